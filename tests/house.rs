@@ -6,7 +6,7 @@ mod scanner;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use scanner::{Without, in_test_lines, lines_with, named_layers, stripped, without_tests};
+use scanner::{Without, in_test_lines, lines_with, named_modules, stripped, without_tests};
 
 /// The layers of `src/`, lowest first; those in one row must not know each other.
 const LAYERS: [&[&str]; 10] = [
@@ -20,6 +20,21 @@ const LAYERS: [&[&str]; 10] = [
     &["analysis"],
     &["draw"],
     &["session"],
+];
+
+/// The rooms of the kernel, lowest first. Those of the first row belong together: the state, what is kept of it, who sees
+/// it, who looks on. They may know each other.
+const ROOMS: [&[&str]; 10] = [
+    &["store", "cache", "viewer", "watch"],
+    &["numbers"],
+    &["movement"],
+    &["answers"],
+    &["options"],
+    &["present"],
+    &["reasons"],
+    &["host"],
+    &["compile"],
+    &["sequence"],
 ];
 
 /// Packages that only these layers may name.
@@ -168,7 +183,7 @@ fn layers_know_only_those_before_them() {
         if is_test_file(&path) {
             continue;
         }
-        for (line, name) in named_layers(&code_of(&path), depth_of(&path)) {
+        for (line, name) in named_modules(&code_of(&path), "crate", depth_of(&path)) {
             let Some(other) = rank(&name) else { continue };
             if name != layer && other >= own {
                 found.push(format!("{}:{line}: `{layer}` uses `{name}`", shown(&path)));
@@ -176,6 +191,33 @@ fn layers_know_only_those_before_them() {
         }
     }
     none_of("a layer uses one that is not before it", &found);
+}
+
+#[test]
+fn rooms_of_the_kernel_know_only_those_before_them() {
+    let rank = |room: &str| ROOMS.iter().position(|row| row.contains(&room));
+    let mut found = Vec::new();
+    for path in rust_files("src/play").into_iter().filter(|path| !is_test_file(path)) {
+        let name = shown(&path);
+        let Some((room, _)) = name.strip_prefix("src/play/").and_then(|name| name.split_once('/')) else {
+            if name != "src/play/mod.rs" {
+                found.push(format!("{name}: it lies in no room"));
+            }
+            continue;
+        };
+        let Some(own) = rank(room) else {
+            found.push(format!("{name}: no room is called `{room}`; add it to the list in tests/house.rs"));
+            continue;
+        };
+        for (line, other) in named_modules(&code_of(&path), "crate::play", depth_of(&path) - 1) {
+            match rank(&other) {
+                Some(at) if at < own || at == own && (other == room || own == 0) => {}
+                Some(_) => found.push(format!("{name}:{line}: `{room}` uses `{other}`")),
+                None => found.push(format!("{name}:{line}: `{other}` is named as others see it; name its room")),
+            }
+        }
+    }
+    none_of("a room of the kernel uses one that is not before it", &found);
 }
 
 #[test]

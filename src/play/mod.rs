@@ -1,98 +1,51 @@
-//! Play: state, changes, oracle, journal, sequence, quantities, sets. Knows no game, no Rhai, no terminal.
+//! Play: the kernel. It knows no game, no Rhai, no terminal.
+//!
+//! Its rooms, each of which uses only those before it (`tests/house.rs` holds them to it):
+//!
+//! 1. `store`: the state and reading it; `cache`: results that are kept; `viewer`: who sees what; `watch`: who
+//!    looks on. These four belong together.
+//! 2. `numbers`: quantities, permissions, words, what the language's functions find.
+//! 3. `movement`: questions to the board, and the search for ways.
+//! 4. `answers`: questions, who answers them, and the journal.
+//! 5. `options`: what a side may choose, and how it can pay.
+//! 6. `present`: names, and answers as sentences.
+//! 7. `reasons`: why not.
+//! 8. `host`: the door through which everything is changed, for scripts and for the sequence.
+//! 9. `compile`: the engine that runs compiled scripts.
+//! 10. `sequence`: steps, happenings, settled play, and whole plays that can go back.
+//!
+//! What others use is named below, without its room.
 
-mod addends;
-pub mod api;
-pub mod arbiter;
-mod ask;
-pub mod balance;
-mod both_orders;
-mod by_way;
-mod call;
-mod candidates;
-mod choosable;
+mod answers;
+mod cache;
 mod compile;
-pub mod coverage;
-pub mod dice;
-mod door;
-pub mod drawn;
-pub mod effort;
-mod enforce;
-mod explore;
-pub mod eyes;
-pub mod fill;
-pub mod follow;
-mod ground;
-mod guard;
-mod happen;
-pub mod index;
-pub mod journal;
-mod kept;
-pub mod label;
-mod lacking;
-pub mod lasting;
-pub mod lazily;
-pub mod learn;
-mod line;
-mod live;
-pub mod locals;
-pub mod log;
-mod machine;
-pub mod meeting;
-mod memo;
-mod mix;
-mod modifiers;
-pub mod names;
-mod narrow;
-pub mod native;
-mod no_way;
-pub mod observer;
-pub mod odds;
-pub mod offers;
-pub mod opening;
-pub mod operator;
-pub mod oracle;
-mod otherwise;
-mod pay;
-mod paying;
-pub mod permission;
-pub mod playing;
-mod price;
-mod probe;
-pub mod pure;
-pub mod quantity;
-pub mod question;
-mod refuse;
-pub mod rehearsal;
-mod roads;
-pub mod run;
-pub mod secret;
-pub mod sentence;
-mod settle;
-mod shelf;
-mod source;
-mod start;
-pub mod started;
-pub mod state;
-mod step_cache;
-mod stepping;
-mod swap;
-mod together;
-mod trace;
-mod twins;
-mod under_way;
-mod unmet;
-pub mod unseen;
-pub mod veil;
-mod via;
-pub mod walk;
-mod ways;
-mod words;
-pub mod world;
+mod host;
+mod movement;
+mod numbers;
+mod options;
+mod present;
+mod reasons;
+mod sequence;
+mod store;
+mod viewer;
+mod watch;
 
-pub use happen::sides_from;
-pub use otherwise::Otherwise;
-pub use playing::{MakeScripts, Opening, Play, Status};
-pub use refuse::WhyNot;
-pub use run::{Act, Cx, Run, Scripts, Stop};
-pub use start::Beginning;
-pub use world::{Fault, Read, World};
+pub use answers::{fill, journal, log, oracle, question};
+pub use compile::native;
+pub use host::{api, follow, run};
+pub use movement::walk;
+pub use numbers::{operator, permission, pure, quantity};
+pub use options::{balance, drawn, odds, offers};
+pub use present::{learn, names, sentence};
+pub use sequence::{arbiter, lazily, opening, playing, rehearsal, started};
+pub use store::{dice, effort, index, lasting, locals, state, world};
+pub use viewer::{eyes, label, secret, unseen, veil};
+pub use watch::{coverage, meeting, observer};
+
+pub use host::run::{Act, Cx, Run, Scripts, Stop};
+pub use reasons::refuse::WhyNot;
+pub use sequence::happen::sides_from;
+pub use sequence::playing::{MakeScripts, Opening, Play, Status};
+pub use sequence::start::Beginning;
+pub use store::world::{Fault, Read, World};
+pub use watch::otherwise::Otherwise;

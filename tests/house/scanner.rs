@@ -178,11 +178,12 @@ pub fn lines_with<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = (u
     })
 }
 
-/// Every layer that a piece of code names with its line: `crate::x`, `crate::{x, y}`, `super::` up to the root.
-pub fn named_layers(code: &str, depth: usize) -> Vec<(usize, String)> {
+/// Every module of `root` that a piece of code names, with its line: `crate::x`, `crate::{x, y}`, `super::` up to the root,
+/// from a file `depth` modules below it.
+pub fn named_modules(code: &str, root: &str, depth: usize) -> Vec<(usize, String)> {
     let climb = vec!["super"; depth].join("::");
     let mut found = Vec::new();
-    for start in ["crate", climb.as_str()] {
+    for start in [root, climb.as_str()] {
         let prefix = format!("{start}::");
         let mut from = 0;
         while let Some(place) = code[from..].find(&prefix) {
@@ -231,8 +232,10 @@ fn code_is_told_from_comments_strings_and_tests() {
         "#[cfg(test)]\nmod tests { use crate::session::t; }\nfn last() { super::super::check::run(); }\n"
     );
     let code = without_tests(&stripped(text, Without::CommentsAndStrings));
-    let names: Vec<String> = named_layers(&code, 2).into_iter().map(|(_, name)| name).collect();
+    let names: Vec<String> = named_modules(&code, "crate", 2).into_iter().map(|(_, name)| name).collect();
     assert_eq!(names, ["play", "model", "source", "check"]);
+    let rooms = named_modules("use crate::play::{a::b, c}; use crate::d; use super::e;", "crate::play", 1);
+    assert_eq!(rooms, [(1, "a".to_owned()), (1, "c".to_owned()), (1, "e".to_owned())]);
     assert_eq!(stripped(text, Without::Docs).lines().next(), Some("                "));
     assert_eq!(text.lines().count(), code.lines().count());
 }

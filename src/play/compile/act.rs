@@ -7,11 +7,11 @@ use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::super::api::{self, Limits, Target};
-use super::super::effort::owner_at;
-use super::super::locals::{Locals, set_local};
-use super::super::run::{Act, Cx, Stop};
 use super::statement::{Do, Escape, Host, Lowering, Step, failed, finished, part, parts, place, statement};
+use crate::play::host::api::{self, Limits, Target};
+use crate::play::host::run::{Act, Cx, Stop};
+use crate::play::store::effort::owner_at;
+use crate::play::store::locals::{Locals, set_local};
 
 /// The play that a script changes.
 fn play<'h>(host: &'h dyn Host, span: Span) -> Step<&'h Cx<'h>> {

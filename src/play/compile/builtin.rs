@@ -8,11 +8,11 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::super::locals::Locals;
-use super::super::world::World;
 use super::get::{number, thing};
 use super::lower::{lower, lower_value};
 use super::{At, Code};
+use crate::play::store::locals::Locals;
+use crate::play::store::world::World;
 
 /// The compiled form of an entry; none if it needs values.
 pub(super) fn plain(game: &Game, api: Api, args: &[Node], at: At) -> Option<Code> {

@@ -8,13 +8,13 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::super::effort::TURN;
-use super::super::locals::Locals;
-use super::super::locals::{fill, set_local};
-use super::super::pure::{Measure, measured};
-use super::super::world::{Fault, World};
 use super::lower::{lower, lower_flag, lower_value};
 use super::{At, Code, Run, builtin, code_of};
+use crate::play::numbers::pure::{Measure, measured};
+use crate::play::store::effort::TURN;
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::{fill, set_local};
+use crate::play::store::world::{Fault, World};
 
 /// Evaluates arguments and hands them on. Few arguments take no room of their own. If an argument fails, the default.
 pub(super) fn with_values<T: Default + 'static>(

@@ -7,10 +7,10 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::super::operator;
 use super::lower::lower;
 use super::mask::{Mask, is_member, mentions};
 use super::{Code, Run};
+use crate::play::numbers::operator;
 
 /// The compiled form of `member.word == value` and its like for the member in a slot; none if that must be asked of one
 /// member after the other.

@@ -5,8 +5,8 @@ use crate::model::node::{Comparison, Operator};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::super::operator;
 use super::{At, Code, Run};
+use crate::play::numbers::operator;
 
 /// One of two expressions, with plain results if both have the same form.
 pub(super) fn branch(condition: Run<bool>, yes: Code, no: Code) -> Code {

@@ -6,11 +6,11 @@ use crate::model::node::{Node, Term};
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::super::state::State;
-use super::super::world::World;
 use super::call::domain_of;
 use super::lower::{lower, lower_thing, lower_value};
 use super::{At, Code, Run};
+use crate::play::store::state::State;
+use crate::play::store::world::World;
 
 const OF_NONE: &str = "this is `none`: use `?.`, or give a default with `??`";
 

@@ -5,13 +5,13 @@ use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::value::Value;
 
-use super::super::ground;
-use super::super::locals::Locals;
-use super::super::locals::set_local;
-use super::super::operator::{self, array};
-use super::super::world::World;
 use super::combine::{self, coalesce, compare, negative, operate};
 use super::{At, Code, Run, call, get, statement};
+use crate::play::movement::ground;
+use crate::play::numbers::operator::{self, array};
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::world::World;
 
 /// The compiled form of a node.
 pub(super) fn lower(game: &Game, node: &Node) -> Code {
@@ -272,6 +272,6 @@ fn text(game: &Game, parts: &[Node], at: At) -> Code {
                 return world.fail(fault, at);
             }
         }
-        world.caught(super::super::operator::text(&text), at)
+        world.caught(crate::play::numbers::operator::text(&text), at)
     }))
 }

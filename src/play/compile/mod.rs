@@ -11,6 +11,7 @@ mod combine;
 mod get;
 mod lower;
 mod mask;
+pub mod native;
 mod statement;
 
 use crate::model::game::{Game, Script};
@@ -21,9 +22,9 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::locals::Locals;
-use super::run::{Act, Cx, Stop};
-use super::world::{Fault, Read, World};
+use crate::play::host::run::{Act, Cx, Stop};
+use crate::play::store::locals::Locals;
+use crate::play::store::world::{Fault, Read, World};
 
 /// A closure over a world and the slots of an item.
 type Run<T> = Box<dyn Fn(&World<'_>, &mut Locals) -> T + Send + Sync>;
@@ -177,7 +178,7 @@ impl Code {
 fn code_of<'n>(game: &Game, node: &'n Node) -> Read<&'n Code> {
     match node.compiled.get_or_init(|| lower::lower(game, node)) {
         Some(code) => Ok(code),
-        None => super::world::fault("this node was compiled by another kernel"),
+        None => crate::play::store::world::fault("this node was compiled by another kernel"),
     }
 }
 

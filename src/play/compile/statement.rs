@@ -11,17 +11,17 @@ use crate::model::node::{Expr, Node, Operator};
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::super::api::Target;
-use super::super::effort::TURN;
-use super::super::eyes::Eyes;
-use super::super::locals::{Locals, set_local};
-use super::super::observer::Asked;
-use super::super::operator::is_between;
-use super::super::pure::measured;
-use super::super::run::{Act, Cx, Stop};
-use super::super::world::{Fault, Read, World};
 use super::lower::{lower, lower_flag, lower_value};
 use super::{Run, act};
+use crate::play::host::api::Target;
+use crate::play::host::run::{Act, Cx, Stop};
+use crate::play::numbers::operator::is_between;
+use crate::play::numbers::pure::measured;
+use crate::play::store::effort::TURN;
+use crate::play::store::locals::{Locals, set_local};
+use crate::play::store::world::{Fault, Read, World};
+use crate::play::viewer::eyes::Eyes;
+use crate::play::watch::observer::Asked;
 
 /// What statements run on: a world that is only read, or a play that may change.
 pub(in crate::play) trait Host {
@@ -444,7 +444,7 @@ pub(super) fn lower_statements(game: &Game, node: &Node) -> impl Fn(&World<'_>, 
     move |world, locals| match finished(run(world, locals)) {
         Ok(value) => Ok(value),
         Err(Stop::Fault(fault)) => Err(fault),
-        Err(Stop::Ask | Stop::Finished) => super::super::world::fault("a word or function may not ask"),
+        Err(Stop::Ask | Stop::Finished) => crate::play::store::world::fault("a word or function may not ask"),
     }
 }
 

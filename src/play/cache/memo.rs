@@ -1,0 +1,561 @@
+//! Kept results of derived words, quantities, permissions, walks, offers and rules of settled play.
+//!
+//! A result stays known until something changes that was looked at when it was found: a column of the state, and in it
+//! one of the things. Things are told apart by 128 bits, so on large boards a result may be forgotten too early, never
+//! too late. What has no things (cards, scopes, purses) counts as changed all together.
+//!
+//! A cache and nothing else: a play with a memo and one without behave the same, and a test holds them to it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::model::game::{Game, column};
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::kept::{KINDS, Kept, Of, Parts, Spaces, Watch, bit_of};
+use super::probe::{Looked, Probe};
+use super::roads::{Roads, RoadsKey, Scratch};
+use super::shelf::{Key, Shelf, put};
+use crate::play::store::source::Source;
+use crate::play::viewer::label::Labels;
+use crate::play::viewer::line::{Gate, Offset, gates};
+use crate::play::viewer::secret::Secret;
+
+/// For so many classes of walkers what the ground allows is kept.
+const MOST_ROADS: usize = 1 << 9;
+/// A result that was not asked for during so many changes of a column is not worth the check.
+const MOST_CHANGES: usize = 64;
+
+/// Kept results.
+#[derive(Debug)]
+pub struct Memo {
+    /// By column, when which things changed.
+    changes: RefCell<Vec<Vec<Change>>>,
+    /// The columns in which anything has changed since rules of settled play were looked at, and since invariants were.
+    touched: [Cell<u128>; 2],
+    /// By column, when anything changed last.
+    latest: [Cell<u32>; 128],
+    /// How often something changed after something was looked at.
+    clock: Cell<u32>,
+    /// Whether anything has been looked at since the last change: the next change is another one.
+    looked: Cell<bool>,
+    /// What has been looked at since the innermost result that is not known yet was asked for.
+    seen: Cell<Parts>,
+    /// Where results stand: those of words, then those of quantities and so on.
+    shelves: Vec<Shelf>,
+    /// Where the shelves of each kind of thing begin.
+    begins: [usize; KINDS],
+    /// What purses could give.
+    purses: Vec<Purse>,
+    /// Spaces by what a side calls them.
+    places: RefCell<Places>,
+    /// The labels of all pieces, until other pieces are there or some are changed.
+    labels: RefCell<Option<Rc<Labels>>>,
+    on: bool,
+    /// Whether what is looked at is a scratch state: nothing that is found there is kept.
+    imagining: Cell<bool>,
+    /// What a walk wants to know of what is looked at.
+    looked_at: Looked,
+    /// Lines by their offset, on hexes or squares; they never change.
+    lines: RefCell<Lines>,
+    /// What is the same for all walkers of a class.
+    roads: RefCell<FxHashMap<RoadsKey, Rc<RefCell<Roads>>>>,
+    /// Where links lead whose conditions never change; they are known for good.
+    crossings: RefCell<FxHashMap<Crossing, Spaces>>,
+    /// By offer, with which first parameter it was open when that was last asked.
+    hints: RefCell<Vec<Value>>,
+    /// A copy of the state for walkers to be imagined in.
+    scratch: RefCell<Kept<Box<Scratch>>>,
+}
+
+/// A link, as a side sees it, and the space where it begins.
+type Crossing = (LinkId, u16, u16);
+
+/// The gates of a line by its offset, on hexes or squares.
+type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
+
+/// Spaces by whose name for them it is.
+type Places = FxHashMap<(u16, Box<str>), Rc<[u16]>>;
+
+/// What changed in a column at once.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    at: u32,
+    things: u128,
+}
+
+/// What one purse could give.
+#[derive(Debug)]
+struct Purse {
+    /// Whether that can be kept at all.
+    open: bool,
+    by_side: RefCell<Vec<Kept<Rc<[Source]>>>>,
+}
+
+impl Memo {
+    /// An empty memo.
+    pub fn new(game: &Game) -> Self {
+        let shelf = |reads: u128| Shelf::new(reads, game.sides.len());
+        let heavy = |reads: u128, light: bool| shelf(if light { 1 << column::NEVER } else { reads });
+        let kinds: [Vec<Shelf>; KINDS] = [
+            game.words.iter().map(|item| heavy(item.reads, item.light)).collect(),
+            game.quantities.iter().map(|item| heavy(item.reads, item.light)).collect(),
+            game.permissions.iter().map(|item| heavy(item.reads, item.light)).collect(),
+            game.offers.iter().map(|item| shelf(item.reads)).collect(),
+            game.offers.iter().map(|item| shelf(item.choice_reads)).collect(),
+            game.whenevers.iter().map(|rule| shelf(rule.reads)).collect(),
+            game.whenevers.iter().map(|rule| shelf(rule.reads)).collect(),
+            game.invariants.iter().map(|rule| shelf(rule.reads)).collect(),
+            game.invariants.iter().map(|rule| shelf(rule.reads)).collect(),
+            game.shared_reads.iter().map(|reads| shelf(*reads)).collect(),
+            vec![shelf(game.walk_reads)],
+            game.walks.iter().map(|walk| shelf(walk.reads)).collect(),
+        ];
+        let mut begins = [0; KINDS];
+        for (kind, shelves) in kinds.iter().enumerate().take(KINDS - 1) {
+            begins[kind + 1] = begins[kind] + shelves.len();
+        }
+        let shelves = kinds.into_iter().flatten().collect();
+        let purse = |reads: u128| Purse { open: reads & 1 << column::NEVER == 0, by_side: RefCell::default() };
+        Memo {
+            changes: RefCell::new(vec![Vec::new(); 128]),
+            touched: [Cell::new(u128::MAX), Cell::new(u128::MAX)],
+            latest: std::array::from_fn(|_| Cell::new(0)),
+            clock: Cell::new(0),
+            looked: Cell::new(false),
+            seen: Cell::new(Parts::NONE),
+            shelves,
+            begins,
+            purses: game.purses.iter().map(|item| purse(item.reads)).collect(),
+            places: RefCell::default(),
+            labels: RefCell::default(),
+            on: true,
+            imagining: Cell::new(false),
+            looked_at: Looked::new(game),
+            lines: RefCell::default(),
+            roads: RefCell::default(),
+            crossings: RefCell::default(),
+            hints: RefCell::new(vec![Value::None; game.offers.len()]),
+            scratch: RefCell::new(Kept::NOTHING),
+        }
+    }
+
+    /// Runs something that looks at another state than the one whose results are kept: whoever needs it has looked at
+    /// what it looks at, but nothing found there is kept.
+    pub fn imagine<T>(&self, look: impl FnOnce() -> T) -> T {
+        let before = self.imagining.replace(true);
+        let found = look();
+        self.imagining.set(before);
+        found
+    }
+
+    /// Whether anything is kept at all.
+    pub(in crate::play) fn is_on(&self) -> bool {
+        self.on
+    }
+
+    fn keeps(&self) -> bool {
+        self.on && !self.imagining.get()
+    }
+
+    /// Keeps nothing from now on, for those who want to know whether keeping makes a difference.
+    pub fn off(&mut self) {
+        self.on = false;
+    }
+
+    /// A memo that never keeps anything, and takes down which facts and variables are looked at that may be hidden.
+    pub(in crate::play) fn watching_secrets(game: &Game) -> Self {
+        let mut memo = Memo::none(game);
+        memo.looked_at.watch_secrets(game);
+        memo
+    }
+
+    /// Whether it takes that down.
+    pub(in crate::play) fn watches_secrets(&self) -> bool {
+        self.looked_at.watches_secrets()
+    }
+
+    /// What has been looked at of that, in exchange for what had been before.
+    pub(in crate::play) fn swap_met(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
+        self.looked_at.swap_met(before)
+    }
+
+    /// A memo that never keeps anything.
+    pub(in crate::play) fn none(game: &Game) -> Self {
+        let mut memo = Memo::new(game);
+        memo.off();
+        memo
+    }
+
+    #[inline]
+    fn shelf(&self, of: Of) -> &Shelf {
+        let (kind, at) = of.place();
+        &self.shelves[self.begins[kind] + at]
+    }
+
+    /// Anything in this column may have changed.
+    pub fn touch(&self, column: u8) {
+        self.change(column, u128::MAX);
+    }
+
+    /// Something about these things has changed in this column.
+    pub fn touch_things(&self, column: u8, things: &[Ref]) {
+        let bits = things.iter().fold(0, |all, thing| all | bit_of(*thing));
+        self.change(column, if bits == 0 { u128::MAX } else { bits });
+    }
+
+    fn change(&self, column: u8, things: u128) {
+        if self.clock.get() == u32::MAX {
+            return self.forget_all();
+        }
+        if column == column::ROSTER {
+            self.forget_of_pieces();
+        }
+        if self.looked.replace(false) {
+            self.clock.set(self.clock.get() + 1);
+        }
+        let at = self.clock.get();
+        self.latest[usize::from(column)].set(at);
+        self.touched.iter().for_each(|touched| touched.set(touched.get() | 1 << column));
+        let changes = &mut self.changes.borrow_mut()[usize::from(column)];
+        match changes.last_mut() {
+            Some(last) if last.at == at => last.things |= things,
+            _ => changes.push(Change { at, things }),
+        }
+    }
+
+    /// The columns that have changed since rules of settled play, or invariants, were looked at last.
+    pub(in crate::play) fn touched(&self, by: Watch) -> u128 {
+        // A play that keeps nothing looks at every rule, so that a test can tell whether keeping makes a difference.
+        let touched = if self.on { self.touched[by as usize].get() } else { u128::MAX };
+        // Who acts follows from the scopes that run.
+        if touched >> column::SCOPES & 1 == 1 { touched | 1 << column::ACTING } else { touched }
+    }
+
+    /// From now on what has changed until here counts as looked at.
+    pub(in crate::play) fn looked_over(&self, by: Watch) {
+        // Results of what can never be kept may always be other ones.
+        self.touched[by as usize].set(1 << column::NEVER);
+    }
+
+    /// A kept result, if nothing has changed that was looked at to find it.
+    #[inline]
+    pub(in crate::play) fn still<'k, T>(&self, kept: &'k mut Kept<T>) -> Option<&'k T> {
+        self.looked.set(true);
+        if kept.at != self.clock.get() && kept.value.is_some() {
+            if self.has_changed(kept.parts, kept.at) {
+                kept.value = None;
+            }
+            kept.at = self.clock.get();
+        }
+        kept.value.as_ref()
+    }
+
+    /// Whether any of these parts has changed since.
+    fn has_changed(&self, parts: Parts, since: u32) -> bool {
+        let mut columns = parts.columns;
+        while columns != 0 {
+            let column = columns.trailing_zeros() as usize;
+            columns &= columns - 1;
+            if self.latest[column].get() <= since {
+                continue;
+            }
+            let changes = self.changes.borrow();
+            let recent = changes[column].iter().rev().take_while(|change| change.at > since);
+            for (count, change) in recent.enumerate() {
+                if change.things == u128::MAX || change.things & parts.things != 0 || count > MOST_CHANGES {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Everything may have changed: another state stands here.
+    pub fn forget_all(&self) {
+        self.roads.borrow_mut().clear();
+        self.touched.iter().for_each(|touched| touched.set(u128::MAX));
+        self.scratch.replace(Kept::NOTHING);
+        self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
+        self.latest.iter().for_each(|at| at.set(0));
+        self.clock.set(0);
+        self.forget_results();
+    }
+
+    /// What was found of pieces may be otherwise now.
+    fn forget_results(&self) {
+        self.shelves.iter().for_each(Shelf::clear);
+        self.forget_of_pieces();
+    }
+
+    fn forget_of_pieces(&self) {
+        self.labels.replace(None);
+        self.purses.iter().for_each(|purse| purse.by_side.borrow_mut().clear());
+        self.roads.borrow().values().for_each(|roads| roads.borrow_mut().forget_verdicts());
+    }
+
+    /// Whoever finds something now looks at these.
+    #[inline]
+    pub(in crate::play) fn note(&self, parts: Parts) {
+        self.seen.set(self.seen.get().and(parts));
+    }
+
+    /// Begins to ask what is looked at; see [`Looked`]. Gives what [`Memo::probed`] needs.
+    pub(in crate::play) fn probe(&self, what: Probe) -> (Probe, Parts) {
+        (self.looked_at.begin(what), self.begin())
+    }
+
+    /// What has become of the question that was asked, and what has been looked at since; the question ends.
+    pub(in crate::play) fn probed(&self, (outer, parts): (Probe, Parts)) -> (Probe, Parts) {
+        (self.looked_at.end(outer), self.end(parts))
+    }
+
+    /// The answers about what is looked at.
+    pub(in crate::play) fn looked_at(&self) -> &Looked {
+        &self.looked_at
+    }
+
+    /// What is the same for all walkers of a class; whoever asks finds nothing in it that has changed.
+    pub(in crate::play) fn roads(&self, key: RoadsKey) -> Rc<RefCell<Roads>> {
+        if !self.on {
+            return Rc::default();
+        }
+        let mut all = self.roads.borrow_mut();
+        if all.len() >= MOST_ROADS {
+            all.clear();
+        }
+        all.entry(key).or_default().clone()
+    }
+
+    /// With which first parameter an offer was open when that was last asked; whether it still is, this does not say.
+    pub(in crate::play) fn hint(&self, offer: OfferId) -> Option<Value> {
+        self.hints.borrow().get(offer.at()).filter(|hint| !hint.is_none()).cloned()
+    }
+
+    /// An offer is open with this first parameter.
+    pub(in crate::play) fn keep_hint(&self, offer: OfferId, choice: Value) {
+        if let Some(hint) = self.hints.borrow_mut().get_mut(offer.at()) {
+            *hint = choice;
+        }
+    }
+
+    /// Whether what is looked at is only imagined: a walker stands elsewhere.
+    pub(in crate::play) fn imagines(&self) -> bool {
+        self.imagining.get()
+    }
+
+    /// A copy of the state, if nothing has changed since it was made; none for a walk that is asked from within another
+    /// one, whose state is another.
+    pub(in crate::play) fn scratch(&self) -> Option<Box<Scratch>> {
+        if self.imagines() {
+            return None;
+        }
+        let kept = self.scratch.replace(Kept::NOTHING);
+        kept.value.filter(|_| kept.at == self.clock.get())
+    }
+
+    /// Keeps a copy of the state until anything changes.
+    pub(in crate::play) fn keep_scratch(&self, scratch: Box<Scratch>) {
+        if self.imagines() {
+            return;
+        }
+        self.scratch.replace(self.known(scratch, Parts::NONE));
+    }
+
+    /// A result that is known from now on, with what was looked at to find it.
+    pub(in crate::play) fn known<T>(&self, value: T, parts: Parts) -> Kept<T> {
+        self.looked.set(true);
+        Kept { value: Some(value), parts, at: self.clock.get() }
+    }
+
+    /// Whoever finds something now looks at how a piece stands there: where it faces.
+    #[inline]
+    pub fn see_facing(&self, piece: Ref) {
+        self.looked_at.facing(piece);
+        self.see(column::PIECES, piece);
+    }
+
+    /// Where a link whose conditions never change leads, if it is known.
+    pub(in crate::play) fn crossings(&self, crossing: Crossing) -> Option<Spaces> {
+        self.crossings.borrow().get(&crossing).cloned()
+    }
+
+    /// Where a link whose conditions never change leads is known from now on.
+    pub(in crate::play) fn keep_crossings(&self, crossing: Crossing, spaces: &Spaces) {
+        self.crossings.borrow_mut().insert(crossing, spaces.clone());
+    }
+
+    /// The gates of a line of this offset.
+    pub(in crate::play) fn gates(&self, offset: Offset, hexes: bool) -> Rc<[Gate]> {
+        let mut lines = self.lines.borrow_mut();
+        lines.entry((offset, hexes)).or_insert_with(|| gates(offset, hexes).into()).clone()
+    }
+
+    /// Whoever finds something now looks at this thing in this column.
+    #[inline]
+    pub fn see(&self, column: u8, thing: Ref) {
+        self.looked_at.thing(column, thing);
+        self.note(Parts { columns: 1 << column, things: bit_of(thing) });
+    }
+
+    /// Whoever finds something now looks at this fact, which never changes.
+    #[inline]
+    pub fn see_fact(&self, fact: FactId, of: Ref) {
+        self.looked_at.fact(fact, of);
+    }
+
+    /// Whoever finds something now looks at this fact of all of these.
+    pub(in crate::play) fn see_facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
+        self.looked_at.facts(fact, domain, set);
+    }
+
+    /// Whoever finds something now looks at all of these in this column.
+    #[inline]
+    pub fn see_all(&self, column: u8, domain: Domain, set: &BitSet) {
+        self.looked_at.all(column, domain, set);
+        let bits = set.words().iter().fold(0, |all, word| all | word);
+        let things = match domain {
+            Domain::Piece => u128::from(bits),
+            Domain::Space => u128::from(bits) << 64,
+            _ => 0,
+        };
+        self.note(Parts { columns: 1 << column, things });
+    }
+
+    /// Whoever finds something now looks at everything that may change about these things.
+    pub fn see_everything_of(&self, things: &[Ref]) {
+        self.looked_at.anything();
+        let columns = !(1 << column::SCOPES | 1 << column::CARDS);
+        let cards = things.iter().any(|thing| thing.domain == Domain::Card);
+        let columns = if cards { 1 << column::CARDS } else { columns };
+        self.note(Parts { columns, things: things.iter().fold(0, |all, thing| all | bit_of(*thing)) });
+    }
+
+    /// Whoever finds something now looks at this column, which has no things of its own.
+    #[inline]
+    pub fn see_column(&self, column: u8) {
+        self.looked_at.column(column);
+        self.note(Parts { columns: 1 << column, things: 0 });
+    }
+
+    /// Whoever finds something now looks at this column of everything.
+    pub fn see_all_of(&self, column: u8) {
+        self.looked_at.anything();
+        self.note(Parts { columns: 1 << column, things: u128::MAX });
+    }
+
+    /// Whoever finds something now looks at whether and how this scope runs.
+    #[inline]
+    pub fn see_scope(&self, scope: ScopeId) {
+        self.looked_at.scope(scope);
+        self.note(Parts { columns: 1 << column::SCOPES, things: 0 });
+    }
+
+    /// Whoever finds something now looks at which pieces there are.
+    #[inline]
+    pub fn see_roster(&self) {
+        self.looked_at.roster();
+    }
+
+    /// The kept result for these arguments, asked by this side; if it is not known, the key under which it can be kept,
+    /// or none if it cannot.
+    ///
+    /// # Errors
+    /// When it is not known.
+    #[inline]
+    pub fn find(&self, of: Of, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Result<Value, Option<Key>> {
+        let shelf = self.shelf(of);
+        if !shelf.open || !self.keeps() {
+            return Err(None);
+        }
+        self.looked.set(true);
+        let Some(key) = shelf.key(me, args) else { return Err(None) };
+        let Some((value, parts)) = shelf.get(key, self) else { return Err(Some(key)) };
+        self.note(parts);
+        Ok(value)
+    }
+
+    /// What is looked at from now on belongs to a result that is being found; gives back what belonged to the one that
+    /// needs it.
+    #[inline]
+    pub fn begin(&self) -> Parts {
+        self.seen.replace(Parts::NONE)
+    }
+
+    /// What has been looked at since [`Memo::begin`] belongs to the result that needs it as well.
+    #[inline]
+    fn end(&self, outer: Parts) -> Parts {
+        let parts = self.seen.get();
+        self.seen.set(parts.and(outer));
+        parts
+    }
+
+    /// For which of these a yes/no word or a condition is known to hold, and for which nothing is known.
+    pub fn flags(&self, of: Of, domain: Domain, set: &BitSet) -> (BitSet, BitSet) {
+        let shelf = self.shelf(of);
+        let (mut yes, mut unknown) = (BitSet::new(), set.clone());
+        if !shelf.open || !self.keeps() {
+            return (yes, unknown);
+        }
+        self.looked.set(true);
+        let mut looked_at = Parts::NONE;
+        shelf.flags(self, domain, set.iter(), |index, holds, parts| {
+            looked_at = looked_at.and(parts);
+            unknown.remove(index);
+            if holds {
+                yes.insert(index);
+            }
+        });
+        self.note(looked_at);
+        (yes, unknown)
+    }
+
+    /// Keeps a result that was not known. Between this and the question nothing may have changed.
+    pub fn keep(&self, of: Of, key: Key, outer: Parts, value: &Value) {
+        let shelf = self.shelf(of);
+        let kept = Kept { value: Some(value.clone()), parts: self.end(outer).and(shelf.always), at: self.clock.get() };
+        shelf.put(key, kept);
+    }
+
+    /// What a purse of a side could give, if it is known.
+    pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Option<Rc<[Source]>> {
+        self.looked.set(true);
+        let mut by_side = self.purses[purse.at()].by_side.borrow_mut();
+        let kept = by_side.get_mut(usize::from(side)).filter(|_| self.keeps())?;
+        let value = self.still(kept).cloned()?;
+        self.note(kept.parts);
+        Some(value)
+    }
+
+    /// Keeps what a purse of a side could give.
+    pub(in crate::play) fn keep_sources(&self, purse: PurseId, side: u16, outer: Parts, found: &Rc<[Source]>) {
+        let kept = Kept { value: Some(found.clone()), parts: self.end(outer), at: self.clock.get() };
+        let purse = &self.purses[purse.at()];
+        if purse.open && self.keeps() {
+            put(&mut purse.by_side.borrow_mut(), usize::from(side), kept);
+        }
+    }
+
+    /// The spaces that a side calls so; names never change.
+    pub fn places(&self, side: u16, words: &str, find: impl FnOnce() -> Vec<u16>) -> Rc<[u16]> {
+        let mut places = self.places.borrow_mut();
+        let key = (side, Box::from(words));
+        places.entry(key).or_insert_with(|| find().into()).clone()
+    }
+
+    /// The labels of all pieces. While they are being found nobody has one: a label may name another piece.
+    pub fn labels(&self, find: impl FnOnce() -> Labels) -> Rc<Labels> {
+        if let Some(known) = self.labels.borrow().as_ref() {
+            return known.clone();
+        }
+        self.labels.replace(Some(Rc::default()));
+        let found = Rc::new(find());
+        self.labels.replace(Some(found.clone()));
+        found
+    }
+}

@@ -1,0 +1,333 @@
+//! What a search for ways wants to know of what is looked at: whether a result holds for other walkers, or from elsewhere.
+//!
+//! A search asks before it evaluates something; whoever reads the state answers. What is not mentioned here (who acts,
+//! what is printed on the walker, its mode) is part of the key under which results are kept.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use smallvec::SmallVec;
+
+use crate::model::game::{Game, Shown, column};
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+
+use crate::play::viewer::secret::Secret;
+
+/// A question about what is looked at. So far the answer is yes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// Nothing is asked.
+    Off,
+    /// Whether nothing is looked at but the ground, what all know, and of this piece where it stands and some of what it
+    /// has: these columns, and its facing or not.
+    Ground {
+        /// Who walks.
+        walker: u16,
+        /// The columns of variables that are part of the key.
+        known: u128,
+        /// Whether its facing varies.
+        facing: bool,
+    },
+    /// Whether nothing is looked at but the ground, what all know, and the pieces in a space, of which this is none.
+    Entry {
+        /// Who walks.
+        walker: u16,
+        /// The space.
+        to: u16,
+    },
+    /// Whether nothing is looked at of this piece.
+    Others(u16),
+    /// Whether it is not looked at where this piece stands, or what has been spent.
+    Elsewhere(u16),
+    /// Whether nothing is looked at that varies on this piece's way, nor what has been spent.
+    Fixed {
+        /// Who walks.
+        walker: u16,
+        /// The columns of the variables that vary.
+        varied: u128,
+        /// Whether its facing varies.
+        facing: bool,
+    },
+    /// The answer is no.
+    Tainted,
+}
+
+/// The question that is asked now, and what belongs to its answer.
+#[derive(Debug)]
+pub struct Looked {
+    /// Whether anything is asked: this is looked at most of all.
+    asking: Cell<bool>,
+    probe: Cell<Probe>,
+    /// The columns of variables that hold pieces: through them anything could be reached.
+    pieces: u128,
+    /// The scopes that have been looked at.
+    scopes: RefCell<SmallVec<[ScopeId; 2]>>,
+    /// The pieces in the space that is asked about.
+    guests: RefCell<BitSet>,
+    /// What may be hidden, while somebody wants to know whether that is looked at.
+    secrets: Option<Secrets>,
+}
+
+/// The facts and variables that may be hidden, and which of them have been looked at.
+#[derive(Debug)]
+struct Secrets {
+    facts: Vec<FactId>,
+    /// With their columns and whose they are.
+    vars: Vec<(u8, Domain, VarId)>,
+    met: RefCell<BTreeSet<Secret>>,
+}
+
+impl Looked {
+    /// Nothing is asked.
+    pub fn new(game: &Game) -> Self {
+        let holds_pieces = game.vars.iter().filter(|var| matches!(var.ty, Type::One(Domain::Piece, _)));
+        let pieces = holds_pieces.fold(0, |all, var| all | 1 << var.column);
+        Looked {
+            asking: Cell::new(false),
+            probe: Cell::new(Probe::Off),
+            pieces,
+            scopes: RefCell::default(),
+            guests: RefCell::default(),
+            secrets: None,
+        }
+    }
+
+    /// From now on takes down which facts and variables are looked at that may be hidden.
+    pub(in crate::play) fn watch_secrets(&mut self, game: &Game) {
+        let (mut facts, mut vars) = (Vec::new(), Vec::new());
+        for showing in &game.showings {
+            match showing.what {
+                Shown::Fact(fact) => facts.push(fact),
+                Shown::Var(var) => vars.push((game.vars[var.at()].column, game.vars[var.at()].subject, var)),
+                Shown::Zone(_) | Shown::Piece | Shown::Offer(_) => {}
+            }
+        }
+        self.secrets = Some(Secrets { facts, vars, met: RefCell::default() });
+        self.asking.set(true);
+    }
+
+    /// Whether that is taken down.
+    pub(in crate::play) fn watches_secrets(&self) -> bool {
+        self.secrets.is_some()
+    }
+
+    /// What has been looked at of that, in exchange for what had been before.
+    pub(in crate::play) fn swap_met(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
+        self.secrets.as_ref().map(|secrets| secrets.met.replace(before)).unwrap_or_default()
+    }
+
+    fn meet_var(&self, column: u8, thing: Ref) {
+        let Some(secrets) = &self.secrets else { return };
+        for (own, domain, var) in &secrets.vars {
+            if *own == column && *domain == thing.domain {
+                secrets.met.borrow_mut().insert(Secret { what: Shown::Var(*var), of: thing });
+            }
+        }
+    }
+
+    /// A fact is looked at.
+    #[inline]
+    pub(in crate::play) fn fact(&self, fact: FactId, of: Ref) {
+        if self.asking.get() {
+            self.fact_closely(fact, of);
+        }
+    }
+
+    /// A fact of all of these is looked at.
+    #[inline]
+    pub(in crate::play) fn facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
+        if self.asking.get() {
+            set.iter().for_each(|index| self.fact_closely(fact, Ref::new(domain, index)));
+        }
+    }
+
+    #[cold]
+    fn fact_closely(&self, fact: FactId, of: Ref) {
+        if let Some(secrets) = self.secrets.as_ref().filter(|secrets| secrets.facts.contains(&fact)) {
+            secrets.met.borrow_mut().insert(Secret { what: Shown::Fact(fact), of });
+        }
+    }
+
+    /// Asks from now on; gives the question that was asked before.
+    pub(in crate::play) fn begin(&self, what: Probe) -> Probe {
+        self.scopes.borrow_mut().clear();
+        self.asking.set(what != Probe::Off || self.secrets.is_some());
+        self.probe.replace(what)
+    }
+
+    /// What has become of the question. One that was asked around it is answered with no: what this search looked at it
+    /// has not seen.
+    pub(in crate::play) fn end(&self, outer: Probe) -> Probe {
+        self.asking.set(outer != Probe::Off || self.secrets.is_some());
+        self.probe.replace(if outer == Probe::Off { Probe::Off } else { Probe::Tainted })
+    }
+
+    /// Asks the same question again; says whether the answer was no until now.
+    pub(in crate::play) fn reset(&self, what: Probe) -> bool {
+        self.probe.replace(what) == Probe::Tainted
+    }
+
+    /// The answer is no.
+    pub(in crate::play) fn spoil(&self) {
+        if self.probe.get() != Probe::Off {
+            self.probe.set(Probe::Tainted);
+        }
+    }
+
+    /// The pieces in the space that is asked about.
+    pub(in crate::play) fn let_in(&self, guests: &BitSet) {
+        self.guests.borrow_mut().clone_from(guests);
+    }
+
+    /// The scopes that have been looked at since the question was asked.
+    pub(in crate::play) fn scopes(&self) -> SmallVec<[ScopeId; 2]> {
+        self.scopes.borrow().clone()
+    }
+
+    #[inline]
+    pub(in crate::play) fn thing(&self, column: u8, thing: Ref) {
+        if self.asking.get() {
+            self.closely(column, Some(thing));
+        }
+    }
+
+    #[inline]
+    pub(in crate::play) fn column(&self, column: u8) {
+        if self.asking.get() {
+            self.closely(column, None);
+        }
+    }
+
+    /// Anything may be looked at.
+    pub(in crate::play) fn anything(&self) {
+        self.column(column::NEVER);
+    }
+
+    #[inline]
+    pub(in crate::play) fn all(&self, column: u8, domain: Domain, set: &BitSet) {
+        if self.asking.get() {
+            self.all_closely(column, domain, set);
+        }
+    }
+
+    #[cold]
+    fn all_closely(&self, column: u8, domain: Domain, set: &BitSet) {
+        if self.secrets.is_some() {
+            set.iter().for_each(|index| self.meet_var(column, Ref::new(domain, index)));
+        }
+        match set.iter().next() {
+            Some(_) if domain == Domain::Piece => {
+                let strangers =
+                    matches!(self.probe.get(), Probe::Entry { .. }) && !set.minus(&self.guests.borrow()).is_empty();
+                match self.probe.get() {
+                    Probe::Entry { .. } if !strangers && !self.holds_pieces(column) => {}
+                    // Of many pieces the walker may be one.
+                    _ => self.closely(column, None),
+                }
+            }
+            Some(first) => self.closely(column, Some(Ref::new(domain, first))),
+            None => {}
+        }
+    }
+
+    #[inline]
+    pub(in crate::play) fn facing(&self, piece: Ref) {
+        if !self.asking.get() {
+            return;
+        }
+        match self.probe.get() {
+            Probe::Ground { walker, facing: true, .. } if piece == Ref::piece(walker) => {}
+            Probe::Fixed { walker, facing, .. } if !facing || piece != Ref::piece(walker) => {}
+            // Another facing is no other place.
+            _ => self.anything(),
+        }
+    }
+
+    #[inline]
+    pub(in crate::play) fn scope(&self, scope: ScopeId) {
+        if !self.asking.get() {
+            return;
+        }
+        match self.probe.get() {
+            Probe::Ground { .. } | Probe::Entry { .. } => {
+                let mut scopes = self.scopes.borrow_mut();
+                if !scopes.contains(&scope) {
+                    scopes.push(scope);
+                }
+            }
+            _ => self.column(column::SCOPES),
+        }
+    }
+
+    #[inline]
+    pub(in crate::play) fn roster(&self) {
+        if !self.asking.get() {
+            return;
+        }
+        match self.probe.get() {
+            Probe::Ground { .. } => self.probe.set(Probe::Tainted),
+            Probe::Entry { walker, .. } => self.probe.set(Probe::Others(walker)),
+            _ => {}
+        }
+    }
+
+    fn holds_pieces(&self, column: u8) -> bool {
+        self.pieces & 1 << column != 0
+    }
+
+    #[cold]
+    fn closely(&self, column: u8, thing: Option<Ref>) {
+        if let Some(thing) = thing {
+            self.meet_var(column, thing);
+        }
+        let varies = column >= column::FIRST_VAR;
+        let roster = column == column::ROSTER;
+        let clean = match self.probe.get() {
+            Probe::Off | Probe::Tainted => return,
+            Probe::Ground { walker, known, .. } => match thing {
+                Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
+                    (varies || roster) && !self.holds_pieces(column)
+                }
+                Some(thing) if thing == Ref::piece(walker) => {
+                    column == column::PIECES || known & 1 << column != 0 && !self.holds_pieces(column)
+                }
+                _ => false,
+            },
+            Probe::Entry { walker, to } => {
+                let entry = match thing {
+                    Some(Ref { domain: Domain::Space, index }) if column == column::PIECES => index == to,
+                    Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
+                        varies && !self.holds_pieces(column)
+                    }
+                    Some(Ref { domain: Domain::Piece, index }) => {
+                        self.guests.borrow().has(index) && !self.holds_pieces(column)
+                    }
+                    _ => false,
+                };
+                if entry {
+                    return;
+                }
+                self.probe.set(Probe::Others(walker));
+                return self.closely(column, thing);
+            }
+            Probe::Elsewhere(walker) => match thing {
+                Some(thing) => thing != Ref::piece(walker) || varies,
+                None => roster || column == column::SCOPES,
+            },
+            Probe::Fixed { walker, varied, .. } => match thing {
+                Some(thing) => thing != Ref::piece(walker) || varied & 1 << column == 0,
+                // Of many pieces the walker may be one.
+                None => column != column::PURSES && column != column::NEVER && varied & 1 << column == 0,
+            },
+            Probe::Others(walker) => match thing {
+                Some(thing) => thing != Ref::piece(walker) || roster,
+                None => roster || column == column::SCOPES,
+            },
+        };
+        if !clean {
+            self.probe.set(Probe::Tainted);
+        }
+    }
+}

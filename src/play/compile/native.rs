@@ -1,0 +1,48 @@
+//! The engine that runs compiled scripts: the same door, the same questions, many times faster than Rhai.
+//!
+//! Rhai is the reference, and runs what people play and test. Series of games, counting and bots that look ahead use this one.
+//! A test plays whole games with both engines and holds every state of the one against the other.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::value::Value;
+
+use crate::play::compile;
+use crate::play::host::run::{Act, Cx, Run, Scripts, Stop};
+use crate::play::store::locals::Locals;
+use crate::play::store::world::Fault;
+
+/// The engine.
+pub struct Native {
+    game: Arc<Game>,
+    run: Rc<RefCell<Run>>,
+}
+
+/// An engine for a play.
+///
+/// # Errors
+/// None; the signature is that of every maker of engines.
+pub fn make(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>> {
+    Ok(Box::new(Native { game: game.clone(), run: run.clone() }))
+}
+
+impl Scripts for Native {
+    fn name(&self) -> &'static str {
+        "native"
+    }
+
+    fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
+        let item = &self.game.scripts[script.at()];
+        let mut locals: Locals = args.iter().cloned().collect();
+        locals.resize(usize::from(item.locals).max(args.len()), Value::None);
+        let cx = Cx { game: &self.game, run: &self.run, scripts: self };
+        compile::run(item, &cx, &mut locals).map_err(|stop| match stop {
+            Stop::Fault(fault) => Stop::Fault(Box::new(fault.at(item.span))),
+            other => other,
+        })
+    }
+}

@@ -1,0 +1,295 @@
+//! What scripts do: reading through the words of the game, changing through the door, asking through the oracle.
+//!
+//! The script engine calls these functions for everything a script says; nothing here knows Rhai. Here is what the game's
+//! own words do; what the entries of the table do stands in `entry`.
+
+mod entry;
+mod secretly;
+
+use crate::model::game::{Game, Shift};
+use crate::model::id::*;
+use crate::model::node::{Operator, Term};
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::run::{Act, Cx, Stop};
+use crate::play::movement::ground::given;
+use crate::play::numbers::operator::equal;
+use crate::play::store::world::Fault;
+use crate::play::viewer::eyes::Eyes;
+
+pub use entry::{Callback, Gauge, Limits, call, fill, measure, split};
+pub use secretly::secretly;
+
+fn bad<T>(message: impl Into<String>) -> Act<T> {
+    Err(Stop::Fault(Box::new(Fault::new(message))))
+}
+
+/// What a word says of a thing or a set: a question, a filter, a gathering.
+pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
+    if let (Term::Quantity(id), Value::Ref(_)) = (term, of) {
+        if cx.run.borrow().log.explains() {
+            return quantity(cx, id, std::slice::from_ref(of));
+        }
+    }
+    cx.look(|world| match of {
+        Value::Ref(thing) => {
+            let value = world.get(term, *thing)?;
+            Ok(if negated { Value::Flag(!value.is_yes()) } else { value })
+        }
+        Value::None => {
+            if is_question(world.game, term) {
+                Ok(Value::Flag(negated))
+            } else {
+                crate::play::store::world::fault("this is `none`: use `?.`, or give a default with `??`")
+            }
+        }
+        Value::Row(domain, row) if is_question(world.game, term) => {
+            let kept = world.filter(term, negated, *domain, of.bits())?;
+            Ok(Value::Row(*domain, row.iter().copied().filter(|index| kept.has(*index)).collect()))
+        }
+        other => match world.as_set(other) {
+            Some((domain, set)) if is_question(world.game, term) => {
+                Ok(Value::Set(domain, world.filter(term, negated, domain, set)?))
+            }
+            Some((domain, set)) => world.gather(term, domain, &set),
+            None => crate::play::store::world::fault(format!("{} has no such property", other.describe())),
+        },
+    })
+}
+
+/// Whether a word answers yes or no, and so filters sets.
+pub fn is_question(game: &crate::model::game::Game, term: Term) -> bool {
+    match term {
+        Term::Fact(fact) => game.facts[fact.at()].ty == Type::Flag,
+        Term::Var(var) => game.vars[var.at()].ty == Type::Flag,
+        Term::Word(word) => game.words[word.at()].form == crate::model::game::WordForm::Is,
+        Term::Kind(_) | Term::Mode(_) | Term::Noun(_) | Term::Region(_) => true,
+        Term::Quantity(_)
+        | Term::Zone(_)
+        | Term::Box(_)
+        | Term::Grid(_)
+        | Term::Line(_)
+        | Term::Purse(_)
+        | Term::Facing
+        | Term::Arc(_) => false,
+    }
+}
+
+/// Members of a set whose word has this value.
+pub fn select(cx: &Cx<'_>, term: Term, of: &Value, value: &Value) -> Act<Value> {
+    cx.look(|world| match world.as_set(of) {
+        Some((domain, set)) => Ok(Value::Set(domain, world.select(term, domain, &set, value)?)),
+        None => crate::play::store::world::fault(format!("a filter of {}", of.describe())),
+    })
+}
+
+/// The printed value of a fact.
+pub fn printed(cx: &Cx<'_>, fact: FactId, of: &Value) -> Act<Value> {
+    cx.look(|world| match of {
+        Value::Ref(thing) => Ok(world.fact(fact, *thing).clone()),
+        other => crate::play::store::world::fault(format!("a printed value of {}", other.describe())),
+    })
+}
+
+/// What is assigned to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A variable or flag; `true`: through its opposite.
+    Var(VarId, bool),
+    /// The slot of a piece.
+    Slot,
+    /// The mode of a piece.
+    Mode,
+    /// The direction in which a piece faces.
+    Facing,
+}
+
+/// An assignment to a thing, or to each member of a set in order; with an operator, each member's own value and the new
+/// one are combined.
+pub fn set(cx: &Cx<'_>, target: Target, operator: Option<Operator>, of: &Value, value: &Value) -> Act<()> {
+    if of.is_none() {
+        let var = |var: VarId| cx.game.vars.get(var.at());
+        let name = match target {
+            Target::Var(id, false) => var(id).map(|var| var.name.as_str()),
+            Target::Var(id, true) => var(id).and_then(|var| var.opposite.as_deref()),
+            Target::Slot => Some("slot"),
+            Target::Mode => Some("mode"),
+            Target::Facing => Some("facing"),
+        };
+        return bad(format!("cannot set `{}`: its owner is `none`", name.unwrap_or_default()));
+    }
+    for thing in of.members() {
+        match (target, operator) {
+            (Target::Var(var, _), Some(operator)) => {
+                let new = cx.look(|world| {
+                    let world = world.through(Eyes::Later);
+                    world.operate(operator, world.var(var, thing), value.clone())
+                })?;
+                cx.write(var, thing, new)?;
+            }
+            (Target::Var(var, negated), None) => {
+                let value = if negated { Value::Flag(!value.is_yes()) } else { value.clone() };
+                cx.write(var, thing, value)?;
+            }
+            (Target::Slot, _) => cx.set_slot(thing.index, value)?,
+            (Target::Mode, _) => cx.set_mode(thing.index, value)?,
+            (Target::Facing, _) => cx.set_facing(thing.index, value)?,
+        }
+    }
+    Ok(())
+}
+
+/// A derived word with any number of arguments.
+pub fn word(cx: &Cx<'_>, word: WordId, negated: bool, args: &[Value]) -> Act<Value> {
+    cx.look(|world| {
+        let value = world.word_with(word, args)?;
+        Ok(if negated { Value::Flag(!value.is_yes()) } else { value })
+    })
+}
+
+/// A quantity. Its ledger is kept for `why` when the log is.
+pub fn quantity(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
+    if let crate::model::clause::Base::Dice(dice) = &cx.game.quantities[quantity.at()].base {
+        // What the dice show stands behind the arguments, as where the number begins.
+        let shown = Value::Int(cx.roll_as(dice)?);
+        let args: Vec<Value> = args.iter().cloned().chain([shown]).collect();
+        return noted(cx, quantity, &args);
+    }
+    noted(cx, quantity, args)
+}
+
+/// A number that a script asks for; how it came about is taken down if the log is kept.
+fn noted(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
+    if !cx.run.borrow().log.explains() {
+        return cx.look(|world| world.quantity_value(quantity, args));
+    }
+    let (number, ledger) = cx.look(|world| world.deeper(|world| world.explain(quantity, args)))?;
+    cx.run.borrow_mut().note_number(quantity, args, number, ledger);
+    cx.look(|world| Ok(world.as_value(quantity, number)))
+}
+
+/// Whether something is permitted.
+pub fn may(cx: &Cx<'_>, permission: PermissionId, args: &[Value]) -> Act<Value> {
+    cx.look(|world| Ok(Value::Flag(world.may(permission, args)?)))
+}
+
+/// A table, looked up.
+pub fn table(cx: &Cx<'_>, table: TableId, args: &[Value], column: Option<u16>) -> Act<Value> {
+    for axis in &cx.game.tables[table.at()].axes {
+        if let Some(Shift::Quantity(quantity, places)) = &axis.shift {
+            noted(cx, *quantity, &given(places, args))?;
+        }
+    }
+    cx.look(|world| world.table(table, args, column))
+}
+
+/// One of several results of a table that were looked up.
+pub fn result(game: &Game, table: TableId, results: &Value, column: u16) -> Value {
+    crate::play::movement::ground::result(&game.tables[table.at()], results, column)
+}
+
+/// Whether a link joins two spaces.
+pub fn linked(cx: &Cx<'_>, link: LinkId, args: &[Value]) -> Act<Value> {
+    cx.look(|world| match args {
+        [Value::Ref(a), Value::Ref(b)] => Ok(Value::Flag(world.linked(link, *a, *b)?)),
+        _ => Ok(Value::Flag(false)),
+    })
+}
+
+/// A pure function.
+pub fn function(cx: &Cx<'_>, function: FunctionId, args: &[Value]) -> Act<Value> {
+    cx.look(|world| world.call(function, args))
+}
+
+/// Every member of a noun.
+pub fn members(cx: &Cx<'_>, noun: NounId) -> Act<Value> {
+    cx.look(|world| world.members(noun))
+}
+
+/// A procedure, or an offer called free.
+pub fn happen(cx: &Cx<'_>, scope: ScopeId, args: &[Value]) -> Act<Value> {
+    cx.happen(scope, args)
+}
+
+/// A parameter of a running scope or a variable of a run, its number (`turn.number`) or its side.
+pub fn scope_property(cx: &Cx<'_>, scope: ScopeId, name: &str) -> Act<Value> {
+    let run = cx.run.borrow();
+    let Some(frame) = run.state.frame(scope) else { return Ok(Value::None) };
+    let item = &cx.game.scopes[scope.at()];
+    if let Some((at, _)) = item.member(name) {
+        return Ok(frame.params.get(usize::from(at)).cloned().unwrap_or(Value::None));
+    }
+    match name {
+        "number" => Ok(Value::Int(frame.count)),
+        "side" => Ok(Value::optional(Domain::Side, frame.side)),
+        _ => {
+            let message = format!("`{}` has no `{name}`", item.name);
+            drop(run);
+            bad(message)
+        }
+    }
+}
+
+/// A word of a sequence with its arguments; nothing if it has no such word.
+///
+/// # Errors
+/// When the word is faulty.
+pub fn sequence_word(cx: &Cx<'_>, scope: ScopeId, name: &str, args: &[Value]) -> Act<Option<Value>> {
+    let mut words = cx.game.scopes[scope.at()].words.iter();
+    let found = words.find_map(|id| {
+        let item = &cx.game.words[id.at()];
+        let negated = item.opposite.as_deref() == Some(name);
+        (negated || item.name == name).then_some((*id, negated))
+    });
+    found.map(|(id, negated)| word(cx, id, negated, args)).transpose()
+}
+
+/// What a bare name means while play runs: `me`, `winner`, running scopes, constants of the game.
+pub fn name(cx: &Cx<'_>, name: &str) -> Option<Value> {
+    let run = cx.run.borrow();
+    let world = run.world();
+    let side = |side: Option<u16>| side.map(|side| Value::Ref(Ref::side(side)));
+    match name {
+        "me" | "my" => return side(world.me()),
+        "mine" => {
+            return world.me().map(|side| {
+                Value::Set(Domain::Piece, world.index.of_side[side as usize].intersection(&world.index.present))
+            });
+        }
+        "theirs" => {
+            let me = world.me()?;
+            let own = &world.index.of_side[me as usize];
+            return Some(Value::Set(Domain::Piece, world.index.present.minus(own)));
+        }
+        "game" => return Some(Value::Ref(Ref::GAME)),
+        "winner" => {
+            return Some(Value::optional(Domain::Side, world.state.outcome.and_then(|outcome| outcome.winner)));
+        }
+        "none" => return Some(Value::None),
+        "old" => return world.old.cloned(),
+        _ => {}
+    }
+    for frame in run.state.stack.iter().rev() {
+        let scope = &cx.game.scopes[frame.scope.at()];
+        if scope.name == name {
+            return Some(Value::Scope(frame.scope));
+        }
+    }
+    if let Some(value) = cx.game.globals.get(name) {
+        return Some(value.clone());
+    }
+    // The things of running steps are bare inside them.
+    for frame in run.state.stack.iter().rev() {
+        let scope = &cx.game.scopes[frame.scope.at()];
+        if let Some(at) = scope.params.iter().position(|param| param.name == name) {
+            return frame.params.get(at).cloned();
+        }
+    }
+    None
+}
+
+/// Whether two values are equal, for the script engine's `==`.
+pub fn same(a: &Value, b: &Value) -> bool {
+    equal(a, b)
+}

@@ -1,0 +1,444 @@
+//! The entries of the API table: what each function does that rolls, asks or changes something. Those that only compute
+//! are handed on to `play::pure`.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::model::api::{Api, Effect};
+use crate::model::id::*;
+use crate::model::node::Term;
+use crate::model::sequence::ScopeKind;
+use crate::model::value::{Share, Value};
+use crate::play::answers::fill as filling;
+use crate::play::answers::log::Event;
+use crate::play::answers::question::{Answer, Kind, Portion, Question};
+use crate::play::host::follow::as_way;
+use crate::play::host::run::Act;
+use crate::play::host::run::Cx;
+use crate::play::host::run::Stop;
+use crate::play::numbers::pure::{Measure, measured};
+use crate::play::store::effort::{CALL, CHOICE};
+use crate::play::store::state::NOWHERE;
+use crate::play::store::world::Fault;
+
+use super::bad;
+
+/// A closure of a script that is called back.
+pub type Callback<'c> = &'c mut dyn FnMut(Value) -> Act<Value>;
+
+/// A limit of a split: `first`, `least`, `most` of the map that a script gives.
+#[derive(Default)]
+pub struct Limits<'c> {
+    /// What must be served first.
+    pub first: Option<Value>,
+    /// The least it gets before others get anything.
+    pub least: Option<i64>,
+    /// What each can take.
+    pub most: Option<Callback<'c>>,
+}
+
+/// A set's entry that takes a word or a closure of a script.
+pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: Option<Callback<'_>>) -> Act<Value> {
+    match (term, callback) {
+        (Some(term), _) => cx.look(|world| world.measure(api, of, Measure::<Box<Fault>>::Term(term))),
+        (None, Some(callback)) => {
+            // The closure may read the state itself, so the values are asked for first.
+            let items = of.in_order();
+            let mut answers: SmallVec<[Value; 8]> = SmallVec::new();
+            for item in items.iter().filter(|_| api != Api::ShutBy) {
+                answers.push(callback(item.clone())?);
+                let decided = match api {
+                    Api::SomeOf => answers.last().is_some_and(Value::is_yes),
+                    Api::AllOf => !answers.last().is_some_and(Value::is_yes),
+                    _ => false,
+                };
+                if decided {
+                    break;
+                }
+            }
+            let mut at = 0;
+            if api == Api::ShutBy {
+                // What is asked of are the spaces of the gates, as they come.
+                let spaces: Vec<Value> = items.iter().flat_map(|gate| gate.members()).map(Value::Ref).collect();
+                let answers = spaces.iter().cloned().map(&mut *callback).collect::<Act<Vec<Value>>>()?;
+                return cx.look(|world| {
+                    let mut known = |space: Value| -> Result<Value, Box<Fault>> {
+                        let at = spaces.iter().position(|one| *one == space);
+                        Ok(at.map_or(Value::None, |at| answers[at].clone()))
+                    };
+                    world.measure(api, of, Measure::Closure(&mut known))
+                });
+            }
+            cx.look(|world| {
+                let mut next = |_: Value| -> Result<Value, Box<Fault>> {
+                    let answer = answers.get(at).cloned().unwrap_or(Value::None);
+                    at += 1;
+                    Ok(answer)
+                };
+                world.measure(api, of, Measure::Closure(&mut next))
+            })
+        }
+        (None, None) => bad(format!("`{}` needs a word in quotes, or a closure", api.entry().name)),
+    }
+}
+
+/// A split of a number over a set, with its limits.
+pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value, limits: Limits<'_>) -> Act<Value> {
+    let Some(side) = side.as_ref() else { return bad("no side to ask") };
+    let items = over.members();
+    if number <= 0 || items.is_empty() {
+        return Ok(Value::Shares(Arc::from([])));
+    }
+    cx.run.borrow().effort.spend(CHOICE * items.len() as u64).map_err(Stop::Fault)?;
+    let mut most = limits.most;
+    let mut rows: Vec<(Ref, i64)> = Vec::with_capacity(items.len());
+    for item in &items {
+        let limit = match &mut most {
+            Some(most) => most(Value::Ref(*item))?.int().unwrap_or(number),
+            None => number,
+        };
+        rows.push((*item, limit.clamp(0, number)));
+    }
+    let room = rows.iter().fold(0i64, |sum, (_, most)| sum.saturating_add(*most));
+    let number = number.min(room);
+    if number == 0 {
+        return Ok(Value::Shares(Arc::from([])));
+    }
+    let first = limits.first.as_ref().and_then(Value::as_ref).filter(|first| items.contains(first));
+    let first = first.map(|first| (first, limits.least.unwrap_or(0)));
+    let forced = match rows.as_slice() {
+        [_] => Some(vec![number]),
+        _ if number == room => Some(rows.iter().map(|(_, most)| *most).collect()),
+        _ => match first {
+            Some((first, least)) if least >= number => {
+                Some(rows.iter().map(|(one, _)| if *one == first { number } else { 0 }).collect())
+            }
+            _ => None,
+        },
+    };
+    let parts: Vec<i64> = match forced {
+        Some(parts) => parts,
+        None => {
+            let kind = Kind::Split { number, over: rows.clone(), first };
+            let question = Question { seats: vec![side.index], prompt: prompt.to_owned(), kind };
+            match cx.ask(question)? {
+                Answer::Split(parts) => parts,
+                _ => Vec::new(),
+            }
+        }
+    };
+    let shares = rows.iter().zip(parts).filter(|(_, n)| *n > 0);
+    Ok(Value::Shares(shares.map(|((on, _), count)| Share { on: *on, count }).collect()))
+}
+
+/// Says of a member how much it counts and how often it may be chosen; none: once.
+pub type Gauge<'c> = &'c mut dyn FnMut(Value) -> Act<(Value, Value)>;
+
+/// A choice of members whose weights add up as near to a number as can be, and never above it.
+pub fn fill(cx: &Cx<'_>, side: &Value, prompt: &str, over: &Value, number: i64, gauge: Gauge<'_>) -> Act<Value> {
+    let Some(side) = side.as_ref() else { return bad("no side to ask") };
+    let items = over.members();
+    cx.run.borrow().effort.spend(CHOICE * items.len() as u64).map_err(Stop::Fault)?;
+    let mut portions: Vec<Portion> = Vec::with_capacity(items.len());
+    for item in &items {
+        let (weight, times) = gauge(Value::Ref(*item))?;
+        let (weight, times) = (weight.int().unwrap_or(1), times.int().unwrap_or(1));
+        // What counts nothing could be chosen without end, and what counts more than is wanted not at all.
+        if weight > 0 && weight <= number && times > 0 {
+            let times = times.min(number / weight);
+            portions.push(filling::portion(*item, weight, times, portions.len() as u16));
+        }
+    }
+    cx.look(|world| {
+        for at in 0..portions.len() {
+            let own = portions[at];
+            let like = |first: &usize| {
+                let other = portions[*first];
+                let same = usize::from(other.like) == *first && (other.weight, other.times) == (own.weight, own.times);
+                same && world.are_twins(&Value::Ref(own.on), &Value::Ref(other.on))
+            };
+            if let Some(first) = (0..at).find(like) {
+                portions[at].like = first as u16;
+            }
+        }
+        Ok(())
+    })?;
+    let total = filling::best(&portions, number).map_err(Stop::Fault)?;
+    if total == 0 {
+        return Ok(Value::Shares(Arc::from([])));
+    }
+    let (ways, all) = filling::ways(&portions, total, 2);
+    let parts = match ways.as_slice() {
+        [only] if all => only.clone(),
+        _ => {
+            let kind = Kind::Fill { total, over: portions.clone() };
+            match cx.ask(Question { seats: vec![side.index], prompt: prompt.to_owned(), kind })? {
+                Answer::Split(parts) => parts,
+                _ => Vec::new(),
+            }
+        }
+    };
+    let shares = portions.iter().zip(parts).filter(|(_, n)| *n > 0);
+    Ok(Value::Shares(shares.map(|(portion, count)| Share { on: portion.on, count }).collect()))
+}
+
+fn thing(args: &[Value], at: usize) -> Act<Ref> {
+    match args.get(at) {
+        Some(Value::Ref(thing)) => Ok(*thing),
+        Some(Value::None) | None => bad("expected a value, found `none`"),
+        Some(other) => bad(format!("expected one thing, found {}", other.describe())),
+    }
+}
+
+fn int(args: &[Value], at: usize) -> Act<i64> {
+    match args.get(at) {
+        Some(Value::Int(n)) => Ok(*n),
+        Some(other) => bad(format!("expected a number, found {}", other.describe())),
+        None => bad("expected a number, found `none`"),
+    }
+}
+
+fn text(args: &[Value], at: usize) -> String {
+    match args.get(at) {
+        Some(Value::Text(text)) => text.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// An entry of the API table.
+pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
+    if measured(api) {
+        return bad(format!("`{}` needs a word in quotes, or a closure", api.entry().name));
+    }
+    cx.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
+    if api.entry().effect == Effect::Pure {
+        return cx.look(|world| world.pure(api, args));
+    }
+    Ok(match api {
+        Api::RollOne => Value::Int(cx.roll(1)?.first().map_or(0, |face| i64::from(*face))),
+        Api::Roll => Value::Dice(cx.roll(int(args, 0)?)?),
+        Api::Random => {
+            let Some((domain, set)) = cx.look(|world| Ok(args.get(1).and_then(|set| world.as_set(set))))? else {
+                return bad("`draw_lot` needs a set");
+            };
+            cx.draw_lot(&text(args, 0), &set, domain)?
+        }
+        Api::Draw => {
+            let side = thing(args, 0)?.index;
+            let count = int(args, 1)?;
+            let scope = cx.game.builtin.draw;
+            let params = [args[0].clone()];
+            let around = &cx.game.scopes[scope.at()];
+            cx.hooks(&around.before, &params)?;
+            let drawn = cx.draw(side, count, args.get(2).and_then(Value::as_ref).map(|zone| ZoneId(zone.index)))?;
+            cx.hooks(&around.after, &params)?;
+            drawn
+        }
+        Api::Discard => {
+            for card in args.first().map(Value::members).unwrap_or_default() {
+                cx.discard(card.index);
+            }
+            Value::None
+        }
+        Api::Move => {
+            let zone = ZoneId(thing(args, 1)?.index);
+            for card in args.first().map(Value::members).unwrap_or_default() {
+                let mut run = cx.run.borrow_mut();
+                run.move_card(card.index, zone);
+                run.state.unsettled = true;
+            }
+            Value::None
+        }
+        Api::Enforce => {
+            for card in args.first().map(Value::members).unwrap_or_default() {
+                cx.enforce(card.index)?;
+            }
+            Value::None
+        }
+        Api::Lapse => {
+            for card in args.first().map(Value::members).unwrap_or_default() {
+                cx.run.borrow_mut().lapse(card.index);
+            }
+            Value::None
+        }
+        Api::Shuffle => {
+            let (side, from, into) = (thing(args, 0)?.index, thing(args, 1)?.index, thing(args, 2)?.index);
+            let mut run = cx.run.borrow_mut();
+            for card in run.world().zone(ZoneId(from), side).iter() {
+                run.move_card(card, ZoneId(into));
+            }
+            run.state.unsettled = true;
+            Value::None
+        }
+        Api::Choose | Api::MayChoose => {
+            let side = thing(args, 0)?.index;
+            let items = args.get(2).map(Value::in_order).unwrap_or_default();
+            let optional = api == Api::MayChoose;
+            if items.is_empty() && !optional {
+                return bad(format!("no option to choose from: {}", text(args, 1)));
+            }
+            cx.choose(side, &text(args, 1), items.into_vec(), optional)?
+        }
+        Api::Pick => {
+            let side = thing(args, 0)?.index;
+            let (domain, of) = match cx.look(|world| Ok(args.get(2).and_then(|of| world.as_set(of))))? {
+                Some((domain, set)) => (domain, set.iter().map(|index| Ref::new(domain, index)).collect::<Vec<_>>()),
+                None => (Domain::Piece, Vec::new()),
+            };
+            let count = of.len() as i64;
+            let (least, most) = (int(args, 3)?.clamp(0, count), int(args, 4)?.clamp(0, count));
+            let picked = if most == 0 {
+                Vec::new()
+            } else if least == count {
+                of
+            } else {
+                let kind = Kind::Several { of, least: least as u16, most: most as u16 };
+                match cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind })? {
+                    Answer::Several(picked) => picked,
+                    _ => Vec::new(),
+                }
+            };
+            Value::set(domain, picked.into_iter().map(|one| one.index))
+        }
+        Api::Split => {
+            split(cx, &args[0], &text(args, 1), int(args, 2)?, args.get(3).unwrap_or(&Value::None), Limits::default())?
+        }
+        Api::Number => {
+            let (side, from, to) = (thing(args, 0)?.index, int(args, 2)?, int(args, 3)?);
+            if from >= to {
+                return Ok(Value::Int(from));
+            }
+            let kind = Kind::Number { from, to };
+            match cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind })? {
+                Answer::Number(n) => Value::Int(n),
+                _ => Value::Int(from),
+            }
+        }
+        Api::Yes => {
+            let side = thing(args, 0)?.index;
+            match cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind: Kind::YesNo })? {
+                Answer::Yes(yes) => Value::Flag(yes),
+                _ => Value::Flag(false),
+            }
+        }
+        Api::Act => {
+            let side = thing(args, 0)?.index;
+            // An offer that is being carried out is named like its scope.
+            let offer = |value: &Value| match value {
+                Value::Ref(offer) => Some(OfferId(offer.index)),
+                Value::Scope(scope) => match cx.game.scopes[scope.at()].kind {
+                    ScopeKind::Offer(offer) => Some(offer),
+                    ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Procedure(_) | ScopeKind::Sequence(_) => None,
+                },
+                _ => None,
+            };
+            let offers: Vec<OfferId> = match args.get(1) {
+                Some(Value::Array(items)) => items.iter().filter_map(offer).collect(),
+                Some(other) => other.members().into_iter().map(|offer| OfferId(offer.index)).collect(),
+                None => Vec::new(),
+            };
+            Value::Flag(cx.act(side, &offers, args.get(2).and_then(Value::as_ref))?)
+        }
+        Api::MayPay => {
+            let (side, purse, amount) = (thing(args, 0)?.index, PurseId(thing(args, 1)?.index), int(args, 3)?);
+            let payee = args.get(2).and_then(Value::as_ref);
+            if !cx.look(|world| world.can_pay(purse, side, payee, amount, &[]))? {
+                return Ok(Value::Flag(false));
+            }
+            let who = match payee {
+                Some(payee) => cx.look(|world| Ok(format!(" for {}", world.title(payee))))?,
+                None => String::new(),
+            };
+            let prompt = format!("Spend {amount} {}{who}?", cx.game.purses[purse.at()].title);
+            match cx.ask(Question { seats: vec![side], prompt, kind: Kind::YesNo })? {
+                Answer::Yes(true) => Value::Flag(cx.pay(purse, side, payee, amount, &[])?),
+                _ => Value::Flag(false),
+            }
+        }
+        Api::Spend => {
+            let (side, purse) = (thing(args, 0)?.index, PurseId(thing(args, 2)?.index));
+            let most = cx.look(|world| world.most_payable(purse, side))?;
+            if most <= 0 {
+                return Ok(Value::Int(0));
+            }
+            let kind = Kind::Number { from: 0, to: most };
+            let amount = match cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind })? {
+                Answer::Number(n) => n,
+                _ => 0,
+            };
+            cx.pay(purse, side, None, amount, &[])?;
+            Value::Int(amount)
+        }
+        Api::Place => {
+            let to = thing(args, 1)?.index;
+            for piece in args.first().map(Value::members).unwrap_or_default() {
+                cx.place(piece.index, to)?;
+            }
+            Value::None
+        }
+        Api::Follow => {
+            let piece = thing(args, 0)?.index;
+            let way = as_way(args.get(1).unwrap_or(&Value::None))?;
+            let company: Vec<u16> =
+                args.get(2).map(Value::members).unwrap_or_default().iter().map(|other| other.index).collect();
+            cx.follow(piece, &way, &company)?;
+            Value::None
+        }
+        Api::Flip => {
+            for piece in args.first().map(Value::members).unwrap_or_default() {
+                cx.flip(piece.index)?;
+            }
+            Value::None
+        }
+        Api::Remove => {
+            for piece in args.first().map(Value::members).unwrap_or_default() {
+                cx.place(piece.index, NOWHERE)?;
+            }
+            Value::None
+        }
+        Api::Put => {
+            let (kind, side, space) = (thing(args, 0)?.index, thing(args, 1)?.index, thing(args, 2)?.index);
+            let piece = cx.run.borrow_mut().new_piece(kind, side)?;
+            cx.place(piece, space)?;
+            Value::Ref(Ref::piece(piece))
+        }
+        Api::Exchange => {
+            let (piece, side) = (thing(args, 0)?.index, thing(args, 1)?.index);
+            Value::optional(Domain::Piece, cx.exchange(piece, side)?)
+        }
+        Api::Give => {
+            let side = thing(args, 1)?.index;
+            for piece in args.first().map(Value::members).unwrap_or_default() {
+                cx.give(piece.index, side)?;
+            }
+            Value::None
+        }
+        Api::Cancel => {
+            // A response cancels the scope around it: the one it stands before.
+            let mut run = cx.run.borrow_mut();
+            let depth = run.state.stack.len();
+            let responding = run.state.stack.last().is_some_and(|frame| frame.offer.is_some());
+            let at = if responding { depth.checked_sub(2) } else { depth.checked_sub(1) };
+            if let Some(frame) = at.and_then(|at| run.state.stack.get_mut(at)) {
+                frame.cancelled = true;
+            }
+            Value::None
+        }
+        Api::SkipTo => {
+            cx.run.borrow_mut().skip_to = Some(StepId(thing(args, 0)?.index));
+            Value::None
+        }
+        Api::Finish => {
+            let winner = args.first().and_then(Value::as_ref).map(|side| side.index);
+            let level = args.get(1).and_then(Value::as_ref).map(|level| level.index);
+            return Err(cx.finish(winner, level));
+        }
+        Api::Say => {
+            let said = text(args, 0);
+            cx.run.borrow_mut().note(|_| Event::Said(said), None);
+            Value::None
+        }
+        other => return bad(format!("`{}` cannot be used here", other.entry().name)),
+    })
+}

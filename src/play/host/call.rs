@@ -1,0 +1,71 @@
+//! Running scripts within the budget, and what an observer is told of whatever acts.
+
+use crate::model::id::ScriptId;
+use crate::model::value::Value;
+
+use super::run::{Act, Cx, Run, Stop};
+use crate::play::store::effort::{CALL, MOST_CALLS};
+use crate::play::store::world::Fault;
+use crate::play::watch::observer::Asked;
+
+impl Cx<'_> {
+    /// Runs a script: the one way in which scripts come to run.
+    ///
+    /// # Errors
+    /// Whatever stopped it, or that scripts run too deep inside each other.
+    pub fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
+        let effort = self.run.borrow().effort.clone();
+        effort.spend(CALL).map_err(|fault| Stop::Fault(Box::new(fault.at(self.game.scripts[script.at()].span))))?;
+        let calls = effort.calls.get();
+        if calls == MOST_CALLS {
+            let text =
+                format!("scripts run more than {MOST_CALLS} deep inside each other: they call each other endlessly");
+            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scripts[script.at()].span))));
+        }
+        effort.calls.set(calls + 1);
+        let result = self.scripts.call(script, args);
+        effort.calls.set(calls);
+        result
+    }
+}
+
+impl Run {
+    /// Begins a step of the sequence: if somebody has decided something since, all may be spent again.
+    pub(in crate::play) fn begin_effort(&mut self) {
+        if self.effort.decided.get() != self.decisions {
+            self.effort.refill();
+            self.effort.decided.set(self.decisions);
+        }
+    }
+}
+
+impl Cx<'_> {
+    /// Reports to the observer that something begins. True if there is one; then its end must be reported too.
+    #[inline]
+    pub(in crate::play) fn begins<'r>(&self, asked: impl FnOnce() -> Asked<'r>, with: &[Value]) -> bool {
+        let run = self.run.borrow();
+        run.observer.is_on() && run.world().begins(asked, with)
+    }
+
+    /// Reports to the observer that what began last has ended.
+    pub(in crate::play) fn ends(&self, answer: Option<Value>) {
+        self.run.borrow().world().ends(answer);
+    }
+
+    /// Runs something, and reports its beginning and end to the observer.
+    #[inline]
+    pub(in crate::play) fn observed<'r, T>(
+        &self,
+        asked: impl FnOnce() -> Asked<'r>,
+        with: &[Value],
+        told: impl FnOnce(&T) -> Option<Value>,
+        act: impl FnOnce() -> Act<T>,
+    ) -> Act<T> {
+        let on = self.begins(asked, with);
+        let done = act();
+        if on {
+            self.ends(done.as_ref().ok().and_then(told));
+        }
+        done
+    }
+}

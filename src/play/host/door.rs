@@ -1,0 +1,475 @@
+//! The one door: everything that changes the state goes through here, with its hooks and its line in the log.
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::node::Node;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::run::{Act, Cx, Run, Stop};
+use crate::play::answers::log::{Entry, Event};
+use crate::play::numbers::quantity::Recorded;
+use crate::play::store::effort::CALL;
+use crate::play::store::state::{NO_SLOT, NOWHERE, Outcome, PieceState};
+use crate::play::store::world::{Fault, Read, World, fault};
+use crate::play::watch::observer::Asked;
+
+impl Run {
+    /// Takes an event down, if the log is kept.
+    pub fn note(&mut self, event: impl FnOnce(&Run) -> Event, seen_by: Option<u16>) {
+        self.effort.happened(1);
+        if !self.log.kept {
+            return;
+        }
+        let event = event(self);
+        let frame = self.state.stack.last();
+        let cites = frame.map(|frame| self.game.scopes[frame.scope.at()].cites.clone()).unwrap_or_default();
+        let acting = self.state.action_of(&self.game);
+        let entry =
+            Entry { depth: self.state.stack.len() as u16, event, cites, at: self.journal.used, seen_by, acting };
+        self.log.entries.push(entry);
+    }
+
+    /// Takes down how a number came about, unless the same has been said since the last roll or scope.
+    pub fn note_number(&mut self, quantity: QuantityId, args: &[Value], number: Option<i64>, ledger: Recorded) {
+        let event = Event::Counted(quantity, args.to_vec(), number, ledger);
+        let recent = self.log.entries.iter().rev().take_while(|entry| matches!(entry.event, Event::Counted(..)));
+        if !recent.into_iter().any(|entry| entry.event == event) {
+            self.note(|_| event, None);
+        }
+    }
+
+    /// Forgets what depends on a variable of this thing.
+    fn touch_var_of(&mut self, var: VarId, index: u16) {
+        let item = &self.game.vars[var.at()];
+        if item.ty == Type::Flag && self.live.raise(&self.game, var) {
+            self.memo.forget_all();
+        }
+        self.memo.touch_things(item.column, &[Ref::new(item.subject, index)]);
+    }
+
+    /// Writes a variable without hooks: at the beginning and end of its life, and in set-ups.
+    pub fn write_quietly(&mut self, var: VarId, index: u16, value: &Value) {
+        let ty = self.game.vars[var.at()].ty;
+        if self.state.write(&self.layout, var, ty, index, value) {
+            self.touch_var_of(var, index);
+        }
+    }
+
+    /// Puts the variables that live in a scope back to their defaults.
+    pub fn reset_vars(&mut self, scope: ScopeId) -> Act<()> {
+        let game = self.game.clone();
+        for var in &game.scopes[scope.at()].vars {
+            self.reset_var(*var)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a variable of everything that has it to its default.
+    pub fn reset_var(&mut self, var: VarId) -> Act<()> {
+        let game = self.game.clone();
+        let item = &game.vars[var.at()];
+        let members = match item.subject {
+            Domain::Piece => self.state.pieces.len(),
+            other => game.count(other),
+        };
+        let constant = match &item.default {
+            None if item.ty == Type::Flag => Some(Value::Flag(false)),
+            None => Some(Value::None),
+            Some(node) => match &node.expr {
+                crate::model::node::Expr::Const(value) => Some(value.clone()),
+                _ => None,
+            },
+        };
+        if let Some(value) = constant {
+            if item.ty == Type::Flag && value == Value::Flag(false) {
+                // Most variables that end with a scope are flags, and few of them are up.
+                for index in self.state.flagged(&self.layout, var).iter() {
+                    self.write_quietly(var, index, &value);
+                }
+                return Ok(());
+            }
+            for index in self.state.unlike(&self.layout, var, item.ty, members, &value) {
+                self.write_quietly(var, index, &value);
+            }
+            return Ok(());
+        }
+        if let Some(node) = &item.default {
+            let world = self.world();
+            let unlike = world.unlike_default(var, node, members).map_err(Stop::Fault)?;
+            for (index, value) in unlike {
+                self.write_quietly(var, index, &value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets what the purses of a scope have spent.
+    pub fn reset_purses(&mut self, scope: ScopeId) {
+        let purses = &self.game.scopes[scope.at()].purses;
+        if purses.is_empty() || self.state.spent.is_empty() {
+            return;
+        }
+        let purses = purses.clone();
+        self.state.spent.retain(|spent| !purses.contains(&spent.purse));
+        self.memo.touch(column::PURSES);
+    }
+
+    /// A new piece, out of play.
+    ///
+    /// # Errors
+    /// When there are more pieces than a state can hold.
+    pub fn new_piece(&mut self, kind: u16, side: u16) -> Act<u16> {
+        let index = self.state.pieces.len();
+        if index >= self.layout.pieces {
+            return Err(Stop::Fault(Box::new(Fault::new(format!("more than {index} pieces")))));
+        }
+        let piece = PieceState { kind, space: NOWHERE, side: side as u8, mode: 0, slot: NO_SLOT, facing: 0 };
+        self.state.pieces.push(piece);
+        let game = self.game.clone();
+        self.index.add(&game, index as u16, kind, side as u8, NOWHERE);
+        self.memo.touch(column::PIECES);
+        self.memo.touch(column::ROSTER);
+        for (at, var) in game.vars.iter().enumerate() {
+            if var.subject == Domain::Piece {
+                if let Some(node) = &var.default {
+                    let bearer = Value::Ref(Ref::piece(index as u16));
+                    let value = self.world().eval_alone(node, &[bearer], var.locals).map_err(Stop::Fault)?;
+                    self.write_quietly(VarId(at as u16), index as u16, &value);
+                }
+            }
+        }
+        Ok(index as u16)
+    }
+
+    /// Puts a piece into a space without hooks.
+    pub fn put_quietly(&mut self, piece: u16, space: u16) {
+        let state = &mut self.state.pieces[piece as usize];
+        let from = std::mem::replace(&mut state.space, space);
+        state.slot = NO_SLOT;
+        self.index.moved(piece, from, space);
+        self.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(from), Ref::space(space)]);
+        if from == NOWHERE || space == NOWHERE {
+            // Sets of pieces hold those in play.
+            self.memo.touch(column::ROSTER);
+        }
+        self.take_first_slot(piece);
+    }
+
+    /// Puts a piece that has come into a space into the first of its named slots.
+    pub(in crate::play) fn take_first_slot(&mut self, piece: u16) {
+        if let Some(named) = &self.game.board.named_slots {
+            let (var, slot) = (named.var, named.on_entering(self.state.pieces[usize::from(piece)].space));
+            self.write_quietly(var, piece, &slot);
+        }
+    }
+
+    /// Puts a card into a zone.
+    pub fn move_card(&mut self, card: u16, zone: ZoneId) {
+        let state = &mut self.state.cards[card as usize];
+        let from = std::mem::replace(&mut state.zone, zone.0);
+        if from != zone.0 {
+            self.index.card_moved(card, from, zone.0);
+            self.memo.touch(column::CARDS);
+            self.note(|_| Event::Card(card, zone), None);
+        }
+    }
+
+    /// Something about the scopes has changed.
+    pub fn touch_scopes(&self) {
+        self.memo.touch(column::SCOPES);
+    }
+}
+
+impl World<'_> {
+    /// The things whose variable differs from what this node gives of them, with what it gives.
+    fn unlike_default(&self, var: VarId, node: &Node, members: usize) -> Read<Vec<(u16, Value)>> {
+        let item = &self.game.vars[var.at()];
+        let mut locals = self.locals(&[Value::None], item.locals);
+        let mut unlike = Vec::new();
+        for index in 0..members as u16 {
+            locals[0] = Value::Ref(Ref::new(item.subject, index));
+            let value = self.eval(node, &mut locals)?;
+            if !self.state.has(self.layout, var, item.ty, index, &value) {
+                unlike.push((index, value));
+            }
+        }
+        Ok(unlike)
+    }
+}
+
+impl Cx<'_> {
+    /// Runs hooks with these arguments; says whether one of them cancelled.
+    pub fn hooks(&self, hooks: &[HookId], args: &[Value]) -> Act<bool> {
+        for id in hooks {
+            let cards = self.run.borrow().world().cards_that_bear(&self.game.hooks[id.at()].guard);
+            let cancelled = match cards {
+                None => self.hook(*id, args, None)?,
+                Some(cards) => {
+                    let mut cancelled = false;
+                    for card in cards {
+                        cancelled = cancelled || self.hook(*id, args, Some(card))?;
+                    }
+                    cancelled
+                }
+            };
+            if cancelled {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Runs a hook if it holds, one of a card for this card; says whether it cancelled.
+    fn hook(&self, id: HookId, args: &[Value], card: Option<u16>) -> Act<bool> {
+        let hook = &self.game.hooks[id.at()];
+        let on = self.begins(|| Asked::hook(hook), args);
+        let ran = self.hook_unseen(id, args, card);
+        if on {
+            self.ends(ran.as_ref().ok().map(|ran| Value::Flag(*ran)));
+        }
+        let cancelled = || self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled);
+        Ok(ran? && cancelled())
+    }
+
+    /// Runs a hook if it holds; says whether it did.
+    fn hook_unseen(&self, id: HookId, args: &[Value], card: Option<u16>) -> Act<bool> {
+        let hook = &self.game.hooks[id.at()];
+        let (applies, locals) = {
+            let run = self.run.borrow();
+            let world = run.world();
+            let mut locals = world.locals(args, hook.locals.max(hook.guard.bearer_slot.map_or(0, |slot| slot + 1)));
+            let mut applies = match card {
+                None => world.holds(&hook.guard, &mut locals).map_err(Stop::Fault)?,
+                // A hook that ran before may have ended what the card says.
+                Some(card) => {
+                    world.cards_that_bear(&hook.guard).is_some_and(|cards| cards.contains(&card))
+                        && world.holds_of(&hook.guard, &mut locals, card).map_err(Stop::Fault)?
+                }
+            };
+            if let (true, Some(card), true) = (applies, card, hook.whose != crate::model::clause::Whose::Any) {
+                // In a card, `my` and `their` are said by whoever owns it.
+                let mine = world.side_of(Ref::card(card)) == world.me();
+                applies = mine == (hook.whose == crate::model::clause::Whose::My);
+            }
+            (applies, locals)
+        };
+        if !applies {
+            return Ok(false);
+        }
+        self.run.borrow().observer.note(&hook.cites);
+        self.run.borrow().observer.meetings.ran(id);
+        if let Some(script) = hook.script {
+            let count = self.game.scripts[script.at()].params.len();
+            self.call(script, &locals[..count.min(locals.len())])?;
+        }
+        self.start_after(&hook.then, &locals)?;
+        Ok(true)
+    }
+
+    /// Writes a variable or flag. A write that changes nothing makes no change, no log line, no hook.
+    pub fn write(&self, var: VarId, of: Ref, value: Value) -> Act<()> {
+        let item = &self.game.vars[var.at()];
+        self.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
+        let old = self.run.borrow().world().var(var, of);
+        let value = match (&value, item.ty) {
+            (Value::None, Type::Flag) => Value::Flag(false),
+            _ => value,
+        };
+        if old == value {
+            return Ok(());
+        }
+        let lives = |scope: &ScopeId| self.run.borrow().world().frame(*scope).is_some();
+        // A test tries a procedure by itself, outside the sequence.
+        let is_step = |frame: &crate::play::store::state::Frame| {
+            matches!(self.game.scopes[frame.scope.at()].kind, crate::model::sequence::ScopeKind::Step(_))
+        };
+        let in_sequence = self.run.borrow().state.stack.iter().any(is_step);
+        if in_sequence && !item.during.is_empty() && !item.during.iter().any(lives) {
+            let scopes: Vec<&str> =
+                item.during.iter().map(|scope| self.game.scopes[scope.at()].name.as_str()).collect();
+            let text = format!("`{}` exists only during {}, but is changed outside it", item.name, scopes.join(" or "));
+            return Err(Stop::Fault(Box::new(Fault::new(text))));
+        }
+        if let (Value::Int(n), Some((low, high))) = (&value, item.range) {
+            if *n < low || *n > high {
+                return Err(Stop::Fault(Box::new(Fault::new(format!(
+                    "`{}` may be from {low} to {high}, but would become {n}",
+                    item.name
+                )))));
+            }
+        }
+        if let Value::Int(n) | Value::Half(n) = &value {
+            if i32::try_from(*n).is_err() || *n == i64::from(i32::MIN) {
+                let text = format!("`{}` would become {n}; a variable holds at most {}", item.name, i32::MAX);
+                return Err(Stop::Fault(Box::new(Fault::new(text))));
+            }
+        }
+        let bearer = Value::Ref(of);
+        if !item.before.is_empty() {
+            self.run.borrow_mut().old.push(old.clone());
+            let cancelled = self.hooks(&item.before, &[bearer.clone(), old.clone()])?;
+            self.run.borrow_mut().old.pop();
+            if cancelled {
+                return Ok(());
+            }
+        }
+        {
+            let mut run = self.run.borrow_mut();
+            run.world().fits_slot(var, of.index, &value).map_err(Stop::Fault)?;
+            let layout = run.layout.clone();
+            if !run.state.write(&layout, var, item.ty, of.index, &value) {
+                return Ok(());
+            }
+            run.touch_var_of(var, of.index);
+            run.observer.note(&item.cites);
+            run.state.unsettled = true;
+            let event_old = old.clone();
+            run.note(|_| Event::Changed(var, of, event_old, value), None);
+        }
+        if !item.after.is_empty() {
+            self.run.borrow_mut().old.push(old.clone());
+            self.hooks(&item.after, &[bearer, old])?;
+            self.run.borrow_mut().old.pop();
+        }
+        Ok(())
+    }
+
+    /// Puts a piece into a space, with the hooks of the verbs of the door.
+    pub fn place(&self, piece: u16, space: u16) -> Act<()> {
+        let from = self.run.borrow().state.pieces[piece as usize].space;
+        if from == space {
+            return Ok(());
+        }
+        let builtin = self.game.builtin;
+        let unit = Value::Ref(Ref::piece(piece));
+        let spot = |space: u16| if space == NOWHERE { Value::None } else { Value::Ref(Ref::space(space)) };
+        let leaving = [unit.clone(), spot(from)];
+        let entering = [unit, spot(space)];
+        let scope = |id: ScopeId| &self.game.scopes[id.at()];
+        self.hooks(&scope(builtin.leave).before, &leaving)?;
+        if space != NOWHERE {
+            self.hooks(&scope(builtin.place).before, &entering)?;
+            self.hooks(&scope(builtin.enter).before, &entering)?;
+        }
+        {
+            let mut run = self.run.borrow_mut();
+            run.put_quietly(piece, space);
+            run.state.unsettled = true;
+            let place = |space: u16| (space != NOWHERE).then_some(space);
+            run.note(|_| Event::Moved(piece, place(from), place(space)), None);
+        }
+        self.hooks(&scope(builtin.leave).after, &leaving)?;
+        if space != NOWHERE {
+            self.hooks(&scope(builtin.place).after, &entering)?;
+            self.hooks(&scope(builtin.enter).after, &entering)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a piece into a slot of its space, or out of any.
+    pub fn set_slot(&self, piece: u16, slot: &Value) -> Act<()> {
+        let slot = match slot {
+            Value::Int(n) => u8::try_from(*n).unwrap_or(NO_SLOT),
+            Value::None => NO_SLOT,
+            other => {
+                return Err(Stop::Fault(Box::new(Fault::new(format!(
+                    "a slot must be a number, found {}",
+                    other.describe()
+                )))));
+            }
+        };
+        let mut run = self.run.borrow_mut();
+        let state = &run.state.pieces[piece as usize];
+        if state.slot == slot {
+            return Ok(());
+        }
+        if slot != NO_SLOT && state.space != NOWHERE {
+            let (space, side) = (state.space, u16::from(state.side));
+            if !run.world().open_slots(space, side).has(u16::from(slot)) {
+                let text = format!("slot {slot} of {} is not free", run.world().space_title(space, None));
+                return Err(Stop::Fault(Box::new(Fault::new(text))));
+            }
+        }
+        let space = run.state.pieces[piece as usize].space;
+        run.state.pieces[piece as usize].slot = slot;
+        run.state.unsettled = true;
+        run.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+        Ok(())
+    }
+
+    /// Turns a piece to another mode of its kind.
+    pub fn set_mode(&self, piece: u16, mode: &Value) -> Act<()> {
+        let run = self.run.borrow();
+        let kind = &self.game.kinds[run.state.pieces[piece as usize].kind as usize];
+        let modes = &self.game.modes;
+        let at = match mode {
+            Value::Ref(Ref { domain: Domain::Mode, index }) => {
+                // Modes of different kinds may have one name.
+                kind.modes.iter().position(|one| modes[*one as usize].alike == modes[*index as usize].alike)
+            }
+            _ => None,
+        };
+        let Some(at) = at else {
+            return fault::<()>("this kind of piece does not have that mode").map_err(Stop::Fault);
+        };
+        if usize::from(run.state.pieces[piece as usize].mode) == at {
+            return Ok(());
+        }
+        drop(run);
+        let bearer = [Value::Ref(Ref::piece(piece))];
+        if self.hooks(&self.game.before_mode, &bearer)? {
+            return Ok(());
+        }
+        let mut run = self.run.borrow_mut();
+        run.state.pieces[piece as usize].mode = at as u8;
+        run.state.unsettled = true;
+        run.memo.touch(column::ROSTER);
+        let mode = kind.modes[at];
+        run.note(|_| Event::Turned(piece, mode), None);
+        drop(run);
+        self.hooks(&self.game.after_mode, &bearer)?;
+        Ok(())
+    }
+
+    /// Turns a piece to the next mode of its kind, after the last to the first.
+    pub fn flip(&self, piece: u16) -> Act<()> {
+        let mode = {
+            let run = self.run.borrow();
+            let state = &run.state.pieces[piece as usize];
+            let modes = &self.game.kinds[state.kind as usize].modes;
+            match modes.get((usize::from(state.mode) + 1) % modes.len().max(1)) {
+                Some(mode) => *mode,
+                None => return fault::<()>("this kind of piece has no modes").map_err(Stop::Fault),
+            }
+        };
+        self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, mode)))
+    }
+
+    /// Lets a piece face another direction.
+    pub fn set_facing(&self, piece: u16, facing: &Value) -> Act<()> {
+        let known = self.game.facing.as_ref().map(|facing| facing.directions.as_slice()).unwrap_or_default();
+        let at = match facing {
+            Value::Ref(Ref { domain: Domain::Direction, index }) if known.contains(index) => *index,
+            _ => return fault::<()>("pieces cannot face that direction").map_err(Stop::Fault),
+        };
+        let mut run = self.run.borrow_mut();
+        if u16::from(run.state.pieces[piece as usize].facing) == at {
+            return Ok(());
+        }
+        run.state.pieces[piece as usize].facing = at as u8;
+        run.state.unsettled = true;
+        let space = run.state.pieces[piece as usize].space;
+        run.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+        run.note(|_| Event::Faced(piece, at), None);
+        Ok(())
+    }
+
+    /// Ends the game at once.
+    pub fn finish(&self, winner: Option<u16>, level: Option<u16>) -> Stop {
+        let mut run = self.run.borrow_mut();
+        run.state.outcome = Some(Outcome { winner, level });
+        run.note(|_| Event::Finished(winner, level), None);
+        Stop::Finished
+    }
+}

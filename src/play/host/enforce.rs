@@ -1,0 +1,209 @@
+//! Cards that come into force, lapse, and are played because a rule says so.
+
+use smallvec::SmallVec;
+
+use crate::model::card::Lasts;
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::offer::Window;
+use crate::model::value::Value;
+
+use super::run::{Act, Cx, Run, Stop};
+use crate::play::answers::log::Event;
+use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::options::offers::Look;
+use crate::play::store::lasting::{ANY_DEPTH, LastingCard, runs_as};
+use crate::play::store::world::{Fault, Read};
+
+impl Run {
+    /// The text of a card comes into force, for as long as the card says.
+    pub(in crate::play) fn comes_into_force(&mut self, card: u16, play: Option<OfferId>, values: &[Value]) {
+        let game = self.game.clone();
+        let def = game.cards[usize::from(card)].def;
+        let (depth, left) = match game.card_defs[usize::from(def)].lasts {
+            Lasts::Resolving => return,
+            Lasts::Good => (ANY_DEPTH, 0),
+            Lasts::Until { times, .. } => (ANY_DEPTH, times),
+            Lasts::During(scope) => match self.state.stack.iter().rposition(|frame| runs_as(&game, frame, scope)) {
+                Some(at) => (at as u16, 1),
+                // Nothing lasts in a scope that does not run, except in a set-up, where the next one counts.
+                None if self.state.stack.is_empty() => (ANY_DEPTH, 1),
+                None => return,
+            },
+        };
+        let count = play.map_or(0, |play| game.scopes[game.offers[play.at()].scope.at()].params.len());
+        let values = values.iter().take(count).cloned().collect();
+        self.wake(def);
+        self.state.lasting.put(LastingCard { card, play, values, depth, left });
+        self.state.cards[usize::from(card)].in_force = true;
+        self.state.unsettled = true;
+        self.memo.touch(column::CARDS);
+        self.note(|run| Event::InForce(card, Some(run.world().how_long(card))), None);
+    }
+
+    /// Ties cards in force to the scopes that are under way in a position. `left`: how often scopes must still end, by
+    /// card and side.
+    pub(in crate::play) fn last_under_way(&mut self, left: &[(u16, Option<u16>, u16)]) {
+        let game = self.game.clone();
+        let stack = &self.state.stack;
+        for one in &mut self.state.lasting.0 {
+            let card = &game.cards[usize::from(one.card)];
+            if let Lasts::During(scope) = game.card_defs[usize::from(card.def)].lasts {
+                let at = stack.iter().rposition(|frame| runs_as(&game, frame, scope));
+                one.depth = at.map_or(ANY_DEPTH, |at| at as u16);
+            }
+            let said = left.iter().find(|(def, side, _)| *def == card.def && (side.is_none() || *side == card.side));
+            if let Some((.., count)) = said {
+                one.left = *count;
+            }
+        }
+    }
+
+    /// The text of a card may hold from now on.
+    pub(in crate::play) fn wake(&mut self, def: u16) {
+        let game = self.game.clone();
+        if self.live.raise_card(&game, def) {
+            self.memo.forget_all();
+        }
+    }
+
+    /// The text of a card is no longer in force.
+    pub(in crate::play) fn lapse(&mut self, card: u16) {
+        if !self.state.cards[usize::from(card)].in_force {
+            return;
+        }
+        self.state.lasting.take(card);
+        self.state.cards[usize::from(card)].in_force = false;
+        self.state.unsettled = true;
+        self.memo.touch(column::CARDS);
+        self.note(|_| Event::InForce(card, None), None);
+        self.goes_back(card);
+    }
+
+    /// A chit that was enforced goes back into its cup, unless a rule has put it elsewhere.
+    fn goes_back(&mut self, card: u16) {
+        let game = self.game.clone();
+        let def = &game.card_defs[usize::from(game.cards[usize::from(card)].def)];
+        let deck = &game.decks[def.deck.at()];
+        let zone = ZoneId(self.state.cards[usize::from(card)].zone);
+        if let (true, [cup, drawn, ..]) = (deck.is_cup(), deck.zones.as_slice())
+            && *drawn == zone
+        {
+            self.move_card(card, *cup);
+        }
+    }
+
+    /// Ends the innermost scope, with what lives in it: cards in force, variables, what was spent.
+    ///
+    /// # Errors
+    /// When a hook on what changes is faulty.
+    pub(in crate::play) fn close_scope(&mut self, scope: ScopeId) -> Act<()> {
+        self.scope_ends();
+        self.state.stack.pop();
+        self.touch_scopes();
+        self.reset_vars(scope)?;
+        self.reset_purses(scope);
+        Ok(())
+    }
+
+    /// The innermost scope ends, and with it what lasts so long.
+    pub(in crate::play) fn scope_ends(&mut self) {
+        if self.state.lasting.0.is_empty() {
+            return;
+        }
+        let game = self.game.clone();
+        let Some(frame) = self.state.stack.last() else { return };
+        let here = self.state.stack.len() as u16 - 1;
+        let me = self.state.me();
+        let mut over: SmallVec<[u16; 4]> = SmallVec::new();
+        let mut sooner: SmallVec<[u16; 4]> = SmallVec::new();
+        for one in self.state.lasting.iter() {
+            match game.card_defs[usize::from(game.cards[usize::from(one.card)].def)].lasts {
+                Lasts::During(scope) if runs_as(&game, frame, scope) => {
+                    if one.depth == ANY_DEPTH || one.depth == here {
+                        over.push(one.card);
+                    }
+                }
+                Lasts::Until { scope, side, .. } if runs_as(&game, frame, scope) && !frame.cancelled => {
+                    if side.is_none_or(|side| Some(side) == me) {
+                        (if one.left > 1 { &mut sooner } else { &mut over }).push(one.card);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if !sooner.is_empty() {
+            self.state.lasting.0.iter_mut().filter(|one| sooner.contains(&one.card)).for_each(|one| one.left -= 1);
+            self.memo.touch(column::CARDS);
+        }
+        for card in over {
+            self.lapse(card);
+        }
+    }
+}
+
+impl Cx<'_> {
+    /// Carries out the play of a card that waits for it: one without a window. What it leaves open is asked of the
+    /// card's owner. If it cannot be made, nothing happens. The text of a card without plays comes into force.
+    ///
+    /// # Errors
+    /// What the play stops with.
+    pub fn enforce(&self, card: u16) -> Act<()> {
+        let item = &self.game.cards[usize::from(card)];
+        let def = &self.game.card_defs[usize::from(item.def)];
+        let side = item.side.or(self.run.borrow().state.me()).unwrap_or(0);
+        let waits = |play: &&OfferId| {
+            let offer = &self.game.offers[play.at()];
+            !offer.of_deck && offer.window == Window::Listed
+        };
+        let waiting: Vec<OfferId> = def.plays.iter().filter(waits).copied().collect();
+        if waiting.is_empty() {
+            self.run.borrow_mut().comes_into_force(card, None, &[]);
+        }
+        let bound = Some(Ref::card(card));
+        for offer in waiting {
+            let open = self.look(|world| {
+                let look = Look::new(world, offer, side, true, bound);
+                Ok(if look.is_open()? { Some(only_way(&look)?) } else { None })
+            })?;
+            let values = match open {
+                None => {
+                    let text = format!("{} has no effect", self.game.offers[offer.at()].title);
+                    self.run.borrow_mut().note(|_| Event::Said(text), None);
+                    continue;
+                }
+                Some(Some(values)) => values,
+                Some(None) => {
+                    let kind = Kind::Act { offers: vec![offer], pass: None, free: true, bound };
+                    match self.ask(Question { seats: vec![side], prompt: def.title.clone(), kind })? {
+                        Answer::Act(_, values) => values,
+                        _ => continue,
+                    }
+                }
+            };
+            let locals = self.look(|world| Look::new(world, offer, side, true, bound).check(&values))?;
+            let Some(locals) = locals else {
+                let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
+                return Err(Stop::Fault(Box::new(Fault::new(text))));
+            };
+            self.take(offer, &locals, side, true, false)?;
+        }
+        let mut run = self.run.borrow_mut();
+        if !run.state.cards[usize::from(card)].in_force {
+            run.goes_back(card);
+        }
+        Ok(())
+    }
+}
+
+/// The values of an offer's parameters if none of them leaves a choice.
+fn only_way(look: &Look<'_>) -> Read<Option<Vec<Value>>> {
+    let mut values = Vec::new();
+    while values.len() < look.offer.params.len() {
+        match look.open(&values)?.as_slice() {
+            [only] => values.push(only.clone()),
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(values))
+}

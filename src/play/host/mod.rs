@@ -1,0 +1,10 @@
+//! What scripts may do to a play in progress: everything that changes it goes through here.
+
+pub mod api;
+pub(super) mod call;
+pub(super) mod door;
+pub(super) mod enforce;
+pub mod follow;
+pub(super) mod paying;
+pub mod run;
+pub(super) mod swap;

@@ -1,0 +1,111 @@
+//! Paying from purses (language reference, 3.16).
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::run::{Act, Cx};
+use crate::play::answers::log::Event;
+use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::options::balance::amount_words;
+use crate::play::options::pay::MOST_WAYS;
+use crate::play::store::state::Spent;
+
+impl Cx<'_> {
+    /// Pays an amount for a thing; if there are several ways, the payer is asked. `false`: it could not be paid.
+    pub fn pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Act<bool> {
+        if amount <= 0 {
+            return Ok(true);
+        }
+        let ways = self.look(|world| world.ways(purse, side, payee, amount, &[], kept, MOST_WAYS))?;
+        let at = match ways.len() {
+            0 => return Ok(false),
+            1 => 0,
+            _ => {
+                let prompt = format!("Pay {}", amount_words(amount, &self.game.purses[purse.at()].title));
+                let question = Question { seats: vec![side], prompt, kind: Kind::Pay { ways: ways.clone() } };
+                match self.ask(question)? {
+                    Answer::Way(at) => usize::from(at),
+                    _ => 0,
+                }
+            }
+        };
+        let way = ways.into_iter().nth(at).unwrap_or_default();
+        self.run.borrow().observer.note(&self.game.purses[purse.at()].cites);
+        for one in &way {
+            self.spend_one(*one)?;
+        }
+        if self.game.purses[purse.at()].var.is_some() {
+            return Ok(true);
+        }
+        self.run.borrow_mut().note(|_| Event::Paid(side, purse, way), None);
+        if self.game.purses[purse.at()].during.is_empty() {
+            // Without a life of its own a purse keeps nothing.
+            let mut run = self.run.borrow_mut();
+            run.state.spent.retain(|spent| spent.purse != purse);
+            run.memo.touch(column::PURSES);
+        }
+        Ok(true)
+    }
+
+    /// A number in a variable becomes greater by so much, or less, in the grain of the variable.
+    pub(in crate::play) fn change_by(&self, var: VarId, of: Ref, amount: i64) -> Act<()> {
+        let halves = matches!(self.game.vars[var.at()].ty, Type::Half(_));
+        let old = self.look(|world| Ok(world.var(var, of)))?.grains(halves).unwrap_or(0);
+        let new = old.saturating_add(amount);
+        self.write(var, of, if halves { Value::Half(new) } else { Value::Int(new) })
+    }
+
+    pub(in crate::play) fn spend_one(&self, one: Spent) -> Act<()> {
+        let purse = &self.game.purses[one.purse.at()];
+        if let Some(var) = purse.var {
+            let owner = one.giver.filter(|_| purse.subject.is_some()).unwrap_or(Ref::side(one.side));
+            return self.change_by(var, owner, i64::from(one.amount).saturating_neg());
+        }
+        let source = self.game.purses[one.purse.at()].sources.get(one.source as usize);
+        if let Some(source) = source {
+            self.run.borrow().observer.note(&source.cites);
+            if let (true, Some(Ref { domain: Domain::Card, index })) = (source.whole, one.giver) {
+                // That it lies on the discards says that it was spent: drawn anew it pays again.
+                self.discard(index);
+                return Ok(());
+            }
+            if let Some(other) = source.from {
+                self.pay(other, one.side, one.payee, i64::from(one.amount), &[])?;
+            }
+        }
+        let mut run = self.run.borrow_mut();
+        let same = run.state.spent.iter_mut().find(|old| {
+            old.purse == one.purse
+                && old.side == one.side
+                && old.source == one.source
+                && old.giver == one.giver
+                && old.payee == one.payee
+                && (old.amount > 0) == (one.amount > 0)
+        });
+        match same {
+            Some(old) => old.amount += one.amount,
+            None => {
+                let at = run.state.spent.partition_point(|old| *old < one);
+                run.state.spent.insert(at, one);
+            }
+        }
+        run.state.unsettled = true;
+        run.memo.touch(column::PURSES);
+        Ok(())
+    }
+
+    /// Puts a card on the discards of its deck.
+    pub fn discard(&self, card: u16) {
+        let mut run = self.run.borrow_mut();
+        let def = self.game.cards[card as usize].def;
+        let deck = &self.game.decks[self.game.card_defs[def as usize].deck.at()];
+        let zone = deck.zones.get(2).or_else(|| deck.zones.last());
+        if let Some(zone) = zone {
+            let zone = *zone;
+            run.move_card(card, zone);
+            run.state.unsettled = true;
+        }
+    }
+}

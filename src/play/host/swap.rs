@@ -1,0 +1,140 @@
+//! Counters that take each other's place, and pieces that come to belong to another side.
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::run::{Act, Cx, Run, Stop};
+use crate::play::answers::log::Event;
+use crate::play::store::state::{NO_SLOT, NOWHERE};
+
+impl Run {
+    /// A counter of the same kind of a side that lies in the box in which it began: one that is printed alike if there is
+    /// one, else the first.
+    fn counter_like(&self, piece: u16, side: u16) -> Option<u16> {
+        let old = self.state.pieces.get(usize::from(piece))?;
+        let printed = |piece: u16| self.layout.printed.get(usize::from(piece));
+        let lies = |other: &u16| {
+            let one = &self.state.pieces[usize::from(*other)];
+            let named = self.layout.uniques.get(usize::from(*other)).is_some_and(Option::is_some);
+            let home = self.layout.home(*other);
+            !named && *other != piece && one.kind == old.kind && home != NOWHERE && one.space == home
+        };
+        let kind = self.index.of_kind[usize::from(old.kind)].intersection(&self.index.of_side[usize::from(side)]);
+        let ready: Vec<u16> = kind.iter().filter(lies).collect();
+        ready.iter().find(|other| printed(**other) == printed(piece)).or(ready.first()).copied()
+    }
+}
+
+impl Cx<'_> {
+    /// The variables of pieces that say how a piece is, not which other piece it has to do with.
+    fn states_of_pieces(&self) -> impl Iterator<Item = VarId> + '_ {
+        let own = |(_, var): &(usize, &crate::model::game::Var)| {
+            var.subject == Domain::Piece && !matches!(var.ty, Type::One(Domain::Piece, _))
+        };
+        self.game.vars.iter().enumerate().filter(own).map(|(at, _)| VarId(at as u16))
+    }
+
+    /// Puts a counter of the same kind of a side in the place of a piece: it comes from the box in which it began, and
+    /// takes over mode, slot, facing and state. The piece goes back to its own box as it began. Says which counter it
+    /// is; none if none is left.
+    ///
+    /// # Errors
+    /// When a rule that watches these changes is faulty.
+    pub fn exchange(&self, piece: u16, side: u16) -> Act<Option<u16>> {
+        let (old, new) = {
+            let run = self.run.borrow();
+            (run.state.pieces[usize::from(piece)], run.counter_like(piece, side))
+        };
+        let values: Vec<(VarId, Value)> = self
+            .look(|world| Ok(self.states_of_pieces().map(|var| (var, world.var(var, Ref::piece(piece)))).collect()))?;
+        self.put_back(piece)?;
+        let Some(new) = new else { return Ok(None) };
+        let modes = &self.game.kinds[usize::from(old.kind)].modes;
+        if let Some(mode) = modes.get(usize::from(old.mode)) {
+            self.set_mode(new, &Value::Ref(Ref::new(Domain::Mode, *mode)))?;
+        }
+        self.place(new, old.space)?;
+        if old.slot != NO_SLOT {
+            self.take_slot(new, old.slot)?;
+        }
+        if self.game.facing.is_some() {
+            self.set_facing(new, &Value::Ref(Ref::direction(u16::from(old.facing))))?;
+        }
+        for (var, value) in values {
+            // A hook may have put it where there is no such slot.
+            if self.look(|world| Ok(world.fits_slot(var, new, &value).is_err()))? {
+                continue;
+            }
+            self.write(var, Ref::piece(new), value)?;
+        }
+        Ok(Some(new))
+    }
+
+    /// The slot of the counter that was there before, or the first free one.
+    fn take_slot(&self, piece: u16, slot: u8) -> Act<()> {
+        let free = {
+            let run = self.run.borrow();
+            let one = &run.state.pieces[usize::from(piece)];
+            let open = run.world().open_slots(one.space, u16::from(one.side));
+            if open.has(u16::from(slot)) { Some(u16::from(slot)) } else { open.first() }
+        };
+        self.set_slot(piece, &free.map_or(Value::None, |slot| Value::Int(i64::from(slot))))
+    }
+
+    /// Puts a counter back into the box in which it began, or out of play, as it began.
+    fn put_back(&self, piece: u16) -> Act<()> {
+        let home = self.run.borrow().layout.home(piece);
+        self.place(piece, home)?;
+        let kind = usize::from(self.run.borrow().state.pieces[usize::from(piece)].kind);
+        if let Some(first) = self.game.kinds[kind].modes.first() {
+            self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, *first)))?;
+        }
+        for (at, var) in self.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
+            if self.game.board.named_slots.as_ref().is_some_and(|named| named.var.at() == at) {
+                // Its box has given it its slot.
+                continue;
+            }
+            let bearer = [Value::Ref(Ref::piece(piece))];
+            let value = match &var.default {
+                Some(node) => self.look(|world| world.eval_alone(node, &bearer, var.locals))?,
+                None if var.ty == Type::Flag => Value::Flag(false),
+                None => Value::None,
+            };
+            self.write(VarId(at as u16), Ref::piece(piece), value)?;
+        }
+        Ok(())
+    }
+
+    /// Lets a piece belong to another side. In a space with slots it takes a free one of that side, if there is one.
+    ///
+    /// # Errors
+    /// When a rule that watches this is faulty.
+    pub fn give(&self, piece: u16, side: u16) -> Act<()> {
+        let from = self.run.borrow().state.pieces[usize::from(piece)].side;
+        if u16::from(from) == side {
+            return Ok(());
+        }
+        let args = [Value::Ref(Ref::piece(piece)), Value::Ref(Ref::side(u16::from(from)))];
+        if self.hooks(&self.game.before_give, &args)? {
+            return Ok(());
+        }
+        {
+            let mut run = self.run.borrow_mut();
+            let run = &mut *run;
+            let state = &mut run.state.pieces[usize::from(piece)];
+            let space = state.space;
+            state.side = side as u8;
+            state.slot = NO_SLOT;
+            run.index.given(&run.state, piece, from, side as u8);
+            run.memo.touch(column::ROSTER);
+            run.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+            run.settle_slot(piece).map_err(Stop::Fault)?;
+            run.state.unsettled = true;
+            run.note(|_| Event::Given(piece, side), None);
+        }
+        self.hooks(&self.game.after_give, &args)?;
+        Ok(())
+    }
+}

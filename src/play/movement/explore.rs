@@ -1,0 +1,247 @@
+//! What can be done from a place that a search for ways has come to: which steps there are, where they lead this walker,
+//! and which spaces let it in. What holds for all walkers that are printed alike is kept in `roads.rs`.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::model::walk::{Varied, Walk};
+
+use super::step_cache::{Part, StepCache};
+use super::walk::{Heed, Search};
+use crate::play::cache::probe::Probe;
+use crate::play::cache::roads::{Asked, Road, Steps, Variation};
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::state::{encode, encode_as};
+use crate::play::store::world::{Read, World};
+
+impl Search<'_> {
+    /// Where a step leads this walker, and for which price, if it can be made.
+    pub(in crate::play) fn ask(&mut self, at: u32, asked: &Asked) -> Read<Option<(u32, i64)>> {
+        let (walk, heed) = (self.walk, self.heed);
+        let step = &walk.steps[usize::from(asked.step)];
+        let mut locals = std::mem::take(&mut self.locals);
+        if let Some((slot, _)) = &step.each {
+            set_local(&mut locals, *slot, asked.choice.clone());
+        }
+        set_local(&mut locals, walk.to, Value::Ref(Ref::space(asked.space)));
+        let mut cache = std::mem::take(&mut self.cache);
+        let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
+        let from = self.space(at);
+        let end = self.stand(at).road(walk, asked.step, (from, asked.space), &varied, heed, &mut cache, &mut locals);
+        (self.locals, self.cache) = (locals, cache);
+        Ok(end?.map(|(price, varied)| (self.roads.borrow_mut().number(asked.space, &varied), price)))
+    }
+
+    /// Whether the walker, one step away, may enter a space.
+    pub(in crate::play) fn enters(&mut self, at: u32, to: u16, steps: u32) -> Read<bool> {
+        if let Some(free) = self.entered[usize::from(to)] {
+            return Ok(free);
+        }
+        let world = self.world;
+        let enter = world.game.verbs.enter;
+        let walker = self.piece;
+        let args = || [Value::Ref(Ref::piece(walker)), Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))];
+        if world.game.permissions[enter.at()].counts_steps {
+            return self.stand(at).may(enter, &args());
+        }
+        // Where the walker comes from it does not meet itself, as others would.
+        let shared = self.shared && to != self.home;
+        if shared {
+            if let Some((free, parts)) = self.roads.borrow_mut().verdict(world.memo, to) {
+                world.memo.note(parts);
+                self.entered[usize::from(to)] = Some(free);
+                return Ok(free);
+            }
+        }
+        let view = self.stand(at);
+        let looked_at = view.memo.looked_at();
+        let question = view.memo.probe(if shared { Probe::Entry { walker, to } } else { Probe::Others(walker) });
+        looked_at.let_in(&view.index.at[usize::from(to)]);
+        let free = view.may(enter, &args());
+        let scopes = looked_at.scopes();
+        let (answer, parts) = view.memo.probed(question);
+        let free = free?;
+        if let Probe::Entry { .. } = answer {
+            let mut roads = self.roads.borrow_mut();
+            roads.heed_scopes(&world, &scopes);
+            roads.learn_verdict(world.memo, to, free, parts);
+        }
+        if answer != Probe::Tainted {
+            self.entered[usize::from(to)] = Some(free);
+        }
+        Ok(free)
+    }
+
+    /// The steps from a place, whoever stands where they lead. What the ground alone decides is kept.
+    pub(in crate::play) fn explore(&mut self, at: u32) -> Read<Rc<Steps>> {
+        let world = self.world;
+        if self.alone {
+            let (mut locals, mut cache) = (std::mem::take(&mut self.locals), std::mem::take(&mut self.cache));
+            let explored = self.explore_with(at, None, &mut cache, &mut locals);
+            (self.locals, self.cache) = (locals, cache);
+            return Ok(Rc::new(explored?));
+        }
+        let varied = self.walk.varies.iter().filter_map(|varied| match varied {
+            Varied::Var(var) => Some(var),
+            Varied::Facing => None,
+        });
+        let known = varied.chain(&self.walk.own).fold(0u128, |all, var| all | 1 << world.game.vars[var.at()].column);
+        let ground = Probe::Ground { walker: self.piece, known, facing: self.facing.is_some() };
+        let question = world.memo.probe(ground);
+        let mut locals = std::mem::take(&mut self.locals);
+        let explored = self.explore_with(at, Some(ground), &mut StepCache::default(), &mut locals);
+        self.locals = locals;
+        let scopes = world.memo.looked_at().scopes();
+        let (answer, parts) = world.memo.probed(question);
+        let steps = Rc::new(explored?);
+        if let Probe::Ground { .. } = answer {
+            let crossing = self.places[at as usize].crossing;
+            let mut shared = self.roads.borrow_mut();
+            shared.heed_scopes(&world, &scopes);
+            shared.learn(crossing, &steps, parts.without(1 << column::PIECES | known));
+        } else {
+            // More places of this walk depend on others, most likely: what is the same for this walker is kept instead.
+            self.alone = true;
+        }
+        Ok(steps)
+    }
+
+    /// The steps from a place, told apart by whether they hold for all such walkers, if that is asked with `ground`.
+    fn explore_with(
+        &mut self,
+        at: u32,
+        ground: Option<Probe>,
+        cache: &mut StepCache,
+        locals: &mut Locals,
+    ) -> Read<Steps> {
+        let (mut found, mut spoilt) = (Steps::default(), false);
+        let (walk, heed) = (self.walk, self.heed);
+        let space = self.space(at);
+        let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
+        let known = self.roads.clone();
+        let view = self.stand(at);
+        let depends = |view: &World<'_>| ground.is_some_and(|ground| view.memo.looked_at().reset(ground));
+        for (number, step) in walk.steps.iter().enumerate() {
+            let number = number as u8;
+            if !view.is_read(step.under) {
+                continue;
+            }
+            set_local(locals, walk.to, Value::Ref(Ref::space(space)));
+            let mut stands = true;
+            for (which, when) in step.when_here.iter().enumerate() {
+                let part = (number, Part::Here(which as u8), space, space);
+                stands = stands && cache.holds(&view, part, || view.test(when, locals))?;
+            }
+            // What says whether there is such a step here must hold for all walkers, or nothing that is found here does.
+            spoilt |= depends(&view);
+            if !stands {
+                continue;
+            }
+            // What a step says may depend on its choice.
+            let mut none = StepCache::default();
+            let cache = if step.each.is_some() { &mut none } else { &mut *cache };
+            let choices = match &step.each {
+                Some((_, set)) => {
+                    let set = view.eval(set, locals)?;
+                    set.in_order()
+                }
+                None => SmallVec::from_iter([Value::None]),
+            };
+            for choice in choices {
+                if let Some((slot, _)) = &step.each {
+                    set_local(locals, *slot, choice.clone());
+                }
+                let targets = match &step.to {
+                    Some(to) => {
+                        let find = || Ok(view.eval(to, locals)?.members().iter().map(|to| to.index).collect());
+                        cache.spaces(&view, (number, Part::Spaces, space, space), find)?
+                    }
+                    None => SmallVec::from_slice(&[space]),
+                };
+                spoilt |= depends(&view);
+                for to in targets {
+                    set_local(locals, walk.to, Value::Ref(Ref::space(to)));
+                    let end = view.road(walk, number, (space, to), &varied, heed, cache, locals)?;
+                    if depends(&view) {
+                        // What this step looked at does not hold for others; the other steps may.
+                        found.asked.push(Asked { step: number, space: to, choice: choice.clone() });
+                    } else if let Some((price, varied)) = end {
+                        let crossing = known.borrow_mut().number(to, &varied);
+                        found.known.push(Road { to: crossing, space: to, step: number, price });
+                    }
+                }
+            }
+        }
+        if spoilt {
+            view.memo.looked_at().spoil();
+        }
+        Ok(found)
+    }
+}
+
+impl World<'_> {
+    /// What a step between two spaces, the second one in the slots, costs, and what varies after it; nothing if it cannot
+    /// be made.
+    #[allow(clippy::too_many_arguments, reason = "a step, where it is made, and what is known of it")]
+    fn road(
+        &self,
+        walk: &Walk,
+        number: u8,
+        (from, to): (u16, u16),
+        varied: &Variation,
+        heed: Heed,
+        cache: &mut StepCache,
+        locals: &mut Locals,
+    ) -> Read<Option<(i64, Variation)>> {
+        let step = &walk.steps[usize::from(number)];
+        let mut none = StepCache::default();
+        let cache = if step.each.is_some() { &mut none } else { cache };
+        for (which, when) in step.when.iter().enumerate() {
+            let part = (number, Part::When(which as u8), from, to);
+            if !cache.holds(self, part, || self.test(when, locals))? {
+                return Ok(None);
+            }
+        }
+        if heed != Heed::Ground {
+            let args = &locals[..usize::from(walk.to) + 1];
+            for (permission, own) in [(walk.permission, false), (step.permission, true)] {
+                if !cache.holds(self, (number, Part::May(own), from, to), || self.may(permission, args))? {
+                    return Ok(None);
+                }
+            }
+        }
+        let price = match &step.pays {
+            Some(pays) => {
+                let find = || Ok(self.eval(pays, locals)?.grains(walk.halves));
+                match cache.price(self, (number, Part::Price, from, to), find)? {
+                    Some(price) => price.max(0),
+                    // No cost, no step.
+                    None => return Ok(None),
+                }
+            }
+            None => 0,
+        };
+        let mut varied = varied.clone();
+        if let (Some(named), [Value::Ref(walker), .., Value::Ref(to)]) =
+            (&self.game.board.named_slots, &locals[..usize::from(walk.to) + 1])
+        {
+            let slot = walk.varies.iter().position(|what| *what == Varied::Var(named.var));
+            if let Some(place) = slot.filter(|_| self.state.pieces[usize::from(walker.index)].space != to.index) {
+                varied[place] = encode_as(&named.on_entering(to.index), self.game.vars[named.var.at()].ty);
+            }
+        }
+        for (place, value) in &step.sets {
+            let value = self.eval(value, locals)?;
+            varied[*place] = match walk.varies[*place] {
+                Varied::Facing => encode(&value),
+                Varied::Var(var) => encode_as(&value, self.game.vars[var.at()].ty),
+            };
+        }
+        Ok(Some((price, varied)))
+    }
+}

@@ -1,0 +1,351 @@
+//! Questions to the board and to tables: links, reach, distances, slots, look-ups.
+
+use std::sync::Arc;
+
+use crate::model::game::{Axis, Game, Label, Shift, Table, column};
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use crate::play::cache::kept::Of;
+use crate::play::cache::kept::Spaces;
+use crate::play::store::state::{NO_SLOT, NOWHERE};
+use crate::play::store::world::{Read, World, fault};
+use crate::play::watch::observer::Asked;
+
+impl World<'_> {
+    /// The spaces one step over a link from here, as a side sees it, in written order.
+    pub fn across(&self, link_id: LinkId, side: u16, from: u16) -> Read<Spaces> {
+        let link = &self.game.board.links[link_id.at()];
+        self.observer.note(&link.cites);
+        let steps = link.steps.get(side as usize).or_else(|| link.steps.first());
+        let Some(steps) = steps.and_then(|steps| steps.get(from as usize)) else { return Ok(Spaces::new()) };
+        if link.conditions.is_empty() {
+            return Ok(Spaces::from_slice(steps));
+        }
+        if link.constant {
+            if let Some(known) = self.memo.crossings((link_id, side, from)) {
+                return Ok(known);
+            }
+        }
+        let mut open = Spaces::new();
+        for to in steps {
+            let mut shut = false;
+            let mut bound = false;
+            for condition in &link.conditions {
+                if condition.pairs.contains(&(from, *to)) {
+                    bound = true;
+                    let args = [Value::Ref(Ref::space(from)), Value::Ref(Ref::space(*to))];
+                    if self.eval_alone(&condition.when, &args, condition.locals)?.is_yes() {
+                        shut = false;
+                        break;
+                    }
+                    shut = true;
+                }
+            }
+            if !(bound && shut) {
+                open.push(*to);
+            }
+        }
+        if link.constant {
+            self.memo.keep_crossings((link_id, side, from), &open);
+        }
+        Ok(open)
+    }
+
+    /// Whether a link joins two spaces, as anybody sees it.
+    pub fn linked(&self, link: LinkId, a: Ref, b: Ref) -> Read<bool> {
+        let (Some(a), Some(b)) = (self.space_of(a), self.space_of(b)) else { return Ok(false) };
+        for side in 0..self.game.board.links[link.at()].steps.len() {
+            if self.across(link, side as u16, a)?.contains(&b) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The spaces in an arc around a space, looked at in a direction.
+    pub fn arc(&self, arc: u16, space: u16, facing: u16) -> Value {
+        let arcs = self.game.facing.as_ref().map(|facing| facing.arcs.as_slice()).unwrap_or_default();
+        let spaces = arcs.get(arc as usize).and_then(|arc| arc.spaces.get(facing as usize));
+        match spaces.and_then(|spaces| spaces.get(space as usize)) {
+            Some(row) => Value::Row(Domain::Space, row.clone()),
+            None => Value::Set(Domain::Space, BitSet::new()),
+        }
+    }
+
+    /// Where a piece can come over a link within so many steps, nearest first. The verbs of the door are asked at
+    /// each step; where `pass` is forbidden the way ends.
+    pub fn reach(&self, piece: u16, link: LinkId, most: i64) -> Read<Value> {
+        let unit = Value::Ref(Ref::piece(piece));
+        let args = [unit.clone(), Value::Ref(Ref::new(Domain::Link, link.0)), Value::Int(most)];
+        self.kept(Of::Reach, &args, || Ok(Value::Row(Domain::Space, self.walk(piece, link, most)?.as_slice().into())))
+    }
+
+    fn walk(&self, piece: u16, link: LinkId, most: i64) -> Read<Spaces> {
+        let unit = Value::Ref(Ref::piece(piece));
+        let state = &self.state.pieces[piece as usize];
+        self.memo.see(column::PIECES, Ref::piece(piece));
+        if state.space == NOWHERE {
+            return Ok(Spaces::new());
+        }
+        let verbs = self.game.verbs;
+        let mut found = Spaces::new();
+        let mut seen = BitSet::single(state.space);
+        let mut edge = Spaces::from_slice(&[state.space]);
+        for step in 1..=most {
+            let steps = Value::Int(step);
+            let mut next = Spaces::new();
+            for from in &edge {
+                if !self.may(verbs.leave, &[unit.clone(), Value::Ref(Ref::space(*from))])? {
+                    continue;
+                }
+                for to in self.across(link, u16::from(state.side), *from)? {
+                    if seen.has(to) {
+                        continue;
+                    }
+                    let args = [unit.clone(), Value::Ref(Ref::space(to)), steps.clone()];
+                    if !self.may(verbs.enter, &args)? {
+                        continue;
+                    }
+                    seen.insert(to);
+                    if self.may(verbs.stay, &args)? {
+                        found.push(to);
+                    }
+                    if step < most && self.may(verbs.pass, &args)? {
+                        next.push(to);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            edge = next;
+        }
+        Ok(found)
+    }
+
+    /// Steps over a link between two spaces, as a side sees it.
+    pub fn steps_over(&self, link: LinkId, side: u16, from: u16, to: u16) -> Read<Option<i64>> {
+        let mut seen = BitSet::single(from);
+        let mut edge = vec![from];
+        let mut count = 0;
+        while !edge.is_empty() {
+            if edge.contains(&to) {
+                return Ok(Some(count));
+            }
+            count += 1;
+            let mut next = Vec::new();
+            for from in edge {
+                for space in self.across(link, side, from)? {
+                    if !seen.has(space) {
+                        seen.insert(space);
+                        next.push(space);
+                    }
+                }
+            }
+            edge = next;
+        }
+        Ok(None)
+    }
+
+    /// Steps between neighbours; `None`: there is no way.
+    pub fn distance(&self, a: u16, b: u16) -> Option<i64> {
+        self.game.board.distance(a, b).map(i64::from)
+    }
+
+    /// The next space in front of a side, or so many half-turns from there: 0 ahead, 1 right, 2 behind, 3 left.
+    pub fn relative(&self, space: u16, side: u16, quarter: u8) -> Option<u16> {
+        let board = &self.game.board;
+        let (grid, ..) = board.spaces[space as usize].cell?;
+        let turned = board.grids[grid.at()].turned == Some(side);
+        let half_hours = (u16::from(quarter) * 6 + if turned { 12 } else { 0 }) % 24;
+        let direction = board.directions.iter().position(|one| u16::from(one.half_hours) == half_hours)?;
+        board.toward[direction][space as usize]
+    }
+
+    /// The spaces strictly between two that lie in a straight line; none if they do not.
+    pub fn between(&self, a: u16, b: u16) -> Vec<u16> {
+        for direction in 0..self.game.board.directions.len() as u16 {
+            let ray = self.game.board.ray(a, direction);
+            if let Some(at) = ray.iter().position(|space| *space == b) {
+                return ray[..at].to_vec();
+            }
+        }
+        Vec::new()
+    }
+
+    /// The slots that a side fills in a space.
+    fn filled_slots(&self, space: u16, side: u16) -> BitSet {
+        self.memo.see(column::PIECES, Ref::space(space));
+        let here = self.index.at[space as usize].intersection(&self.index.of_side[side as usize]);
+        let slots = here.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
+        slots.filter(|slot| *slot > 0).collect()
+    }
+
+    /// The free slots of a side in a space.
+    pub fn open_slots(&self, space: u16, side: u16) -> BitSet {
+        let Some(slots) = &self.game.board.slots else { return BitSet::new() };
+        if !slots.spaces.has(space) {
+            return BitSet::new();
+        }
+        self.observer.note(&slots.cites);
+        let mut all = BitSet::first_n(usize::from(slots.count) + 1);
+        all.remove(0);
+        all.minus(&self.filled_slots(space, side))
+    }
+
+    /// How many slots a side has free: those that pieces without a slot will need are not counted off.
+    pub fn room(&self, space: u16, side: u16) -> i64 {
+        match &self.game.board.slots {
+            Some(slots) if slots.spaces.has(space) => self.open_slots(space, side).count() as i64,
+            _ => i64::from(u16::MAX),
+        }
+    }
+
+    /// Whether a piece takes a slot where it stands.
+    pub fn takes_slot(&self, piece: u16, space: u16) -> Read<bool> {
+        match &self.game.board.slots {
+            Some(slots) if slots.spaces.has(space) => Ok(self.get(slots.of, Ref::piece(piece))?.is_yes()),
+            _ => Ok(false),
+        }
+    }
+
+    /// A fault if this variable is the named slot, and the piece stands where it cannot have this one.
+    pub(in crate::play) fn fits_slot(&self, var: VarId, piece: u16, slot: &Value) -> Read<()> {
+        let Some(named) = self.game.board.named_slots.as_ref().filter(|named| named.var == var) else { return Ok(()) };
+        let space = self.state.pieces[usize::from(piece)].space;
+        let title = || self.space_title(space, None);
+        match (named.spaces.has(space), slot) {
+            (false, Value::None) | (true, Value::Ref(_)) => Ok(()),
+            (false, _) => fault(format!("{} has no slots: `slot` is none there", title())),
+            (true, _) => fault(format!("a piece in {} is in one of its slots: `slot` cannot be none", title())),
+        }
+    }
+
+    /// A fault if a piece has a named slot where there is none, or has none where it must have one.
+    pub(in crate::play) fn all_fit_slots(&self) -> Read<()> {
+        let Some(named) = &self.game.board.named_slots else { return Ok(()) };
+        let mut pieces = 0..self.state.pieces.len() as u16;
+        pieces.try_for_each(|piece| self.fits_slot(named.var, piece, &self.var(named.var, Ref::piece(piece))))
+    }
+
+    /// The piece of a set that stands opposite another: same space, other side, the slot that faces it.
+    pub fn opposite(&self, set: &BitSet, piece: u16) -> Option<u16> {
+        self.memo.see(column::PIECES, Ref::piece(piece));
+        self.memo.see_all(column::PIECES, Domain::Piece, set);
+        let one = &self.state.pieces[piece as usize];
+        if one.slot == NO_SLOT {
+            return None;
+        }
+        set.iter().find(|other| {
+            let other = &self.state.pieces[*other as usize];
+            other.space == one.space && other.side != one.side && other.slot == one.slot
+        })
+    }
+
+    /// Those of a set that stand one slot to the side of the opposite slot.
+    pub fn next_to(&self, set: &BitSet, piece: u16) -> BitSet {
+        self.memo.see(column::PIECES, Ref::piece(piece));
+        self.memo.see_all(column::PIECES, Domain::Piece, set);
+        let one = &self.state.pieces[piece as usize];
+        if one.slot == NO_SLOT {
+            return BitSet::new();
+        }
+        set.iter()
+            .filter(|other| {
+                let other = &self.state.pieces[*other as usize];
+                other.space == one.space && other.slot != NO_SLOT && other.slot.abs_diff(one.slot) == 1
+            })
+            .collect()
+    }
+
+    /// A table, looked up.
+    pub fn table(&self, table: TableId, args: &[Value], column: Option<u16>) -> Read<Value> {
+        let item = &self.game.tables[table.at()];
+        self.observed(|| Asked::table(item), args, Value::clone, || self.looked_up(item, args, column))
+    }
+
+    fn looked_up(&self, item: &Table, args: &[Value], column: Option<u16>) -> Read<Value> {
+        let several = column.is_none() && !item.gives.is_empty();
+        let nothing = || if several { Value::Array(Arc::from([])) } else { item.nothing(column) };
+        let mut at = 0;
+        for (axis, arg) in item.axes.iter().zip(args) {
+            let Some(line) = line_of(self.game, axis, arg) else { return Ok(nothing()) };
+            let line = match &axis.shift {
+                None => line,
+                Some(shift) => match self.shift(shift, args)? {
+                    Some(by) => (line as i64).saturating_add(by).clamp(0, axis.labels.len() as i64 - 1) as usize,
+                    None => return Ok(nothing()),
+                },
+            };
+            at = at * axis.labels.len() + line;
+        }
+        let width = item.gives.len().max(1);
+        self.observer.note(&item.cites);
+        if several {
+            let row = item.cells.get(at * width..(at + 1) * width).unwrap_or(&[]);
+            return Ok(Value::Array(Arc::from(row)));
+        }
+        match item.cells.get(at * width + column.map_or(0, usize::from)) {
+            Some(value) => Ok(value.clone()),
+            None => fault(format!("table {} has no such cell", item.name)),
+        }
+    }
+
+    /// By how many lines an axis is shifted; `None`: the number is absent.
+    fn shift(&self, shift: &Shift, args: &[Value]) -> Read<Option<i64>> {
+        match shift {
+            Shift::Quantity(quantity, places) => self.number(*quantity, &given(places, args)),
+            Shift::Given(place) => Ok(args.get(usize::from(*place)).and_then(Value::int)),
+        }
+    }
+}
+
+/// The arguments in these places.
+pub(in crate::play) fn given(places: &[u16], args: &[Value]) -> Vec<Value> {
+    places.iter().map(|place| args.get(usize::from(*place)).cloned().unwrap_or_default()).collect()
+}
+
+/// One of several results that were looked up; where the table has no line, nothing.
+pub fn result(table: &Table, results: &Value, column: u16) -> Value {
+    match results {
+        Value::Array(row) => row.get(usize::from(column)).cloned(),
+        _ => None,
+    }
+    .unwrap_or_else(|| table.nothing(Some(column)))
+}
+
+/// The line of an axis that an argument falls on.
+fn line_of(game: &Game, axis: &Axis, arg: &Value) -> Option<usize> {
+    match arg {
+        Value::Int(n) => {
+            let exact = axis.labels.iter().position(|labels| {
+                labels.iter().any(|label| matches!(label, Label::Range(from, to) if from <= n && n <= to))
+            });
+            if exact.is_some() || !axis.clamped {
+                return exact;
+            }
+            // The nearest printed line.
+            let gap = |labels: &Vec<Label>| {
+                labels
+                    .iter()
+                    .filter_map(|label| match label {
+                        Label::Range(from, to) => Some((from - n).max(n - to)),
+                        _ => None,
+                    })
+                    .min()
+            };
+            (0..axis.labels.len()).filter(|at| gap(&axis.labels[*at]).is_some()).min_by_key(|at| gap(&axis.labels[*at]))
+        }
+        // A kind without a line of its own has that of the nearest family.
+        Value::Ref(Ref { domain: Domain::Kind, index }) => {
+            let up = |kind: &u16| game.kinds[usize::from(*kind)].family;
+            let line = |kind| axis.labels.iter().position(|labels| labels.contains(&Label::Thing(Ref::kind(kind))));
+            std::iter::successors(Some(*index), up).find_map(line)
+        }
+        Value::Ref(thing) => axis.labels.iter().position(|labels| labels.contains(&Label::Thing(*thing))),
+        Value::None => axis.labels.iter().position(|labels| labels.contains(&Label::None)),
+        _ => None,
+    }
+}

@@ -1,0 +1,7 @@
+//! Questions to the board, and the search for ways.
+
+pub(super) mod explore;
+pub(super) mod ground;
+pub(super) mod step_cache;
+pub(super) mod via;
+pub mod walk;

@@ -1,0 +1,231 @@
+//! Whether a clause holds: its bearer, its phrase, its scope, its condition, its exceptions.
+
+use smallvec::SmallVec;
+
+use crate::model::clause::{About, Bearer, Guard, Phrase, PhraseTest};
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::operator::equal;
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::state::NOWHERE;
+use crate::play::store::world::{Read, World};
+
+impl World<'_> {
+    /// Whether a clause holds for what stands in the slots.
+    pub fn holds(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
+        if !self.is_read(guard.under) {
+            return Ok(false);
+        }
+        if let Some(scope) = guard.during {
+            if self.frame(scope).is_none() {
+                return Ok(false);
+            }
+        }
+        let cards = self.cards_that_bear(guard);
+        match cards {
+            None => Ok(self.borne(guard, locals)? && self.fulfilled(guard, locals)?),
+            Some(cards) => {
+                for card in cards {
+                    if self.holds_of(guard, locals, card)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// The cards whose text holds and that could bear a clause written in a card or deck; none for other clauses.
+    pub(in crate::play) fn cards_that_bear(&self, guard: &Guard) -> Option<SmallVec<[u16; 4]>> {
+        let def = |card: u16| self.game.cards[usize::from(card)].def;
+        match guard.bearer {
+            Bearer::Card(wanted) => Some(self.cards_at_work(|card| def(card) == wanted)),
+            Bearer::Deck(deck) => {
+                Some(self.cards_at_work(|card| self.game.card_defs[usize::from(def(card))].deck == deck))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a clause written in a card or deck holds for this card, whose text holds.
+    pub(in crate::play) fn holds_of(&self, guard: &Guard, locals: &mut Locals, card: u16) -> Read<bool> {
+        let in_scope = guard.during.is_none_or(|scope| self.frame(scope).is_some());
+        if !self.is_read(guard.under) || !in_scope {
+            return Ok(false);
+        }
+        if let Some(slot) = guard.bearer_slot {
+            set_local(locals, slot, Value::Ref(Ref::card(card)));
+        }
+        for chosen in &guard.chosen {
+            set_local(locals, chosen.slot, self.chosen(card, chosen));
+        }
+        self.fulfilled(guard, locals)
+    }
+
+    /// Whether a clause whose bearer is there holds.
+    fn fulfilled(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
+        if let Some(phrase) = &guard.phrase {
+            if !self.fits(phrase, locals)? {
+                return Ok(false);
+            }
+        }
+        if let Some(when) = &guard.when {
+            if !self.test(when, locals)? {
+                return Ok(false);
+            }
+        }
+        for exception in &guard.exceptions {
+            if self.holds(exception, locals)? {
+                return Ok(false);
+            }
+        }
+        self.observer.note_guard(self.game, guard);
+        Ok(true)
+    }
+
+    /// The readings of rulings that decide whether a clause that holds does: its own, and those in force because of which
+    /// nothing lifts it.
+    pub fn readings_behind(&self, guard: &Guard, locals: &mut Locals) -> Read<Vec<(RulingId, u16)>> {
+        let mut found: Vec<(RulingId, u16)> = guard.under.into_iter().collect();
+        for exception in &guard.exceptions {
+            let Some((ruling, value)) = exception.under else { continue };
+            let in_force = self.readings[ruling.at()];
+            if in_force == value || found.contains(&(ruling, in_force)) {
+                continue;
+            }
+            let otherwise = Guard { under: None, ..exception.clone() };
+            if self.holds(&otherwise, locals)? {
+                found.push((ruling, in_force));
+            }
+        }
+        Ok(found)
+    }
+
+    fn borne(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
+        let found = match &guard.bearer {
+            Bearer::Always => return Ok(true),
+            Bearer::Var { var, slots } => slots.iter().find_map(|slot| self.bearer_of(*var, &locals[*slot as usize])),
+            Bearer::Game(var) => self.is_up(*var, Ref::GAME).then_some(Ref::GAME),
+            Bearer::SideFlag { var, slot } => match slot {
+                Some(slot) => {
+                    let thing = locals[*slot as usize].as_ref();
+                    thing.and_then(|thing| self.side_of(thing)).map(Ref::side).filter(|side| self.is_up(*var, *side))
+                }
+                None => (0..self.game.sides.len() as u16).map(Ref::side).find(|side| self.is_up(*var, *side)),
+            },
+            Bearer::Kind { kind, slot } => locals[*slot as usize].as_ref().filter(|thing| match thing.domain {
+                Domain::Piece => self.index.of_kind[*kind as usize].has(thing.index),
+                Domain::Kind => self.game.is_of(thing.index, *kind),
+                _ => false,
+            }),
+            // These are asked card by card.
+            Bearer::Card(_) | Bearer::Deck(_) => return Ok(false),
+            Bearer::OfDeck { deck, slot } => locals[*slot as usize].as_ref().filter(|card| {
+                card.domain == Domain::Card
+                    && self.game.card_defs[usize::from(self.game.cards[card.index as usize].def)].deck == *deck
+            }),
+        };
+        match (found, guard.bearer_slot) {
+            (None, _) => Ok(false),
+            (Some(_), None) => Ok(true),
+            (Some(thing), Some(slot)) => {
+                set_local(locals, slot, Value::Ref(thing));
+                Ok(true)
+            }
+        }
+    }
+
+    /// What among this bears the variable: the thing, the space in which it stands, one of a set.
+    fn bearer_of(&self, var: VarId, value: &Value) -> Option<Ref> {
+        let subject = self.game.vars[var.at()].subject;
+        let one = |thing: Ref| -> Option<Ref> {
+            let bearer = match (subject, thing.domain) {
+                (Domain::Space, Domain::Piece) => {
+                    self.memo.see(column::PIECES, thing);
+                    let space = self.state.pieces[thing.index as usize].space;
+                    if space == NOWHERE {
+                        return None;
+                    }
+                    Ref::space(space)
+                }
+                (Domain::Side, Domain::Piece) => Ref::side(u16::from(self.state.pieces[thing.index as usize].side)),
+                (subject, domain) if subject == domain => thing,
+                _ => return None,
+            };
+            self.is_up(var, bearer).then_some(bearer)
+        };
+        match value {
+            Value::Ref(thing) => one(*thing),
+            Value::Set(domain, set) => set.iter().find_map(|index| one(Ref::new(*domain, index))),
+            Value::Row(domain, row) => row.iter().find_map(|index| one(Ref::new(*domain, *index))),
+            _ => None,
+        }
+    }
+
+    /// Whether a flag is up, or a variable is not at nothing.
+    pub fn is_up(&self, var: VarId, of: Ref) -> bool {
+        if self.game.vars[var.at()].ty == Type::Flag {
+            self.memo.see(self.game.vars[var.at()].column, of);
+            return self.state.flag(self.layout, var, of.index);
+        }
+        !matches!(self.var(var, of), Value::None | Value::Int(0))
+    }
+
+    /// Whether a phrase fits what it is about.
+    pub fn fits(&self, phrase: &Phrase, locals: &Locals) -> Read<bool> {
+        let value = match phrase.about {
+            About::Slot(slot) => locals.get(slot as usize).cloned().unwrap_or(Value::None),
+            About::Me => Value::optional(Domain::Side, self.me()),
+        };
+        match value {
+            Value::Ref(thing) => self.phrase_fits(phrase, thing),
+            Value::Set(..) | Value::Row(..) => {
+                for thing in value.members() {
+                    if !self.phrase_fits(phrase, thing)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether a phrase fits a thing.
+    pub fn phrase_fits(&self, phrase: &Phrase, thing: Ref) -> Read<bool> {
+        for part in &phrase.all {
+            let mut any = false;
+            for word in &part.any {
+                if self.word_fits(word.test, thing)? != word.negated {
+                    any = true;
+                    break;
+                }
+            }
+            if !any {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn word_fits(&self, test: PhraseTest, thing: Ref) -> Read<bool> {
+        Ok(match test {
+            PhraseTest::Term(term) => match self.get(term, thing)? {
+                Value::Flag(yes) => yes,
+                Value::None | Value::Int(0) => false,
+                _ => true,
+            },
+            PhraseTest::Side(side) => self.side_of(thing) == Some(side),
+            PhraseTest::Value(term, value) => equal(&self.get(term, thing)?, &Value::Ref(value)),
+            PhraseTest::On(term) => match self.space_of(thing) {
+                Some(space) => self.get(term, Ref::space(space))?.is_yes(),
+                None => false,
+            },
+            PhraseTest::Thing(other) => thing == other,
+        })
+    }
+}

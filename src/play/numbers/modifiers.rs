@@ -1,0 +1,49 @@
+//! What may modify a number, whether it applies or not: for questions about the rules.
+
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::source::Span;
+
+use crate::play::store::locals::set_local;
+use crate::play::store::world::{Read, World};
+
+/// A modifier of a quantity in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its reason, or where it comes from.
+    pub text: String,
+    /// The sections that say so.
+    pub cites: Vec<SectionId>,
+    /// Where it is written, as in the ledger.
+    pub span: Span,
+}
+
+impl World<'_> {
+    /// All modifiers of a quantity under the readings in force, whether they apply to these arguments or not. One whose
+    /// reason cannot be told of them is left out.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn modifiers(&self, quantity: QuantityId, args: &[Value]) -> Read<Vec<Named>> {
+        let item = &self.game.quantities[quantity.at()];
+        let mut locals = self.locals(args, item.locals);
+        for (slot, node) in &item.lets {
+            let value = self.eval(node, &mut locals)?;
+            set_local(&mut locals, *slot, value);
+        }
+        let mut found: Vec<Named> = Vec::new();
+        for modifier in item.modifiers.iter().filter(|one| self.is_read(one.guard.under)) {
+            let text = match &modifier.reason {
+                Some(reason) => match self.eval(reason, &mut locals) {
+                    Ok(value) => self.show(&value),
+                    Err(_) => continue,
+                },
+                None => self.clause_name(&modifier.guard, modifier.label.as_deref()),
+            };
+            if found.iter().all(|one| one.text != text) {
+                found.push(Named { text, cites: modifier.cites.clone(), span: modifier.span });
+            }
+        }
+        Ok(found)
+    }
+}

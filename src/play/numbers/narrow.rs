@@ -1,0 +1,179 @@
+//! Sets narrowed by a word behind a dot, or gathered over one.
+
+use crate::model::game::{NounFilter, WordForm, column};
+use crate::model::id::*;
+use crate::model::node::Term;
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use crate::play::cache::kept::Of;
+use crate::play::store::state::encode;
+use crate::play::store::world::{Read, World, fault};
+
+impl World<'_> {
+    /// Whether a thing belongs to a noun.
+    pub fn is_noun(&self, noun: NounId, of: Ref) -> Read<bool> {
+        let noun = &self.game.nouns[noun.at()];
+        if noun.domain != of.domain {
+            return Ok(false);
+        }
+        Ok(match noun.filter {
+            NounFilter::All | NounFilter::Int | NounFilter::Flag | NounFilter::Text | NounFilter::Dice => true,
+            NounFilter::Kind(kind) => match of.domain {
+                Domain::Kind => self.game.is_of(of.index, kind),
+                _ => self.index.of_kind[kind as usize].has(of.index),
+            },
+            NounFilter::Grid(grid) => self.game.board.grids[grid.at()].spaces.has(of.index),
+            NounFilter::Region(region) => self.game.board.regions[region.at()].spaces.has(of.index),
+            NounFilter::Term(term, negated) => self.get(term, of)?.is_yes() != negated,
+        })
+    }
+
+    /// The members of a set that belong to a noun.
+    pub fn of_noun(&self, noun: NounId, set: BitSet) -> Read<BitSet> {
+        let noun = &self.game.nouns[noun.at()];
+        Ok(match noun.filter {
+            NounFilter::Kind(kind) if noun.domain == Domain::Piece => {
+                set.intersection(&self.index.of_kind[kind as usize])
+            }
+            NounFilter::Grid(grid) => set.intersection(&self.game.board.grids[grid.at()].spaces),
+            NounFilter::Region(region) => set.intersection(&self.game.board.regions[region.at()].spaces),
+            NounFilter::Term(term, negated) => self.filter(term, negated, noun.domain, set)?,
+            _ => set,
+        })
+    }
+
+    /// Every member of a noun.
+    pub fn members(&self, noun: NounId) -> Read<Value> {
+        let domain = self.game.nouns[noun.at()].domain;
+        Ok(Value::Set(domain, self.of_noun(noun, self.all(domain))?))
+    }
+
+    /// The members of a set for which a yes/no word holds, or does not.
+    pub fn filter(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
+        if let Term::Word(word) = term {
+            let item = &self.game.words[word.at()];
+            if let Some((var, opposite)) = item.names_flag(self.game, domain) {
+                self.observer.note_word(item);
+                return self.filter(Term::Var(var), negated != opposite, domain, set);
+            }
+            let is_asked = item.form == WordForm::Is && item.params.len() == 1;
+            if is_asked && (item.light || item.lead > 0) {
+                self.effort.spend(set.count() as u64)?;
+                let found = if item.light || item.at_once {
+                    self.asked_at_once(word, domain, set.clone())?
+                } else {
+                    self.asked_of_each(term, false, domain, self.led_by(word, domain, set.clone())?)?
+                };
+                return Ok(if negated { set.minus(&found) } else { found });
+            }
+        }
+        let quick = match term {
+            Term::Kind(kind) if domain == Domain::Piece => Some(self.index.of_kind[kind as usize].clone()),
+            Term::Var(var) if self.game.vars[var.at()].ty == Type::Flag => Some(self.state.flagged(self.layout, var)),
+            Term::Region(region) if domain == Domain::Space => {
+                Some(self.game.board.regions[region.at()].spaces.clone())
+            }
+            Term::Grid(grid) if domain == Domain::Space => Some(self.game.board.grids[grid.at()].spaces.clone()),
+            Term::Noun(noun) if !negated && self.game.nouns[noun.at()].domain == domain => {
+                return self.of_noun(noun, set);
+            }
+            _ => None,
+        };
+        if let Some(all) = quick {
+            let column = if let Term::Var(var) = term { self.game.vars[var.at()].column } else { column::ROSTER };
+            self.memo.see_all(column, domain, &set);
+            return Ok(if negated { set.minus(&all) } else { set.intersection(&all) });
+        }
+        self.asked_of_each(term, negated, domain, set)
+    }
+
+    /// The members of a set for which a yes/no word holds, or does not, asked of one after the other.
+    fn asked_of_each(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
+        let (mut kept, unknown) = match term {
+            Term::Word(word) => {
+                let (yes, unknown) = self.memo.flags(Of::Word(word), domain, &set);
+                (if negated { set.minus(&yes).minus(&unknown) } else { yes }, unknown)
+            }
+            _ => (BitSet::new(), set),
+        };
+        self.effort.spend(unknown.count() as u64)?;
+        for index in unknown.iter() {
+            let value = self.get(term, Ref::new(domain, index))?;
+            let yes = match value {
+                Value::Flag(yes) => yes,
+                Value::None => false,
+                Value::Ref(_) => true,
+                ref other => return fault(format!("a filter must be a condition, found {}", other.describe())),
+            };
+            if yes != negated {
+                kept.insert(index);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The union of a word over a set.
+    pub fn gather(&self, term: Term, domain: Domain, set: &BitSet) -> Read<Value> {
+        let mut found: Option<(Domain, BitSet)> = None;
+        self.effort.spend(set.count() as u64)?;
+        for index in set.iter() {
+            let value = self.get(term, Ref::new(domain, index))?;
+            let (domain, bits) = match value {
+                Value::None => continue,
+                Value::Ref(r) => (r.domain, BitSet::single(r.index)),
+                Value::Set(domain, bits) => (domain, bits),
+                Value::Row(domain, row) => (domain, row.iter().copied().collect()),
+                Value::Int(n) => (Domain::Number, BitSet::single(u16::try_from(n).unwrap_or(0))),
+                other => return fault(format!("{} cannot be gathered over a set", other.describe())),
+            };
+            match &mut found {
+                Some((_, all)) => all.extend(&bits),
+                None => found = Some((domain, bits)),
+            }
+        }
+        let (domain, bits) = found.unwrap_or_else(|| (self.gathers(term), BitSet::new()));
+        Ok(Value::Set(domain, bits))
+    }
+
+    /// The domain that a word yields, for empty results.
+    fn gathers(&self, term: Term) -> Domain {
+        let ty = match term {
+            Term::Fact(fact) => self.game.facts[fact.at()].ty,
+            Term::Var(var) => self.game.vars[var.at()].ty,
+            Term::Word(word) => self.game.words[word.at()].body.ty,
+            Term::Zone(_) => return Domain::Card,
+            Term::Line(list) => return Domain::List(list.0),
+            Term::Quantity(_) => return Domain::Number,
+            Term::Facing => return Domain::Direction,
+            _ => return Domain::Space,
+        };
+        ty.domain().unwrap_or(Domain::Space)
+    }
+
+    /// Members of a set whose word has this value.
+    pub fn select(&self, term: Term, domain: Domain, set: &BitSet, value: &Value) -> Read<BitSet> {
+        let mut kept = BitSet::new();
+        self.effort.spend(set.count() as u64)?;
+        if let Term::Var(var) = term {
+            let item = &self.game.vars[var.at()];
+            let is_cell = match (item.ty, value) {
+                (Type::One(of, _), Value::Ref(thing)) => thing.domain == of,
+                (Type::Int(_), Value::Int(n)) => i32::try_from(*n).is_ok(),
+                (Type::One(..) | Type::Int(_), Value::None) => true,
+                _ => false,
+            };
+            if item.subject == domain && is_cell {
+                self.memo.see_all(item.column, domain, set);
+                return Ok(self.state.alike_in(self.layout, var, set, encode(value)));
+            }
+        }
+        for index in set.iter() {
+            if self.get(term, Ref::new(domain, index))? == *value {
+                kept.insert(index);
+            }
+        }
+        Ok(kept)
+    }
+}

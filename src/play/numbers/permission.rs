@@ -1,0 +1,116 @@
+//! Permissions: something is permitted unless a reason against it holds (language reference, 2.9).
+
+use crate::model::clause::{Forbid, Permission};
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::source::Span;
+
+use crate::play::cache::kept::Of;
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::world::{Read, World};
+use crate::play::watch::observer::Asked;
+
+/// A reason against something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What players read.
+    pub text: String,
+    /// The label, for `except`.
+    pub label: Option<String>,
+    /// The sections that say so.
+    pub cites: Vec<SectionId>,
+    /// The readings of rulings that decided it.
+    pub readings: Vec<(RulingId, u16)>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+impl Refusal {
+    /// A reason without a label that no ruling decides.
+    pub fn new(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
+        Refusal { text, label: None, cites, readings: Vec::new(), span }
+    }
+}
+
+impl World<'_> {
+    /// Whether something is permitted.
+    pub fn may(&self, permission: PermissionId, args: &[Value]) -> Read<bool> {
+        let item = &self.game.permissions[permission.at()];
+        let live = self.live.forbids(permission);
+        if live.is_empty() {
+            return Ok(true);
+        }
+        let free = || {
+            let mut locals = self.locals(args, item.locals);
+            let mut named = item.lets.is_empty();
+            for at in live {
+                let at = usize::from(*at);
+                if !named && at >= item.lets_from {
+                    self.name_lets(item, &mut locals)?;
+                    named = true;
+                }
+                let forbid = &item.forbids[at];
+                if self.is_against(item, forbid, &mut locals)? {
+                    self.observer.note(forbid.sections(item));
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        self.observed(
+            || Asked::permission(item),
+            args,
+            |yes| Value::Flag(*yes),
+            || {
+                if item.light {
+                    return free();
+                }
+                Ok(self.kept(Of::Permission(permission), args, || Ok(Value::Flag(free()?)))?.is_yes())
+            },
+        )
+    }
+
+    /// Whether a reason speaks against something.
+    #[inline]
+    pub(in crate::play) fn is_against(&self, of: &Permission, forbid: &Forbid, locals: &mut Locals) -> Read<bool> {
+        let on = self.begins(|| Asked::forbid(of, forbid), locals);
+        let found = self.holds(&forbid.guard, locals);
+        if on {
+            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
+        }
+        found
+    }
+
+    /// Every reason against something.
+    pub fn refusals(&self, permission: PermissionId, args: &[Value]) -> Read<Vec<Refusal>> {
+        let item = &self.game.permissions[permission.at()];
+        let mut locals = self.locals(args, item.locals);
+        self.name_lets(item, &mut locals)?;
+        let mut found = Vec::new();
+        for forbid in &item.forbids {
+            if !self.is_against(item, forbid, &mut locals)? {
+                continue;
+            }
+            let text = match &forbid.reason {
+                Some(reason) => {
+                    let value = self.eval(reason, &mut locals)?;
+                    self.show(&value)
+                }
+                None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
+            };
+            let cites = forbid.sections(item).to_vec();
+            let readings = self.readings_behind(&forbid.guard, &mut locals)?;
+            found.push(Refusal { text, label: forbid.label.clone(), cites, readings, span: forbid.span });
+        }
+        Ok(found)
+    }
+
+    fn name_lets(&self, item: &Permission, locals: &mut Locals) -> Read<()> {
+        for (slot, node) in &item.lets {
+            let value = self.eval(node, locals)?;
+            set_local(locals, *slot, value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,319 @@
+//! The pure entries of the API table, one arm each. What takes more than a few lines stands in the files below, by what
+//! it is about.
+
+mod args;
+mod measure;
+mod places;
+mod sets;
+
+pub use measure::{Measure, measured};
+
+use crate::model::api::Api;
+use crate::model::clause::DiceRead;
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::node::Comparison;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::operator::{compare, contains, nothing};
+use super::quantity::half_up;
+use crate::play::store::dice::DiceAsked;
+use crate::play::store::world::{Read, World, fault};
+
+use args::{asked_of_nothing, dice, index, int, number, second, way};
+use places::{BACK, FRONT};
+use sets::{counted_least, like};
+
+impl World<'_> {
+    /// What is asked of dice.
+    fn of_dice(&self, asked: DiceAsked, of: &Value) -> Read<Value> {
+        Ok(Value::Int(self.trace.dice.put(asked, dice(of)?)))
+    }
+
+    /// A call of a pure entry with its values.
+    pub fn pure(&self, api: Api, args: &[Value]) -> Read<Value> {
+        let receiver = args.first().unwrap_or(&Value::None);
+        Ok(match api {
+            Api::Nothing => nothing(Domain::Piece),
+            Api::Either => self.either(args)?,
+            Api::Any => Value::Flag(self.size(receiver) > 0),
+            Api::Empty => Value::Flag(self.size(receiver) == 0),
+            Api::Count => Value::Int(self.size(receiver) as i64),
+            Api::First => receiver.in_order().into_iter().next().unwrap_or(Value::None),
+            Api::Last => receiver.in_order().into_iter().next_back().unwrap_or(Value::None),
+            Api::Only => match self.size(receiver) {
+                1 => receiver.in_order().into_iter().next().unwrap_or(Value::None),
+                _ => Value::None,
+            },
+            Api::Has => Value::Flag(contains(receiver, second(args))),
+            Api::Or => {
+                if self.size(receiver) > 0 {
+                    receiver.clone()
+                } else {
+                    second(args).clone()
+                }
+            }
+            Api::Take => {
+                let n = usize::try_from(int(args, 1)?).unwrap_or(0);
+                like(receiver, receiver.in_order().into_iter().take(n).collect())
+            }
+            Api::OfKind => {
+                let kinds = self.index.of_kinds(&second(args).bits());
+                Value::Set(Domain::Piece, receiver.bits().intersection(&kinds))
+            }
+            Api::Of => self.of_sides(receiver, &second(args).bits())?,
+            Api::At => Value::Set(Domain::Piece, self.standing_at(&receiver.bits(), &second(args).bits())),
+            Api::InSlot => self.in_slot(&receiver.bits(), int(args, 1)?),
+            Api::Pieces => Value::Set(Domain::Piece, self.all(Domain::Piece)),
+            Api::Spaces => Value::Set(Domain::Space, self.all(Domain::Space)),
+            Api::Sides => Value::Set(Domain::Side, self.all(Domain::Side)),
+            Api::PiecesOf => Value::Set(Domain::Piece, self.pieces_of(receiver)),
+            Api::Removed => self.removed(None),
+            Api::RemovedOf => self.removed(Some(&receiver.bits())),
+            Api::SpareOf => self.spare(&receiver.bits()),
+            Api::LackingOf => self.lacking(&receiver.bits()),
+            Api::SpacesOf => Value::Set(Domain::Space, self.spaces_of(receiver)),
+            Api::SidesOf => {
+                Value::set(Domain::Side, receiver.members().into_iter().filter_map(|thing| self.side_of(thing)))
+            }
+            Api::KindsOf => {
+                let pieces = receiver.bits();
+                Value::set(Domain::Kind, pieces.iter().map(|piece| self.state.pieces[piece as usize].kind))
+            }
+            Api::CardsOf => self.cards_of(&receiver.bits()),
+            Api::Tally => {
+                let (domain, set) = self.set_of(receiver)?;
+                Value::Tally(domain, set.iter().map(|index| (index, 0)).collect())
+            }
+            Api::TallyLeast => counted_least(receiver, &second(args).bits())?,
+            Api::Nearest | Api::Within | Api::Distant => self.by_distance(api, args)?,
+            Api::Distance => self.distance_between(receiver, second(args)),
+            Api::Steps => {
+                let (Some(from), Some(to), Some(link)) = (index(args, 0), index(args, 1), index(args, 2)) else {
+                    return Ok(Value::None);
+                };
+                let side = self.me().unwrap_or(0);
+                self.steps_over(LinkId(link), side, from, to)?.map_or(Value::None, Value::Int)
+            }
+            Api::Opposite => match index(args, 1) {
+                Some(piece) => Value::optional(Domain::Piece, self.opposite(&receiver.bits(), piece)),
+                None => Value::None,
+            },
+            Api::NextTo => match index(args, 1) {
+                Some(piece) => Value::Set(Domain::Piece, self.next_to(&receiver.bits(), piece)),
+                None => nothing(Domain::Piece),
+            },
+            Api::Room => match (index(args, 0), index(args, 1)) {
+                (Some(space), Some(side)) => Value::Int(self.room(space, side)),
+                _ => Value::Int(0),
+            },
+            Api::OpenSlots => match (index(args, 0), index(args, 1)) {
+                (Some(space), Some(side)) => Value::Set(Domain::Number, self.open_slots(space, side)),
+                _ => nothing(Domain::Number),
+            },
+            Api::Near => Value::Set(Domain::Number, self.nearest_slots(receiver.bits(), &second(args).bits())),
+            Api::SlotsOf => Value::set(Domain::Number, self.slots_of(&receiver.bits())),
+            Api::SideOf => match receiver {
+                Value::Ref(thing) => Value::optional(Domain::Side, self.side_of(*thing)),
+                Value::Scope(scope) => {
+                    self.memo.see_scope(*scope);
+                    Value::optional(Domain::Side, self.state.frame(*scope).and_then(|frame| frame.side))
+                }
+                _ => return asked_of_nothing(),
+            },
+            Api::OwnerOf => match receiver {
+                Value::Ref(thing) => Value::optional(Domain::Side, self.side_of(*thing)),
+                _ => return asked_of_nothing(),
+            },
+            Api::KindOf => match index(args, 0) {
+                Some(piece) => Value::Ref(Ref::kind(self.state.pieces[piece as usize].kind)),
+                None => return asked_of_nothing(),
+            },
+            Api::SpaceOf => match receiver {
+                Value::Ref(thing) => Value::optional(Domain::Space, self.space_of(*thing)),
+                _ => return asked_of_nothing(),
+            },
+            Api::Slot => match index(args, 0).map(|piece| self.slot_of(piece)) {
+                Some(0) => Value::None,
+                Some(slot) => Value::Int(i64::from(slot)),
+                None => return asked_of_nothing(),
+            },
+            Api::Stack => match receiver.as_ref() {
+                Some(piece) => Value::Set(Domain::Piece, self.stacked_with(piece)),
+                None => nothing(Domain::Piece),
+            },
+            Api::InPlay | Api::OnMap | Api::Boxed if matches!(receiver, Value::Set(..) | Value::Row(..)) => {
+                self.each_asked(api, receiver)?
+            }
+            Api::InPlay => Value::Flag(receiver.as_ref().is_some_and(|thing| self.space_of(thing).is_some())),
+            Api::OnMap => Value::Flag(
+                receiver
+                    .as_ref()
+                    .and_then(|thing| self.space_of(thing))
+                    .is_some_and(|space| !self.game.board.spaces[space as usize].is_box),
+            ),
+            Api::Neighbours if matches!(receiver, Value::Ref(_)) => match index(args, 0) {
+                Some(space) => Value::Row(Domain::Space, self.game.board.beside[space as usize].clone()),
+                None => nothing(Domain::Space),
+            },
+            Api::Neighbours => Value::Set(Domain::Space, self.neighbours_of(&receiver.bits())),
+            Api::Between => match (index(args, 0), index(args, 1)) {
+                (Some(a), Some(b)) => Value::Row(Domain::Space, self.between(a, b).into()),
+                _ => nothing(Domain::Space),
+            },
+            Api::Boxed => {
+                Value::Flag(index(args, 0).is_some_and(|space| self.game.board.spaces[space as usize].is_box))
+            }
+            Api::Across => {
+                let Some(link) = index(args, 1) else { return asked_of_nothing() };
+                let side = index(args, 2).or(self.me()).unwrap_or(0);
+                self.all_across(LinkId(link), side, &receiver.bits())?
+            }
+            Api::Toward => match (index(args, 0), index(args, 1)) {
+                (Some(space), Some(way)) => {
+                    Value::optional(Domain::Space, self.game.board.toward[way as usize][space as usize])
+                }
+                _ => Value::None,
+            },
+            Api::Ray => match (index(args, 0), index(args, 1)) {
+                (Some(space), Some(way)) => Value::Row(Domain::Space, self.game.board.ray(space, way)),
+                _ => nothing(Domain::Space),
+            },
+            Api::Ahead | Api::Behind => match index(args, 1) {
+                Some(side) => self.in_quarter(receiver, side, if api == Api::Ahead { FRONT } else { BACK }),
+                None => return asked_of_nothing(),
+            },
+            Api::Beside => Value::Set(Domain::Space, self.beside(&receiver.bits())),
+            Api::AllAhead | Api::AllBehind => match index(args, 1) {
+                Some(side) => self.all_in_quarter(receiver, side, if api == Api::AllAhead { FRONT } else { BACK }),
+                None => nothing(Domain::Space),
+            },
+            Api::Leading => self.leading(receiver, &second(args).bits()),
+            Api::Joins => self.joins(args)?,
+            Api::PlaceNamed | Api::PlacesNamed => match (index(args, 0), second(args)) {
+                (Some(side), Value::Text(name)) => self.place_named(side, name, api == Api::PlacesNamed)?,
+                _ => return fault("expected the name of a place as text"),
+            },
+            Api::Hex => match receiver {
+                Value::Text(name) => self.space_called(name)?,
+                _ => return fault("expected the name of a space as text"),
+            },
+            Api::Directions => Value::Set(Domain::Direction, BitSet::first_n(self.game.board.sides())),
+            Api::Corners => {
+                let board = &self.game.board;
+                Value::set(Domain::Direction, (board.sides()..board.directions.len()).map(|at| at as u16))
+            }
+            Api::Axes => Value::Set(Domain::Direction, BitSet::first_n(self.game.board.sides() / 2)),
+            Api::Turned => match (index(args, 0), args.get(1).and_then(Value::int)) {
+                (Some(way), Some(n)) => Value::Ref(Ref::direction(self.game.board.turned(way, n))),
+                _ => return asked_of_nothing(),
+            },
+            Api::OppositeWay => match index(args, 0) {
+                Some(way) => {
+                    let half = (self.game.board.sides() / 2) as i64;
+                    Value::Ref(Ref::direction(self.game.board.turned(way, half)))
+                }
+                None => return asked_of_nothing(),
+            },
+            Api::Column | Api::RowOf => match index(args, 0).map(|space| self.column_and_row(space)) {
+                Some(Some((column, row))) => Value::Int(i64::from(if api == Api::Column { column } else { row })),
+                Some(None) => Value::None,
+                None => return asked_of_nothing(),
+            },
+            Api::LineTo => match (index(args, 0), index(args, 1)) {
+                (Some(a), Some(b)) => self.line_between(a, b),
+                _ => return asked_of_nothing(),
+            },
+            Api::WaySpace => Value::Ref(Ref::space(way(receiver)?.space())),
+            Api::WayCost => way(receiver)?.cost().value(),
+            Api::WaySteps => Value::Int(way(receiver)?.legs().len() as i64),
+            Api::WayFacing => Value::optional(Domain::Direction, way(receiver)?.facing()),
+            Api::WayPath => Value::Row(Domain::Space, way(receiver)?.legs().iter().map(|leg| leg.to).collect()),
+            Api::WayVia => Value::Row(Domain::Space, way(receiver)?.via().as_slice().into()),
+            Api::WaysTo => self.way_to(receiver, index(args, 1)),
+            Api::WaysSpaces => {
+                let ways = receiver.in_order();
+                Value::set(Domain::Space, ways.iter().filter_map(|one| way(one).ok().map(|way| way.space())))
+            }
+            Api::Reach => match (index(args, 0), index(args, 1)) {
+                (Some(piece), Some(link)) => self.in_reach(piece, LinkId(link), args.get(2))?,
+                _ => return asked_of_nothing(),
+            },
+            Api::Foe => match index(args, 0) {
+                Some(side) => match self.only_foe(side) {
+                    Some(foe) => Value::Ref(Ref::side(foe)),
+                    None => return fault("`foe` needs a game with exactly two sides; use `foes`"),
+                },
+                None => return asked_of_nothing(),
+            },
+            Api::Foes => Value::Set(Domain::Side, self.all(Domain::Side).minus(&receiver.bits())),
+            Api::Next => match index(args, 0) {
+                Some(side) => Value::Ref(Ref::side(self.next_side(side))),
+                None => return asked_of_nothing(),
+            },
+            Api::ZoneOf => match index(args, 0) {
+                Some(card) => {
+                    self.memo.see_column(column::CARDS);
+                    Value::Ref(Ref::new(Domain::Zone, self.state.cards[card as usize].zone))
+                }
+                None => return asked_of_nothing(),
+            },
+            Api::InForce => {
+                self.memo.see_column(column::CARDS);
+                Value::Flag(index(args, 0).is_some_and(|card| self.state.cards[card as usize].in_force))
+            }
+            Api::Named => match index(args, 1) {
+                Some(card) => self.named_like(&receiver.bits(), card),
+                None => nothing(Domain::Card),
+            },
+            Api::DiceSum => self.of_dice(DiceAsked::Read(DiceRead::Sum), receiver)?,
+            Api::DiceHighest => self.of_dice(DiceAsked::Read(DiceRead::Highest), receiver)?,
+            Api::DiceLowest => self.of_dice(DiceAsked::Read(DiceRead::Lowest), receiver)?,
+            Api::DiceCount => self.of_dice(DiceAsked::Count(int(args, 1)?), receiver)?,
+            Api::DiceAtMost => self.of_dice(DiceAsked::AtMost(int(args, 1)?), receiver)?,
+            Api::DiceAtLeast => self.of_dice(DiceAsked::AtLeast(int(args, 1)?), receiver)?,
+            Api::Min | Api::Max => {
+                let (a, b) = (number(args, 0)?, number(args, 1)?);
+                let halves = matches!((a, b), (Value::Half(_), _) | (_, Value::Half(_)));
+                let first = compare(Comparison::AtMost, a, b)? == (api == Api::Min);
+                let found = if first { a } else { b };
+                if halves { Value::Half(found.twice().unwrap_or(0)) } else { found.clone() }
+            }
+            Api::Abs => match number(args, 0)? {
+                Value::Half(n) => Value::Half(n.saturating_abs()),
+                other => match other.int().unwrap_or(0).checked_abs() {
+                    Some(n) => Value::Int(n),
+                    None => return fault("this number is too large"),
+                },
+            },
+            Api::HalfUp => Value::Int(half_up(int(args, 0)?)),
+            Api::HalfDown => Value::Int(int(args, 0)?.div_euclid(2)),
+            Api::DivideUp => {
+                let (a, b) = (int(args, 0)?, int(args, 1)?);
+                if b == 0 {
+                    return fault("division by zero");
+                }
+                // The rest is never negative, so with a negative divisor the quotient is rounded up already.
+                let (quotient, rest) = (a.checked_div_euclid(b), a.checked_rem_euclid(b));
+                match quotient.zip(rest) {
+                    Some((quotient, rest)) => Value::Int(quotient + i64::from(b > 0 && rest != 0)),
+                    None => return fault("this number is too large"),
+                }
+            }
+            Api::CanPay => match (index(args, 0), index(args, 1), int(args, 3)?) {
+                (Some(side), Some(purse), n) => {
+                    Value::Flag(self.can_pay(PurseId(purse), side, args.get(2).and_then(Value::as_ref), n, &[])?)
+                }
+                _ => Value::Flag(false),
+            },
+            Api::Over => match (index(args, 0), index(args, 1)) {
+                (Some(side), Some(purse)) => Value::Int(self.over(PurseId(purse), side)),
+                _ => Value::Int(0),
+            },
+            other => {
+                return fault(format!("`{}` may be called in scripts only, not in derived words", other.entry().name));
+            }
+        })
+    }
+}

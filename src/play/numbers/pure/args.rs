@@ -1,0 +1,56 @@
+//! What an entry of the API table is given: its arguments, each as what it must be.
+
+use crate::model::value::Value;
+use crate::model::way::Way;
+
+use crate::play::store::world::{Read, fault};
+
+/// The first argument behind the receiver; nothing where there is none.
+pub(super) fn second(args: &[Value]) -> &Value {
+    args.get(1).unwrap_or(&Value::None)
+}
+
+/// The thing that an argument is, by its index.
+pub(super) fn index(args: &[Value], at: usize) -> Option<u16> {
+    args.get(at).and_then(Value::as_ref).map(|thing| thing.index)
+}
+
+/// A whole number.
+pub(super) fn int(args: &[Value], at: usize) -> Read<i64> {
+    match args.get(at) {
+        Some(Value::Int(n)) => Ok(*n),
+        Some(Value::None) | None => fault("expected a number, found `none`"),
+        Some(other) => fault(format!("expected a number, found {}", other.describe())),
+    }
+}
+
+/// A number, whole or in halves.
+pub(super) fn number(args: &[Value], at: usize) -> Read<&Value> {
+    match args.get(at) {
+        Some(value @ (Value::Int(_) | Value::Half(_))) => Ok(value),
+        Some(Value::None) | None => fault("expected a number, found `none`"),
+        Some(other) => fault(format!("expected a number, found {}", other.describe())),
+    }
+}
+
+/// A way of a walk.
+pub(super) fn way(value: &Value) -> Read<&Way> {
+    match value {
+        Value::Way(way) => Ok(way),
+        Value::None => asked_of_nothing(),
+        other => fault(format!("expected a way, found {}", other.describe())),
+    }
+}
+
+/// Dice that were thrown.
+pub(super) fn dice(value: &Value) -> Read<&[i8]> {
+    match value {
+        Value::Dice(faces) => Ok(faces),
+        other => fault(format!("expected dice, found {}", other.describe())),
+    }
+}
+
+/// What is said where an entry needs something and its argument is nothing.
+pub(super) fn asked_of_nothing<T>() -> Read<T> {
+    fault("this is `none`: use `?.`, or give a default with `??`")
+}

@@ -1,0 +1,228 @@
+//! Entries about places: slots, stacks, distances, rows of spaces, names of spaces, where ways lead.
+
+use smallvec::SmallVec;
+
+use crate::model::api::Api;
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::args::{asked_of_nothing, index, int, second};
+use super::sets::like;
+use crate::play::store::world::{Read, World, fault};
+
+/// The quarter in front, as a side looks.
+pub(super) const FRONT: u8 = 0;
+/// The quarter behind.
+pub(super) const BACK: u8 = 2;
+
+impl World<'_> {
+    /// The slot in which a piece stands; 0 is none.
+    pub(super) fn slot_of(&self, piece: u16) -> u8 {
+        self.memo.see(column::PIECES, Ref::piece(piece));
+        self.state.pieces[piece as usize].slot
+    }
+
+    /// Those pieces that stand in this slot.
+    pub(super) fn in_slot(&self, pieces: &BitSet, slot: i64) -> Value {
+        self.memo.see_all(column::PIECES, Domain::Piece, pieces);
+        let kept = pieces.iter().filter(|piece| i64::from(self.state.pieces[*piece as usize].slot) == slot);
+        Value::Set(Domain::Piece, kept.collect())
+    }
+
+    /// The slots in which these pieces stand.
+    pub(super) fn slots_of(&self, pieces: &BitSet) -> SmallVec<[u16; 8]> {
+        self.memo.see_all(column::PIECES, Domain::Piece, pieces);
+        let slots = pieces.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
+        slots.filter(|slot| *slot > 0).collect()
+    }
+
+    /// The slots nearest to those of these pieces; all of them if the pieces have none.
+    pub(super) fn nearest_slots(&self, slots: BitSet, pieces: &BitSet) -> BitSet {
+        let others = self.slots_of(pieces);
+        let gap = |slot: u16| others.iter().map(|other| other.abs_diff(slot)).min();
+        match slots.iter().filter_map(gap).min() {
+            Some(least) => slots.iter().filter(|slot| gap(*slot) == Some(least)).collect(),
+            None => slots,
+        }
+    }
+
+    /// The other pieces of its side in the space of a piece.
+    pub(in crate::play) fn stacked_with(&self, piece: Ref) -> BitSet {
+        let Some(space) = self.space_of(piece) else { return BitSet::new() };
+        let side = usize::from(self.state.pieces[piece.index as usize].side);
+        self.memo.see(column::PIECES, Ref::space(space));
+        let mut here = self.index.at[space as usize].intersection(&self.index.of_side[side]);
+        here.remove(piece.index);
+        here
+    }
+
+    /// The spaces where these things are.
+    fn spots(&self, value: &Value) -> SmallVec<[u16; 8]> {
+        value.members().into_iter().filter_map(|thing| self.space_of(thing)).collect()
+    }
+
+    fn least_distance(&self, from: &[u16], to: &[u16]) -> Option<i64> {
+        from.iter().flat_map(|a| to.iter().filter_map(|b| self.distance(*a, *b))).min()
+    }
+
+    /// How far things are from the nearest of others; very far where no way leads there.
+    pub(super) fn distance_between(&self, from: &Value, to: &Value) -> Value {
+        let from = self.spots(from);
+        let to = self.spots(to);
+        Value::Int(self.least_distance(&from, &to).unwrap_or(i64::from(u16::MAX)))
+    }
+
+    /// Those that are nearest, within so many steps, or exactly so far away.
+    pub(super) fn by_distance(&self, api: Api, args: &[Value]) -> Read<Value> {
+        let receiver = &args[0];
+        let to = self.spots(args.last().unwrap_or(&Value::None));
+        let gap = |item: &Value| {
+            let here = self.spots(item);
+            self.least_distance(&here, &to)
+        };
+        let items = receiver.in_order();
+        let kept = match api {
+            Api::Nearest => {
+                let least = items.iter().filter_map(gap).min();
+                items.iter().filter(|item| least.is_some() && gap(item) == least).cloned().collect()
+            }
+            Api::Within => {
+                let n = int(args, 1)?;
+                items.iter().filter(|item| gap(item).is_some_and(|steps| steps <= n)).cloned().collect()
+            }
+            _ => {
+                let n = int(args, 1)?;
+                items.iter().filter(|item| gap(item) == Some(n)).cloned().collect()
+            }
+        };
+        Ok(like(receiver, kept))
+    }
+
+    /// The spaces next to these.
+    pub(super) fn neighbours_of(&self, spaces: &BitSet) -> BitSet {
+        let mut all = BitSet::new();
+        for space in spaces.iter() {
+            all.extend(&self.game.board.neighbours[space as usize]);
+        }
+        all
+    }
+
+    /// The spaces one step away from these over a link.
+    pub(super) fn all_across(&self, link: LinkId, side: u16, spaces: &BitSet) -> Read<Value> {
+        let mut row = Vec::new();
+        for space in spaces.iter() {
+            row.extend(self.across(link, side, space)?);
+        }
+        Ok(Value::Row(Domain::Space, row.into()))
+    }
+
+    /// The next space in a quarter, as a side looks; of a set those of all its spaces.
+    pub(super) fn in_quarter(&self, of: &Value, side: u16, quarter: u8) -> Value {
+        match of {
+            Value::Ref(space) => Value::optional(Domain::Space, self.relative(space.index, side, quarter)),
+            Value::None => Value::None,
+            set => {
+                let set = set.bits();
+                Value::set(Domain::Space, set.iter().filter_map(|space| self.relative(space, side, quarter)))
+            }
+        }
+    }
+
+    /// The spaces left and right of these.
+    pub(in crate::play) fn beside(&self, spaces: &BitSet) -> BitSet {
+        let both = spaces.iter().flat_map(|space| [self.relative(space, 0, 1), self.relative(space, 0, 3)]);
+        both.flatten().collect()
+    }
+
+    /// All spaces in a quarter, as a side looks, nearest first.
+    pub(super) fn all_in_quarter(&self, of: &Value, side: u16, quarter: u8) -> Value {
+        let mut row = Vec::new();
+        for mut space in of.bits().iter() {
+            while let Some(next) = self.relative(space, side, quarter) {
+                if !row.contains(&next) {
+                    row.push(next);
+                }
+                space = next;
+            }
+        }
+        Value::Row(Domain::Space, row.into())
+    }
+
+    /// The first members of a row, as long as they are in a set.
+    pub(super) fn leading(&self, of: &Value, within: &BitSet) -> Value {
+        let row = of.in_order();
+        let row = row.iter().filter_map(Value::as_ref).map(|thing| thing.index);
+        let domain = of.domain().unwrap_or(Domain::Space);
+        Value::Row(domain, row.take_while(|index| within.has(*index)).collect())
+    }
+
+    /// Whether a chain of spaces joins two sets over a link.
+    pub(super) fn joins(&self, args: &[Value]) -> Read<Value> {
+        let allowed = args[0].bits();
+        let goal = args.get(2).map(Value::bits).unwrap_or_default();
+        let Some(link) = index(args, 3) else { return asked_of_nothing() };
+        let mut seen = allowed.intersection(&second(args).bits());
+        let mut edge: Vec<u16> = seen.iter().collect();
+        while let Some(space) = edge.pop() {
+            if goal.has(space) {
+                return Ok(Value::Flag(true));
+            }
+            for next in self.across(LinkId(link), 0, space)? {
+                if allowed.has(next) && !seen.has(next) {
+                    seen.insert(next);
+                    edge.push(next);
+                }
+            }
+        }
+        Ok(Value::Flag(false))
+    }
+
+    /// The one space, or all, of this name, read from the edge of a side.
+    pub(super) fn place_named(&self, side: u16, name: &str, all: bool) -> Read<Value> {
+        let found = self.places_named(side, name);
+        if all {
+            return Ok(Value::set(Domain::Space, found.iter().copied()));
+        }
+        match &*found {
+            [one] => Ok(Value::Ref(Ref::space(*one))),
+            _ => fault(format!("several spaces are named `{name}`")),
+        }
+    }
+
+    /// The space of this name or title.
+    pub(super) fn space_called(&self, name: &str) -> Read<Value> {
+        match self.game.board.spaces.iter().position(|space| space.name == name || space.title == name) {
+            Some(at) => Ok(Value::Ref(Ref::space(at as u16))),
+            None => fault(format!("no space is named `{name}`")),
+        }
+    }
+
+    /// The column and the row in which a space lies, from 1; none where there are none.
+    pub(in crate::play) fn column_and_row(&self, space: u16) -> Option<(i32, i32)> {
+        let space = &self.game.board.spaces[space as usize];
+        space.hex.or(space.cell.map(|(_, c, r)| (i32::from(c) + 1, i32::from(r) + 1)))
+    }
+
+    /// The cheapest of these ways to a space: they stand in order of what they cost.
+    pub(super) fn way_to(&self, ways: &Value, to: Option<u16>) -> Value {
+        let found = ways.in_order().into_iter().find(|way| match way {
+            Value::Way(way) => Some(way.space()) == to,
+            _ => false,
+        });
+        found.unwrap_or(Value::None)
+    }
+
+    /// Where a piece can come over a link within so many steps, else within its move.
+    pub(super) fn in_reach(&self, piece: u16, link: LinkId, steps: Option<&Value>) -> Read<Value> {
+        let most = match steps {
+            Some(Value::Int(n)) => *n,
+            _ => match self.game.terms.get(&("move".to_owned(), Domain::Piece)) {
+                Some((term, _)) => self.get(*term, Ref::piece(piece))?.int().unwrap_or(0),
+                None => return fault("pieces have no `move` here: give the number of steps, `reach(unit, link, 2)`"),
+            },
+        };
+        self.reach(piece, link, most)
+    }
+}

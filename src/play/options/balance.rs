@@ -1,0 +1,94 @@
+//! What a payment leaves and gives up, in words and for choosing the cheapest one.
+
+use super::pay::Spring;
+use crate::play::store::source::Source;
+use crate::play::store::state::Spent;
+use crate::play::store::world::{Read, World};
+
+/// An amount from a purse in words: `1 command point`, `2 command points`.
+pub fn amount_words(amount: i64, title: &str) -> String {
+    let title = title.strip_prefix("in ").unwrap_or(title);
+    let singular = |word: &str| if word == "points" { "point".to_owned() } else { word.to_owned() };
+    let words: Vec<String> =
+        title.split(' ').map(|word| if amount == 1 { singular(word) } else { word.to_owned() }).collect();
+    format!("{amount} {}", words.join(" "))
+}
+
+impl World<'_> {
+    /// The source of an entry, with its name and whether it is one of a pair that exclude each other.
+    fn source_of(&self, one: &Spent) -> Read<Option<Source>> {
+        let sources = self.acting(one.side).sources(one.purse, one.side)?;
+        Ok(sources.iter().find(|source| source.at == one.source && source.giver == one.giver).cloned())
+    }
+
+    /// The source that its giver can no longer use once it has paid like this; none if it has paid so before.
+    fn shut_by(&self, one: &Spent) -> Read<Option<u8>> {
+        let item = &self.game.purses[one.purse.at()];
+        let same = |spent: &Spent| spent.purse == one.purse && spent.side == one.side && spent.giver == one.giver;
+        if self.state.spent.iter().any(|spent| same(spent) && spent.source == one.source) {
+            return Ok(None);
+        }
+        let own = u16::from(one.source);
+        let others = item.either.iter().filter_map(|(a, b)| match (*a == own, *b == own) {
+            (true, _) => Some(*b),
+            (_, true) => Some(*a),
+            _ => None,
+        });
+        let sources = self.acting(one.side).sources(one.purse, one.side)?;
+        let open = |other: &u16| {
+            sources.iter().any(|one_| u16::from(one_.at) == *other && one_.giver == one.giver && one_.gives > 0)
+        };
+        Ok(others.into_iter().find(open).map(|other| other as u8))
+    }
+
+    /// The first way by which nothing is given up that could have paid for something else.
+    ///
+    /// # Errors
+    /// When a source cannot be worked out.
+    pub fn free_way(&self, ways: &[Vec<Spent>]) -> Read<Option<usize>> {
+        'ways: for (at, way) in ways.iter().enumerate() {
+            for one in way.iter().filter(|one| one.amount > 0 && one.source != Spring::OVER) {
+                let kind = self.game.purses[one.purse.at()].sources.get(usize::from(one.source));
+                let shared = self.source_of(one)?.is_none_or(|source| source.all_together);
+                if shared || kind.is_none_or(|kind| kind.whole || kind.from.is_some()) || self.shut_by(one)?.is_some() {
+                    continue 'ways;
+                }
+            }
+            return Ok(Some(at));
+        }
+        Ok(None)
+    }
+
+    /// What a way to pay leaves and gives up, in words: `1 of 3 left, then nothing in the area of LDR1`.
+    ///
+    /// # Errors
+    /// When a source cannot be worked out.
+    pub fn way_note(&self, way: &[Spent]) -> Read<String> {
+        let mut parts = Vec::new();
+        for one in way.iter().filter(|one| one.amount > 0) {
+            let purse = &self.game.purses[one.purse.at()];
+            let Some(kind) = purse.sources.get(usize::from(one.source)) else { continue };
+            let Some(source) = self.source_of(one)? else { continue };
+            let ours = |spent: &&Spent| spent.purse == one.purse && spent.side == one.side;
+            let spent: Vec<Spent> = self.state.spent.iter().filter(ours).copied().collect();
+            if kind.whole {
+                continue;
+            }
+            if source.all_together {
+                let gone: i64 = source.gone(&spent).map(|one| i64::from(one.amount)).sum();
+                let left = (source.gives - gone - i64::from(one.amount)).max(0);
+                if source.gives < i64::from(u16::MAX) && !purse.halves {
+                    parts.push(format!("{left} of {} left", source.gives));
+                }
+            } else {
+                parts.push(format!("{} for each", amount_words(source.gives, &purse.title)));
+            }
+            if let Some(shut) = self.shut_by(one)? {
+                let name = purse.sources.get(usize::from(shut)).map_or("", |source| source.name.as_str());
+                let giver = one.giver.map_or(String::new(), |giver| format!(" {}", self.name(giver)));
+                parts.push(format!("then nothing {}{giver}", name.replace('_', " ")));
+            }
+        }
+        Ok(parts.join(", "))
+    }
+}

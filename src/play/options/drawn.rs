@@ -1,0 +1,185 @@
+//! Answers drawn evenly from all that is legal: for sides that chance plays, and for bots.
+
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::offers::Look;
+use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::world::{Read, World};
+
+/// Gives a number below its argument, each as likely as the next; 0 below 0.
+pub type Draw<'d> = dyn FnMut(usize) -> usize + 'd;
+
+/// An answer drawn evenly from all that is legal; nothing if there is none.
+///
+/// # Errors
+/// When the rules are faulty.
+pub fn answer(world: &World<'_>, question: &Question, seat: u16, draw: &mut Draw<'_>) -> Read<Option<Answer>> {
+    Ok(Some(match &question.kind {
+        Kind::Act { offers, pass, free, bound } => {
+            let choices = offers.len() + usize::from(pass.is_some());
+            match offers.get(draw(choices)) {
+                Some(offer) => return random_act(world, *offer, seat, *free, *bound, draw),
+                None => Answer::Pass,
+            }
+        }
+        Kind::Window { offers } => {
+            let own: Vec<OfferId> = offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect();
+            let Some(offer) = own.get(draw(own.len())) else { return Ok(None) };
+            return random_act(world, *offer, seat, false, None, draw);
+        }
+        Kind::One { of, optional } => match of.get(draw(of.len() + usize::from(*optional))) {
+            Some(value) => Answer::One(value.clone()),
+            None => Answer::Pass,
+        },
+        Kind::Several { of, least, most } => {
+            let count = usize::from(*least) + draw(usize::from(*most - *least) + 1);
+            let mut left = of.clone();
+            let mut picked = Vec::with_capacity(count);
+            for _ in 0..count.min(of.len()) {
+                picked.push(left.swap_remove(draw(left.len())));
+            }
+            picked.sort_unstable();
+            Answer::Several(picked)
+        }
+        Kind::Split { number, over, first } => {
+            let Some(parts) = random_parts(*number, over, *first, draw) else { return Ok(None) };
+            Answer::Split(parts)
+        }
+        Kind::Fill { total, over } => {
+            let Some(parts) = crate::play::answers::fill::drawn(over, *total, draw) else { return Ok(None) };
+            Answer::Split(parts)
+        }
+        Kind::Number { from, to } => Answer::Number(random_number(*from, *to, draw)),
+        Kind::YesNo => Answer::Yes(draw(2) == 1),
+        Kind::Pay { ways } => Answer::Way(draw(ways.len()) as u16),
+    }))
+}
+
+fn random_number(from: i64, to: i64, draw: &mut Draw<'_>) -> i64 {
+    let numbers = if to > from { to.abs_diff(from).saturating_add(1) } else { 1 };
+    from.saturating_add_unsigned(draw(usize::try_from(numbers).unwrap_or(usize::MAX)) as u64)
+}
+
+/// So much is dealt one by one; of more, large parts are dealt first.
+const DEALT: i64 = 1_000;
+
+/// A number split at random, within what each can take; nothing if they cannot take it.
+fn random_parts(number: i64, over: &[(Ref, i64)], first: Option<(Ref, i64)>, draw: &mut Draw<'_>) -> Option<Vec<i64>> {
+    let mut parts = vec![0i64; over.len()];
+    let mut left = number;
+    if let Some((first, least)) = first {
+        if let Some(at) = over.iter().position(|(one, _)| *one == first) {
+            parts[at] = least.min(left).min(over[at].1);
+            left -= parts[at];
+        }
+    }
+    while left > 0 {
+        let open: Vec<usize> = (0..over.len()).filter(|at| parts[*at] < over[*at].1).collect();
+        let at = *open.get(draw(open.len()))?;
+        let part = if left > DEALT { 1 + draw((left / 2) as usize) as i64 } else { 1 };
+        let part = part.min(over[at].1 - parts[at]);
+        parts[at] += part;
+        left -= part;
+    }
+    Some(parts)
+}
+
+fn random_act(
+    world: &World<'_>,
+    offer: OfferId,
+    seat: u16,
+    free: bool,
+    bound: Option<Ref>,
+    draw: &mut Draw<'_>,
+) -> Read<Option<Answer>> {
+    let look = Look::new(world, offer, seat, free, bound);
+    let Some(mut locals) = look.begin()? else { return Ok(None) };
+    let mut values = Vec::with_capacity(look.offer.params.len());
+    Ok(random_values(&look, &mut locals, &mut values, draw)?.then_some(Answer::Act(offer, values)))
+}
+
+/// Draws values one parameter after the other; a draw that cannot be completed is put away and another one made, so
+/// that among the values of a parameter that can be completed each is as likely as the next.
+fn random_values(look: &Look<'_>, locals: &mut Locals, values: &mut Vec<Value>, draw: &mut Draw<'_>) -> Read<bool> {
+    let at = values.len();
+    if at == look.offer.params.len() {
+        return look.payable(locals);
+    }
+    let param = &look.offer.params[at];
+    let items = look.candidates(locals, at)?;
+    let mut items = look.world.unlike(items);
+    if let Source::Several(_) = param.source {
+        return random_set(look, locals, values, draw, &items, &mut random_values);
+    }
+    while !items.is_empty() {
+        let value = items.swap_remove(draw(items.len()));
+        set_local(locals, param.slot, value.clone());
+        values.push(value);
+        if random_values(look, locals, values, draw)? {
+            return Ok(true);
+        }
+        values.truncate(at);
+    }
+    Ok(false)
+}
+
+/// Draws the values of the parameters that are not known yet.
+type Rest<'r> = dyn FnMut(&Look<'_>, &mut Locals, &mut Vec<Value>, &mut Draw<'_>) -> Read<bool> + 'r;
+
+/// Draws a set of these members, then what comes after it.
+pub(in crate::play) fn random_set(
+    look: &Look<'_>,
+    locals: &mut Locals,
+    values: &mut Vec<Value>,
+    draw: &mut Draw<'_>,
+    items: &[Value],
+    rest: &mut Rest<'_>,
+) -> Read<bool> {
+    const TRIES: usize = 6;
+    let at = values.len();
+    let param = &look.offer.params[at];
+    if let [Value::Set(domain, set)] = items {
+        // A parameter that is not asked for: the empty set.
+        let value = Value::Set(*domain, set.clone());
+        set_local(locals, param.slot, value.clone());
+        values.push(value);
+        return rest(look, locals, values, draw);
+    }
+    let members: Vec<Ref> = items.iter().filter_map(Value::as_ref).collect();
+    let domain = members.first().map(|member| member.domain).or(param.ty.domain());
+    let Some(domain) = domain.filter(|_| param.none_too || !members.is_empty()) else { return Ok(false) };
+    for _ in 0..TRIES {
+        let mut set: BitSet = members.iter().filter(|_| draw(2) == 1).map(|member| member.index).collect();
+        if set.is_empty() && !param.none_too {
+            set.insert(members[draw(members.len())].index);
+        }
+        values.push(Value::Set(domain, set));
+        let legal = look.open_with(values)?;
+        if legal {
+            if let Some(value) = values.last() {
+                set_local(locals, param.slot, value.clone());
+            }
+            if rest(look, locals, values, draw)? {
+                return Ok(true);
+            }
+        }
+        values.truncate(at);
+    }
+    let open = look.open(values)?;
+    if open.is_empty() {
+        return Ok(false);
+    }
+    let value = open[draw(open.len())].clone();
+    set_local(locals, param.slot, value.clone());
+    values.push(value);
+    let found = rest(look, locals, values, draw)?;
+    if !found {
+        values.truncate(at);
+    }
+    Ok(found)
+}

@@ -1,0 +1,550 @@
+//! The option tree: parameters open one after the other, and a value is offered only if the rest can be completed
+//! (design, idea 4).
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::node::{Expr, Node};
+use crate::model::offer::{Offer, OfferParam, Source, Window};
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use crate::play::cache::kept::Of;
+use crate::play::store::effort::CHOICE;
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::world::{Read, World};
+use crate::play::watch::observer::Asked;
+
+/// Sets of more members than this are not searched in all their subsets.
+const MOST_SUBSETS: usize = 12;
+
+/// Told each value that a parameter could have, until it has seen enough.
+type Visit<'v> = dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>> + 'v;
+
+/// An offer that is looked at by a side.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    /// The state, with that side as the one that acts.
+    pub world: World<'a>,
+    /// Which offer.
+    pub id: OfferId,
+    /// The offer.
+    pub offer: &'a Offer,
+    /// The side.
+    pub side: u16,
+    /// Whether it costs nothing and is not limited to once.
+    pub free: bool,
+    /// The first parameter, if it is bound from outside.
+    pub bound: Option<Ref>,
+    /// Whether of a parameter that is a way of a walk one way is enough. This concerns the set of that parameter and no
+    /// walk that a condition asks.
+    pub(in crate::play) one_way: bool,
+}
+
+impl<'a> Look<'a> {
+    /// A look at an offer.
+    pub fn new(world: &World<'a>, id: OfferId, side: u16, free: bool, bound: Option<Ref>) -> Self {
+        let world = (*world).acting(side);
+        let offer = &world.game.offers[id.at()];
+        Look { world, id, offer, side, free, bound, one_way: false }
+    }
+
+    /// The slots before any parameter is known; nothing if the offer is not open at all. An offer that stands before or
+    /// after a scope sees the parameters of the innermost one.
+    pub fn begin(&self) -> Read<Option<Locals>> {
+        let offer = self.offer;
+        if let Window::Before(..) | Window::After(..) = offer.window {
+            self.world.memo.see_column(column::SCOPES);
+        }
+        let card = self.card();
+        if !self.world.is_read(offer.under) || card.is_none() && offer.card.is_some() {
+            return Ok(None);
+        }
+        if let Some(phrase) = &offer.whose {
+            if !self.world.phrase_fits(phrase, Ref::side(self.side))? {
+                return Ok(None);
+            }
+        }
+        if !self.free && offer.once.contains(&None) && self.used(None) {
+            return Ok(None);
+        }
+        let mut locals = self.given(card);
+        Ok(self.passes(&mut locals, 0)?.then_some(locals))
+    }
+
+    /// The slots with what is given before any choice: what the window binds, and the card if it is in the hand.
+    pub(in crate::play) fn given(&self, card: Option<u16>) -> Locals {
+        let offer = self.offer;
+        let mut locals = self.world.locals(&[], offer.locals);
+        if let (Window::Before(..) | Window::After(..), Some(frame)) = (offer.window, self.world.state.stack.last()) {
+            let of_play = match (offer.window, frame.scope == self.world.game.builtin.resolve) {
+                (Window::Before(_, scope) | Window::After(_, scope), true) => scope != frame.scope,
+                _ => false,
+            };
+            let values = if of_play { frame.locals.as_slice() } else { frame.params.as_slice() };
+            for (slot, value) in offer.bound.iter().zip(values) {
+                set_local(&mut locals, *slot, value.clone());
+            }
+        }
+        if let (Some((_, slot)), Some(card)) = (offer.card, card) {
+            set_local(&mut locals, slot, Value::Ref(Ref::card(card)));
+        }
+        locals
+    }
+
+    /// The card of which the offer is a play, if it is one: the card that a rule enforces, else the one that the side has
+    /// in its hand.
+    pub(in crate::play) fn card(&self) -> Option<u16> {
+        let (def, _) = self.offer.card?;
+        match self.bound {
+            Some(Ref { domain: Domain::Card, index }) if self.world.game.cards[index as usize].def == def => {
+                Some(index)
+            }
+            _ => self.card_in_hand(def),
+        }
+    }
+
+    /// The first card of this name in the side's hand: copies are alike.
+    fn card_in_hand(&self, def: u16) -> Option<u16> {
+        let deck = &self.world.game.decks[self.world.game.card_defs[def as usize].deck.at()];
+        let hand = self.world.zone(*deck.zones.get(1)?, self.side);
+        hand.iter().find(|card| self.world.game.cards[*card as usize].def == def)
+    }
+
+    /// Whether the offer has been taken up where it is only once, with this thing if it is once for each.
+    pub(in crate::play) fn used(&self, thing: Option<Ref>) -> bool {
+        self.world.memo.see_column(column::SCOPES);
+        let used = |frame: &crate::play::store::state::Frame| frame.used.contains(&(self.id, thing));
+        self.world.state.stack.iter().any(used)
+    }
+
+    /// Whether guards and reasons against that can be asked when so many parameters are known let the offer pass.
+    pub(in crate::play) fn passes(&self, locals: &mut Locals, known: u16) -> Read<bool> {
+        for guard in &self.offer.guards {
+            if guard.ready == known {
+                self.world.observer.note(&guard.cites);
+                let asked = || Asked::condition(self.offer, &guard.cites, guard.condition.span);
+                let on = self.world.begins(asked, locals);
+                let holds = self.world.test(&guard.condition, locals);
+                if on {
+                    self.world.ends(holds.as_ref().ok().map(|yes| Value::Flag(*yes)));
+                }
+                if !holds? {
+                    return Ok(false);
+                }
+            }
+        }
+        let permission = &self.world.game.permissions[self.offer.permission.at()];
+        for at in self.world.live.forbids(self.offer.permission) {
+            let forbid = &permission.forbids[usize::from(*at)];
+            if forbid.ready == known && self.world.is_against(permission, forbid, locals)? {
+                self.world.observer.note(forbid.sections(permission));
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What a parameter could be, the earlier ones being known: narrowed by everything that can be asked now, but not
+    /// yet by whether the rest can be completed. For `some of` these are the members.
+    pub fn candidates(&self, locals: &mut Locals, at: usize) -> Read<SmallVec<[Value; 8]>> {
+        let mut kept = SmallVec::new();
+        let _ = self.each_candidate(locals, at, &mut |_, item| {
+            kept.push(item);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(kept)
+    }
+
+    /// Calls `visit` with one candidate after the other, as soon as it is known to be one: who needs but one of them
+    /// does not pay for all.
+    fn each_candidate(&self, locals: &mut Locals, at: usize, visit: &mut Visit<'_>) -> Read<ControlFlow<()>> {
+        if let Some(nothing) = self.without(locals, at)? {
+            return visit(locals, nothing);
+        }
+        let several = matches!(self.offer.params[at].source, Source::Several(_));
+        for item in self.members(locals, at)? {
+            self.spend()?;
+            let passes = self.wanted(locals, at, &item)? && (several || self.fits(locals, at, &item)?);
+            if passes && visit(locals, item)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Whether a member of its set may be the value of a parameter, the earlier ones being known.
+    pub(in crate::play) fn may_be(&self, locals: &mut Locals, at: usize, item: &Value) -> Read<bool> {
+        self.spend()?;
+        Ok(self.wanted(locals, at, item)? && self.fits(locals, at, item)?)
+    }
+
+    /// What a parameter is when its `when` does not hold: none, or none of a set.
+    pub(in crate::play) fn without(&self, locals: &mut Locals, at: usize) -> Read<Option<Value>> {
+        let param = &self.offer.params[at];
+        Ok(match &param.condition {
+            Some(condition) if !self.world.test(condition, locals)? => Some(match param.source {
+                Source::Several(_) => Value::Set(param.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
+                _ => Value::None,
+            }),
+            _ => None,
+        })
+    }
+
+    /// The members of the set from which a parameter is chosen, of its noun.
+    pub(in crate::play) fn members(&self, locals: &mut Locals, at: usize) -> Read<SmallVec<[Value; 8]>> {
+        let param = &self.offer.params[at];
+        let mut items: SmallVec<[Value; 8]> = match &param.source {
+            Source::Equals(node) => SmallVec::from_iter([self.world.eval(node, locals)?]),
+            Source::Literals(nodes) => {
+                let mut items = SmallVec::new();
+                for node in nodes {
+                    items.push(self.world.eval(node, locals)?);
+                }
+                items
+            }
+            Source::One(node) | Source::Several(node) => {
+                let walk = if self.one_way { self.world.walk_in(node, locals)? } else { None };
+                let value = match (walk, param.shared) {
+                    (Some((walk, args)), _) => self.of_noun(param, self.world.one_way_of(walk, &args)?)?,
+                    (None, Some(set)) => {
+                        let find = || self.of_noun(param, self.world.eval_alone(node, &[], 0)?);
+                        self.world.kept(Of::Shared(set), &[], find)?
+                    }
+                    (None, None) => self.of_noun(param, self.world.eval(node, locals)?)?,
+                };
+                value.in_order()
+            }
+        };
+        if let (0, Some(bound), None) = (at, self.bound, self.offer.card) {
+            items.retain(|item| *item == Value::Ref(bound));
+        }
+        Ok(items)
+    }
+
+    /// The members of a set that are of the parameter's noun.
+    fn of_noun(&self, param: &OfferParam, value: Value) -> Read<Value> {
+        let Some(noun) = param.noun else { return Ok(value) };
+        match value {
+            Value::Set(domain, set) if self.world.game.nouns[noun.at()].domain == domain => {
+                Ok(Value::Set(domain, self.world.of_noun(noun, set)?))
+            }
+            Value::Row(domain, row) => {
+                let mut kept = Vec::with_capacity(row.len());
+                for index in row.iter() {
+                    if self.world.is_noun(noun, Ref::new(domain, *index))? {
+                        kept.push(*index);
+                    }
+                }
+                Ok(Value::Row(domain, kept.into()))
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// Whether `where` lets a value pass.
+    pub(in crate::play) fn wanted(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
+        match &self.offer.params[at].filter {
+            Some((slot, filter)) => {
+                set_local(locals, *slot, value.clone());
+                self.world.test(filter, locals)
+            }
+            None => Ok(true),
+        }
+    }
+
+    /// Whether a parameter may have this value, as far as guards, reasons against and `once per` say now.
+    fn fits(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
+        let slot = self.offer.params[at].slot;
+        if self.is_spent(slot, value) {
+            return Ok(false);
+        }
+        set_local(locals, slot, value.clone());
+        self.passes(locals, at as u16 + 1)
+    }
+
+    /// Whether the offer is once per what stands in this slot, and has been taken up with it.
+    pub(in crate::play) fn is_spent(&self, slot: u16, value: &Value) -> bool {
+        !self.free
+            && self.offer.once.contains(&Some(slot))
+            && value.as_ref().is_some_and(|thing| self.used(Some(thing)))
+    }
+
+    /// Calls `visit` with every value of a parameter that could still be completed as far as can be seen now; for
+    /// `some of` with sets.
+    pub(in crate::play) fn each_value(
+        &self,
+        locals: &mut Locals,
+        at: usize,
+        visit: &mut Visit<'_>,
+    ) -> Read<ControlFlow<()>> {
+        if matches!(self.offer.params[at].source, Source::Several(_)) {
+            return self.each_set(locals, at, visit);
+        }
+        let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
+        self.each_candidate(locals, at, &mut |locals, item| {
+            if seen.iter().any(|other| self.world.are_twins(&item, other)) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            seen.push(item.clone());
+            visit(locals, item)
+        })
+    }
+
+    /// Calls `visit` with every set that a parameter of several could be: single members first, each as soon as it is
+    /// known.
+    fn each_set(&self, locals: &mut Locals, at: usize, visit: &mut Visit<'_>) -> Read<ControlFlow<()>> {
+        if let Some(nothing) = self.without(locals, at)? {
+            return visit(locals, nothing);
+        }
+        let mut try_set = |locals: &mut Locals, domain: Domain, set: BitSet| {
+            self.spend()?;
+            let value = Value::Set(domain, set);
+            if self.fits(locals, at, &value)? { visit(locals, value) } else { Ok(ControlFlow::Continue(())) }
+        };
+        let param = &self.offer.params[at];
+        if param.none_too {
+            let domain = param.ty.domain().unwrap_or(Domain::Piece);
+            if try_set(locals, domain, BitSet::new())?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        let mut members: Vec<Ref> = Vec::new();
+        for item in self.members(locals, at)? {
+            let Value::Ref(member) = item else { continue };
+            self.spend()?;
+            if self.wanted(locals, at, &item)? {
+                members.push(member);
+                if try_set(locals, member.domain, BitSet::single(member.index))?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        let Some(Ref { domain, .. }) = members.first().copied() else { return Ok(ControlFlow::Continue(())) };
+        for set in larger_subsets(&members) {
+            if try_set(locals, domain, set)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// One more thing is looked at.
+    #[inline]
+    fn spend(&self) -> Read<()> {
+        self.world.effort.spend(CHOICE).map_err(|fault| Box::new(fault.at(self.offer.span)))
+    }
+
+    /// Whether the parameters from `at` on can be completed, payment included.
+    pub fn completes(&self, locals: &mut Locals, at: usize) -> Read<bool> {
+        if !self.affordable(locals, at)? {
+            return Ok(false);
+        }
+        if at == self.offer.params.len() {
+            return self.payable(locals);
+        }
+        let slot = self.offer.params[at].slot;
+        let search = |look: &Look<'_>, locals: &mut Locals| {
+            look.each_value(locals, at, &mut |locals, value| {
+                set_local(locals, slot, value);
+                Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            })
+        };
+        if self.is_walk(at) {
+            // The first way that is found will do, most often.
+            let hasty = Look { one_way: true, ..*self };
+            if search(&hasty, locals)?.is_break() {
+                return Ok(true);
+            }
+        }
+        Ok(search(self, locals)?.is_break())
+    }
+
+    /// Whether a parameter is a way of a walk, or of one of two.
+    pub(in crate::play) fn is_walk(&self, at: usize) -> bool {
+        let is_walk = |node: &Node| match &node.expr {
+            Expr::Walk { walk, .. } => {
+                let walk = &self.world.game.walks[walk.at()];
+                !walk.least && walk.price.is_none()
+            }
+            _ => false,
+        };
+        match &self.offer.params[at].source {
+            Source::One(node) => match &node.expr {
+                Expr::If(_, yes, no) => is_walk(yes) && is_walk(no),
+                _ => is_walk(node),
+            },
+            _ => false,
+        }
+    }
+
+    /// Puts known values into the slots, checking nothing; says how many parameters they fill.
+    pub fn fill(&self, locals: &mut Locals, values: &[Value]) -> usize {
+        for (param, value) in self.offer.params.iter().zip(values) {
+            set_local(locals, param.slot, value.clone());
+        }
+        values.len().min(self.offer.params.len())
+    }
+
+    /// The values of the next parameter that can be completed, the earlier ones being these.
+    pub fn open(&self, known: &[Value]) -> Read<Vec<Value>> {
+        let Some(mut locals) = self.begin()? else { return Ok(Vec::new()) };
+        let at = self.fill(&mut locals, known);
+        if at == self.offer.params.len() {
+            return Ok(Vec::new());
+        }
+        let mut open = Vec::new();
+        let slot = self.offer.params[at].slot;
+        let _ = self.each_value(&mut locals, at, &mut |locals, value| {
+            set_local(locals, slot, value.clone());
+            if self.completes(locals, at + 1)? {
+                open.push(value);
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(open)
+    }
+
+    /// The values of the next parameter for which an open one stands, since they cannot be told apart from it; each
+    /// with the place of that one.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn stood_for(&self, known: &[Value], open: &[Value]) -> Read<Vec<(Value, usize)>> {
+        let Some(mut locals) = self.begin()? else { return Ok(Vec::new()) };
+        let at = self.fill(&mut locals, known);
+        if self.offer.params.get(at).is_none_or(|param| matches!(param.source, Source::Several(_))) {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        for item in self.candidates(&mut locals, at)? {
+            if !open.contains(&item) {
+                found.extend(open.iter().position(|one| self.world.are_twins(&item, one)).map(|place| (item, place)));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether parameters with these values can be completed; all but the last are known to be possible.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn open_with(&self, values: &[Value]) -> Read<bool> {
+        let Some(mut locals) = self.begin()? else { return Ok(false) };
+        self.fill(&mut locals, values);
+        let Some(last) = values.last() else { return self.completes(&mut locals, 0) };
+        Ok(self.fits(&mut locals, values.len() - 1, last)? && self.completes(&mut locals, values.len())?)
+    }
+
+    /// Whether the offer can be made at all, found anew: for whoever asks but once.
+    pub(in crate::play) fn could_be_made(&self) -> Read<bool> {
+        match self.begin()? {
+            Some(mut locals) => self.completes(&mut locals, 0),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether the offer can be made at all.
+    pub fn is_open(&self) -> Read<bool> {
+        let open = || {
+            let Some(mut locals) = self.begin()? else { return Ok(Value::Flag(false)) };
+            let open = if self.offer.choice_reads >> column::NEVER & 1 == 1 || self.free || self.bound.is_some() {
+                self.completes(&mut locals, 0)?
+            } else {
+                self.any_choice(&mut locals)?
+            };
+            Ok(Value::Flag(open))
+        };
+        // What is free or bound by a script is rare; only what players are asked for again and again is kept.
+        let ask = || match self.free || self.bound.is_some() {
+            true => open(),
+            false => self.world.kept(Of::Offer(self.id), &[], open),
+        };
+        Ok(self.world.observed(|| Asked::choice(self.offer), &[], Value::clone, ask)?.is_yes())
+    }
+
+    /// Whether exactly these values can be taken; the slots if so.
+    pub fn check(&self, values: &[Value]) -> Read<Option<Locals>> {
+        let told = |locals: &Option<Locals>| Value::Flag(locals.is_some());
+        self.world.observed(|| Asked::choice(self.offer), values, told, || self.checked(values))
+    }
+
+    fn checked(&self, values: &[Value]) -> Read<Option<Locals>> {
+        let Some(mut locals) = self.begin()? else { return Ok(None) };
+        if values.len() != self.offer.params.len() {
+            return Ok(None);
+        }
+        for (at, value) in values.iter().enumerate() {
+            let slot = self.offer.params[at].slot;
+            let items = self.candidates(&mut locals, at)?;
+            let fits = match (&self.offer.params[at].source, value) {
+                (Source::Several(_), Value::Set(domain, set)) => {
+                    let empty = matches!(items.as_slice(), [Value::Set(_, none)] if none.is_empty());
+                    (set.is_empty() == empty || self.offer.params[at].none_too && set.is_empty())
+                        && set.iter().all(|index| items.contains(&Value::member(*domain, index)) || empty)
+                        && self.fits(&mut locals, at, value)?
+                }
+                _ => items.contains(value),
+            };
+            if !fits {
+                return Ok(None);
+            }
+            set_local(&mut locals, slot, value.clone());
+            // `candidates` leaves its last try in the slot: ask again with the real value for later parameters.
+        }
+        Ok(self.payable(&mut locals)?.then_some(locals))
+    }
+
+    /// Calls `visit` with every complete list of values.
+    pub fn each_completion(&self, visit: &mut dyn FnMut(&[Value])) -> Read<()> {
+        let Some(mut locals) = self.begin()? else { return Ok(()) };
+        let mut values = Vec::new();
+        self.descend(&mut locals, &mut values, visit)
+    }
+
+    fn descend(&self, locals: &mut Locals, values: &mut Vec<Value>, visit: &mut dyn FnMut(&[Value])) -> Read<()> {
+        let at = values.len();
+        if at == self.offer.params.len() {
+            if self.payable(locals)? {
+                visit(values);
+            }
+            return Ok(());
+        }
+        let slot = self.offer.params[at].slot;
+        let _ = self.each_value(locals, at, &mut |locals, value| {
+            set_local(locals, slot, value.clone());
+            values.push(value);
+            self.descend(locals, values, visit)?;
+            values.pop();
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(())
+    }
+}
+
+/// The subsets with at least two members: first the whole set, then all others; of large sets only the leading ones.
+fn larger_subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
+    let n = members.len();
+    let pick =
+        move |mask: usize| -> BitSet { (0..n).filter(|at| mask >> at & 1 == 1).map(|at| members[at].index).collect() };
+    let whole = (n > 1).then(|| members.iter().map(|member| member.index).collect::<BitSet>());
+    let small = n <= MOST_SUBSETS;
+    let masks = if small { 1usize..(1 << n) } else { 0..0 };
+    let all = if small { (1usize << n) - 1 } else { 0 };
+    let rest = masks.filter(move |mask| mask.count_ones() > 1 && *mask != all).map(pick);
+    let leading = (2..if small { 0 } else { n })
+        .map(move |count| members[..count].iter().map(|member| member.index).collect::<BitSet>());
+    whole.into_iter().chain(rest).chain(leading)
+}
+
+impl Look<'_> {
+    /// Finds something about an offer that whoever looks may know; nothing if something hidden was looked at on the way.
+    pub fn telling<T>(&self, find: impl FnOnce(&Look<'_>) -> T) -> Option<T> {
+        let Look { id, offer, side, free, bound, one_way, .. } = *self;
+        self.world.telling(|world| find(&Look { world: *world, id, offer, side, free, bound, one_way }))
+    }
+}

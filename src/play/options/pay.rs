@@ -1,0 +1,341 @@
+//! Purses: what can be paid, and in which ways (language reference, 3.16).
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use crate::model::card::{PurseSource, To};
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::node::Node;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use crate::play::store::source::Source;
+use crate::play::store::state::Spent;
+use crate::play::store::world::{Read, World};
+
+/// More ways than this are never shown.
+pub(in crate::play) const MOST_WAYS: usize = 40;
+
+/// A source with its giver and what it can still give for a payee.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::play) struct Spring {
+    pub(in crate::play) source: u8,
+    pub(in crate::play) giver: Option<Ref>,
+    pub(in crate::play) most: i64,
+    pub(in crate::play) whole: bool,
+    /// More of them may be spent entire than are needed.
+    pub(in crate::play) freely: bool,
+    pub(in crate::play) exclusive: bool,
+}
+
+impl Spring {
+    /// What is over of things spent entire, which pays before anything else does.
+    pub(in crate::play) const OVER: u8 = u8::MAX;
+
+    /// One that is not spent entire.
+    fn plain(source: u8, giver: Option<Ref>, most: i64) -> Spring {
+        Spring { source, giver, most, whole: false, freely: false, exclusive: false }
+    }
+}
+
+/// Whether an entry tells what is over of things spent entire: it came there, or it was taken from there.
+fn is_over(one: &Spent) -> bool {
+    one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == Spring::OVER
+}
+
+impl World<'_> {
+    /// Whether a purse can pay so much for a thing, on top of what `planned` has taken already.
+    pub fn can_pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Read<bool> {
+        if amount <= 0 {
+            return Ok(true);
+        }
+        let mut all = 0;
+        let enough = self.acting(side).each_spring(purse, side, payee, &[], kept, &mut |spring| {
+            all += spring.most;
+            if spring.most >= amount { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if enough.is_break() {
+            return Ok(true);
+        }
+        if all < amount {
+            return Ok(false);
+        }
+        // Several must pay together, and some exclude each other.
+        Ok(!self.ways(purse, side, payee, amount, &[], kept, 1)?.is_empty())
+    }
+
+    /// The most below an amount that a purse can pay for a thing. Sources that exclude each other do not add up.
+    pub(in crate::play) fn most_for(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payee: Option<Ref>,
+        amount: i64,
+        kept: &[Ref],
+    ) -> Read<i64> {
+        let springs = self.springs(purse, side, payee, &[], kept)?;
+        let all: i64 = springs.iter().map(|spring| spring.most).sum();
+        if !springs.iter().any(|spring| spring.exclusive) {
+            return Ok(all);
+        }
+        let (mut can, mut cannot) = (0, amount.min(all + 1));
+        while cannot - can > 1 {
+            let half = can + (cannot - can) / 2;
+            if self.can_pay(purse, side, payee, half, kept)? { can = half } else { cannot = half }
+        }
+        Ok(can)
+    }
+
+    /// Whether several payments can be made together.
+    pub fn can_pay_all(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payments: &[(Option<Ref>, i64)],
+        planned: &[Spent],
+        kept: &[Ref],
+    ) -> Read<bool> {
+        let Some(((payee, amount), rest)) = payments.split_first() else { return Ok(true) };
+        if *amount <= 0 {
+            return self.can_pay_all(purse, side, rest, planned, kept);
+        }
+        if rest.is_empty() && planned.is_empty() {
+            return self.can_pay(purse, side, *payee, *amount, kept);
+        }
+        let limit = if rest.is_empty() { 1 } else { MOST_WAYS };
+        for way in self.ways(purse, side, *payee, *amount, planned, kept, limit)? {
+            if rest.is_empty() {
+                return Ok(true);
+            }
+            let mut all = planned.to_vec();
+            all.extend(way);
+            if self.can_pay_all(purse, side, rest, &all, kept)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What is over in a purse of a side, of things that were spent entire; in whole points.
+    pub(in crate::play) fn over(&self, purse: PurseId, side: u16) -> i64 {
+        self.memo.see_column(column::PURSES);
+        let ours = |one: &&Spent| one.purse == purse && one.side == side && is_over(one);
+        let over: i64 = -self.state.spent.iter().filter(ours).map(|one| i64::from(one.amount)).sum::<i64>();
+        if self.game.purses[purse.at()].halves { over.div_euclid(2) } else { over }
+    }
+
+    /// Every source with what it can still give for a payee; of things spent entire those first that give least.
+    pub(in crate::play) fn springs(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payee: Option<Ref>,
+        planned: &[Spent],
+        kept: &[Ref],
+    ) -> Read<SmallVec<[Spring; 8]>> {
+        let mut springs: SmallVec<[Spring; 8]> = SmallVec::new();
+        let _ = self.each_spring(purse, side, payee, planned, kept, &mut |spring| {
+            springs.push(spring);
+            ControlFlow::Continue(())
+        })?;
+        springs.sort_by_key(|spring| if spring.whole { spring.most } else { 0 });
+        Ok(springs)
+    }
+
+    /// Calls `visit` with every source that can still give something for a payee, until it has seen enough.
+    fn each_spring(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payee: Option<Ref>,
+        planned: &[Spent],
+        kept: &[Ref],
+        visit: &mut dyn FnMut(Spring) -> ControlFlow<()>,
+    ) -> Read<ControlFlow<()>> {
+        let item = &self.game.purses[purse.at()];
+        if item.subject == Some(Domain::Piece) {
+            if let Some(piece @ Ref { domain: Domain::Piece, .. }) = payee {
+                let taken = planned.iter().filter(|one| one.purse == purse && one.giver == payee);
+                let taken: i64 = taken.map(|one| i64::from(one.amount)).sum();
+                let most = self.left_of(purse, piece.index)?.unwrap_or(0) - taken;
+                if most > 0 {
+                    return Ok(visit(Spring::plain(0, payee, most)));
+                }
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.memo.see_column(column::PURSES);
+        let ours = |one: &&Spent| one.purse == purse && one.side == side;
+        let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().chain(planned).filter(ours).copied().collect();
+        let over: i64 = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
+        if over > 0 && visit(Spring::plain(Spring::OVER, None, over)).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        for source in self.sources(purse, side)?.iter() {
+            if source.giver.is_some_and(|giver| kept.contains(&giver)) {
+                continue;
+            }
+            let excludes = |a: u8, b: u8| {
+                let pair = (u16::from(a), u16::from(b));
+                item.either.iter().any(|(one, other)| pair == (*one, *other) || pair == (*other, *one))
+            };
+            let exclusive = item.either.iter().any(|(a, b)| u16::from(source.at) == *a || u16::from(source.at) == *b);
+            if exclusive && spent.iter().any(|one| one.giver == source.giver && excludes(one.source, source.at)) {
+                continue;
+            }
+            let PurseSource { whole, freely, from, .. } = item.sources[source.at as usize];
+            if whole && source.gone(&spent).next().is_some() {
+                continue;
+            }
+            let most = self.left_in(source, from, payee, side, &spent, planned)?;
+            let spring = Spring { source: source.at, giver: source.giver, most, whole, freely, exclusive };
+            if most > 0 && visit(spring).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// What a piece has left in a purse of its own, in the grain of the purse; nothing if its sources give no number.
+    pub fn left_of(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
+        let gives = self.gives_to(purse, piece)?;
+        self.memo.see_column(column::PURSES);
+        let owner = Some(Ref::piece(piece));
+        let spent = self.state.spent.iter().filter(|one| one.purse == purse && one.giver == owner);
+        Ok(gives.map(|gives| gives - spent.map(|one| i64::from(one.amount)).sum::<i64>()))
+    }
+
+    /// What a piece may spend from a purse of its own, whatever it has spent.
+    pub fn gives_to(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
+        let item = &self.game.purses[purse.at()];
+        let owner = Ref::piece(piece);
+        let mut left: Option<i64> = None;
+        for source in &item.sources {
+            let mut locals = self.locals(&[Value::Ref(owner)], source.locals);
+            let flows = match &source.when {
+                Some(when) => self.test(when, &mut locals)?,
+                None => true,
+            };
+            if flows {
+                if let Some(gives) = self.eval(&source.gives, &mut locals)?.grains(item.halves) {
+                    left = Some(left.unwrap_or(0) + gives);
+                }
+            }
+        }
+        Ok(left)
+    }
+
+    /// What the sources of a purse could give if nothing were spent, by giver.
+    pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
+        if let Some(kept) = self.memo.sources(purse, side) {
+            return Ok(kept);
+        }
+        let outer = self.memo.begin();
+        let mut found = Vec::new();
+        let halves = self.game.purses[purse.at()].halves;
+        for (at, source) in self.game.purses[purse.at()].sources.iter().enumerate() {
+            let givers: SmallVec<[Option<Ref>; 8]> = match &source.each {
+                Some(each) => {
+                    let set = self.eval_alone(each, &[Value::None], source.locals)?;
+                    set.members().into_iter().map(Some).collect()
+                }
+                None => SmallVec::from_slice(&[None]),
+            };
+            for giver in givers {
+                let mut locals = self.locals(&[giver.map_or(Value::None, Value::Ref)], source.locals);
+                if let Some(when) = &source.when {
+                    if !self.test(when, &mut locals)? {
+                        continue;
+                    }
+                }
+                let gives = self.eval(&source.gives, &mut locals)?.grains(halves).unwrap_or(0);
+                let mut to_set = |set: &Node| -> Read<Option<(Domain, BitSet)>> {
+                    let set = self.eval(set, &mut locals)?;
+                    Ok(self.as_set(&set))
+                };
+                let (to, most_each, all_together) = match &source.to {
+                    To::Anybody => (None, None, true),
+                    To::Each(set) => (Some(to_set(set)?), None, false),
+                    To::Among(set, most) => {
+                        let set = to_set(set)?;
+                        let most = match most {
+                            Some(most) => Some(self.eval(most, &mut locals)?.grains(halves).unwrap_or(0)),
+                            None => None,
+                        };
+                        (Some(set), most, true)
+                    }
+                };
+                found.push(Source { at: at as u8, giver, gives, to, most_each, all_together });
+            }
+        }
+        let found: Rc<[Source]> = found.into();
+        self.memo.keep_sources(purse, side, outer, &found);
+        Ok(found)
+    }
+
+    /// What a source can still give for a payee, if so much has been spent from its purse.
+    fn left_in(
+        &self,
+        source: &Source,
+        from: Option<PurseId>,
+        payee: Option<Ref>,
+        side: u16,
+        spent: &[Spent],
+        planned: &[Spent],
+    ) -> Read<i64> {
+        if let Some(to) = &source.to {
+            let among =
+                |thing: Ref| to.as_ref().is_some_and(|(domain, set)| *domain == thing.domain && set.has(thing.index));
+            if !payee.is_some_and(among) {
+                return Ok(0);
+            }
+        }
+        let for_payee = || {
+            let gone = source.gone(spent).filter(|one| one.payee == payee);
+            gone.map(|one| i64::from(one.amount)).sum::<i64>()
+        };
+        let mut left = if source.all_together {
+            source.gives - source.gone(spent).map(|one| i64::from(one.amount)).sum::<i64>()
+        } else {
+            source.gives - for_payee()
+        };
+        if let Some(most) = source.most_each {
+            left = left.min(most - for_payee());
+        }
+        if let Some(other) = from {
+            // What it draws on must be able to pay too.
+            let springs = self.springs(other, side, payee, planned, &[])?;
+            left = left.min(springs.iter().map(|spring| spring.most).sum());
+            while left > 0 && self.ways(other, side, payee, left, planned, &[], 1)?.is_empty() {
+                left -= 1;
+            }
+        }
+        Ok(left.max(0))
+    }
+
+    /// No more than this can be paid for anything, whatever it is for.
+    pub fn most_left(&self, purse: PurseId, side: u16) -> Read<i64> {
+        if self.game.purses[purse.at()].subject == Some(Domain::Piece) {
+            return Ok(i64::MAX);
+        }
+        self.memo.see_column(column::PURSES);
+        let ours = |one: &&Spent| one.purse == purse && one.side == side;
+        let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().filter(ours).copied().collect();
+        let over = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
+        let sources = self.acting(side).sources(purse, side)?;
+        let left = sources.iter().map(|source| {
+            let gone = source.gone(&spent).map(|one| i64::from(one.amount)).sum::<i64>();
+            (source.gives - if source.all_together { gone } else { 0 }).max(0)
+        });
+        Ok(over + left.sum::<i64>())
+    }
+
+    /// The most that a purse can pay for anything.
+    pub fn most_payable(&self, purse: PurseId, side: u16) -> Read<i64> {
+        let springs = self.acting(side).springs(purse, side, None, &[], &[])?;
+        Ok(springs.iter().map(|spring| spring.most).sum())
+    }
+}

@@ -1,0 +1,265 @@
+//! What an offer costs, and whether it can be paid: the end of the option tree, asked as early as the text allows.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::offer::{Pays, Window};
+use crate::model::value::Value;
+
+use super::offers::Look;
+use crate::play::cache::kept::Of;
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::world::Read;
+
+/// What must be paid: for each purse, for whom how much.
+pub type Prices = SmallVec<[(PurseId, SmallVec<[(Option<Ref>, i64); 1]>); 1]>;
+
+/// What one line of a price takes: for whom how much.
+type Payments = SmallVec<[(Option<Ref>, i64); 4]>;
+
+impl Look<'_> {
+    /// Whether the least that the offer can cost can be paid by anyone, or for the payee that has just become known.
+    /// What is too dear whatever follows need not be looked at further.
+    pub(in crate::play) fn affordable(&self, locals: &Locals, known: usize) -> Read<bool> {
+        if self.free {
+            return Ok(true);
+        }
+        for pays in self.offer.pays.iter().filter(|pays| pays.each.is_none()) {
+            let Some(least @ 1..) = self.world.game.quantities[pays.cost.at()].least else { continue };
+            let fits = match known.checked_sub(1).map(|last| self.offer.params[last].slot) {
+                None => self.world.most_left(pays.purse, self.side)? >= least,
+                Some(last) if pays.payee == Some(last) => {
+                    let payee = locals[last as usize].as_ref();
+                    self.world.can_pay(pays.purse, self.side, payee, least, &[])?
+                }
+                Some(_) => true,
+            };
+            if !fits {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether everything that is needed has a value and the price can be paid.
+    pub fn payable(&self, locals: &mut Locals) -> Read<bool> {
+        for need in &self.offer.needs {
+            if self.world.eval(need, locals)?.is_none() {
+                return Ok(false);
+            }
+        }
+        if let Some(chance) = &self.offer.chance {
+            if self.world.eval(&chance.number, locals)?.is_none() {
+                return Ok(false);
+            }
+        }
+        if self.free {
+            return Ok(true);
+        }
+        let kept = self.kept(locals);
+        for (purse, payments) in self.prices(locals)? {
+            if !self.world.can_pay_all(purse, self.side, &payments, &[], &kept)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What must be paid: for each purse, for whom how much.
+    pub fn prices(&self, locals: &Locals) -> Read<Prices> {
+        let mut all = Prices::new();
+        for pays in &self.offer.pays {
+            for (payee, amount) in self.payments(pays, locals)? {
+                match all.iter_mut().find(|(purse, _)| *purse == pays.purse) {
+                    Some((_, payments)) => payments.push((payee, amount)),
+                    None => all.push((pays.purse, SmallVec::from_iter([(payee, amount)]))),
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// What one line of the price takes: for whom how much.
+    fn payments(&self, pays: &Pays, locals: &Locals) -> Read<Payments> {
+        let slots = self.world.game.quantities[pays.cost.at()].params.len();
+        let payees: SmallVec<[Option<Ref>; 4]> = match (pays.each, pays.payee) {
+            (Some(each), _) => locals[each as usize].members().into_iter().map(Some).collect(),
+            (None, Some(payee)) => SmallVec::from_iter([locals[payee as usize].as_ref()]),
+            (None, None) => SmallVec::from_iter([None]),
+        };
+        let mut all = Payments::new();
+        for payee in payees {
+            let amount = match (pays.each, payee) {
+                (Some(each), Some(payee)) => {
+                    // For each member the price is its own.
+                    let mut own = locals.clone();
+                    set_local(&mut own, each, Value::Ref(payee));
+                    self.world.number(pays.cost, &own[..slots.min(own.len())])?
+                }
+                _ => self.world.number(pays.cost, &locals[..slots.min(locals.len())])?,
+            };
+            // No cost, no option: an absent price can never be paid.
+            all.push((payee, amount.unwrap_or(i64::from(i32::MAX))));
+        }
+        Ok(all)
+    }
+
+    /// What goes to somebody when the price is paid: from which variable, to whom, how much.
+    pub fn gifts(&self, locals: &Locals) -> Read<Vec<(VarId, Ref, i64)>> {
+        let mut all = Vec::new();
+        for pays in &self.offer.pays {
+            let (Some(to), Some(var)) = (&pays.to, self.world.game.purses[pays.purse.at()].var) else { continue };
+            if let Some(to) = self.world.eval(to, &mut locals.clone())?.as_ref() {
+                let amounts = self.payments(pays, locals)?;
+                all.push((var, to, amounts.iter().map(|(_, amount)| (*amount).max(0)).sum()));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The readings of rulings that decided what must be paid.
+    pub fn readings_behind_prices(&self, locals: &Locals) -> Read<Vec<(RulingId, u16)>> {
+        let mut found = Vec::new();
+        for pays in &self.offer.pays {
+            let slots = self.world.game.quantities[pays.cost.at()].params.len();
+            let mut own = locals.clone();
+            // Of several that pay the first speaks for all.
+            if let Some((each, first)) =
+                pays.each.and_then(|each| Some((each, *locals[each as usize].members().first()?)))
+            {
+                set_local(&mut own, each, Value::Ref(first));
+            }
+            let (_, ledger) = self.world.ledger(pays.cost, &own[..slots.min(own.len())])?;
+            for reading in ledger.lines.into_iter().flat_map(|line| line.readings) {
+                if !found.contains(&reading) {
+                    found.push(reading);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The cards that parameters name: they do not pay.
+    pub fn kept(&self, locals: &Locals) -> SmallVec<[Ref; 4]> {
+        let mut kept: SmallVec<[Ref; 4]> = SmallVec::new();
+        let slots = self.offer.params.iter().map(|param| param.slot).chain(self.offer.card.map(|(_, slot)| slot));
+        for slot in slots {
+            let value = &locals[slot as usize];
+            if value.domain() == Some(Domain::Card) {
+                kept.extend(value.members());
+            }
+        }
+        kept
+    }
+
+    /// Whether a value of the first parameter can be completed and paid: what each would cost at least is kept.
+    pub(in crate::play) fn any_choice(&self, locals: &mut Locals) -> Read<bool> {
+        if !self.affordable(locals, 0)? {
+            return Ok(false);
+        }
+        let slot = self.offer.params[0].slot;
+        let pays = self.offer.pays.first();
+        let least = pays.and_then(|pays| self.world.game.quantities[pays.cost.at()].least).unwrap_or(0);
+        let mut choices = self.members(locals, 0)?;
+        // What could be done at the last question can most often be done at this one.
+        let hint = self.world.memo.hint(self.id);
+        if let Some(at) = choices.iter().position(|choice| Some(choice) == hint.as_ref()) {
+            choices.swap(0, at);
+        }
+        for value in choices {
+            // What was taken up changes with every action, so it is asked before anything that is kept.
+            if self.is_spent(slot, &value) {
+                continue;
+            }
+            let payee = pays.and_then(|pays| pays.payee).and_then(|_| value.as_ref());
+            let can_pay = |price: i64| match pays {
+                Some(pays) => self.world.can_pay(pays.purse, self.side, payee, price, &[]),
+                None => Ok(true),
+            };
+            let mut payable = 0;
+            let price = match self.world.known(Of::Choice(self.id), std::slice::from_ref(&value)) {
+                Ok(price) => price,
+                Err(key) => {
+                    // Many have nobody who could pay for them at all: that is found sooner than what they could do.
+                    if !can_pay(least)? {
+                        continue;
+                    }
+                    payable = least;
+                    self.world.found(Of::Choice(self.id), key, || self.least_price(locals, &value))?
+                }
+            };
+            let Value::Int(price) = price else { continue };
+            if price <= payable || can_pay(price)? {
+                self.world.memo.keep_hint(self.id, value);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The least price of the offer with this first parameter; nothing, if it cannot be completed.
+    fn least_price(&self, locals: &Locals, value: &Value) -> Read<Value> {
+        if let Window::Before(..) | Window::After(..) = self.offer.window {
+            // The slots hold parameters of the scope around.
+            self.world.memo.see_column(column::SCOPES);
+        }
+        let mut locals = locals.clone();
+        let mut least = None;
+        set_local(&mut locals, self.offer.params[0].slot, value.clone());
+        if self.wanted(&mut locals, 0, value)? && self.passes(&mut locals, 1)? {
+            let _ = self.cheapest(&mut locals, 1, &mut least)?;
+        }
+        Ok(least.map_or(Value::None, Value::Int))
+    }
+
+    /// The least price of all ways to choose the parameters from `at` on; as soon as it cannot be less, the search ends.
+    fn cheapest(&self, locals: &mut Locals, at: usize, least: &mut Option<i64>) -> Read<ControlFlow<()>> {
+        if at < self.offer.params.len() {
+            let slot = self.offer.params[at].slot;
+            if self.offer.pays.is_empty() && self.is_walk(at) {
+                // Nothing has to be paid but the walk: the first way that can be completed will do.
+                let hasty = Look { one_way: true, ..*self };
+                let found = hasty.each_value(locals, at, &mut |locals, value| {
+                    set_local(locals, slot, value);
+                    self.cheapest(locals, at + 1, least)
+                });
+                if found?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            return self.each_value(locals, at, &mut |locals, value| {
+                set_local(locals, slot, value);
+                self.cheapest(locals, at + 1, least)
+            });
+        }
+        for need in &self.offer.needs {
+            if self.world.eval(need, locals)?.is_none() {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        if let Some(chance) = &self.offer.chance {
+            if self.world.eval(&chance.number, locals)?.is_none() {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        let (price, floor) = match self.offer.pays.first() {
+            None => (0, Some(0)),
+            Some(pays) => {
+                let quantity = &self.world.game.quantities[pays.cost.at()];
+                let args = &locals[..quantity.params.len().min(locals.len())];
+                match self.world.number(pays.cost, args)? {
+                    Some(price) => (price, quantity.least),
+                    None => return Ok(ControlFlow::Continue(())),
+                }
+            }
+        };
+        let price = least.map_or(price, |least| least.min(price));
+        *least = Some(price);
+        let done = price <= 0 || floor.is_some_and(|floor| price <= floor);
+        Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+}

@@ -1,0 +1,171 @@
+//! The ways in which a purse can pay an amount (language reference, 7.2).
+
+use crate::model::id::*;
+
+use super::pay::Spring;
+use crate::play::store::state::Spent;
+use crate::play::store::world::{Read, World};
+
+/// One way: which of the springs give how much.
+type Taken = Vec<(usize, i64)>;
+
+/// A search for ways.
+struct Search<'s> {
+    springs: &'s [Spring],
+    /// Pairs of sources that exclude each other for the same giver.
+    either: &'s [(u16, u16)],
+    /// So many springs give, if that is said; else as few as will do.
+    exactly: Option<usize>,
+    /// The search ends when so many ways are found.
+    limit: usize,
+    taken: Taken,
+    /// The ways, each with what it gives beyond the amount.
+    found: Vec<(i64, Taken)>,
+}
+
+impl World<'_> {
+    /// The ways to pay an amount, cheapest first: what gives least beyond it, then what takes the fewest things, then
+    /// written order. What is over of earlier payments is always taken first.
+    ///
+    /// # Errors
+    /// When a source cannot be worked out.
+    #[allow(clippy::too_many_arguments, reason = "each is a different fact about one payment")]
+    pub fn ways(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payee: Option<Ref>,
+        amount: i64,
+        planned: &[Spent],
+        kept: &[Ref],
+        limit: usize,
+    ) -> Read<Vec<Vec<Spent>>> {
+        let springs = self.acting(side).springs(purse, side, payee, planned, kept)?;
+        let item = &self.game.purses[purse.at()];
+        let over = springs.iter().find(|spring| spring.source == Spring::OVER).map_or(0, |spring| spring.most);
+        let used = over.min(amount);
+        let rest = &springs[usize::from(over > 0)..];
+        let mut search =
+            Search { springs: rest, either: &item.either, exactly: None, limit, taken: Vec::new(), found: Vec::new() };
+        if limit > 1 && rest.iter().any(|spring| spring.freely) {
+            // The smallest first: of very many ways the extravagant ones are left out.
+            for many in 0..=rest.len() {
+                search.exactly = Some(many);
+                search.combine(0, amount - used);
+            }
+        } else {
+            search.combine(0, amount - used);
+        }
+        let mut found = search.found;
+        if limit > 1 {
+            found.sort_by_key(|(waste, taken)| (*waste, taken.len()));
+        }
+        let lost = found.iter().any(|(waste, _)| *waste > 0) && self.acting(side).is_over_lost(purse)?;
+        let entry = |source, giver, payee, n: i64| Spent { purse, side, source, giver, payee, amount: n as i32 };
+        let ways = found.into_iter().map(|(waste, taken)| {
+            let mut way = Vec::with_capacity(taken.len() + 2);
+            if used > 0 {
+                way.push(entry(Spring::OVER, None, None, used));
+            }
+            way.extend(taken.iter().map(|(at, n)| entry(rest[*at].source, rest[*at].giver, payee, *n)));
+            let whole = taken.iter().rev().find(|(at, _)| rest[*at].whole);
+            if let (false, true, Some((at, _))) = (lost, waste > 0, whole) {
+                // What is over of something spent entire stays in the purse.
+                way.push(entry(rest[*at].source, None, None, -waste));
+            }
+            way
+        });
+        Ok(ways.collect())
+    }
+
+    /// Whether what is over of things spent entire is lost with the payment.
+    fn is_over_lost(&self, purse: PurseId) -> Read<bool> {
+        let item = &self.game.purses[purse.at()];
+        if item.during.is_empty() {
+            return Ok(true);
+        }
+        let Some(lost) = &item.over_lost else { return Ok(false) };
+        if !self.is_read(lost.under) {
+            return Ok(false);
+        }
+        match &lost.when {
+            Some(when) => Ok(self.eval_alone(when, &[], lost.locals)?.is_yes()),
+            None => Ok(true),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Takes springs from `at` on until nothing is left to pay.
+    fn combine(&mut self, at: usize, left: i64) {
+        if self.found.len() >= self.limit {
+            return;
+        }
+        if left <= 0 {
+            self.paid(at, left);
+            return;
+        }
+        if self.exactly == Some(self.taken.len()) {
+            return;
+        }
+        let Some(&spring) = self.springs.get(at) else { return };
+        if self.springs[at..].iter().map(|one| one.most).sum::<i64>() < left {
+            return;
+        }
+        if spring.most > 0 && !self.is_shut(&spring) {
+            if spring.whole {
+                if !self.is_twin(at) {
+                    self.taken.push((at, spring.most));
+                    self.combine(at + 1, left - spring.most);
+                    self.taken.pop();
+                }
+            } else {
+                for n in (1..=spring.most.min(left)).rev() {
+                    self.taken.push((at, n));
+                    self.combine(at + 1, left - n);
+                    self.taken.pop();
+                }
+            }
+        }
+        self.combine(at + 1, left);
+    }
+
+    /// Keeps what is taken, and takes more of what may be given freely.
+    fn paid(&mut self, at: usize, left: i64) {
+        let waste = -left;
+        if self.exactly.is_none_or(|many| many == self.taken.len()) {
+            // No waste: nothing spent entire could have been left out, unless it may be given freely.
+            let idle = |&(at, n): &(usize, i64)| self.springs[at].whole && !self.springs[at].freely && n <= waste;
+            if !self.taken.iter().any(idle) {
+                self.found.push((waste, self.taken.clone()));
+            }
+            return;
+        }
+        for next in at..self.springs.len() {
+            let spring = self.springs[next];
+            if self.found.len() < self.limit && spring.freely && !self.is_shut(&spring) && !self.is_twin(next) {
+                self.taken.push((next, spring.most));
+                self.paid(next + 1, left - spring.most);
+                self.taken.pop();
+            }
+        }
+    }
+
+    /// Whether its giver has given in the other way.
+    fn is_shut(&self, spring: &Spring) -> bool {
+        spring.exclusive
+            && self.taken.iter().any(|(other, _)| {
+                let other = &self.springs[*other];
+                let (a, b) = (u16::from(other.source), u16::from(spring.source));
+                other.giver == spring.giver && self.either.iter().any(|pair| *pair == (a, b) || *pair == (b, a))
+            })
+    }
+
+    /// Of things that give the same, the first stands for all.
+    fn is_twin(&self, at: usize) -> bool {
+        at > 0
+            && self.springs[at - 1].whole
+            && self.springs[at - 1].most == self.springs[at].most
+            && self.taken.last().is_none_or(|(last, _)| *last != at - 1)
+    }
+}

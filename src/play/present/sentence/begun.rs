@@ -1,0 +1,138 @@
+//! The beginning of a command: an offer, and the parameters named so far.
+
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+use crate::play::answers::question::{Kind, Question};
+use crate::play::options::offers::Look;
+use crate::play::store::world::World;
+
+use super::offer::members_of;
+use super::spelling::{behind, fold, offers_called, spellings};
+
+/// The part of a command that has been understood.
+pub struct Walk {
+    /// The values named, in order.
+    pub values: Vec<Value>,
+    /// The rest of the text, folded.
+    pub rest: String,
+    /// The members of a set named so far, if it stopped inside the set.
+    pub picked: Vec<u16>,
+}
+
+/// The offer that a text begins with at a question, and the values that it names. None if it says more than that, or
+/// begins no legal command.
+pub fn begun(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<(OfferId, Vec<Value>)> {
+    let (offers, free, bound): (Vec<OfferId>, _, _) = match &question.kind {
+        Kind::Act { offers, free, bound, .. } => (offers.clone(), *free, *bound),
+        Kind::Window { offers } => {
+            (offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect(), false, None)
+        }
+        _ => return None,
+    };
+    let (offer, rest) = offer_named(world, &offers, &fold(text))?;
+    let look = Look::new(world, offer, seat, free, bound);
+    let walk = walk(&look, &rest, seat, true);
+    // Members of a set may each be possible, and too dear together.
+    let is_open = walk.rest.is_empty() && look.open_with(&walk.values).unwrap_or(false);
+    is_open.then_some((offer, walk.values))
+}
+
+/// The offer with the longest title or name at the beginning of a folded text, and the rest of the text.
+pub fn offer_named(world: &World<'_>, offers: &[OfferId], said: &str) -> Option<(OfferId, String)> {
+    let (id, length) = *offers_called(world.game, offers.iter().copied(), said).first()?;
+    Some((id, said[length..].trim().to_owned()))
+}
+
+/// Reads all parameters that are named. `whole`: the last word is complete, not still being typed.
+pub fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk {
+    let mut walk = Walk { values: Vec::new(), rest: said.to_owned(), picked: Vec::new() };
+    while walk.values.len() < look.offer.params.len() && !walk.rest.is_empty() {
+        let at = walk.values.len();
+        let param = &look.offer.params[at];
+        let Ok(open) = look.open(&walk.values) else { return walk };
+        let rest = match behind(&walk.rest, &fold(&param.name)) {
+            Some(rest) => rest.to_owned(),
+            None => walk.rest.clone(),
+        };
+        if let Source::Several(_) = param.source {
+            if !take_members(look, &open, &rest, seat, whole, &mut walk) {
+                return walk;
+            }
+            continue;
+        }
+        let twin = || twin(look, &walk.values, &open, &rest, seat).filter(|_| whole);
+        match longest(&look.world, &open, &rest, seat, whole).or_else(twin) {
+            Some((value, length)) => {
+                walk.values.push(value);
+                walk.rest = rest[length..].trim_start().to_owned();
+            }
+            // A value without a choice may be omitted.
+            None if open.len() == 1 => walk.values.extend(open),
+            None => return walk,
+        }
+    }
+    walk
+}
+
+/// The value that stands for one that cannot be told apart from it, if the text begins with the name of that one.
+fn twin(look: &Look<'_>, values: &[Value], open: &[Value], rest: &str, seat: u16) -> Option<(Value, usize)> {
+    let twins = look.stood_for(values, open).ok()?;
+    let lengths = twins.into_iter().filter_map(|(value, at)| {
+        let (_, length) = longest(&look.world, &[value], rest, seat, true)?;
+        Some((open.get(at)?.clone(), length))
+    });
+    lengths.max_by_key(|(_, length)| *length)
+}
+
+/// The value with the longest spelling at the beginning of a text.
+fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool) -> Option<(Value, usize)> {
+    let mut best: Option<(Value, usize)> = None;
+    for value in open {
+        for name in spellings(world, value, seat) {
+            let fits = behind(rest, &name).is_some_and(|more| whole || !more.is_empty() || rest.len() > name.len());
+            if fits && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
+                best = Some((value.clone(), name.len()));
+            }
+        }
+    }
+    best
+}
+
+/// Reads the named members of a set. `false` if none is named or more may follow.
+fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: bool, walk: &mut Walk) -> bool {
+    let all = members_of(open).map_or(Vec::new(), |(_, members)| members);
+    let Some(domain) = all.first().and_then(Value::domain) else {
+        walk.values.extend(open.first().cloned());
+        return !open.is_empty();
+    };
+    let mut rest = said.to_owned();
+    let mut picked: Vec<u16> = Vec::new();
+    if let Some(more) = behind(&rest, "all").filter(|_| whole) {
+        picked = all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect();
+        rest = more.to_owned();
+    }
+    loop {
+        let left: Vec<Value> = all
+            .iter()
+            .filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing.index)))
+            .cloned()
+            .collect();
+        let Some((value, length)) = longest(&look.world, &left, &rest, seat, whole) else { break };
+        picked.extend(value.as_ref().map(|thing| thing.index));
+        rest = rest[length..].trim_start().to_owned();
+    }
+    if picked.is_empty() || !whole {
+        let next = look.offer.params.get(walk.values.len() + 1);
+        let goes_on = next.is_some_and(|param| behind(&rest, &fold(&param.name)).is_some());
+        if picked.is_empty() || !goes_on {
+            walk.rest = rest;
+            walk.picked = picked;
+            return false;
+        }
+    }
+    walk.values.push(Value::Set(domain, picked.into_iter().collect::<BitSet>()));
+    walk.rest = rest;
+    true
+}

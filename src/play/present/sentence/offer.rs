@@ -1,0 +1,277 @@
+//! An offer as a sentence: its title, then the values of its parameters, written and read.
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+use crate::play::answers::question::Answer;
+use crate::play::options::offers::Look;
+use crate::play::store::world::Fault;
+use crate::play::store::world::World;
+
+use super::spelling::{begins_with, behind, card_not_held, fold, no_such, offers_called, spellings, word_of};
+
+/// An offer with its values as a sentence. Values without a choice are left out.
+pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u16) -> String {
+    let item = &world.game.offers[offer.at()];
+    let mut text = item.title.clone();
+    let mut first = true;
+    for (param, value) in item.params.iter().zip(values) {
+        if matches!(param.source, Source::Equals(_)) || value.is_none() {
+            continue;
+        }
+        let words = word_of(world, value, seat);
+        if words.is_empty() {
+            continue;
+        }
+        if !first {
+            text.push(' ');
+            text.push_str(&param.name);
+        }
+        first = false;
+        text.push(' ');
+        text.push_str(&words);
+    }
+    text
+}
+
+/// What is wrong with a sentence about an offer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// What is wrong, and what would be right.
+    pub text: String,
+    /// How much of the sentence was left when it went wrong: of several readings that with the least says most.
+    pub left: usize,
+}
+
+impl Misread {
+    fn new(text: impl Into<String>, left: usize) -> Misread {
+        Misread { text: text.into(), left }
+    }
+
+    /// Of two misreadings the one that came further; the first of equals.
+    pub fn further(first: Option<Misread>, second: Misread) -> Misread {
+        match first {
+            Some(first) if first.left <= second.left => first,
+            _ => second,
+        }
+    }
+}
+
+/// The titles of offers in a row, the uses of a card behind each other: `March, Truce as event/resources`.
+pub fn titles_of(game: &Game, offers: &[OfferId]) -> String {
+    let mut told = String::new();
+    let mut last = None;
+    for id in offers {
+        let offer = &game.offers[id.at()];
+        let card = offer.card.map(|(card, _)| card);
+        let begin = card.map(|card| format!("{} as ", game.card_defs[usize::from(card)].title));
+        let of_card = begin.and_then(|begin| offer.title.strip_prefix(begin.as_str()));
+        match of_card.filter(|_| last == card) {
+            Some(another) => told.extend(["/", another]),
+            None => told.extend([if told.is_empty() { "" } else { ", " }, offer.title.as_str()]),
+        }
+        last = of_card.and(card);
+    }
+    told
+}
+
+/// What a sentence says about one offer.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_offer(world: &World<'_>, offer: OfferId, seat: u16, text: &str) -> Result<Answer, Misread> {
+    read_act(world, &[offer], seat, false, None, text)
+}
+
+/// What a sentence says about one of several offers.
+pub(super) fn read_act(
+    world: &World<'_>,
+    offers: &[OfferId],
+    seat: u16,
+    free: bool,
+    bound: Option<Ref>,
+    text: &str,
+) -> Result<Answer, Misread> {
+    let said = fold(text);
+    let called = offers_called(world.game, offers.iter().copied(), &said);
+    let Some(&(_, length)) = called.first() else {
+        let titles = titles_of(world.game, offers);
+        let all = (0..world.game.offers.len() as u16).map(OfferId);
+        let known = offers_called(world.game, all, &said);
+        // A card may have the name of an action: then the action is meant.
+        let length = known.first().map_or(0, |(_, length)| *length);
+        let longest =
+            || known.iter().take_while(|(_, other)| *other == length).map(|(id, _)| &world.game.offers[id.at()]);
+        let action = longest().find(|offer| offer.card.is_none());
+        let text = match (action, card_not_held(world, seat, &said), longest().next()) {
+            (Some(offer), ..) | (None, None, Some(offer)) => {
+                format!("{} is not possible now; you can: {titles}", offer.title)
+            }
+            (None, Some(card), _) => format!("{card} is not in your hand; you can: {titles}"),
+            (None, None, None) => format!("no action has that name; you can: {titles}"),
+        };
+        return Err(Misread::new(text, usize::MAX));
+    };
+    let rest = said[length..].trim();
+    let mut problem = None;
+    for (id, _) in called.into_iter().take_while(|(_, other)| *other == length) {
+        let look = Look::new(world, id, seat, free, bound);
+        let mut values = Vec::new();
+        match read_params(&look, rest, &mut values, seat) {
+            Ok(()) => return Ok(Answer::Act(id, values)),
+            Err(other) => problem = Some(Misread::further(problem, other)),
+        }
+    }
+    let mut problem = problem.unwrap_or_else(|| Misread::new("not possible now", rest.len()));
+    problem.text = as_typed(&problem.text, text, &said);
+    Err(problem)
+}
+
+/// A message with the first words that it quotes as they were typed: `MA9` where `ma9` was read.
+fn as_typed(message: &str, typed: &str, said: &str) -> String {
+    let typed: Vec<char> = typed.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
+    let quoted = message.split('`').nth(1).filter(|quoted| !quoted.is_empty() && said.ends_with(quoted));
+    let Some(quoted) = quoted.filter(|_| typed.len() == said.chars().count()) else { return message.to_owned() };
+    let as_typed: String = typed[typed.len() - quoted.chars().count()..].iter().collect();
+    message.replacen(&format!("`{quoted}`"), &format!("`{as_typed}`"), 1)
+}
+
+/// Reads the values of the parameters from `rest` on; goes back where a shorter reading of a name is the right one.
+fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Result<(), Misread> {
+    let at = values.len();
+    let faulty = |fault: Box<Fault>| Misread::new(fault.message, rest.len());
+    if at == look.offer.params.len() {
+        return if rest.is_empty() {
+            let open = look.check(values).map_err(faulty)?.is_some();
+            let closed = || Misread::new("not legal: forbidden or unaffordable", 0);
+            if open { Ok(()) } else { Err(closed()) }
+        } else {
+            // With what was filled in, since nothing else is possible there.
+            let whole = act_sentence(&look.world, look.id, values, seat);
+            Err(Misread::new(format!("unexpected `{rest}`: the command is complete as `{whole}`"), rest.len()))
+        };
+    }
+    let param = &look.offer.params[at];
+    let mut open = look.open(values).map_err(faulty)?;
+    let after_name = behind(rest, &fold(&param.name)).unwrap_or(rest);
+    if let Source::Several(_) = param.source {
+        if let Some(single) = read_several(look, after_name, &open, values, seat)? {
+            return Ok(single);
+        }
+        if open.len() == 1 {
+            values.push(open.remove(0));
+            return read_params(look, rest, values, seat);
+        }
+        let members = members_of(&open).map_or(Vec::new(), |(_, members)| members);
+        let names: Vec<String> = members.iter().map(|member| word_of(&look.world, member, seat)).collect();
+        let text = format!("choose {}: {}", param.name.replace('_', " "), names.join(", "));
+        return Err(Misread::new(text, rest.len()));
+    }
+    // Candidates whose name the sentence begins with, longest first.
+    let mut readings: Vec<(usize, usize, &str)> = Vec::new();
+    // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
+    let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
+    for text in texts {
+        for (index, value) in open.iter().enumerate() {
+            let lengths = begun(&look.world, value, text, seat);
+            readings.extend(lengths.into_iter().map(|length| (length, index, *text)));
+        }
+    }
+    readings.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
+    // After them those that are called by the name of another one, for which they stand.
+    let mut twins: Vec<(usize, usize, &str)> = Vec::new();
+    for (value, index) in look.stood_for(values, &open).map_err(faulty)? {
+        for text in texts {
+            let lengths = begun(&look.world, &value, text, seat);
+            twins.extend(lengths.into_iter().map(|length| (length, index, *text)));
+        }
+    }
+    twins.retain(|twin| !readings.contains(twin));
+    twins.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
+    // Where it is said what a way passes, a way that does not pass it is not meant.
+    let by_way = open.iter().any(|value| matches!(value, Value::Way(_))) && after_name.contains(" via ");
+    let is_by_way = |(length, _, text): &(usize, usize, &str)| text[..*length].contains(" via ");
+    let no_such_way = by_way && !readings.iter().any(is_by_way);
+    let mut problem = None;
+    for (length, index, text) in readings.into_iter().chain(twins) {
+        values.push(open[index].clone());
+        match read_params(look, text[length..].trim_start(), values, seat) {
+            Ok(()) => return Ok(()),
+            Err(other) => problem = Some(Misread::further(problem, other)),
+        }
+        values.truncate(at);
+    }
+    if open.len() == 1 {
+        values.push(open.remove(0));
+        let result = read_params(look, rest, values, seat);
+        if result.is_ok() || problem.is_none() {
+            return result;
+        }
+        values.truncate(at);
+    }
+    Err(problem.filter(|_| !no_such_way).unwrap_or_else(|| {
+        if open.is_empty() {
+            return Misread::new(format!("`{}` has no legal choice", param.name), rest.len() + 1);
+        }
+        let text = no_such(&look.world, &look.offer.title, &param.name, after_name, &open, seat);
+        Misread::new(text, after_name.len())
+    }))
+}
+
+/// The lengths of the names of a value that a text begins with.
+fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> {
+    let names = spellings(world, value, seat);
+    names.iter().filter(|name| begins_with(text, name)).map(String::len).collect()
+}
+
+/// Reads members of a set parameter, parted by commas.
+fn read_several(
+    look: &Look<'_>,
+    text: &str,
+    open: &[Value],
+    values: &mut Vec<Value>,
+    seat: u16,
+) -> Result<Option<()>, Misread> {
+    let Some((domain, all)) = members_of(open) else { return Ok(None) };
+    let mut rest = text;
+    let mut picked = BitSet::new();
+    let at = values.len();
+    loop {
+        let mut best: Option<(usize, u16)> = None;
+        for value in &all {
+            let Some(thing) = value.as_ref() else { continue };
+            if picked.has(thing.index) {
+                continue;
+            }
+            for name in spellings(&look.world, value, seat) {
+                if begins_with(rest, &name) && best.is_none_or(|(length, _)| name.len() > length) {
+                    best = Some((name.len(), thing.index));
+                }
+            }
+        }
+        let Some((length, index)) = best else { break };
+        picked.insert(index);
+        rest = rest[length..].trim_start();
+    }
+    if picked.is_empty() && !open.iter().any(|value| matches!(value, Value::Set(_, none) if none.is_empty())) {
+        return Ok(None);
+    }
+    // Nothing said is none of them: the name of the parameter alone stands for nothing.
+    let rest = if picked.is_empty() { behind(text, "none").unwrap_or(text) } else { rest };
+    values.push(Value::Set(domain, picked));
+    let result = read_params(look, rest, values, seat);
+    if result.is_err() {
+        values.truncate(at);
+    }
+    result.map(Some)
+}
+
+/// Everything that is a member of one of these sets, and what kind of thing it is.
+pub(super) fn members_of(open: &[Value]) -> Option<(Domain, Vec<Value>)> {
+    let domain = open.iter().find_map(Value::domain)?;
+    let mut members = BitSet::new();
+    open.iter().for_each(|value| members.extend(&value.bits()));
+    Some((domain, members.iter().map(|index| Value::member(domain, index)).collect()))
+}

@@ -1,0 +1,317 @@
+//! How things are called in sentences: the one name that is written, all that are understood, and who is meant by one.
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::offer::Offer;
+use crate::model::value::Value;
+use crate::play::present::names::show_halves;
+use crate::play::store::world::World;
+pub use crate::source::fold;
+
+/// A value as a word of a sentence. What lies face down is told apart by its place.
+pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
+    match value {
+        Value::Ref(thing) if world.has_face_down(value) => match world.space_of(*thing) {
+            Some(space) => format!("{} {}", world.name(*thing), world.place_title(space, Some(seat))),
+            None => world.name(*thing),
+        },
+        Value::Ref(Ref { domain: Domain::Space, index }) => world.place_title(*index, Some(seat)),
+        Value::Ref(thing) => world.name(*thing),
+        Value::Set(..) | Value::Row(..) => {
+            value.in_order().iter().map(|item| word_of(world, item, seat)).collect::<Vec<_>>().join(", ")
+        }
+        Value::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Int(n) => n.to_string(),
+        Value::Half(n) => show_halves(*n),
+        Value::None => "none".to_owned(),
+        Value::Way(way) => {
+            let space = world.place_title(way.space(), Some(seat));
+            // Ways to one space are told apart by how the walker faces there, and by what they pass on purpose.
+            let facing = way.facing().map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
+            let passed: Vec<String> = way.via().iter().map(|space| world.place_title(*space, Some(seat))).collect();
+            let via = if passed.is_empty() { String::new() } else { format!(" via {}", passed.join(", ")) };
+            format!("{space}{facing}{via}")
+        }
+        other => world.show(other),
+    }
+}
+
+/// How a value may be called: its unique name, its kind and notation, its title. Of a piece that lies face down: what it
+/// is called instead, alone or with its place.
+pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
+    if world.has_face_down(value) {
+        return vec![fold(&word_of(world, value, seat)), fold(&world.show(value))];
+    }
+    let mut names = vec![fold(&word_of(world, value, seat))];
+    match value {
+        Value::Ref(thing) => {
+            names.push(fold(&world.name(*thing)));
+            names.push(fold(&world.title(*thing)));
+            if thing.domain == Domain::Piece {
+                let kind = &world.game.kinds[world.state.pieces[thing.index as usize].kind as usize];
+                if let Some(notation) = world.notation(thing.index) {
+                    names.push(fold(&format!("{} {notation}", kind.name)));
+                    names.push(fold(&format!("{} {notation}", kind.title)));
+                }
+                names.extend(by_place(world, *thing, seat));
+                names.push(fold(&world.kind_name(thing.index)));
+                names.push(fold(&kind.name));
+                names.push(fold(&kind.title));
+                if let Some(label) = world.label(thing.index) {
+                    names.push(fold(label));
+                }
+            }
+            if thing.domain == Domain::Space {
+                names.push(fold(&world.space_title(thing.index, None)));
+            }
+        }
+        Value::Way(way) => {
+            let facing = way.facing().map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
+            let space = Ref::space(way.space());
+            let plain = [
+                format!("{}{facing}", world.place_title(way.space(), Some(seat))),
+                format!("{}{facing}", world.name(space)),
+                format!("{}{facing}", world.space_title(way.space(), None)),
+            ];
+            let vias = vias(world, &way.via(), seat);
+            names.extend(plain.iter().map(|name| fold(name)));
+            names.extend(plain.iter().flat_map(|name| vias.iter().map(move |via| fold(&format!("{name} via {via}")))));
+        }
+        Value::Flag(yes) => names.push(if *yes { "true" } else { "false" }.to_owned()),
+        _ => {}
+    }
+    let board = &world.game.board;
+    let turned = !board.boxes.is_empty() || board.grids.iter().any(|grid| grid.turned.is_some());
+    if let (Value::Ref(Ref { domain: Domain::Space, index }), true) = (value, turned) {
+        // On a board that each side reads from its own edge, a name belongs to the space that the speaker calls so.
+        let spaces = &world.game.board.spaces;
+        let own = |at: usize| spaces[at].titles.get(seat as usize).map(|title| fold(title));
+        let others: Vec<String> = (0..spaces.len()).filter(|at| *at != *index as usize).filter_map(own).collect();
+        names.retain(|name| !others.contains(name));
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// So many spaces that a way passes may be named in any order.
+const ANY_ORDER: usize = 3;
+
+/// What may be said of the spaces that a way passes: some of them, in any order where they are few. Whoever names fewer
+/// means the cheapest way that passes those.
+fn vias(world: &World<'_>, passed: &[u16], seat: u16) -> Vec<String> {
+    let titles: Vec<String> = passed.iter().map(|space| world.place_title(*space, Some(seat))).collect();
+    let mut said = Vec::new();
+    if titles.len() > ANY_ORDER {
+        said.push(titles.join(", "));
+        said.extend(titles);
+    } else {
+        in_any_order(&titles, &mut Vec::new(), &mut said);
+    }
+    said
+}
+
+/// Adds every row of these names in which each stands once at most, behind those that are picked.
+fn in_any_order(names: &[String], picked: &mut Vec<usize>, said: &mut Vec<String>) {
+    for at in 0..names.len() {
+        if !picked.contains(&at) {
+            picked.push(at);
+            said.push(picked.iter().map(|at| names[*at].as_str()).collect::<Vec<_>>().join(", "));
+            in_any_order(names, picked, said);
+            picked.pop();
+        }
+    }
+}
+
+/// What a piece is called by its kind and place, `KT in left middle`, where that means no other: those that cannot be told
+/// apart from it are as good.
+fn by_place(world: &World<'_>, thing: Ref, seat: u16) -> Vec<String> {
+    let Some(space) = world.space_of(thing) else { return Vec::new() };
+    let piece = &world.state.pieces[thing.index as usize];
+    let kind = &world.game.kinds[piece.kind as usize];
+    let like = |other: &u16| {
+        let other = &world.state.pieces[*other as usize];
+        other.kind == piece.kind && other.side == piece.side
+    };
+    let here: Vec<u16> = world.index.at[space as usize].iter().filter(like).collect();
+    let alone = |notation: Option<&String>| {
+        let twin = |other: &u16| world.are_twins(&Value::Ref(Ref::piece(*other)), &Value::Ref(thing));
+        let meant = |other: &&u16| notation.is_none() || world.notation(**other).as_ref() == notation;
+        here.iter().filter(meant).all(twin)
+    };
+    let place = fold(&world.place_title(space, Some(seat)));
+    let mut names = Vec::new();
+    let mut add = |name: &str, printed: &str| {
+        let name = fold(&format!("{name}{printed} in {place}"));
+        names.push(format!("the {name}"));
+        names.push(name);
+    };
+    if alone(None) {
+        add(&kind.name, "");
+        add(&kind.title, "");
+    }
+    if let Some(notation) = world.notation(thing.index).filter(|notation| alone(Some(notation))) {
+        add(&kind.name, &format!(" {notation}"));
+        add(&kind.title, &format!(" {notation}"));
+    }
+    names
+}
+
+/// Whether a value may be called so.
+pub(super) fn is_called(world: &World<'_>, value: &Value, seat: u16, said: &str) -> bool {
+    spellings(world, value, seat).iter().any(|name| name == said)
+}
+
+/// The place of the value that is typed so; `nr 3` is the third.
+pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, typed: &str) -> Result<usize, String> {
+    let said = fold(typed);
+    let found: Vec<usize> = (0..of.len()).filter(|at| is_called(world, &of[*at], seat, &said)).collect();
+    let exact = found.iter().find(|at| fold(&word_of(world, &of[**at], seat)) == said);
+    if let Some(at) = exact.or(found.first()) {
+        return Ok(*at);
+    }
+    if let Some(n) = said.strip_prefix("nr ").and_then(|n| n.parse::<usize>().ok()) {
+        if (1..=of.len()).contains(&n) {
+            return Ok(n - 1);
+        }
+    }
+    Err(no_choice(world, typed.trim(), of, seat))
+}
+
+/// The place of the value that stands for the piece or card of this name, which cannot be told apart from it.
+pub(super) fn find_twin(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Option<usize> {
+    let domain = of.iter().find_map(Value::domain)?;
+    let all = world.ever(domain);
+    let named = all.iter().map(|index| Value::member(domain, index));
+    let named = named.filter(|value| is_called(world, value, seat, said));
+    let mut places = named.filter_map(|value| of.iter().position(|one| world.are_twins(&value, one)));
+    places.next()
+}
+
+/// Whether a text begins with a name, whole.
+pub(in crate::play) fn begins_with(text: &str, name: &str) -> bool {
+    !name.is_empty() && behind(text, name).is_some()
+}
+
+/// What stands behind the word or words with which a text begins; `None` if it begins otherwise, or within a word.
+pub fn behind<'t>(text: &'t str, words: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(words).filter(|_| !words.is_empty())?;
+    (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
+}
+
+/// Names, like ones together: `Bad signals x2`.
+pub fn counted(names: impl IntoIterator<Item = String>) -> String {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for name in names {
+        match counts.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let word = |(name, count): (String, usize)| if count > 1 { format!("{name} x{count}") } else { name };
+    counts.into_iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// The offers with whose title or name a folded text begins, the longest first (`advance to contact` before `advance`),
+/// each once, with how many bytes its name takes.
+pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, said: &str) -> Vec<(OfferId, usize)> {
+    let mut found: Vec<(OfferId, usize)> = Vec::new();
+    for id in offers {
+        let offer = &game.offers[id.at()];
+        let names = [Some(fold(&offer.title)), Some(fold(&offer.name)), by_card_name(game, offer)];
+        let length = names.iter().flatten().filter(|name| behind(said, name).is_some()).map(String::len).max();
+        found.extend(length.map(|length| (id, length)));
+    }
+    found.sort_by_key(|(_, length)| std::cmp::Reverse(*length));
+    found
+}
+
+/// The title of a play with the name of its card in place of the card's title: `b12 as activation`.
+fn by_card_name(game: &Game, offer: &Offer) -> Option<String> {
+    let (card, _) = offer.card?;
+    let def = &game.card_defs[usize::from(card)];
+    let of_card = offer.title.strip_prefix(def.title.as_str())?;
+    Some(fold(&format!("{}{of_card}", def.name)))
+}
+
+/// The title of the card that is called so at the beginning of a folded sentence, if the side holds none of that name.
+pub fn card_not_held(world: &World<'_>, seat: u16, said: &str) -> Option<String> {
+    let game = world.game;
+    let called = |name: &str| behind(said, &fold(name)).is_some();
+    let held = |def: usize| {
+        let hand = game.decks[game.card_defs[def].deck.at()].zones.get(1);
+        game.cards.iter().zip(&world.state.cards).any(|(card, state)| {
+            let own = card.side.is_none_or(|side| side == seat);
+            own && usize::from(card.def) == def && hand.is_some_and(|hand| hand.0 == state.zone)
+        })
+    };
+    let defs = game.card_defs.iter().enumerate();
+    let named: Vec<usize> = defs.filter(|(_, def)| called(&def.title) || called(&def.name)).map(|(at, _)| at).collect();
+    // Several cards may have one title.
+    if named.iter().any(|def| held(*def)) { None } else { named.first().map(|def| game.card_defs[*def].title.clone()) }
+}
+
+/// More values than this are too many to be named in a message.
+const MOST_NAMED: usize = 24;
+
+/// What is possible, for a message: the first of many, and how many more there are.
+pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for value in values {
+        let name = word_of(world, value, seat).replace('_', " ");
+        // What goes by one name is named once.
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let values = names.len();
+    names.truncate(MOST_NAMED);
+    let names = names.join(", ");
+    match values {
+        count if count > MOST_NAMED => format!("{names}, and {} more", count - MOST_NAMED),
+        _ => names,
+    }
+}
+
+/// The message for a choice that does not exist. `begun`: the command so far; `wanted`: the name of what is chosen.
+pub fn no_such(world: &World<'_>, begun: &str, wanted: &str, text: &str, open: &[Value], seat: u16) -> String {
+    let wanted = wanted.replace('_', " ");
+    match text {
+        "" => format!("{wanted} is missing: {}", possible(world, open, seat)),
+        _ => format!("{begun} … {wanted} {}", no_choice(world, text, open, seat)),
+    }
+}
+
+/// True if a text begins with a name of one of these values, and goes on.
+pub fn begin(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> bool {
+    let said = fold(text);
+    let named = |name: &String| !name.is_empty() && name.len() < said.len() && begins_with(&said, name);
+    open.iter().any(|value| spellings(world, value, seat).iter().any(named))
+}
+
+/// The values with a name of which a text is only the beginning.
+pub fn that_go_on(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> Vec<Value> {
+    let said = format!("{} ", fold(text));
+    let goes_on = |value: &&Value| spellings(world, value, seat).iter().any(|name| name.starts_with(&said));
+    open.iter().filter(goes_on).cloned().collect()
+}
+
+/// The message for a text that is no choice. If it is the beginning of some, it names these.
+fn no_choice(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> String {
+    let longer = that_go_on(world, text, open, seat);
+    if longer.is_empty() {
+        return format!("`{text}` is not possible; choose {}", possible(world, open, seat));
+    }
+    format!("`{text}` is not complete: {}", possible(world, &longer, seat))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn like_names_are_counted() {
+        let names = ["Bad signals", "Hero", "Bad signals"].map(str::to_owned);
+        assert_eq!(counted(names), "Bad signals x2, Hero");
+    }
+}

@@ -1,0 +1,335 @@
+//! Why nothing can be chosen: what keeps each candidate of a parameter out, those with the same reason together.
+
+use crate::model::api::Api;
+use crate::model::id::*;
+use crate::model::node::{Expr, Node, Operator, Term};
+use crate::model::offer::Source;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::refuse::WhyNot;
+use crate::play::numbers::permission::Refusal;
+use crate::play::options::balance::amount_words;
+use crate::play::options::offers::Look;
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::world::{Read, World};
+
+/// So many candidates are asked; of a board of thousands of spaces the first speak for all.
+const MOST_ASKED: usize = 200;
+/// So many reasons are given.
+const MOST_REASONS: usize = 8;
+/// So many candidates of one reason are named.
+const MOST_NAMED: usize = 6;
+/// So many words and filters are looked behind for a set with members.
+const MOST_WIDER: usize = 32;
+/// Stands for the name of a candidate in a reason that several share.
+const NAME: &str = "\u{0}";
+
+/// Candidates that one reason keeps out.
+struct Class {
+    names: Vec<String>,
+    /// The reason, with [`NAME`] for the candidate.
+    refusal: Refusal,
+}
+
+impl World<'_> {
+    /// What keeps each candidate of a parameter out for which none is left.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(in crate::play) fn against_each(
+        &self,
+        look: &Look<'_>,
+        locals: &mut Locals,
+        at: usize,
+        side: u16,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let param = &look.offer.params[at];
+        let head = Refusal::new(self.nothing_for(param), look.offer.cites.clone(), param.span);
+        let candidates = self.candidates_of(look, locals, at)?.unwrap_or_default();
+        if candidates.is_empty() {
+            found.reasons.push(head);
+            return Ok(());
+        }
+        let mut classes: Vec<Class> = Vec::new();
+        for value in candidates.into_iter().filter(|value| !self.has_face_down(value)).take(MOST_ASKED) {
+            let mut one = WhyNot::default();
+            let mut own = locals.clone();
+            let whole = chosen_alone(&param.source, &value);
+            set_local(&mut own, param.slot, whole.clone());
+            self.against(look, &mut own, at, &[], &whole, &mut one)?;
+            one.reasons.retain(|reason| !found.reasons.contains(reason));
+            // What stands against all of them first is enough for each.
+            self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
+        }
+        self.tell(classes, head, found);
+        Ok(())
+    }
+
+    /// Why a sentence that no rule refuses so far cannot be ended: for each next choice what stands against all that
+    /// could follow it.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(in crate::play) fn against_the_rest(
+        &self,
+        look: &Look<'_>,
+        locals: &mut Locals,
+        side: u16,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let Some(at) = look.offer.params.iter().position(|param| found.missing.as_ref() == Some(&param.name)) else {
+            return Ok(());
+        };
+        if look.completes(&mut locals.clone(), at).unwrap_or(true) {
+            return Ok(());
+        }
+        let param = &look.offer.params[at];
+        let mut classes: Vec<Class> = Vec::new();
+        for value in look.candidates(locals, at)?.into_iter().take(MOST_ASKED) {
+            let mut own = locals.clone();
+            let whole = chosen_alone(&param.source, &value);
+            set_local(&mut own, param.slot, whole);
+            let mut one = WhyNot::default();
+            self.against_next(look, &mut own, at + 1, side, &mut one)?;
+            self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
+        }
+        let head = Refusal::new(self.nothing_for(param), look.offer.cites.clone(), param.span);
+        self.tell(classes, head, found);
+        Ok(())
+    }
+
+    /// What stands against the first parameter from `at` on for which there is no choice; else against the price.
+    fn against_next(&self, look: &Look<'_>, locals: &mut Locals, at: usize, side: u16, found: &mut WhyNot) -> Read<()> {
+        for next in at..look.offer.params.len() {
+            let candidates = look.candidates(locals, next)?;
+            let param = &look.offer.params[next];
+            let Some(first) = candidates.first() else {
+                return self.against_each(look, locals, next, side, found);
+            };
+            set_local(locals, param.slot, chosen_alone(&param.source, first));
+        }
+        self.against_price(look, locals, found)
+    }
+
+    /// That the price cannot be paid, or that something has no value that it needs; all parameters being known.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(in crate::play) fn against_price(&self, look: &Look<'_>, locals: &mut Locals, found: &mut WhyNot) -> Read<()> {
+        for need in look.offer.needs.iter().chain(look.offer.chance.iter().map(|chance| &chance.number)) {
+            if look.world.eval(need, locals)?.is_none() {
+                let text = match self.called(need) {
+                    Some(word) => format!("the {word} has no value here"),
+                    None => "a number that it needs has no value here".to_owned(),
+                };
+                found.reasons.push(Refusal::new(text, look.offer.cites.clone(), need.span));
+                return Ok(());
+            }
+        }
+        for (id, payments) in look.prices(locals)? {
+            if look.world.can_pay_all(id, look.side, &payments, &[], &look.kept(locals))? {
+                continue;
+            }
+            let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
+            let purse = &self.game.purses[id.at()];
+            let mut cites = purse.cites.clone();
+            cites.extend(&look.offer.cites);
+            let text = if amount >= i64::from(i32::MAX) {
+                "it has no price here, so it cannot be paid".to_owned()
+            } else {
+                let first = payments.first().and_then(|(payee, _)| *payee);
+                let has = look.world.most_for(id, look.side, first, amount, &look.kept(locals))?;
+                let told = look.telling(|look| look.prices(locals));
+                match told {
+                    Some(_) => format!("it costs {}; you have {has} for it", amount_words(amount, &purse.title)),
+                    None => format!("it costs more than the {has} you have for it"),
+                }
+            };
+            let readings = look.readings_behind_prices(locals)?;
+            found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });
+        }
+        Ok(())
+    }
+
+    /// What stands against every way that ends in a space and passes these, where ways lead there.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(in crate::play) fn against_ends(
+        &self,
+        look: &Look<'_>,
+        locals: &mut Locals,
+        at: usize,
+        to: u16,
+        via: &[u16],
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let param = &look.offer.params[at];
+        for value in look.members(locals, at)? {
+            let Value::Way(way) = &value else { continue };
+            if way.space() != to || via.iter().any(|one| !way.via().contains(one)) {
+                continue;
+            }
+            let mut own = locals.clone();
+            set_local(&mut own, param.slot, value.clone());
+            self.forbidden(look, &mut own, at as u16 + 1, found)?;
+            if let Some((slot, filter)) = &param.filter {
+                set_local(&mut own, *slot, value);
+                if !look.world.test(filter, &mut own)? {
+                    for mut refusal in look.world.fails(filter, &mut own) {
+                        refusal.cites.extend(&look.offer.cites);
+                        if !found.reasons.contains(&refusal) {
+                            found.reasons.push(refusal);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The members from which a parameter is chosen; where there are none, those of the widest set that they are part
+    /// of. Nothing where they cannot be listed.
+    fn candidates_of(&self, look: &Look<'_>, locals: &mut Locals, at: usize) -> Read<Option<Vec<Value>>> {
+        let Ok(members) = look.members(locals, at) else { return Ok(None) };
+        if !members.is_empty() {
+            return Ok(Some(members.into_vec()));
+        }
+        let (Source::One(node) | Source::Several(node)) = &look.offer.params[at].source else { return Ok(None) };
+        let mut node = node;
+        let mut own = locals.clone();
+        for _ in 0..MOST_WIDER {
+            let set = look.world.eval(node, &mut own)?;
+            let members = set.in_order();
+            if !members.is_empty() {
+                return Ok(Some(members.into_vec()));
+            }
+            let word = match &node.expr {
+                Expr::Word { word, args, .. } => Some((*word, look.world.values(args, &mut own)?)),
+                Expr::Get { term: Term::Word(word), of, .. } => {
+                    Some((*word, Locals::from_iter([look.world.eval(of, &mut own)?])))
+                }
+                _ => None,
+            };
+            let of = match word {
+                Some((word, args)) => {
+                    own = look.world.locals(&args, self.game.words[word.at()].locals);
+                    look.world.body_of(word, &mut own)
+                }
+                None => wider(node),
+            };
+            node = match of {
+                Some(of) => of,
+                None => return Ok(Some(look.world.one_step_away(node, &mut own)?)),
+            };
+        }
+        Ok(Some(Vec::new()))
+    }
+
+    /// The spaces one step from a piece over a link, for a `reach` that finds none.
+    fn one_step_away(&self, node: &Node, locals: &mut Locals) -> Read<Vec<Value>> {
+        let Expr::Api { api: Api::Reach, args } = &node.expr else { return Ok(Vec::new()) };
+        let [piece, link, ..] = args.as_slice() else { return Ok(Vec::new()) };
+        let (piece, link) = (self.eval(piece, locals)?.as_ref(), self.eval(link, locals)?.as_ref());
+        let (Some(piece), Some(link)) = (piece, link) else { return Ok(Vec::new()) };
+        let (Some(from), Some(side)) = (self.space_of(piece), self.side_of(piece)) else { return Ok(Vec::new()) };
+        let spaces = self.across(LinkId(link.index), side, from)?;
+        Ok(spaces.iter().map(|space| Value::Ref(Ref::space(*space))).collect())
+    }
+
+    /// Adds a candidate to those that the same reason keeps out.
+    fn sort_in(&self, classes: &mut Vec<Class>, value: &Value, reason: Option<Refusal>, side: u16) {
+        let Some(mut refusal) = reason else { return };
+        let name = match value {
+            Value::Ref(thing) if thing.domain == Domain::Piece => self.name(*thing),
+            Value::Way(_) => crate::play::present::sentence::word_of(self, value, side),
+            other => self.show(other),
+        };
+        for called in [self.show(value), name.clone()] {
+            refusal.text = without(&refusal.text, &called);
+        }
+        match classes.iter_mut().find(|class| class.refusal == refusal) {
+            Some(class) => class.names.push(name),
+            None => classes.push(Class { names: vec![name], refusal }),
+        }
+    }
+
+    /// Adds the classes to the reasons, each with its candidates; without any, the head alone.
+    fn tell(&self, classes: Vec<Class>, head: Refusal, found: &mut WhyNot) {
+        if classes.is_empty() {
+            found.reasons.push(head);
+            return;
+        }
+        let more = classes.len().saturating_sub(MOST_REASONS);
+        let cites = head.cites.clone();
+        let span = head.span;
+        for Class { names, mut refusal } in classes.into_iter().take(MOST_REASONS) {
+            refusal.text = sentence_of(&names, &refusal.text);
+            for cite in &cites {
+                if !refusal.cites.contains(cite) {
+                    refusal.cites.push(*cite);
+                }
+            }
+            if !found.reasons.contains(&refusal) {
+                found.reasons.push(refusal);
+            }
+        }
+        if more > 0 {
+            found.reasons.push(Refusal::new(format!("{more} more reasons against others"), cites, span));
+        }
+    }
+}
+
+/// What a parameter is when this candidate alone is chosen: of several, a set of one.
+fn chosen_alone(source: &Source, value: &Value) -> Value {
+    match (source, value) {
+        (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
+        _ => value.clone(),
+    }
+}
+
+/// A text with [`NAME`] wherever a name stands as a word of its own.
+fn without(text: &str, name: &str) -> String {
+    let mut found = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(name).filter(|_| !name.is_empty()) {
+        let (before, after) = (&rest[..at], &rest[at + name.len()..]);
+        let is_part = before.ends_with(char::is_alphanumeric) || after.starts_with(char::is_alphanumeric);
+        found.push_str(before);
+        found.push_str(if is_part { name } else { NAME });
+        rest = after;
+    }
+    found.push_str(rest);
+    found
+}
+
+/// The set of which a set is a part, by its text.
+fn wider(node: &Node) -> Option<&Node> {
+    match &node.expr {
+        Expr::Filter { of, .. } | Expr::Select { of, .. } => Some(of),
+        Expr::Operate(Operator::Both | Operator::Subtract, of, _) => Some(of),
+        Expr::Api { api, args } if api.narrows() => args.first(),
+        _ => None,
+    }
+}
+
+/// `LB1, LB2: it is shaken`; `LB1 is shaken` of one alone.
+fn sentence_of(names: &[String], text: &str) -> String {
+    let rest = names.len().saturating_sub(MOST_NAMED);
+    let mut listed = names[..names.len() - rest].join(", ");
+    if rest > 0 {
+        listed.push_str(&format!(" and {rest} more"));
+    }
+    match (names, text.strip_prefix(NAME)) {
+        ([name], Some(rest)) => format!("{name}{}", rest.replace(NAME, name)),
+        (_, Some(rest)) if rest.starts_with(" is ") => {
+            format!("{listed}:{}", rest[" is".len()..].replace(NAME, "it"))
+        }
+        (_, Some(rest)) if rest.starts_with(": ") => format!("{listed}{}", rest.replace(NAME, "it")),
+        ([name], None) => format!("{name}: {}", text.replace(NAME, name)),
+        _ => format!("{listed}: {}", text.replace(NAME, "it")),
+    }
+}

@@ -1,0 +1,107 @@
+//! What can be chosen, and what a set is called, in words: never as an author wrote it.
+
+use crate::model::api::Api;
+use crate::model::id::*;
+use crate::model::node::{Expr, Node, Term};
+use crate::model::offer::OfferParam;
+use crate::model::value::Value;
+
+use crate::play::store::locals::Locals;
+use crate::play::store::world::World;
+
+/// So many choices are named where a thing is none of them.
+const MOST_LISTED: usize = 6;
+
+impl World<'_> {
+    /// That a thing is not a member of a set. Of a set of spaces, sides or the like also its first members; pieces and
+    /// cards are not named, because they may be hidden.
+    pub(in crate::play) fn not_in(&self, thing: Ref, node: &Node, locals: &mut Locals) -> String {
+        let name = self.title(thing);
+        let set = self.eval(node, locals).unwrap_or(Value::None);
+        let members = set.members();
+        if thing.domain == Domain::Piece {
+            let side = self.side_of(thing);
+            let others = members.iter().all(|one| one.domain == Domain::Piece && self.side_of(*one) != side);
+            return match side.filter(|_| others && !members.is_empty()) {
+                Some(side) => format!("{name} belongs to {}", self.title(Ref::side(side))),
+                None if matches!(&node.expr, Expr::Api { api: Api::OnMap, .. }) => format!("{name} is not on the map"),
+                None => match self.called(node) {
+                    Some(word) => format!("{name} is not among the {word}"),
+                    None => format!("{name} cannot be chosen here"),
+                },
+            };
+        }
+        let subject = match &node.expr {
+            Expr::Api { api: Api::Reach, args } => args.first().and_then(|piece| self.eval(piece, locals).ok()),
+            _ => None,
+        };
+        if let Expr::Api { api: Api::Neighbours, args } = &node.expr {
+            if let Some(of) = args.first().and_then(|of| self.eval(of, locals).ok()) {
+                return format!("{name} is not adjacent to {}", self.show(&of));
+            }
+        }
+        let cannot = match subject {
+            Some(Value::Ref(piece)) => format!("{} cannot reach {name}", self.title(piece)),
+            _ => format!("{name} cannot be chosen here"),
+        };
+        if thing.domain == Domain::Card {
+            return cannot;
+        }
+        match self.listed(&members) {
+            Some(listed) => format!("{cannot}; possible: {listed}"),
+            None if thing.domain == Domain::Space => format!("{cannot}, nor any other place"),
+            None => cannot,
+        }
+    }
+
+    /// That a value is not a choice of a parameter.
+    pub(in crate::play) fn no_choice_of(
+        &self,
+        value: &Value,
+        param: &OfferParam,
+        node: &Node,
+        locals: &mut Locals,
+    ) -> String {
+        match value {
+            Value::Ref(thing) => self.not_in(*thing, node, locals),
+            _ => format!("{} is not a possible {}", self.show(value), param.name.replace('_', " ")),
+        }
+    }
+
+    /// That nothing can be chosen for a parameter, in the words of its description if it has one.
+    pub(in crate::play) fn nothing_for(&self, param: &OfferParam) -> String {
+        match param.doc.as_deref().map(|doc| doc.trim_end_matches('.')) {
+            Some(doc) if !doc.is_empty() => format!("no choice is possible for {}: {doc}", wanted(param)),
+            _ => format!("no choice is possible for {}", wanted(param)),
+        }
+    }
+
+    /// What a set or number is called, if it is a plain word of the game.
+    pub(in crate::play) fn called(&self, node: &Node) -> Option<String> {
+        let plain = |name: &str| name.replace('_', " ");
+        match &node.expr {
+            Expr::Word { word, .. } => Some(plain(&self.game.words[word.at()].name)),
+            Expr::Quantity { quantity, .. } => Some(self.game.quantities[quantity.at()].title.clone()),
+            Expr::Get { term: Term::Word(word), .. } => Some(plain(&self.game.words[word.at()].name)),
+            Expr::Get { term: Term::Var(var), .. } => Some(plain(&self.game.vars[var.at()].title)),
+            Expr::Get { term: Term::Quantity(quantity), .. } => Some(self.game.quantities[quantity.at()].title.clone()),
+            _ => None,
+        }
+    }
+
+    /// The first members of a set by their names. None if it is empty.
+    fn listed(&self, members: &[Ref]) -> Option<String> {
+        let names: Vec<String> = members.iter().take(MOST_LISTED).map(|one| self.show(&Value::Ref(*one))).collect();
+        if names.is_empty() {
+            return None;
+        }
+        let more = members.len().saturating_sub(names.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        Some(format!("{}{more}", names.join(", ")))
+    }
+}
+
+/// The name of a parameter as a label.
+fn wanted(param: &OfferParam) -> String {
+    format!("`{}`", param.name)
+}

@@ -1,0 +1,409 @@
+//! What keeps a thing out of a set, and a condition from holding, in the words of the rules themselves.
+
+use crate::model::api::Api;
+use crate::model::id::*;
+use crate::model::node::{Comparison, Expr, Node, Operator, Term};
+use crate::model::value::Value;
+use crate::source::Span;
+
+use crate::play::numbers::operator::contains;
+use crate::play::numbers::permission::Refusal;
+use crate::play::store::locals::Locals;
+use crate::play::store::world::World;
+
+/// Said of a condition for which there are no words.
+const NOT_MET: &str = "a condition of the rule is not met";
+
+impl World<'_> {
+    /// The word of a set's description that a thing does not fit; nothing if it cannot be told by a single word.
+    pub(in crate::play) fn lacks(&self, node: &Node, locals: &mut Locals, thing: Ref) -> Option<Refusal> {
+        let mut inside = |node: &Node| self.eval(node, locals).is_ok_and(|set| contains(&set, &Value::Ref(thing)));
+        let name = self.title(thing);
+        match &node.expr {
+            Expr::Filter { term, of, negated } => {
+                if inside(of) {
+                    return Some(self.unlike_thing(thing, *term, *negated, node));
+                }
+                self.lacks(of, locals, thing)
+            }
+            Expr::Select { term, of, value } => {
+                if inside(of) {
+                    let value = self.eval(value, locals).ok()?;
+                    let (word, _, cites) = self.term_words(*term);
+                    return Some(reason(format!("{name}: {word} is not {}", self.show(&value)), cites, node.span));
+                }
+                self.lacks(of, locals, thing)
+            }
+            Expr::Operate(Operator::Both, a, b) => {
+                let part = if inside(a) { b } else { a };
+                self.lacks(part, locals, thing)
+            }
+            Expr::Operate(Operator::Subtract, a, b) => {
+                if inside(a) {
+                    let text = match self.called(b) {
+                        Some(word) => format!("{name} is already among the {word}"),
+                        None => format!("{name} is excluded"),
+                    };
+                    return Some(reason(text, Vec::new(), node.span));
+                }
+                self.lacks(a, locals, thing)
+            }
+            // Of spaces, the places that are possible say more than what keeps this one out of each part.
+            Expr::Operate(Operator::Union, a, b) if thing.domain != Domain::Space => {
+                let (a, b) = (self.lacks(a, locals, thing), self.lacks(b, locals, thing));
+                self.both(a.into_iter().chain(b).collect(), node.span)
+            }
+            Expr::Coalesce(a, b) => {
+                let first = self.eval(a, locals).is_ok_and(|value| !value.is_none());
+                self.lacks(if first { a } else { b }, locals, thing)
+            }
+            Expr::Api { api: Api::Across, args } if thing.domain == Domain::Space => {
+                let [from, link] = [args.first()?, args.get(1)?].map(|arg| self.eval(arg, locals));
+                let (Ok(Value::Ref(from)), Ok(Value::Ref(link))) = (from, link) else { return None };
+                let text = format!("no {} leads from {} to {name}", self.title(link), self.title(from));
+                Some(reason(text, Vec::new(), node.span))
+            }
+            Expr::Get { term: Term::Word(word), of, .. } => {
+                let args = self.eval(of, locals).ok()?;
+                self.lacks_of_word(*word, &[args], thing)
+            }
+            Expr::Word { word, args, .. } => {
+                let args = self.values(args, locals).ok()?;
+                self.lacks_of_word(*word, &args, thing)
+            }
+            Expr::Block(parts) => {
+                let (last, lets) = parts.split_last()?;
+                if !lets.iter().all(|part| matches!(part.expr, Expr::Let(..))) {
+                    return None;
+                }
+                for part in lets {
+                    self.eval(part, locals).ok()?;
+                }
+                self.lacks(last, locals, thing)
+            }
+            Expr::Api { api: Api::Where, args } => {
+                let [of, Node { expr: Expr::Closure { slot, body }, .. }] = args.as_slice() else { return None };
+                if !inside(of) {
+                    return self.lacks(of, locals, thing);
+                }
+                crate::play::store::locals::set_local(locals, *slot, Value::Ref(thing));
+                let found = self.fails(body, locals);
+                self.both(found, node.span)
+            }
+            Expr::If(condition, yes, no) => {
+                let branch = if self.test(condition, locals).ok()? { yes } else { no };
+                self.lacks(branch, locals, thing)
+            }
+            Expr::Api { api, args } if args.len() > 1 && api.narrows() => {
+                let (of, rest) = args.split_first()?;
+                if !inside(of) {
+                    return self.lacks(of, locals, thing);
+                }
+                // Where the name of the word and what it is asked make a sentence they say it.
+                let says = matches!(api, Api::Of | Api::OfKind | Api::At | Api::Within | Api::Distant);
+                let words = if says {
+                    let rest: Vec<String> = rest
+                        .iter()
+                        .filter_map(|arg| self.eval(arg, locals).ok())
+                        .map(|value| self.show(&value))
+                        .collect();
+                    let word = api.entry().name.replace('_', " ");
+                    format!("{name} is not {word} {}", rest.join(if rest.len() == 2 { " of " } else { ", " }))
+                } else {
+                    self.not_in(thing, node, locals)
+                };
+                Some(reason(words, Vec::new(), node.span))
+            }
+            Expr::Members(noun) => {
+                let noun = &self.game.nouns[noun.at()].singular;
+                Some(reason(format!("{name} is no {}", noun.replace('_', " ")), Vec::new(), node.span))
+            }
+            _ => self
+                .not_ones_own(thing, node.span)
+                .or_else(|| Some(reason(self.not_in(thing, node, locals), Vec::new(), node.span))),
+        }
+    }
+
+    /// What keeps a thing out of a set that is a word of the game: something in its definition.
+    fn lacks_of_word(&self, word: WordId, args: &[Value], thing: Ref) -> Option<Refusal> {
+        let item = &self.game.words[word.at()];
+        let mut locals = self.locals(args, item.locals);
+        let body = self.body_of(word, &mut locals)?;
+        let found = self.deeper(|world| Ok(world.lacks(body, &mut locals, thing)));
+        let mut refusal = found.ok().flatten().unwrap_or_else(|| {
+            let words = item.name.replace('_', " ");
+            reason(format!("{} is not among the {words}", self.title(thing)), Vec::new(), item.span)
+        });
+        refusal.cites.extend(&item.cites);
+        Some(refusal)
+    }
+
+    /// The definition of a word that is in force for what it is asked of.
+    pub(in crate::play) fn body_of(&self, word: WordId, locals: &mut Locals) -> Option<&Node> {
+        let item = &self.game.words[word.at()];
+        for replacement in &item.replacements {
+            if self.holds(&replacement.guard, locals).ok()? {
+                return Some(&replacement.body);
+            }
+        }
+        Some(&item.body)
+    }
+
+    /// Several reasons that hold together, as one.
+    fn both(&self, found: Vec<Refusal>, span: Span) -> Option<Refusal> {
+        let mut texts: Vec<String> = Vec::new();
+        let mut cites = Vec::new();
+        for refusal in found {
+            if !texts.contains(&refusal.text) {
+                texts.push(refusal.text);
+            }
+            cites.extend(refusal.cites);
+        }
+        (!texts.is_empty()).then(|| reason(texts.join(", and "), cites, span))
+    }
+
+    /// A piece of another side, where a side's own are wanted.
+    fn not_ones_own(&self, thing: Ref, span: Span) -> Option<Refusal> {
+        let side = self.side_of(thing).filter(|side| thing.domain == Domain::Piece && Some(*side) != self.me())?;
+        let text = format!("{} belongs to {}", self.title(thing), self.title(Ref::side(side)));
+        Some(reason(text, Vec::new(), span))
+    }
+
+    /// Why a condition does not hold: each part of it that does not.
+    pub(in crate::play) fn fails(&self, node: &Node, locals: &mut Locals) -> Vec<Refusal> {
+        match &node.expr {
+            Expr::And(a, b) => {
+                let mut found = Vec::new();
+                for part in [a, b] {
+                    if !self.test(part, locals).unwrap_or(true) {
+                        found.extend(self.fails(part, locals));
+                    }
+                }
+                found
+            }
+            Expr::May { permission, args } => {
+                let values = self.values(args, locals).unwrap_or_default();
+                let found = self.refusals(*permission, &values).unwrap_or_default();
+                if found.is_empty() { vec![self.does_not_hold(node)] } else { found }
+            }
+            Expr::Get { term, of, negated } => match self.eval(of, locals) {
+                Ok(Value::Ref(thing)) => vec![self.unlike_thing(thing, *term, *negated, node)],
+                _ => vec![self.does_not_hold(node)],
+            },
+            Expr::Not(inner) => match &inner.expr {
+                Expr::Get { term, of, negated } => match self.eval(of, locals) {
+                    Ok(Value::Ref(thing)) => vec![self.unlike_thing(thing, *term, !negated, node)],
+                    _ => vec![self.does_not_hold(node)],
+                },
+                _ => vec![self.does_not_hold(node)],
+            },
+            Expr::Or(a, b) => {
+                let mut found = self.fails(a, locals);
+                found.extend(self.fails(b, locals));
+                let found = self.both(found, node.span);
+                found.map(|one| Refusal { text: none_of(&one.text), ..one }).into_iter().collect()
+            }
+            Expr::If(condition, yes, no) => match self.test(condition, locals) {
+                Ok(true) => self.fails(yes, locals),
+                Ok(false) => self.fails(no, locals),
+                Err(_) => vec![self.does_not_hold(node)],
+            },
+            Expr::Compare(comparison, a, b) => {
+                // What is compared is not told where it is hidden.
+                let told = self.telling(|world| world.unequal(*comparison, a, b, locals, node));
+                vec![told.unwrap_or_else(|| self.does_not_hold(node))]
+            }
+            Expr::In { item, set, negated } => {
+                let Ok(value) = self.eval(item, locals) else { return vec![self.does_not_hold(node)] };
+                let found = match (&value, negated) {
+                    (Value::Ref(thing), false) => self.lacks(set, locals, *thing),
+                    _ => None,
+                };
+                vec![found.unwrap_or_else(|| {
+                    let Some(word) = self.called(set) else { return self.does_not_hold(node) };
+                    let is = if *negated { "is" } else { "is not" };
+                    reason(format!("{} {is} among the {word}", self.show(&value)), Vec::new(), node.span)
+                })]
+            }
+            Expr::Word { word, args, negated: false } => {
+                let item = &self.game.words[word.at()];
+                let Ok(args) = self.values(args, locals) else { return vec![self.does_not_hold(node)] };
+                let mut own = self.locals(&args, item.locals);
+                let Some(body) = self.body_of(*word, &mut own) else { return vec![self.does_not_hold(node)] };
+                let mut found = self.deeper(|world| Ok(world.fails(body, &mut own))).unwrap_or_default();
+                for refusal in &mut found {
+                    refusal.cites.extend(&item.cites);
+                }
+                if found.is_empty() { vec![self.does_not_hold(node)] } else { found }
+            }
+            Expr::Api { api: Api::Any, args } => {
+                let thing = match args.first().and_then(|of| of.ty.domain()) {
+                    Some(Domain::Piece) => "piece",
+                    Some(Domain::Space) => "place",
+                    Some(Domain::Card) => "card",
+                    _ => return vec![self.does_not_hold(node)],
+                };
+                vec![reason(format!("there is no {thing} that the rule asks for"), Vec::new(), node.span)]
+            }
+            Expr::Api { api: Api::Has, args } => {
+                let [set, item] = args.as_slice() else { return vec![self.does_not_hold(node)] };
+                let found = match self.eval(item, locals) {
+                    Ok(Value::Ref(thing)) => self.lacks(set, locals, thing),
+                    _ => None,
+                };
+                vec![found.unwrap_or_else(|| self.does_not_hold(node))]
+            }
+            _ => vec![self.does_not_hold(node)],
+        }
+    }
+
+    /// `KT1: hits is 2, and must be less than 2`: a comparison that does not hold, with what it compares.
+    fn unequal(&self, comparison: Comparison, a: &Node, b: &Node, locals: &mut Locals, node: &Node) -> Refusal {
+        let (Ok(left), Ok(right)) = (self.eval(a, locals), self.eval(b, locals)) else {
+            return self.does_not_hold(node);
+        };
+        let (thing, word, cites) = match &a.expr {
+            Expr::Get { term, of, .. } => match self.eval(of, locals) {
+                Ok(Value::Ref(thing)) => {
+                    let (word, _, cites) = self.term_words(*term);
+                    (Some(self.title(thing)), word, cites)
+                }
+                _ => return self.does_not_hold(node),
+            },
+            Expr::Local(_) if matches!((comparison, &left), (Comparison::Unequal, Value::Ref(_))) => {
+                let text = format!("it may not be {} itself", self.show(&left));
+                return reason(text, Vec::new(), node.span);
+            }
+            _ => match self.called(a) {
+                Some(word) => (None, word, Vec::new()),
+                None => return self.does_not_hold(node),
+            },
+        };
+        let text = match (&thing, comparison, right.is_none()) {
+            (Some(name), Comparison::Unequal, true) => format!("{name} has no {word}"),
+            (Some(name), Comparison::Equal, true) => format!("{name} has its {word} already: {}", self.show(&left)),
+            _ => {
+                let must = match comparison {
+                    Comparison::Equal => "must be",
+                    Comparison::Unequal => "must not be",
+                    Comparison::Less => "must be less than",
+                    Comparison::AtMost => "must be at most",
+                    Comparison::Greater => "must be more than",
+                    Comparison::AtLeast => "must be at least",
+                };
+                let whose = thing.map_or_else(String::new, |name| format!("{name}: "));
+                let left = if matches!(comparison, Comparison::Unequal) {
+                    format!("{word} {must} {}", self.show(&right))
+                } else {
+                    format!("{word} is {}, and {must} {}", self.show(&left), self.show(&right))
+                };
+                format!("{whose}{left}")
+            }
+        };
+        reason(text, cites, node.span)
+    }
+
+    /// What is said of a condition for which there are no words.
+    fn does_not_hold(&self, node: &Node) -> Refusal {
+        reason(NOT_MET.to_owned(), Vec::new(), node.span)
+    }
+
+    /// `X is engaged`, unless that is hidden from whoever looks.
+    fn unlike_thing(&self, thing: Ref, term: Term, negated: bool, node: &Node) -> Refusal {
+        if self.telling(|world| world.get(term, thing)).is_none() {
+            return self.does_not_hold(node);
+        }
+        if let (Term::Word(word), false) = (term, negated) {
+            if let Some(deeper) = self.why_unlike(word, thing, node.span) {
+                return deeper;
+            }
+        }
+        self.unlike_term(&self.title(thing), term, negated, node.span)
+    }
+
+    /// What in the definition of a yes/no word does not hold of a thing, where that can be said in words and the word has
+    /// no opposite that says it.
+    fn why_unlike(&self, word: WordId, thing: Ref, span: Span) -> Option<Refusal> {
+        let item = &self.game.words[word.at()];
+        if item.opposite.is_some() {
+            return None;
+        }
+        let mut locals = self.locals(&[Value::Ref(thing)], item.locals);
+        let body = self.body_of(word, &mut locals)?;
+        let found = self.deeper(|world| Ok(world.fails(body, &mut locals))).ok()?;
+        let (name, word) = (self.title(thing), item.name.replace('_', " "));
+        let lacks = format!(" is not {word}");
+        if found.iter().any(|refusal| refusal.text.contains(NOT_MET) || refusal.text.ends_with(&lacks)) {
+            return None;
+        }
+        let is_of_it = found.iter().all(|refusal| refusal.text.starts_with(&name));
+        let mut refusal = self.both(found, span)?;
+        if !is_of_it {
+            refusal.text = format!("{name}{lacks}: {}", refusal.text);
+        }
+        refusal.cites.extend(&item.cites);
+        Some(refusal)
+    }
+
+    /// `X is engaged`, where those are wanted that are not.
+    fn unlike_term(&self, name: &str, term: Term, negated: bool, span: Span) -> Refusal {
+        let (word, opposite, cites) = self.term_words(term);
+        let words = match (negated, opposite) {
+            (true, _) => format!("{name} is {word}"),
+            (false, Some(opposite)) => format!("{name} is {opposite}"),
+            (false, None) => format!("{name} is not {word}"),
+        };
+        reason(words, cites, span)
+    }
+
+    /// A word with its opposite and its sections.
+    fn term_words(&self, term: Term) -> (String, Option<String>, Vec<SectionId>) {
+        let plain = |name: &str| name.replace('_', " ");
+        match term {
+            Term::Var(var) => {
+                let item = &self.game.vars[var.at()];
+                (plain(&item.title), item.opposite.as_deref().map(plain), item.cites.clone())
+            }
+            Term::Word(word) => {
+                let item = &self.game.words[word.at()];
+                (plain(&item.name), item.opposite.as_deref().map(plain), item.cites.clone())
+            }
+            Term::Fact(fact) => (plain(&self.game.facts[fact.at()].name), None, Vec::new()),
+            Term::Quantity(quantity) => (plain(&self.game.quantities[quantity.at()].title), None, Vec::new()),
+            Term::Kind(kind) => (plain(&self.game.kinds[kind as usize].title), None, Vec::new()),
+            Term::Mode(mode) => (plain(&self.game.modes[mode as usize].name), None, Vec::new()),
+            Term::Noun(noun) => (plain(&self.game.nouns[noun.at()].singular), None, Vec::new()),
+            Term::Zone(zone) => (plain(&self.game.zones[zone.at()].name), None, Vec::new()),
+            Term::Box(at) => (plain(&self.game.board.boxes[at as usize].name), None, Vec::new()),
+            Term::Grid(grid) => (plain(&self.game.board.grids[grid.at()].name), None, Vec::new()),
+            Term::Line(list) => (plain(&self.game.lists[list.at()].name), None, Vec::new()),
+            Term::Purse(purse) => (plain(&self.game.purses[purse.at()].title), None, Vec::new()),
+            Term::Facing => ("facing".to_owned(), None, Vec::new()),
+            Term::Arc(arc) => {
+                let facing = self.game.facing.as_ref();
+                let name = facing.and_then(|facing| facing.arcs.get(arc as usize)).map(|arc| plain(&arc.name));
+                (name.unwrap_or_default(), None, facing.map(|facing| facing.cites.clone()).unwrap_or_default())
+            }
+            Term::Region(region) => (plain(&self.game.board.regions[region.at()].name), None, Vec::new()),
+        }
+    }
+}
+
+fn reason(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
+    Refusal::new(text, cites, span)
+}
+
+/// `KT1 is not Foot, Mounted or Guns` of `KT1 is not Foot, and KT1 is not Mounted, and KT1 is not Guns`; another text as it is.
+fn none_of(text: &str) -> String {
+    let parts: Vec<&str> = text.split(", and ").collect();
+    let Some((head, first)) = parts[0].split_once(" is not ") else { return text.to_owned() };
+    let rest: Option<Vec<&str>> =
+        parts[1..].iter().map(|part| part.strip_prefix(head)?.strip_prefix(" is not ")).collect();
+    match rest.as_deref() {
+        Some([others @ .., last]) => {
+            let all: Vec<&str> = std::iter::once(first).chain(others.iter().copied()).collect();
+            format!("{head} is not {} or {last}", all.join(", ").replace(" or ", ", "))
+        }
+        _ => text.to_owned(),
+    }
+}

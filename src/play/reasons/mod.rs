@@ -1,0 +1,9 @@
+//! Why not: what stands against a choice, a way or a condition.
+
+pub(super) mod by_way;
+pub(super) mod candidates;
+pub(super) mod choosable;
+pub(super) mod lacking;
+pub(super) mod no_way;
+pub(super) mod refuse;
+pub(super) mod unmet;

@@ -1,0 +1,147 @@
+//! Why no way leads somewhere: its price, or what stands against the cheapest way of all (language reference, 2.9).
+
+use crate::model::id::*;
+use crate::model::node::{Expr, Node};
+use crate::model::value::{Amount, Value};
+use crate::model::way::End;
+
+use crate::play::movement::walk::{Heed, Search};
+use crate::play::numbers::permission::Refusal;
+use crate::play::store::locals::Locals;
+use crate::play::store::world::{Read, World};
+
+impl World<'_> {
+    /// The walk from which an expression takes its ways as things stand, with what it is asked.
+    pub(in crate::play) fn walk_in(&self, node: &Node, locals: &mut Locals) -> Read<Option<(WalkId, Vec<Value>)>> {
+        match &node.expr {
+            Expr::Walk { walk, args } => {
+                let args: Read<Vec<Value>> = args.iter().map(|arg| self.eval(arg, locals)).collect();
+                Ok(Some((*walk, args?)))
+            }
+            Expr::If(condition, yes, no) => {
+                let branch = if self.test(condition, locals)? { yes } else { no };
+                self.walk_in(branch, locals)
+            }
+            Expr::Filter { of, .. } => self.walk_in(of, locals),
+            Expr::Api { args, .. } => match args.first() {
+                Some(of) => self.walk_in(of, locals),
+                None => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    /// What keeps a walker from a space to which none of its ways leads, or none by all of these spaces: that the cheapest costs more than it has, else
+    /// what stands against a step of the cheapest way over open ground, else that no steps lead there.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(in crate::play) fn no_way(&self, id: WalkId, args: &[Value], to: u16, via: &[u16]) -> Read<Vec<Refusal>> {
+        let walk = &self.game.walks[id.at()];
+        let Some(Value::Ref(walker)) = args.first() else { return Ok(Vec::new()) };
+        let (name, mut goal) = (self.title(*walker), self.title(Ref::space(to)));
+        if !via.is_empty() {
+            let spaces: Vec<String> = via.iter().map(|space| self.title(Ref::space(*space))).collect();
+            goal.push_str(&format!(" via {}", spaces.join(", ")));
+        }
+        let refusal = |text: String, cites: Vec<SectionId>| Refusal::new(text, cites, walk.span);
+        if let Some(purse_id) = walk.purse {
+            let Some(mut search) = self.begin_search(id, args, Heed::Law)? else { return Ok(Vec::new()) };
+            let asked = search.via.all_of(via).unwrap_or(0);
+            let leads = |end: &End| end.space == to && end.passed & asked == asked;
+            if let Some(end) = self.memo.imagine(|| search.run(&mut |one| leads(&one)))? {
+                let purse = &self.game.purses[purse_id.at()];
+                // What it may spend can depend on how it comes there.
+                let gives = self.memo.imagine(|| search.stand(end).gives_to(purse_id, walker.index))?;
+                let spent = self.spent_by(walk.purse, walker.index);
+                let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
+                let costs = show(search.places[end as usize].cost);
+                let has = gives.map_or_else(|| "none".to_owned(), |gives| show((gives - spent).max(0)));
+                let text = format!("the cheapest way to {goal} costs {costs} {}, and {name} has {has}", purse.title);
+                let mut cites = walk.cites.clone();
+                cites.extend(purse.cites.iter().filter(|cite| !walk.cites.contains(cite)));
+                return Ok(vec![refusal(text, cites)]);
+            }
+        }
+        let Some(mut search) = self.begin_search(id, args, Heed::Ground)? else { return Ok(Vec::new()) };
+        let asked = search.via.all_of(via).unwrap_or(0);
+        let leads = |end: &End| end.space == to && end.passed & asked == asked;
+        let reached = self.memo.imagine(|| search.run(&mut |found| leads(&found)))?;
+        let Some(reached) = reached else {
+            let text = format!("no way of {name} leads to {goal}");
+            return Ok(vec![refusal(text, walk.cites.clone())]);
+        };
+        let (mut trail, mut here) = (vec![reached], reached);
+        while search.places[here as usize].steps > 0 {
+            here = search.places[here as usize].before;
+            trail.push(here);
+        }
+        trail.reverse();
+        self.memo.imagine(|| {
+            for pair in trail.windows(2) {
+                let reasons = search.against_step(pair[0], pair[1], args)?;
+                if !reasons.is_empty() {
+                    return Ok(reasons);
+                }
+            }
+            search.against_end(reached, args)
+        })
+    }
+}
+
+impl Search<'_> {
+    /// What stands against a step that the search has found.
+    fn against_step(&mut self, from: u32, to: u32, args: &[Value]) -> Read<Vec<Refusal>> {
+        let (start, space, goal) = (self.space(from), self.space(to), &self.places[to as usize]);
+        let (steps, step, walk) = (i64::from(goal.steps), goal.step, self.walk);
+        let unit = Value::Ref(Ref::piece(self.piece));
+        let view = self.stand(from);
+        let verbs = &view.game.verbs;
+        let mut asked = Vec::with_capacity(5);
+        asked.push((verbs.leave, vec![unit.clone(), Value::Ref(Ref::space(start))]));
+        if steps > 1 {
+            asked.push((verbs.pass, vec![unit.clone(), Value::Ref(Ref::space(start)), Value::Int(steps - 1)]));
+        }
+        if space != start {
+            asked.push((verbs.enter, vec![unit, Value::Ref(Ref::space(space)), Value::Int(steps)]));
+        }
+        let mut own = args.to_vec();
+        own.push(Value::Ref(Ref::space(space)));
+        asked.push((walk.permission, own.clone()));
+        asked.push((walk.steps[usize::from(step)].permission, own));
+        let mut found = Vec::new();
+        for (permission, args) in asked {
+            found.extend(view.refusals(permission, &args)?);
+        }
+        for refusal in &mut found {
+            refusal.text = format!(
+                "on the way, from {} to {}: {}",
+                view.title(Ref::space(start)),
+                view.title(Ref::space(space)),
+                refusal.text
+            );
+        }
+        Ok(found)
+    }
+
+    /// What stands against ending at a place that the search has found.
+    fn against_end(&mut self, at: u32, args: &[Value]) -> Read<Vec<Refusal>> {
+        let (space, steps, walk) = (self.space(at), i64::from(self.places[at as usize].steps), self.walk);
+        let unit = Value::Ref(Ref::piece(self.piece));
+        let view = self.stand(at);
+        let stay = [unit, Value::Ref(Ref::space(space)), Value::Int(steps)];
+        let mut found = view.refusals(view.game.verbs.stay, &stay)?;
+        if let Some(end) = &walk.end {
+            let mut locals = view.locals(args, walk.locals);
+            crate::play::store::locals::set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
+            if !view.test(end, &mut locals)? {
+                let mut against = view.fails(end, &mut locals);
+                for refusal in &mut against {
+                    refusal.cites.extend(&walk.cites);
+                }
+                found.extend(against);
+            }
+        }
+        Ok(found)
+    }
+}

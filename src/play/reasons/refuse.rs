@@ -1,0 +1,479 @@
+//! Why not: the reasons against what a sentence wants (language reference, 2.9).
+
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use crate::play::numbers::permission::Refusal;
+use crate::play::options::offers::Look;
+use crate::play::present::sentence::{begins_with, fold, spellings};
+use crate::play::store::locals::set_local;
+use crate::play::store::world::{Read, World};
+
+/// Why a sentence is refused, as far as it can be understood.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WhyNot {
+    /// The offer that was meant.
+    pub offer: Option<OfferId>,
+    /// The reasons against it.
+    pub reasons: Vec<Refusal>,
+    /// Words that name nothing here at all.
+    pub unread: Option<String>,
+    /// The parameter at which the sentence ends before it is complete.
+    pub missing: Option<String>,
+    /// Words that name something, but nothing that could be said where they stand.
+    pub left: Option<String>,
+}
+
+impl World<'_> {
+    /// The reasons against what a side wants to do. The sentence is understood widely: pieces and places that are not
+    /// offered are looked up by their names.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn why_not(&self, side: u16, text: &str) -> Read<WhyNot> {
+        let said = fold(text);
+        let mut best: Option<(usize, OfferId)> = None;
+        for (at, offer) in self.game.offers.iter().enumerate() {
+            if offer.is_family {
+                continue;
+            }
+            for name in [fold(&offer.title), fold(&offer.name)] {
+                let begins = said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' '));
+                if !begins || best.is_some_and(|(length, _)| name.len() < length) {
+                    continue;
+                }
+                // Of several with one name, one that can be there at all is meant.
+                let replaces = match best {
+                    Some((length, first)) if length == name.len() => {
+                        !self.may_be_there(first, side)? && self.may_be_there(OfferId(at as u16), side)?
+                    }
+                    _ => true,
+                };
+                if replaces {
+                    best = Some((name.len(), OfferId(at as u16)));
+                }
+            }
+        }
+        match best {
+            Some((_, id)) => self.why_not_offer(id, side, text),
+            None => Ok(WhyNot { unread: Some(said), ..WhyNot::default() }),
+        }
+    }
+
+    /// Whether the conditions that an offer has before anything is chosen for it hold.
+    fn may_be_there(&self, id: OfferId, side: u16) -> Read<bool> {
+        let look = Look::new(self, id, side, false, None);
+        let mut locals = look.given(look.card());
+        for guard in look.offer.guards.iter().filter(|guard| guard.ready == 0) {
+            if !look.world.test(&guard.condition, &mut locals).unwrap_or(true) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The reasons against one offer, whose name the sentence begins with.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn why_not_offer(&self, id: OfferId, side: u16, text: &str) -> Read<WhyNot> {
+        let said = fold(text);
+        let mut found = WhyNot { offer: Some(id), ..WhyNot::default() };
+        let look = Look::new(self, id, side, false, None);
+        let offer = look.offer;
+        let names = [fold(&offer.title), fold(&offer.name)];
+        let length = names.iter().filter(|name| begins_with(&said, name)).map(String::len).max().unwrap_or(0);
+        let mut rest = said[length..].trim().to_owned();
+        let head = |text: String| Refusal::new(text, offer.cites.clone(), offer.span);
+        if let Some(phrase) = &offer.whose {
+            if !self.phrase_fits(phrase, Ref::side(side))? {
+                found.reasons.push(head(format!("{} is not for {}", offer.title, self.title(Ref::side(side)))));
+                return Ok(found);
+            }
+        }
+        let card = look.card();
+        let in_hand = card.is_some() || offer.card.is_none();
+        let mut locals = look.given(card);
+        if !in_hand {
+            found.reasons.push(head(format!("{} is not in the hand", offer.title)));
+        }
+        self.forbidden(&look, &mut locals, 0, &mut found)?;
+        if in_hand && found.reasons.is_empty() && offer.card.is_some() && look.begin()?.is_none() {
+            found.reasons.push(head(format!("{} cannot be played now", offer.title)));
+        }
+        if offer.once.contains(&None) && look.used(None) {
+            found.reasons.push(head(format!("{} has been done already: only once", offer.title)));
+        }
+        for (at, param) in offer.params.iter().enumerate() {
+            if let Some(condition) = &param.condition {
+                if !look.world.test(condition, &mut locals)? {
+                    continue;
+                }
+            }
+            if let Source::Equals(node) = &param.source {
+                match look.world.eval(node, &mut locals) {
+                    Ok(value) => {
+                        set_local(&mut locals, param.slot, value.clone());
+                        self.against(&look, &mut locals, at, std::slice::from_ref(&value), &value, &mut found)?;
+                    }
+                    Err(_) => {
+                        rest.clear();
+                        break;
+                    }
+                }
+                continue;
+            }
+            let narrow = look.candidates(&mut locals, at).unwrap_or_default();
+            // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
+            let whole = rest.clone();
+            if let Some(after) = rest.strip_prefix(&fold(&param.name)) {
+                if after.starts_with(' ') {
+                    rest = after.trim().to_owned();
+                }
+            }
+            if let Some(said) = self.way_said(&look, param, &narrow, &rest, side)? {
+                rest = said.rest.clone();
+                set_local(&mut locals, param.slot, said.value.clone());
+                match said.value {
+                    Value::Way(_) => self.against(&look, &mut locals, at, &narrow, &said.value, &mut found)?,
+                    _ => {
+                        self.against_via(&look, &mut locals, at, &said, &mut found)?;
+                        // What goes with a way that there is not need not be asked.
+                        rest.clear();
+                        break;
+                    }
+                }
+                continue;
+            }
+            let mut said = self.named(&look, param, &narrow, &rest, side, &BitSet::new())?;
+            if said.is_none() && rest != whole {
+                said = self.named(&look, param, &narrow, &whole, side, &BitSet::new())?;
+                if said.is_some() {
+                    rest = whole;
+                }
+            }
+            let Some((value, length)) = said else {
+                if narrow.is_empty() && rest.is_empty() && param.none_too {
+                    let none = domain_of(self, param).map(|domain| Value::Set(domain, BitSet::new()));
+                    set_local(&mut locals, param.slot, none.unwrap_or(Value::None));
+                    continue;
+                }
+                // Where a reason is known, that nothing else can follow is no other one.
+                if narrow.is_empty() && found.reasons.is_empty() {
+                    self.against_each(&look, &mut locals, at, side, &mut found)?;
+                }
+                found.unread = self.unread(&look, &mut locals, &rest, side);
+                if rest.is_empty() {
+                    found.missing = Some(param.name.clone());
+                } else if !narrow.is_empty() {
+                    found.left = Some(rest.clone());
+                }
+                rest.clear();
+                break;
+            };
+            rest = rest[length..].trim().to_owned();
+            let value = match (&param.source, value) {
+                (Source::Several(_), Value::Ref(first)) => {
+                    let mut set = BitSet::single(first.index);
+                    while let Some((Value::Ref(next), length)) = self.named(&look, param, &narrow, &rest, side, &set)? {
+                        set.insert(next.index);
+                        rest = rest[length..].trim().to_owned();
+                    }
+                    Value::Set(first.domain, set)
+                }
+                (_, value) => value,
+            };
+            set_local(&mut locals, param.slot, value.clone());
+            self.against(&look, &mut locals, at, &narrow, &value, &mut found)?;
+        }
+        found.unread = found.unread.or(self.unread(&look, &mut locals, &rest, side));
+        if !rest.is_empty() {
+            found.left = Some(rest);
+        }
+        if found.missing.is_some() && found.left.is_none() && found.unread.is_none() && found.reasons.is_empty() {
+            self.against_the_rest(&look, &mut locals, side, &mut found)?;
+        }
+        let whole = found.missing.is_none() && found.left.is_none() && found.unread.is_none();
+        if whole && found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
+            self.against_price(&look, &mut locals, &mut found)?;
+        }
+        found.reasons = merged(found.reasons);
+        Ok(found)
+    }
+
+    /// The rest of a sentence, if it begins with nothing that any parameter of the offer could be called or be.
+    fn unread(
+        &self,
+        look: &Look<'_>,
+        locals: &mut crate::play::store::locals::Locals,
+        rest: &str,
+        side: u16,
+    ) -> Option<String> {
+        let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
+        let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
+        let called = |value: &Value| spellings(&look.world, value, side).iter().any(|name| begins_with(rest, name));
+        let known = first.parse::<i64>().is_ok()
+            || plain.contains(&first)
+            || look.offer.params.iter().any(|param| {
+                let literal = match &param.source {
+                    Source::Literals(nodes) => {
+                        nodes.iter().any(|node| look.world.eval(node, locals).map_or(true, |value| called(&value)))
+                    }
+                    _ => false,
+                };
+                let all = || domain_of(self, param).map(|domain| (domain, self.ever(domain)));
+                begins_with(rest, &fold(&param.name))
+                    || literal
+                    || all().is_some_and(|(domain, all)| all.iter().any(|index| called(&Value::member(domain, index))))
+            });
+        (!known).then(|| rest.to_owned())
+    }
+
+    /// The reasons and guards against an offer that can be asked when so many parameters are known.
+    pub(in crate::play) fn forbidden(
+        &self,
+        look: &Look<'_>,
+        locals: &mut crate::play::store::locals::Locals,
+        known: u16,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let offer = look.offer;
+        let permission = &self.game.permissions[offer.permission.at()];
+        for forbid in permission.forbids.iter().filter(|forbid| forbid.ready <= known) {
+            if look.world.holds(&forbid.guard, locals).unwrap_or(false) {
+                let text = match &forbid.reason {
+                    Some(reason) => {
+                        let value = look.world.eval(reason, locals)?;
+                        self.show(&value)
+                    }
+                    None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
+                };
+                let refusal = Refusal {
+                    text,
+                    label: forbid.label.clone(),
+                    cites: forbid.cites.clone(),
+                    readings: look.world.readings_behind(&forbid.guard, locals)?,
+                    span: forbid.span,
+                };
+                if !found.reasons.contains(&refusal) {
+                    found.reasons.push(refusal);
+                }
+            }
+        }
+        for guard in offer.guards.iter().filter(|guard| guard.ready <= known) {
+            if !look.world.test(&guard.condition, locals).unwrap_or(true) {
+                let cites = if guard.cites.is_empty() { &offer.cites } else { &guard.cites };
+                for mut refusal in look.world.fails(&guard.condition, locals) {
+                    refusal.cites.extend(cites);
+                    if !found.reasons.contains(&refusal) {
+                        found.reasons.push(refusal);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is against one value of a parameter.
+    pub(in crate::play) fn against(
+        &self,
+        look: &Look<'_>,
+        locals: &mut crate::play::store::locals::Locals,
+        at: usize,
+        narrow: &[Value],
+        value: &Value,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let (offer, param) = (look.offer, &look.offer.params[at]);
+        let known = at as u16 + 1;
+        let before = found.reasons.len();
+        self.forbidden(look, locals, known, found)?;
+        let inside = narrow.contains(value)
+            || matches!((&param.source, value), (Source::Several(_), Value::Set(domain, set))
+                if set.iter().all(|index| narrow.contains(&Value::member(*domain, index))));
+        if let (false, Value::Ref(Ref { domain: Domain::Piece | Domain::Space, .. })) = (inside, value) {
+            // That an action takes other pieces or places comes before what else stands against this one.
+            if found.reasons.len() > before {
+                if let Some(mut refusal) = self.outside(look, locals, at, value)? {
+                    refusal.cites.extend(&offer.cites);
+                    // A rule that says the same says it once.
+                    let name = value.as_ref().map_or_else(String::new, |thing| self.title(thing));
+                    let as_it = refusal.text.replacen(&name, "it", 1);
+                    let says_it = |one: &&mut Refusal| one.text == as_it || one.text == refusal.text;
+                    match found.reasons[before..].iter_mut().find(says_it) {
+                        Some(same) => same.cites.extend(refusal.cites),
+                        None => found.reasons.insert(before, refusal),
+                    }
+                }
+            }
+        }
+        if !inside && found.reasons.len() == before {
+            let mut cites = offer.cites.clone();
+            // Why a piece cannot come to a place is asked of the verbs of the door as well.
+            let mut texts = Vec::new();
+            let mut readings = Vec::new();
+            if let Value::Ref(Ref { domain: Domain::Space, .. }) = value {
+                let unit = offer.params[..at]
+                    .iter()
+                    .find_map(|one| locals[one.slot as usize].as_ref().filter(|thing| thing.domain == Domain::Piece));
+                if let Some(unit) = unit {
+                    for verb in [self.game.verbs.enter, self.game.verbs.stay] {
+                        let args = [Value::Ref(unit), value.clone(), Value::Int(1)];
+                        for refusal in look.world.refusals(verb, &args)? {
+                            cites.extend(&refusal.cites);
+                            texts.push(refusal.text);
+                            readings.extend(refusal.readings);
+                        }
+                    }
+                }
+            }
+            if let (true, Value::Ref(Ref { domain: Domain::Space, index: to })) =
+                (matches!(param.ty, Type::Way(_)), value)
+            {
+                if narrow.iter().any(|one| matches!(one, Value::Way(way) if way.space() == *to)) {
+                    // A way leads there; which one has not been said.
+                    return Ok(());
+                }
+                // Ways lead there, and something stands against each of their ends.
+                self.against_ends(look, locals, at, *to, &[], found)?;
+                if found.reasons.len() > before {
+                    return Ok(());
+                }
+                // What keeps everybody out of the place itself says more than any way there.
+                if let (true, Source::One(node)) = (texts.is_empty(), &param.source) {
+                    if let Some((walk, args)) = look.world.walk_in(node, locals)? {
+                        found.reasons.extend(look.world.no_way(walk, &args, *to, &[])?);
+                    }
+                }
+                if found.reasons.len() > before {
+                    return Ok(());
+                }
+            }
+            if texts.is_empty() {
+                if let Some(mut refusal) = self.outside(look, locals, at, value)? {
+                    refusal.cites.extend(&offer.cites);
+                    found.reasons.push(refusal);
+                    return Ok(());
+                }
+            }
+            let text = if texts.is_empty() {
+                match &param.source {
+                    Source::One(node) | Source::Several(node) => self.no_choice_of(value, param, node, locals),
+                    _ => format!("{} is not a possible {}", self.show(value), param.name.replace('_', " ")),
+                }
+            } else {
+                texts.join("; ")
+            };
+            found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, param.span) });
+        }
+        Ok(())
+    }
+
+    /// What keeps a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.
+    fn outside(
+        &self,
+        look: &Look<'_>,
+        locals: &mut crate::play::store::locals::Locals,
+        at: usize,
+        value: &Value,
+    ) -> Read<Option<Refusal>> {
+        let param = &look.offer.params[at];
+        let thing = match value {
+            Value::Ref(thing) => *thing,
+            Value::Set(domain, set) => match set.first() {
+                Some(index) => Ref::new(*domain, index),
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        if thing.domain == Domain::Piece && !self.all(Domain::Piece).has(thing.index) {
+            return Ok(Some(Refusal::new(format!("{} is out of play", self.title(thing)), Vec::new(), param.span)));
+        }
+        if let Some(noun) = param.noun {
+            if !look.world.is_noun(noun, thing)? {
+                let text =
+                    format!("{} is not a {}", self.title(thing), self.game.nouns[noun.at()].singular.replace('_', " "));
+                return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
+            }
+        }
+        let (Source::One(node) | Source::Several(node)) = &param.source else { return Ok(None) };
+        let set = look.world.eval(node, locals)?;
+        if !crate::play::numbers::operator::contains(&set, &Value::Ref(thing)) {
+            return Ok(look.world.lacks(node, locals, thing));
+        }
+        if let Some((slot, filter)) = &param.filter {
+            set_local(locals, *slot, Value::Ref(thing));
+            if !look.world.test(filter, locals)? {
+                return Ok(look.world.fails(filter, locals).into_iter().next());
+            }
+        }
+        if look.offer.once.contains(&Some(param.slot)) && look.used(Some(thing)) {
+            let text = format!(
+                "{} has been chosen already: once for each {}",
+                self.title(thing),
+                param.name.replace('_', " ")
+            );
+            return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
+        }
+        Ok(None)
+    }
+
+    /// The thing that the sentence goes on with, besides those that are picked: among what is offered, else among
+    /// everything of its type.
+    pub(in crate::play) fn named(
+        &self,
+        look: &Look<'_>,
+        param: &crate::model::offer::OfferParam,
+        narrow: &[Value],
+        rest: &str,
+        side: u16,
+        picked: &BitSet,
+    ) -> Read<Option<(Value, usize)>> {
+        let mut wide: Vec<Value> = narrow.to_vec();
+        if let Some(domain) = domain_of(self, param) {
+            // The reasons against what lies face down would say what it is. What is out of play comes last.
+            let all = self.all(domain);
+            let out = self.ever(domain).minus(&all);
+            let all = all.iter().chain(out.iter()).map(|index| Value::member(domain, index)).collect::<Vec<_>>();
+            wide.extend(all.into_iter().filter(|value| !self.has_face_down(value)));
+        }
+        wide.retain(|value| value.as_ref().is_none_or(|thing| !picked.has(thing.index)));
+        let mut best: Option<(Value, usize)> = None;
+        for value in wide {
+            for name in spellings(&look.world, &value, side) {
+                let begins = !name.is_empty()
+                    && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
+                if begins && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
+                    best = Some((value.clone(), name.len()));
+                }
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// Reasons with the same words as one, with all their sections.
+fn merged(reasons: Vec<Refusal>) -> Vec<Refusal> {
+    let mut found: Vec<Refusal> = Vec::with_capacity(reasons.len());
+    for reason in reasons {
+        match found.iter_mut().find(|one| one.text == reason.text && one.readings == reason.readings) {
+            Some(same) => {
+                let new: Vec<SectionId> = reason.cites.into_iter().filter(|cite| !same.cites.contains(cite)).collect();
+                same.cites.extend(new);
+            }
+            None => found.push(reason),
+        }
+    }
+    found
+}
+
+/// The things that a parameter can be.
+fn domain_of(world: &World<'_>, param: &crate::model::offer::OfferParam) -> Option<Domain> {
+    match param.ty {
+        Type::Way(_) => Some(Domain::Space),
+        ty => ty.domain().or_else(|| param.noun.map(|noun| world.game.nouns[noun.at()].domain)),
+    }
+}

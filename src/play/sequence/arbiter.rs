@@ -1,0 +1,470 @@
+//! Changes of a position by hand, between two actions: no rule takes part in them, and no hook runs.
+
+use std::sync::Arc;
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::sequence::ScopeKind;
+use crate::model::setup::{Position, SetupForce, SetupPiece};
+use crate::model::value::Value;
+
+use super::opening::Opener;
+use crate::play::host::run::{Run, Stop};
+use crate::play::store::state::{Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
+use crate::play::store::world::{Fault, fault};
+
+/// One change.
+#[derive(Clone, Debug)]
+pub enum Edit {
+    /// What the lines of a position say: new pieces, terrain, variables, cards, counts. A zone that is named then holds
+    /// the cards named and no others.
+    Lines(Box<Position>),
+    /// A piece goes to a space.
+    Move(u16, u16),
+    /// A piece goes out of play, or back to the box in which it begins.
+    Take(u16),
+    /// A piece takes over the mode, facing, slot and variables that are given here.
+    Change(u16, Box<SetupPiece>),
+    /// A flag or variable of something.
+    Write(VarId, Ref, Value),
+    /// Every card of a zone goes back to the first zone of its deck; of one side, if each side has the deck.
+    Empty(ZoneId, Option<u16>),
+    /// Play goes on at a step, with this side acting.
+    Begin(StepId, Option<u16>),
+}
+
+fn refused<T>(text: String) -> Result<T, Box<Fault>> {
+    Err(Box::new(Fault::new(text).of_the_table()))
+}
+
+fn unfault(stop: Stop) -> Box<Fault> {
+    match stop {
+        Stop::Fault(fault) => fault,
+        Stop::Ask | Stop::Finished => Box::new(Fault::new("a default value may not ask or end the game")),
+    }
+}
+
+impl Run {
+    /// Carries out changes, all of them or none.
+    pub(in crate::play) fn edit_all(&mut self, edits: &[Edit]) -> Result<(), Box<Fault>> {
+        let before = (self.state.clone(), self.layout.clone(), self.log.entries.len());
+        let result = edits.iter().try_for_each(|edit| self.edit(edit));
+        let result = result.and_then(|()| self.world().all_fit_slots().map_err(|fault| Box::new(fault.of_the_table())));
+        let now = match &result {
+            Ok(()) => self.state.clone(),
+            Err(_) => {
+                self.layout = before.1;
+                self.log.entries.truncate(before.2);
+                before.0
+            }
+        };
+        // Everything that is derived from the position is found anew.
+        self.restore(now);
+        if result.is_ok() {
+            // A step may begin in any position that is there already.
+            self.state.unsettled |= !edits.iter().all(|edit| matches!(edit, Edit::Begin(..)));
+            self.state.outcome = None;
+        }
+        result
+    }
+
+    fn edit(&mut self, edit: &Edit) -> Result<(), Box<Fault>> {
+        match edit {
+            Edit::Lines(position) => self.edit_lines(position),
+            Edit::Move(piece, space) => self.stand(*piece, *space, None),
+            Edit::Take(piece) => {
+                self.put_quietly(*piece, self.layout.home(*piece));
+                Ok(())
+            }
+            Edit::Change(piece, change) => self.change(*piece, change),
+            Edit::Write(var, of, value) => {
+                self.write_quietly(*var, of.index, value);
+                Ok(())
+            }
+            Edit::Empty(zone, side) => {
+                for card in self.cards_in(*zone, *side) {
+                    self.lay_back(card);
+                }
+                Ok(())
+            }
+            Edit::Begin(step, side) => self.begin_at(*step, *side),
+        }
+    }
+
+    fn edit_lines(&mut self, position: &Position) -> Result<(), Box<Fault>> {
+        let game = self.game.clone();
+        for piece in &position.pieces {
+            self.arrive(piece)?;
+        }
+        let lays = |var: &VarId, value: &Value| *value == Value::Flag(true) && game.terrains.contains(var);
+        for (_, of, _) in position.vars.iter().filter(|(var, _, value)| lays(var, value)) {
+            for terrain in &game.terrains {
+                self.write_quietly(*terrain, of.index, &Value::Flag(false));
+            }
+        }
+        for (var, of, value) in &position.vars {
+            self.write_quietly(*var, of.index, value);
+        }
+        for (var, phrase, value) in &position.phrases {
+            let mut found = false;
+            for piece in 0..self.state.pieces.len() as u16 {
+                let in_play = self.state.pieces[usize::from(piece)].space != NOWHERE;
+                if in_play && self.world().phrase_fits(phrase, Ref::piece(piece))? {
+                    self.write_quietly(*var, piece, value);
+                    found = true;
+                }
+            }
+            if !found {
+                return refused("no piece in play is meant by this".to_owned());
+            }
+        }
+        for (side, spaces, facing) in &position.facings {
+            for piece in &mut self.state.pieces {
+                if spaces.has(piece.space) && side.is_none_or(|side| side == u16::from(piece.side)) {
+                    piece.facing = *facing as u8;
+                }
+            }
+        }
+        for (step, count) in &position.steps {
+            self.count(*step, *count)?;
+        }
+        self.deal(position)?;
+        for force in &position.in_force {
+            self.enforce(force)?;
+        }
+        Ok(())
+    }
+
+    /// Sets how often a counted step has begun.
+    fn count(&mut self, step: StepId, count: i64) -> Result<(), Box<Fault>> {
+        let game = self.game.clone();
+        let scope = game.steps[step.at()].scope;
+        let runs = self.runs_a_step();
+        match self.state.stack.iter_mut().find(|frame| frame.scope == scope) {
+            Some(frame) => frame.count = count,
+            // While no step runs, it is kept for the step at which play begins.
+            None if !runs => {
+                let mut frame = Frame::new(scope, None, Phase::Inline);
+                frame.count = count;
+                self.state.stack.push(frame);
+            }
+            None => {
+                let title = &game.steps[step.at()].title;
+                return refused(format!("{title} is not under way, so it has no number"));
+            }
+        }
+        self.touch_scopes();
+        Ok(())
+    }
+
+    /// True if a step of the sequence of play, or the set-up, is under way.
+    pub fn runs_a_step(&self) -> bool {
+        let is_step = |frame: &Frame| frame.step.is_some() || frame.scope == self.game.builtin.setup;
+        self.state.stack.iter().any(is_step)
+    }
+
+    /// Goes on at a step. What is under way and does not lie around it ends.
+    fn begin_at(&mut self, step: StepId, side: Option<u16>) -> Result<(), Box<Fault>> {
+        let game = self.game.clone();
+        let counted = |frame: &Frame| match game.scopes[frame.scope.at()].kind {
+            ScopeKind::Step(step) => Some((step, frame.count)),
+            _ => None,
+        };
+        let counts: Vec<(StepId, i64)> = self.state.stack.iter().filter_map(counted).collect();
+        let mut frames = match (Opener { run: self, counts: &counts }).begin(step, side)? {
+            Ok(frames) => frames,
+            Err(reason) => return refused(reason.text),
+        };
+        let same = |own: &Frame, new: &Frame| own.step == new.step && own.side == new.side && own.scope == new.scope;
+        let around = frames.len() - 1;
+        let kept = self.state.stack.iter().zip(&frames[..around]).take_while(|(own, new)| same(own, new)).count();
+        while self.state.stack.len() > kept {
+            let Some(scope) = self.state.stack.last().map(|frame| frame.scope) else { break };
+            self.close_scope(scope).map_err(unfault)?;
+        }
+        for (own, new) in self.state.stack.iter_mut().zip(&mut frames) {
+            own.cursor = new.cursor;
+            own.phase = new.phase;
+        }
+        self.state.stack.extend(frames.drain(kept..));
+        self.touch_scopes();
+        Ok(())
+    }
+
+    /// A piece comes into play: a counter that lies ready, else a new one.
+    fn arrive(&mut self, piece: &SetupPiece) -> Result<(), Box<Fault>> {
+        let game = self.game.clone();
+        let [space] = piece.places.as_slice() else {
+            return refused("name a single place".to_owned());
+        };
+        let at = match piece.unique {
+            Some(name) => self.layout.named(usize::from(name)),
+            None => self.ready(piece, *space)?,
+        };
+        let at = match at {
+            Some(at) => {
+                if self.state.pieces[usize::from(at)].space == NOWHERE || piece.unique.is_none() {
+                    self.fresh(at)?;
+                }
+                at
+            }
+            None => self.added(piece)?,
+        };
+        let first = game.facing.as_ref().and_then(|facing| facing.directions.first().copied()).unwrap_or(0);
+        if piece.unique.is_none() {
+            self.state.pieces[usize::from(at)].facing = first as u8;
+            self.state.pieces[usize::from(at)].mode = 0;
+        }
+        self.stand(at, *space, piece.slot)?;
+        self.change(at, &SetupPiece { slot: None, ..piece.clone() })
+    }
+
+    /// A counter of this look that is not on the board. None if a new piece must be made.
+    fn ready(&self, piece: &SetupPiece, space: u16) -> Result<Option<u16>, Box<Fault>> {
+        let game = &self.game;
+        let look = |at: &u16| {
+            let own = &self.state.pieces[usize::from(*at)];
+            let unnamed = self.layout.uniques.get(usize::from(*at)).copied().flatten().is_none();
+            let printed = self.layout.printed.get(usize::from(*at)).filter(|printed| !printed.is_empty());
+            let printed = printed.unwrap_or(&game.kinds[usize::from(own.kind)].facts);
+            unnamed && own.kind == piece.kind && u16::from(own.side) == piece.side && *printed == piece.printed
+        };
+        let alike: Vec<u16> = (0..self.state.pieces.len() as u16).filter(look).collect();
+        let of = |at: &u16| self.state.pieces[usize::from(*at)].space;
+        let in_box = |at: &&u16| of(at) != NOWHERE && of(at) == self.layout.home(**at) && of(at) != space;
+        let out = |at: &&u16| of(at) == NOWHERE;
+        if let Some(found) = alike.iter().find(in_box).or_else(|| alike.iter().find(out)) {
+            return Ok(Some(*found));
+        }
+        let listed = game.counters_for(piece.side, piece.kind).next().is_some();
+        if !listed {
+            return Ok(None);
+        }
+        let counter = game.counter_of(piece.side, piece.kind, &piece.printed);
+        let there = counter.map_or(0, |at| game.counters[at].count as usize);
+        if there > alike.len() {
+            return Ok(None);
+        }
+        let side = &game.sides[usize::from(piece.side)].title;
+        let kind = &game.kinds[usize::from(piece.kind)].title;
+        match counter {
+            Some(at) => refused(format!(
+                "all {there} counters `{}` of the {side} are in play: `take` one first",
+                game.counters[at].label
+            )),
+            None => {
+                let all: Vec<&str> =
+                    game.counters_for(piece.side, piece.kind).map(|(_, counter)| counter.label.as_str()).collect();
+                refused(format!("the {side} have no such counter of {kind}; there are: {}", all.join(", ")))
+            }
+        }
+    }
+
+    /// The variables of a piece that comes into play again.
+    fn fresh(&mut self, piece: u16) -> Result<(), Box<Fault>> {
+        let game = self.game.clone();
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
+            let value = match &var.default {
+                Some(node) => self.world().eval_alone(node, &[Value::Ref(Ref::piece(piece))], var.locals)?,
+                None => Value::None,
+            };
+            let value =
+                if value.is_none() && var.ty == crate::model::types::Type::Flag { Value::Flag(false) } else { value };
+            self.write_quietly(VarId(at as u16), piece, &value);
+        }
+        Ok(())
+    }
+
+    /// A new piece, out of play, with what is printed on it.
+    fn added(&mut self, piece: &SetupPiece) -> Result<u16, Box<Fault>> {
+        let game = self.game.clone();
+        let at = self.state.pieces.len() as u16;
+        let (layout, state) = self.layout.grown(&game, &self.state, piece);
+        self.layout = Arc::new(layout);
+        self.restore(state);
+        self.fresh(at)?;
+        Ok(at)
+    }
+
+    /// A piece stands in a space, in this slot or the first free one.
+    fn stand(&mut self, piece: u16, space: u16, slot: Option<u8>) -> Result<(), Box<Fault>> {
+        let side = u16::from(self.state.pieces[usize::from(piece)].side);
+        let needs = self.world().takes_slot(piece, space)?;
+        if self.state.pieces[usize::from(piece)].space == space && slot.is_none() {
+            return Ok(());
+        }
+        // It is lifted first, so that its own slot is free.
+        self.put_quietly(piece, NOWHERE);
+        let open = self.world().open_slots(space, side);
+        let title = self.world().space_title(space, Some(side));
+        if needs && open.is_empty() {
+            let most = self.game.board.slots.as_ref().map_or(0, |slots| slots.count);
+            return refused(format!("{title} is full: a side has {most} slots there, and all are taken"));
+        }
+        if let Some(slot) = slot.filter(|slot| needs && !open.has(u16::from(*slot))) {
+            return refused(format!("slot {slot} of {title} is not free"));
+        }
+        self.put_quietly(piece, space);
+        if let Some(slot) = slot.filter(|_| needs) {
+            self.state.pieces[usize::from(piece)].slot = slot;
+        }
+        self.settle_slot(piece)
+    }
+
+    /// Mode, facing, slot and variables of a piece.
+    fn change(&mut self, piece: u16, change: &SetupPiece) -> Result<(), Box<Fault>> {
+        let game = self.game.clone();
+        let kind = &game.kinds[usize::from(self.state.pieces[usize::from(piece)].kind)];
+        if let Some(mode) = change.mode {
+            match kind.modes.iter().position(|one| *one == mode) {
+                Some(at) => self.state.pieces[usize::from(piece)].mode = at as u8,
+                None => return fault("this kind of piece does not have that mode"),
+            }
+        }
+        if let Some(facing) = change.facing {
+            self.state.pieces[usize::from(piece)].facing = facing as u8;
+        }
+        if let Some(slot) = change.slot {
+            let space = self.state.pieces[usize::from(piece)].space;
+            if space == NOWHERE || !self.world().takes_slot(piece, space)? {
+                return refused("this piece takes no slot where it is".to_owned());
+            }
+            self.stand(piece, space, Some(slot))?;
+        }
+        for (var, value) in &change.vars {
+            self.write_quietly(*var, piece, value);
+        }
+        self.memo.forget_all();
+        Ok(())
+    }
+
+    /// The cards in a zone, of one side if one is named.
+    fn cards_in(&self, zone: ZoneId, side: Option<u16>) -> Vec<u16> {
+        let cards = (0u16..).zip(self.state.cards.iter().zip(&self.game.cards));
+        let own = |card: &crate::model::card::Card| side.is_none() || card.side.is_none() || card.side == side;
+        cards.filter(|(_, (state, card))| state.zone == zone.0 && own(card)).map(|(at, _)| at).collect()
+    }
+
+    /// A card goes back to the first zone of its deck.
+    fn lay_back(&mut self, card: u16) {
+        let game = self.game.clone();
+        let deck = &game.decks[game.card_defs[usize::from(game.cards[usize::from(card)].def)].deck.at()];
+        self.lapse(card);
+        if let Some(first) = deck.zones.first() {
+            self.move_card(card, *first);
+        }
+    }
+
+    /// The zones that a position names hold the cards that it names there.
+    fn deal(&mut self, position: &Position) -> Result<(), Box<Fault>> {
+        let game = self.game.clone();
+        let mut emptied: Vec<(ZoneId, Option<u16>)> = Vec::new();
+        for card in &position.cards {
+            if !emptied.contains(&(card.zone, card.side)) {
+                emptied.push((card.zone, card.side));
+                for one in self.cards_in(card.zone, card.side) {
+                    self.lay_back(one);
+                }
+            }
+        }
+        let mut dealt = crate::model::set::BitSet::new();
+        for card in &position.cards {
+            let fits = |at: &u16| {
+                let item = &game.cards[usize::from(*at)];
+                item.def == card.card && (card.side.is_none() || item.side == card.side) && !dealt.has(*at)
+            };
+            // From the draw pile, else from wherever it lies.
+            let pile = |at: &u16| {
+                let deck = &game.decks[game.card_defs[usize::from(card.card)].deck.at()];
+                deck.zones.first().map(|zone| zone.0) == Some(self.state.cards[usize::from(*at)].zone)
+            };
+            let all = || (0..game.cards.len() as u16).filter(fits);
+            let Some(found) = all().find(pile).or_else(|| all().next()) else {
+                return refused(format!("not enough cards named {}", game.card_defs[usize::from(card.card)].title));
+            };
+            dealt.insert(found);
+            self.lapse(found);
+            self.move_card(found, card.zone);
+        }
+        Ok(())
+    }
+
+    fn enforce(&mut self, force: &SetupForce) -> Result<(), Box<Fault>> {
+        let game = self.game.clone();
+        let fits = |card: &u16| {
+            let item = &game.cards[usize::from(*card)];
+            let free = !self.state.cards[usize::from(*card)].in_force;
+            item.def == force.card && free && (force.side.is_none() || item.side.is_none() || item.side == force.side)
+        };
+        let Some(card) = (0..game.cards.len() as u16).find(fits) else {
+            return refused(format!("not enough cards named {}", game.card_defs[usize::from(force.card)].title));
+        };
+        let (play, values) = match &force.chosen {
+            Some((play, values)) => (Some(*play), self.chosen_in(card, *play, values, force.span)?),
+            None => (None, Vec::new()),
+        };
+        self.comes_into_force(card, play, &values);
+        Ok(())
+    }
+}
+
+impl Layout {
+    /// The layout with one more piece, and a position in it: the piece is out of play.
+    fn grown(&self, game: &Game, state: &State, piece: &SetupPiece) -> (Layout, State) {
+        let at = state.pieces.len();
+        let plain = Layout::new(game, self.pieces.max(at + 1));
+        let mut layout = Layout {
+            pieces: plain.pieces,
+            offset: plain.offset,
+            members: plain.members,
+            cells: plain.cells,
+            words: plain.words,
+            ..self.clone()
+        };
+        // Pieces that came into being in play have what is printed on their kind.
+        layout.printed.resize(at, Vec::new());
+        layout.printed.push(piece.printed.clone());
+        layout.uniques.resize(at, None);
+        layout.uniques.push(piece.unique);
+        layout.homes.resize(at, NOWHERE);
+        layout.homes.push(crate::play::store::mix::home(game, piece));
+        let look = |at: usize| {
+            let own = &state.pieces[at];
+            let printed = layout.printed.get(at).filter(|printed| !printed.is_empty());
+            (own.kind, u16::from(own.side), printed.unwrap_or(&game.kinds[usize::from(own.kind)].facts))
+        };
+        let new = (piece.kind, piece.side, &piece.printed);
+        for other in layout.classes.len()..at {
+            let same = (0..other).find(|earlier| look(*earlier) == look(other));
+            let class = same.and_then(|same| layout.classes.get(same).copied()).unwrap_or(other as u16);
+            layout.classes.push(class);
+        }
+        let same = (0..at).find(|earlier| look(*earlier) == new && layout.uniques[*earlier].is_none());
+        layout.classes.push(same.and_then(|same| layout.classes.get(same).copied()).unwrap_or(at as u16));
+        if let Some(name) = piece.unique {
+            if let Some(bearer) = layout.by_name.get_mut(usize::from(name)) {
+                *bearer = Some(at as u16);
+            }
+        }
+        let mut grown = State { cells: vec![i32::MIN; layout.cells], flags: vec![0; layout.words], ..state.clone() };
+        grown.pieces.push(PieceState {
+            kind: piece.kind,
+            space: NOWHERE,
+            side: piece.side as u8,
+            mode: 0,
+            slot: NO_SLOT,
+            facing: 0,
+        });
+        for (at, var) in game.vars.iter().enumerate() {
+            let (from, to) = (self.offset[at] as usize, layout.offset[at] as usize);
+            let members = usize::from(self.members[at]);
+            if var.ty == crate::model::types::Type::Flag {
+                let words = members.div_ceil(64).max(1);
+                grown.flags[to..to + words].copy_from_slice(&state.flags[from..from + words]);
+            } else {
+                grown.cells[to..to + members].copy_from_slice(&state.cells[from..from + members]);
+            }
+        }
+        (layout, grown)
+    }
+}

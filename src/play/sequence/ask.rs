@@ -1,0 +1,513 @@
+//! Asking players and chance: the journal first, then the oracle (design, ideas 1 to 3).
+
+use smallvec::SmallVec;
+
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::value::{Faces, Value};
+
+use crate::play::answers::journal::Entry;
+use crate::play::answers::log::Event;
+use crate::play::answers::oracle::{Reply, Stream, number_below};
+use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::host::run::{Act, Cx, Pending, Run, Stop};
+use crate::play::options::drawn;
+use crate::play::present::sentence;
+use crate::play::store::world::Fault;
+use crate::play::viewer::eyes::Eyes;
+
+/// The most dice in one roll.
+const MOST_DICE: i64 = 100;
+
+fn bad(message: impl Into<String>) -> Stop {
+    Stop::Fault(Box::new(Fault::new(message)))
+}
+
+/// What was laid ready for a roll does not fit it.
+fn laid(message: String) -> Stop {
+    Stop::Fault(Box::new(Fault::new(message).of_the_table()))
+}
+
+impl Cx<'_> {
+    /// Asks one seat.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] when nobody can answer yet.
+    pub fn ask(&self, question: Question) -> Act<Answer> {
+        match self.ask_any(question)? {
+            Some((_, answer)) => Ok(answer),
+            None => Err(bad("a question was left unanswered")),
+        }
+    }
+
+    /// Asks several seats; at a window, `None` is silence.
+    pub fn ask_any(&self, mut question: Question) -> Act<Option<(u16, Answer)>> {
+        let mut run = self.run.borrow_mut();
+        let window = matches!(question.kind, Kind::Window { .. });
+        // What chance decides is found even where it stands in the journal: the stream of lots goes on.
+        let drawn = run.decided_by_chance(&mut question)?;
+        if let Some(entry) = run.journal.entries.get(run.journal.used).cloned() {
+            return self.answer_in_journal(&mut run, entry, question, window);
+        }
+        if window && run.journal.silent < run.journal.silent_before {
+            run.journal.silent += 1;
+            return Ok(None);
+        }
+        if let Some((side, answer)) = drawn {
+            run.take_down_answer(side, &question, answer.clone(), window);
+            return Ok(Some((side, answer)));
+        }
+        if question.seats.is_empty() {
+            // Chance plays everybody who could step in here, and lets it pass.
+            run.journal.silent += 1;
+            return Ok(None);
+        }
+        let run = &mut *run;
+        let mut oracle = std::mem::replace(&mut run.oracle, Box::new(crate::play::answers::oracle::Nobody));
+        // Whoever thinks about an answer does not tire the rules.
+        let reply = run.effort.aside(|| oracle.answer(&run.world(), &question));
+        run.oracle = oracle;
+        match reply {
+            Reply::Answer(seat, answer) => {
+                if !question.allows(&answer) {
+                    return Err(bad(format!("this does not answer the question: {}", question.prompt)));
+                }
+                let answer = run.world().plainest(&question, answer);
+                run.write_down(seat, &question, answer.clone(), window);
+                Ok(Some((seat, answer)))
+            }
+            Reply::Faulty(fault) => Err(Stop::Fault(fault)),
+            Reply::Silence if window => {
+                run.journal.silent += 1;
+                Ok(None)
+            }
+            Reply::Silence | Reply::Wait => {
+                run.journal.silent_before = run.journal.silent;
+                run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
+                Err(Stop::Ask)
+            }
+        }
+    }
+
+    fn answer_in_journal(
+        &self,
+        run: &mut Run,
+        entry: Entry,
+        question: Question,
+        window: bool,
+    ) -> Act<Option<(u16, Answer)>> {
+        if let Entry::Arbiter { silent, .. } = entry {
+            if window && silent.is_none_or(|silent| run.journal.silent < silent) {
+                run.journal.silent += 1;
+                return Ok(None);
+            }
+            // The position is changed before this is asked; then it is asked anew.
+            run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
+            return Err(Stop::Ask);
+        }
+        let by_chance = !matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
+        if window && by_chance {
+            // Chance comes next: nobody stepped in here.
+            run.journal.silent += 1;
+            return Ok(None);
+        }
+        let (seat, silent, answer) = match entry {
+            Entry::Answer { seat, silent, answer, .. } => (seat, silent, (answer, String::new(), 0)),
+            Entry::Unread { seat: Some(seat), silent, text, line } => (seat, silent, (Answer::Pass, text, line)),
+            _ => {
+                return Err(bad(format!(
+                    "the journal gives a result of chance where a question is asked: {}",
+                    question.prompt
+                )));
+            }
+        };
+        if window && silent.is_none_or(|silent| run.journal.silent < silent) {
+            run.journal.silent += 1;
+            return Ok(None);
+        }
+        let (mut answer, text, line) = answer;
+        if line > 0 {
+            answer = sentence::read(&run.world(), &question, seat, &text).map_err(|problem| {
+                bad(format!("line {line} of the journal, `{text}`, does not answer the question: {problem}"))
+            })?;
+        }
+        if !question.seats.contains(&seat) || !question.allows(&answer) {
+            return Err(bad(format!("the journal's answer `{text}` does not fit the question: {}", question.prompt)));
+        }
+        if line > 0 {
+            // From now on the answer is known for what it means.
+            let at = run.journal.used;
+            let text = sentence::write(&run.world(), &question, seat, &answer);
+            run.journal.entries[at] = Entry::Answer { seat, silent, answer: answer.clone(), text };
+        }
+        run.journal.used += 1;
+        run.journal.silent = 0;
+        run.decisions += 1;
+        run.idle = 0;
+        run.observer.answered(run.journal.used);
+        run.note(|run| run.decision(seat, &question, &answer), None);
+        Ok(Some((seat, answer)))
+    }
+
+    /// One of a set, chosen by a side; not asked if there is only one. None of an empty set.
+    pub fn choose(&self, side: u16, prompt: &str, of: Vec<Value>, optional: bool) -> Act<Value> {
+        if of.is_empty() {
+            return Ok(Value::None);
+        }
+        if of.len() == 1 && !optional {
+            return Ok(of[0].clone());
+        }
+        let of = self.run.borrow().world().unlike(of.into()).into_vec();
+        if of.len() == 1 && !optional {
+            return Ok(of[0].clone());
+        }
+        let kind = Kind::One { of, optional };
+        match self.ask(Question { seats: vec![side], prompt: prompt.to_owned(), kind })? {
+            Answer::One(value) => Ok(value),
+            _ => Ok(Value::None),
+        }
+    }
+
+    /// Rolls dice of the game: laid ready, from the journal, by the oracle, or by the generator.
+    pub fn roll(&self, count: i64) -> Act<Faces> {
+        let (low, high) = self.game.die;
+        self.roll_faces(count, low, high)
+    }
+
+    /// Rolls dice that show these faces.
+    pub fn roll_faces(&self, count: i64, low: i64, high: i64) -> Act<Faces> {
+        if !(0..=MOST_DICE).contains(&count) {
+            return Err(bad(format!("cannot roll {count} dice: at most {MOST_DICE} at once")));
+        }
+        if count == 0 {
+            return Ok(SmallVec::new());
+        }
+        let mut run = self.run.borrow_mut();
+        let purpose = run.state.stack.last().map(|frame| frame.scope);
+        let from_journal = match run.journal.entries.get(run.journal.used).cloned() {
+            Some(Entry::Dice(faces)) => Some(faces),
+            Some(Entry::Unread { seat: None, text, line, .. }) => Some(
+                sentence::read_dice(&text)
+                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is not a roll of dice")))?,
+            ),
+            Some(_) => return Err(bad("the journal has a player's answer where it needs dice")),
+            None => None,
+        };
+        let faces = if let Some(faces) = from_journal {
+            let fits = faces.len() as i64 == count && faces.iter().all(|face| (low..=high).contains(&i64::from(*face)));
+            if !fits {
+                return Err(bad(format!("the journal's dice do not match a roll of {count}")));
+            }
+            let at = run.journal.used;
+            run.journal.entries[at] = Entry::Dice(faces.clone());
+            run.journal.used += 1;
+            faces
+        } else {
+            let faces = run.fresh_dice(count as usize, low, high)?;
+            if run.journal.kept {
+                run.journal.entries.push(Entry::Dice(faces.clone()));
+                run.journal.used += 1;
+            }
+            run.journal.silent_before = 0;
+            faces
+        };
+        run.journal.silent = 0;
+        run.state.chance[Stream::Dice.number()] += count as u32;
+        run.state.unsettled = true;
+        let shown = faces.clone();
+        run.note(|_| Event::Rolled(purpose, shown), None);
+        Ok(faces)
+    }
+
+    /// One of a set, by chance.
+    pub fn draw_lot(&self, prompt: &str, of: &BitSet, domain: Domain) -> Act<Value> {
+        let members: Vec<u16> = of.iter().collect();
+        if members.is_empty() {
+            return Ok(Value::None);
+        }
+        let mut run = self.run.borrow_mut();
+        let found = match run.journal.entries.get(run.journal.used).cloned() {
+            Some(Entry::Lot(thing)) => thing,
+            Some(Entry::Unread { seat: None, text, line, .. }) => {
+                let world = run.world();
+                let named = members.iter().map(|index| Ref::new(domain, *index));
+                let named = named.into_iter().find(|thing| world.name(*thing) == text);
+                named.ok_or_else(|| bad(format!("line {line} of the journal: `{text}` cannot be drawn here")))?
+            }
+            Some(_) => return Err(bad("the journal has another entry where it needs a random draw")),
+            None => {
+                let decided = run.oracle.chance(&vec![1; members.len()]);
+                let at = decided.unwrap_or_else(|| {
+                    let counter = run.state.chance[Stream::Lots.number()];
+                    number_below(run.seed, Stream::Lots, counter, members.len() as u32) as usize
+                });
+                Ref::new(domain, members[at])
+            }
+        };
+        if !members.contains(&found.index) {
+            return Err(bad("the journal's random draw is not possible here"));
+        }
+        run.take_down(Entry::Lot(found));
+        run.state.chance[Stream::Lots.number()] += 1;
+        run.state.unsettled = true;
+        run.note(|_| Event::Lot(prompt.to_owned(), found), None);
+        Ok(Value::Ref(found))
+    }
+
+    /// Draws cards into the second zone of a deck: that of the zone, else the first. An empty pile is filled as the deck
+    /// says.
+    pub fn draw(&self, side: u16, count: i64, from: Option<ZoneId>) -> Act<Value> {
+        let mut drawn = BitSet::new();
+        if count <= 0 {
+            return Ok(Value::Set(Domain::Card, drawn));
+        }
+        let mut run = self.run.borrow_mut();
+        let game = run.game.clone();
+        let wanted = |deck: &crate::model::card::Deck| from.is_none_or(|zone| deck.zones.contains(&zone));
+        let Some(at) = game.decks.iter().position(|deck| deck.zones.len() >= 2 && wanted(deck)) else {
+            return Err(bad("this side has no deck to draw from"));
+        };
+        let deck = &game.decks[at];
+        let (pile, hand) = (from.unwrap_or(deck.zones[0]), deck.zones[1]);
+        if pile == hand {
+            return Err(bad("cards are drawn into this zone; it cannot be drawn from"));
+        }
+        let mut names = Vec::new();
+        let stream = Stream::Deck(at as u16 * 8 + side);
+        let number = stream.number();
+        if run.state.chance.len() <= number {
+            run.state.chance.resize(number + 1, 0);
+        }
+        let noted = match run.journal.entries.get(run.journal.used).cloned() {
+            Some(Entry::Cards(names)) => Some(names),
+            Some(Entry::Unread { seat: None, text, line, .. }) => Some(
+                sentence::read_cards(&game, &text)
+                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is not a draw of cards")))?,
+            ),
+            Some(_) => return Err(bad("the journal has another entry where it needs drawn cards")),
+            None => None,
+        };
+        let too_few = |given: usize| bad(format!("the journal has {given} cards where {count} are drawn"));
+        for place in 0..count as usize {
+            let mut cards = run.world().zone(pile, side);
+            if cards.is_empty() {
+                if let Some((from, into)) = deck.empty {
+                    for card in run.world().zone(from, side).iter() {
+                        run.move_card(card, into);
+                    }
+                    cards = run.world().zone(pile, side);
+                }
+            }
+            if cards.is_empty() {
+                break;
+            }
+            let wanted = match &noted {
+                Some(names) => match names.get(place) {
+                    Some(name) => Some(*name),
+                    None => return Err(too_few(names.len())),
+                },
+                None => run.forced_card(at, side, &cards),
+            };
+            let card = match wanted {
+                Some(def) => cards
+                    .iter()
+                    .find(|card| game.cards[*card as usize].def == def)
+                    .ok_or_else(|| bad(format!("no {} left to draw", game.card_defs[def as usize].title)))?,
+                None => match run.card_decided(&cards) {
+                    Some(card) => card,
+                    None => {
+                        let counter = run.state.chance[number];
+                        let members: Vec<u16> = cards.iter().collect();
+                        members[number_below(run.seed, stream, counter, members.len() as u32) as usize]
+                    }
+                },
+            };
+            // Copies are alike: the first of its name stands for all, so that equal games have equal states.
+            let def = game.cards[card as usize].def;
+            let card = cards.iter().find(|one| game.cards[*one as usize].def == def).unwrap_or(card);
+            names.push(def);
+            // Whoever decided which card it is, the stream goes on: a replay ends in the same state.
+            run.state.chance[number] += 1;
+            run.move_card(card, hand);
+            drawn.insert(card);
+        }
+        if noted.is_some_and(|noted| noted.len() > names.len()) {
+            return Err(bad("the journal has more cards than are drawn here"));
+        }
+        if !names.is_empty() {
+            run.take_down(Entry::Cards(names.clone()));
+            run.state.unsettled = true;
+            run.note(|_| Event::Drawn(side, names), Some(side));
+        }
+        Ok(Value::Set(Domain::Card, drawn))
+    }
+}
+
+impl Run {
+    /// Writes a result of chance into the journal, or passes the one that stands there.
+    fn take_down(&mut self, entry: Entry) {
+        let at = self.journal.used;
+        if at < self.journal.entries.len() {
+            self.journal.entries[at] = entry;
+            self.journal.used += 1;
+        } else {
+            if self.journal.kept {
+                self.journal.entries.push(entry);
+                self.journal.used += 1;
+            }
+            self.journal.silent_before = 0;
+        }
+        self.journal.silent = 0;
+    }
+
+    /// The card, by name, that lies ready for a draw from this deck.
+    fn forced_card(&mut self, deck: usize, side: u16, pile: &BitSet) -> Option<u16> {
+        let fits = |(whose, def): &(Option<u16>, u16)| {
+            let there = || pile.iter().any(|card| self.game.cards[usize::from(card)].def == *def);
+            let own = self.game.card_defs[usize::from(*def)].deck.at() == deck;
+            whose.is_none_or(|whose| whose == side && own && there())
+        };
+        let at = self.forced_cards.iter().position(fits)?;
+        self.forced_cards.remove(at).map(|(_, def)| def)
+    }
+
+    /// A decision for the log: whoever reads it has his own names for places.
+    fn decision(&self, seat: u16, question: &Question, answer: &Answer) -> Event {
+        let text = sentence::write(&self.world().through(Eyes::Later), question, seat, answer);
+        Event::Decision(seat, text, question.asked())
+    }
+
+    /// What the sides that chance plays answer; where others may step in as well, these alone are left to be asked.
+    fn decided_by_chance(&mut self, question: &mut Question) -> Act<Option<(u16, Answer)>> {
+        let game = self.game.clone();
+        let by_chance = |seat: &u16| game.sides[usize::from(*seat)].by_chance;
+        if !matches!(question.kind, Kind::Window { .. }) {
+            let seat = question.seats.first().copied().filter(|_| question.seats.iter().all(by_chance));
+            return seat.map(|seat| Ok((seat, self.lot(question, seat)?))).transpose();
+        }
+        for seat in question.seats.clone().into_iter().filter(by_chance) {
+            let answer = self.lot(question, seat)?;
+            if answer != Answer::Pass {
+                return Ok(Some((seat, answer)));
+            }
+            question.seats.retain(|other| *other != seat);
+            if let Kind::Window { offers } = &mut question.kind {
+                offers.retain(|(other, _)| *other != seat);
+            }
+        }
+        Ok(None)
+    }
+
+    /// An answer drawn evenly. Every decision takes one place of the stream, however much it needs to draw.
+    fn lot(&mut self, question: &Question, seat: u16) -> Act<Answer> {
+        let counter = self.state.chance[Stream::Lots.number()];
+        self.state.chance[Stream::Lots.number()] += 1;
+        let (seed, mut drawn) = (self.seed, 0u32);
+        let mut oracle = std::mem::replace(&mut self.oracle, Box::new(crate::play::answers::oracle::Nobody));
+        let mut draw = |bound: usize| -> usize {
+            if let Some(decided) = oracle.chance(&vec![1; bound.max(1)]) {
+                return decided;
+            }
+            let place = counter.wrapping_add(drawn << 20);
+            drawn += 1;
+            number_below(seed, Stream::Lots, place, bound.max(1) as u32) as usize
+        };
+        let answer = self.drawn_by_lot(question, seat, &mut draw);
+        self.oracle = oracle;
+        answer
+    }
+
+    /// The same, from these draws.
+    fn drawn_by_lot(&self, question: &Question, seat: u16, draw: &mut drawn::Draw<'_>) -> Act<Answer> {
+        let world = self.world();
+        if let Kind::Window { offers } = &question.kind {
+            // To let it pass is one of the things that may be done.
+            let own = offers.iter().filter(|(other, _)| *other == seat).count();
+            if draw(own + 1) == own {
+                return Ok(Answer::Pass);
+            }
+        }
+        let answer = drawn::answer(&world, question, seat, draw).map_err(Stop::Fault)?;
+        let answer = answer.ok_or_else(|| bad(format!("no random answer fits the question: {}", question.prompt)))?;
+        Ok(world.plainest(question, answer))
+    }
+
+    /// Counts a decision.
+    pub(in crate::play) fn decided(&mut self) {
+        self.decisions += 1;
+        self.idle = 0;
+    }
+
+    /// Writes a player's answer down.
+    pub fn write_down(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
+        self.decided();
+        self.take_down_answer(seat, question, answer, window);
+    }
+
+    /// Writes an answer into journal and log.
+    fn take_down_answer(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
+        if self.journal.kept || self.log.kept {
+            let decision = self.decision(seat, question, &answer);
+            if self.journal.kept {
+                let text = sentence::write(&self.world(), question, seat, &answer);
+                let silent = window.then_some(self.journal.silent);
+                self.journal.entries.push(Entry::Answer { seat, silent, answer, text });
+                self.journal.used += 1;
+            }
+            self.note(|_| decision, None);
+        }
+        self.journal.silent = 0;
+        self.journal.silent_before = 0;
+    }
+
+    /// The card that the oracle draws from these. Copies are alike, so it is asked which kind of card comes up.
+    fn card_decided(&mut self, cards: &BitSet) -> Option<u16> {
+        let mut kinds: Vec<(u16, u16, u64)> = Vec::new();
+        for card in cards.iter() {
+            let def = self.game.cards[usize::from(card)].def;
+            match kinds.iter_mut().find(|(other, ..)| *other == def) {
+                Some((.., copies)) => *copies += 1,
+                None => kinds.push((def, card, 1)),
+            }
+        }
+        let weights: Vec<u64> = kinds.iter().map(|(.., copies)| *copies).collect();
+        self.oracle.chance(&weights).map(|at| kinds[at].1)
+    }
+
+    fn fresh_dice(&mut self, count: usize, low: i64, high: i64) -> Act<Faces> {
+        let mut faces: Faces = if let Some(forced) = self.forced_dice.pop_front() {
+            if forced.len() != count {
+                let wanted = if count == 1 { "1 die".to_owned() } else { format!("{count} dice") };
+                let faces: Vec<String> = forced.iter().map(ToString::to_string).collect();
+                return Err(laid(format!(
+                    "this roll takes {wanted}, and {} supplied for it: {}; each roll takes a group of its own, \
+                     separated by `|`",
+                    if forced.len() == 1 { "1 was".to_owned() } else { format!("{} were", forced.len()) },
+                    faces.join(" ")
+                )));
+            }
+            if let Some(wrong) = forced.iter().find(|face| !(low..=high).contains(face)) {
+                return Err(laid(format!("a die of this roll shows {low} to {high}, and {wrong} was supplied for it")));
+            }
+            forced.iter().map(|face| *face as i8).collect()
+        } else if !self.row_of_dice.0.is_empty() {
+            let (row, from) = &self.row_of_dice;
+            let rolled = self.state.chance[Stream::Dice.number()].saturating_sub(*from) as usize;
+            let faces = (rolled..rolled + count).map(|at| row[at % row.len()]);
+            faces.map(|face| i64::from(face).clamp(low, high) as i8).collect()
+        } else {
+            match self.oracle.roll(count, low, high) {
+                Some(faces) => faces,
+                None => {
+                    let counter = self.state.chance[Stream::Dice.number()];
+                    let bound = (high - low + 1) as u32;
+                    (0..count as u32)
+                        .map(|at| low as i8 + number_below(self.seed, Stream::Dice, counter + at, bound) as i8)
+                        .collect()
+                }
+            }
+        };
+        faces.sort_unstable();
+        Ok(faces)
+    }
+}

@@ -1,0 +1,487 @@
+//! Happenings: procedures, offers that are carried out, with the hooks and windows that stand around them.
+
+use smallvec::SmallVec;
+
+use crate::model::clause::{DiceSpec, Whose};
+use crate::model::id::*;
+use crate::model::node::{Comparison, Node};
+use crate::model::offer::{Chance, Source, Window};
+use crate::model::sequence::{Scope, ScopeKind, ScriptReading};
+use crate::model::value::Value;
+
+use super::lazily;
+use crate::play::answers::log::Event;
+use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::host::run::{Act, Cx, MOST_NESTING, Run, Stop};
+use crate::play::numbers::operator::compare;
+use crate::play::options::offers::Look;
+use crate::play::present::sentence::act_sentence;
+use crate::play::store::dice::DiceAsked;
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::state::{Frame, Phase};
+use crate::play::store::world::{Fault, World};
+use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::secret::marked;
+use crate::play::watch::meeting::{Met, Order};
+use crate::play::watch::observer::Asked;
+
+/// The scopes around an offer, with their parameters.
+pub(in crate::play) type Around<'s> = SmallVec<[(&'s Scope, SmallVec<[Value; 4]>); 2]>;
+
+impl Cx<'_> {
+    /// Begins a scope inside a script. `said`: its line in the log, if that is not its title.
+    fn begin_scope(
+        &self,
+        scope: ScopeId,
+        side: Option<u16>,
+        params: &[Value],
+        said: Option<(&Node, &Locals)>,
+    ) -> Act<()> {
+        let mut run = self.run.borrow_mut();
+        run.nesting += 1;
+        if run.nesting > MOST_NESTING {
+            let text = format!("more than {MOST_NESTING} procedures inside each other: they call each other endlessly");
+            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scopes[scope.at()].span))));
+        }
+        let mut frame = Frame::new(scope, side, Phase::Inline);
+        frame.params = params.iter().cloned().collect();
+        run.state.stack.push(frame);
+        run.touch_scopes();
+        run.reset_vars(scope)?;
+        if run.log.kept {
+            // A scope without a line of its own still ends the one before it.
+            let item = &self.game.scopes[scope.at()];
+            let title = run.world().kept_text(|world| {
+                Ok(match (said, &item.title) {
+                    (Some((node, locals)), _) => world.show(&world.eval(node, &mut locals.clone())?),
+                    (None, Some(node)) => world.show(&world.eval_alone(node, params, item.locals)?),
+                    (None, None) => String::new(),
+                })
+            });
+            let title = title.map_err(Stop::Fault)?;
+            run.note(|_| Event::Scope(scope, title), None);
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost scope, with what lives in it.
+    fn end_scope(&self, scope: ScopeId) -> Act<()> {
+        let mut run = self.run.borrow_mut();
+        run.nesting = run.nesting.saturating_sub(1);
+        run.close_scope(scope)
+    }
+
+    /// A procedure, or an offer that a script calls: free, no window, no question about its parameters.
+    pub fn happen(&self, scope: ScopeId, args: &[Value]) -> Act<Value> {
+        match self.game.scopes[scope.at()].kind {
+            ScopeKind::Procedure(script) => {
+                if self.game.scopes[scope.at()].replacements.is_empty() {
+                    self.run.borrow().observer.note(&self.game.scopes[scope.at()].cites);
+                }
+                let item = &self.game.scopes[scope.at()];
+                let told = |value: &Value| Some(value.clone());
+                self.observed(
+                    || Asked::procedure(item),
+                    args,
+                    told,
+                    || {
+                        self.begin_scope(scope, None, args, None)?;
+                        let mut value = Value::None;
+                        if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
+                            value = self.call(self.script_of(scope, script, args)?, args)?;
+                            self.hooks(&item.after, args)?;
+                            self.windows(&item.windows_after)?;
+                        }
+                        self.end_scope(scope)?;
+                        Ok(value)
+                    },
+                )
+            }
+            ScopeKind::Offer(offer) => {
+                let side = self.run.borrow().state.me();
+                let locals = self.look(|world| {
+                    let item = &world.game.offers[offer.at()];
+                    let mut locals = world.locals(&[], item.locals);
+                    let mut args = args.iter();
+                    for param in &item.params {
+                        let value = match &param.source {
+                            Source::Equals(node) => world.eval(node, &mut locals)?,
+                            _ => args.next().cloned().unwrap_or(Value::None),
+                        };
+                        set_local(&mut locals, param.slot, value);
+                    }
+                    Ok(locals)
+                })?;
+                self.carry_out(offer, &locals, side.unwrap_or(0), false, false)?;
+                Ok(Value::None)
+            }
+            ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Sequence(_) => {
+                Err(Stop::Fault(Box::new(Fault::new("a step cannot be called; the sequence runs it"))))
+            }
+        }
+    }
+
+    /// The script of a procedure: its own, or the one that replaces it here.
+    fn script_of(&self, scope: ScopeId, own: ScriptId, args: &[Value]) -> Act<ScriptId> {
+        let item = &self.game.scopes[scope.at()];
+        let holds = |reading: &ScriptReading| {
+            self.look(|world| world.holds(&reading.guard, &mut world.locals(args, reading.locals)))
+        };
+        for (at, reading) in item.replacements.iter().enumerate() {
+            if holds(reading)? {
+                if self.run.borrow().observer.meetings.wanted() {
+                    for other in &item.replacements[at + 1..] {
+                        if holds(other)? {
+                            let [first, second] = [reading, other].map(|it| self.game.scripts[it.script.at()].span);
+                            let met = Met { first, second, order: Order::Unknown };
+                            self.run.borrow().observer.meetings.note(met);
+                        }
+                    }
+                }
+                return Ok(reading.script);
+            }
+        }
+        if !item.replacements.is_empty() {
+            self.run.borrow().observer.note_own(&item.cites, item.replacements.iter().map(|other| &other.guard));
+        }
+        Ok(own)
+    }
+
+    /// Takes an offer up: payment, once, then everything that belongs to carrying it out. `settles`: play settles
+    /// before the hooks after it (language reference, 2.7).
+    pub fn take(&self, offer: OfferId, locals: &Locals, side: u16, free: bool, settles: bool) -> Act<()> {
+        let item = &self.game.offers[offer.at()];
+        if !free {
+            let mut run = self.run.borrow_mut();
+            for once in &item.once {
+                let thing = once.and_then(|slot| locals[slot as usize].as_ref());
+                if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.step.is_some()) {
+                    frame.used.push((offer, thing));
+                }
+                run.touch_scopes();
+            }
+        }
+        if !self.agreed(offer, locals, side)? {
+            return Ok(());
+        }
+        if !free {
+            let (prices, gifts, kept) = self.look(|world| {
+                let look = Look::new(world, offer, side, free, None);
+                Ok((look.prices(locals)?, look.gifts(locals)?, look.kept(locals)))
+            })?;
+            self.note_prices(offer, locals)?;
+            for (purse, payments) in prices {
+                for (payee, amount) in payments {
+                    if !self.pay(purse, side, payee, amount, &kept)? {
+                        return Err(Stop::Fault(Box::new(
+                            Fault::new(format!("{} was offered but cannot be paid", item.title)).at(item.span),
+                        )));
+                    }
+                }
+            }
+            for (var, to, amount) in gifts {
+                self.change_by(var, to, amount)?;
+            }
+        }
+        let scripted = |frame: &Frame| frame.phase == Phase::Inline;
+        let alone = settles || !free && !self.run.borrow().state.stack.iter().any(scripted);
+        self.carry_out(offer, locals, side, settles, alone)
+    }
+
+    /// Whether the side that must agree to an offer does. It is asked with the whole command before its eyes.
+    fn agreed(&self, offer: OfferId, locals: &Locals, side: u16) -> Act<bool> {
+        let item = &self.game.offers[offer.at()];
+        let Some(assent) = &item.assent else { return Ok(true) };
+        let asked = self.look(|world| {
+            let whose = world.eval(assent, &mut locals.clone())?;
+            let values: Vec<Value> = item.params.iter().map(|param| locals[usize::from(param.slot)].clone()).collect();
+            let title = &world.game.sides[usize::from(side)].title;
+            let said = act_sentence(&world.through(Eyes::Later), offer, &values, side);
+            Ok(whose.as_ref().map(|whose| (whose.index, format!("{title}: {said}. Do you agree?"))))
+        })?;
+        let Some((whose, prompt)) = asked else { return Ok(true) };
+        let question = Question { seats: vec![whose], prompt, kind: Kind::YesNo };
+        Ok(matches!(self.ask(question)?, Answer::Yes(true)))
+    }
+
+    /// Records how the prices of an offer came about.
+    fn note_prices(&self, offer: OfferId, locals: &Locals) -> Act<()> {
+        if !self.run.borrow().log.explains() {
+            return Ok(());
+        }
+        for pays in &self.game.offers[offer.at()].pays {
+            let count = self.game.quantities[pays.cost.at()].params.len();
+            let args: Vec<Value> = locals.iter().take(count).cloned().collect();
+            let (number, ledger) = self.look(|world| world.ledger(pays.cost, &args))?;
+            self.run.borrow_mut().note_number(pays.cost, &args, number, ledger);
+        }
+        Ok(())
+    }
+
+    /// Carries an offer out. `alone`: no script runs around it, so that it may wait for the sequences that it starts.
+    fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool, alone: bool) -> Act<()> {
+        let item = &self.game.offers[offer.at()];
+        let asked = || Asked::action(item, &self.game.scopes[item.scope.at()]);
+        self.observed(asked, locals, |()| None, || self.carry_out_unseen(offer, locals, side, settles, alone))
+    }
+
+    fn carry_out_unseen(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool, alone: bool) -> Act<()> {
+        let item = &self.game.offers[offer.at()];
+        self.run.borrow().observer.note_offer(self.game, item);
+        let (scope, params): (ScopeId, SmallVec<[Value; 4]>) = match item.card {
+            Some((_, slot)) => {
+                let card = locals[slot as usize].clone();
+                // A card whose play was enforced is not used up.
+                if let (Value::Ref(card), true) = (&card, item.window != Window::Listed) {
+                    self.discard(card.index);
+                }
+                (self.game.builtin.resolve, SmallVec::from_iter([card]))
+            }
+            None => {
+                let count = self.game.scopes[item.scope.at()].params.len();
+                (item.scope, locals.iter().take(count).cloned().collect())
+            }
+        };
+        let card = params.first().and_then(Value::as_ref).filter(|_| item.card.is_some() && !item.of_deck);
+        if let Some(card) = card {
+            self.run.borrow_mut().wake(self.game.cards[usize::from(card.index)].def);
+        }
+        self.begin_scope(scope, Some(side), &params, item.said.as_ref().map(|said| (said, locals)))?;
+        {
+            let mut run = self.run.borrow_mut();
+            run.state.unsettled = true;
+            if let Some(frame) = run.state.stack.last_mut() {
+                frame.locals = locals.to_vec();
+                if item.of_deck {
+                    frame.used.push((offer, None));
+                }
+            }
+            run.touch_scopes();
+        }
+        let around = self.around(offer, scope, &params, locals);
+        if !self.before_offer(&around)? {
+            if let Some(card) = card {
+                self.run.borrow_mut().comes_into_force(card.index, Some(offer), locals);
+            }
+            // From here on `cancel()` means what this offer answers, no longer the offer itself.
+            if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                frame.offer = Some(offer);
+            }
+            self.run.borrow().touch_scopes();
+            let mut locals = locals.clone();
+            if let Some(chance) = &item.chance {
+                let name = self.game.scopes[item.scope.at()].params.get(usize::from(chance.slot));
+                let hit = self.try_chance(chance, name.map_or("", |param| &param.name), &mut locals)?;
+                set_local(&mut locals, chance.slot, Value::Flag(hit));
+                if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                    if let Some(slot) = frame.params.get_mut(chance.slot as usize) {
+                        *slot = Value::Flag(hit);
+                    }
+                    frame.locals = locals.to_vec();
+                }
+                self.run.borrow().touch_scopes();
+            }
+            if let Some(script) = item.script {
+                let count = self.game.scripts[script.at()].params.len();
+                self.call(script, &locals[..count.min(locals.len())])?;
+            }
+            if settles {
+                self.settle()?;
+            }
+            if self.start_after(&item.then, &locals)? && alone {
+                return self.wait_for_started();
+            }
+            for (around, params) in &around {
+                self.hooks(&around.after, params)?;
+                self.windows(&around.windows_after)?;
+            }
+        }
+        self.end_scope(scope)
+    }
+
+    /// The scopes around an offer that is carried out, with their parameters. A play has its own and that of its card.
+    pub(in crate::play) fn around<'s>(
+        &'s self,
+        offer: OfferId,
+        scope: ScopeId,
+        params: &[Value],
+        locals: &Locals,
+    ) -> Around<'s> {
+        let own = self.game.offers[offer.at()].scope;
+        let mut around = SmallVec::new();
+        if own != scope {
+            let item = &self.game.scopes[own.at()];
+            around.push((item, locals.iter().take(item.params.len()).cloned().collect()));
+        }
+        around.push((&self.game.scopes[scope.at()], SmallVec::from(params)));
+        around
+    }
+
+    /// Hooks and windows before an offer; says whether it was cancelled.
+    fn before_offer(&self, around: &[(&Scope, SmallVec<[Value; 4]>)]) -> Act<bool> {
+        for (around, params) in around {
+            if self.hooks(&around.before, params)? || self.windows(&around.windows_before)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Rolls the dice that decide an offer.
+    fn try_chance(&self, chance: &Chance, name: &str, locals: &mut Locals) -> Act<bool> {
+        let number = self.look_noting(|world| world.eval(&chance.number, locals))?;
+        // The number that is needed is kept in the log, and may follow from what is hidden.
+        let secrets = self.look(|world| Ok(world.meeting(|world| world.eval(&chance.number, locals)).1))?;
+        if number.is_none() {
+            return Err(Stop::Fault(Box::new(
+                Fault::new("this chance has no number to roll against").at(chance.number.span),
+            )));
+        }
+        let shown = Value::Int(self.roll_as(&chance.dice)?);
+        let came_true = compare(chance.comparison, &shown, &number).map_err(Stop::Fault)?;
+        let needed = |run: &Run| {
+            let number = marked(run.world().show(&number), &secrets);
+            match chance.comparison {
+                Comparison::AtMost => format!("{number} or less"),
+                Comparison::AtLeast => format!("{number} or more"),
+                Comparison::Less => format!("less than {number}"),
+                Comparison::Greater => format!("more than {number}"),
+                Comparison::Equal => number,
+                Comparison::Unequal => format!("other than {number}"),
+            }
+        };
+        self.run.borrow_mut().note(|run| Event::Tried(name.to_owned(), needed(run), came_true), None);
+        Ok(came_true)
+    }
+
+    /// Rolls dice and reads them as they are written: their sum, the highest or the lowest.
+    pub fn roll_as(&self, dice: &DiceSpec) -> Act<i64> {
+        let faces = self.roll_faces(i64::from(dice.count), dice.low, dice.high)?;
+        Ok(self.run.borrow().trace.dice.put(DiceAsked::Read(dice.read), &faces))
+    }
+
+    /// Opens the offers that stand at an edge of the innermost scope, until everybody is silent; says whether the
+    /// scope was cancelled.
+    pub fn windows(&self, offers: &[OfferId]) -> Act<bool> {
+        if offers.is_empty() {
+            return Ok(false);
+        }
+        loop {
+            if !self.windows_open(offers)? {
+                return Ok(false);
+            }
+            if self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled) {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Opens the offers at an edge of the innermost scope once. True if one was taken up.
+    pub fn windows_open(&self, offers: &[OfferId]) -> Act<bool> {
+        if offers.is_empty() {
+            return Ok(false);
+        }
+        let offers = self.look(|world| Ok(at_window(world, offers)))?;
+        self.interrupted(offers)
+    }
+
+    /// Asks the seats that have an open one of these offers. True if one was taken up.
+    pub fn interrupted(&self, offers: Vec<(u16, OfferId)>) -> Act<bool> {
+        if offers.iter().all(|(seat, _)| self.draws(*seat, true)) {
+            let drawn = self.drawing(|world, oracle| {
+                lazily::interruption(world, &offers, &mut |seat, bound| oracle.draw(seat, bound))
+            })?;
+            let Some((seat, offer, locals)) = drawn else { return Ok(false) };
+            self.run.borrow_mut().decided();
+            self.take(offer, &locals, seat, false, false)?;
+            return Ok(true);
+        }
+        let open = self.look(|world| {
+            let mut open = Vec::new();
+            for (seat, offer) in offers {
+                if Look::new(world, offer, seat, false, None).is_open()? {
+                    open.push((seat, offer));
+                }
+            }
+            Ok(open)
+        })?;
+        if open.is_empty() {
+            return Ok(false);
+        }
+        let mut seats: Vec<u16> = open.iter().map(|(seat, _)| *seat).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        let kind = Kind::Window { offers: open };
+        let question = Question { seats, prompt: "Interrupt?".to_owned(), kind };
+        match self.ask_any(question)? {
+            Some((seat, Answer::Act(offer, values))) => {
+                let locals = self.look(|world| Look::new(world, offer, seat, false, None).check(&values))?;
+                let Some(locals) = locals else { return Err(not_offered(self, offer)) };
+                self.take(offer, &locals, seat, false, false)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// One of these offers with a thing, free: asked inside a script. `false`: none was taken.
+    pub fn act(&self, side: u16, offers: &[OfferId], thing: Option<Ref>) -> Act<bool> {
+        let open = self.look(|world| {
+            let mut open = Vec::new();
+            for offer in offers {
+                if Look::new(world, *offer, side, true, thing).is_open()? {
+                    open.push(*offer);
+                }
+            }
+            Ok(open)
+        })?;
+        if open.is_empty() {
+            return Ok(false);
+        }
+        let kind = Kind::Act { offers: open, pass: Some("none".to_owned()), free: true, bound: thing };
+        match self.ask(Question { seats: vec![side], prompt: "Act".to_owned(), kind })? {
+            Answer::Act(offer, values) => {
+                let locals = self.look(|world| Look::new(world, offer, side, true, thing).check(&values))?;
+                let Some(locals) = locals else { return Err(not_offered(self, offer)) };
+                self.take(offer, &locals, side, true, false)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+}
+
+/// The offers at a window that sides may have there, in order of play from the side that acts.
+fn at_window(world: &World<'_>, offers: &[OfferId]) -> Vec<(u16, OfferId)> {
+    let acting = world.me();
+    let mut found = Vec::new();
+    for side in sides_from(world, acting) {
+        for id in offers {
+            let whose = match world.game.offers[id.at()].window {
+                Window::Before(whose, _) | Window::After(whose, _) | Window::During(whose, _) => whose,
+                Window::AnyTime | Window::Listed => Whose::Any,
+            };
+            let fits = match whose {
+                Whose::My => acting == Some(side),
+                Whose::Their => acting.is_some() && acting != Some(side),
+                Whose::Any => true,
+            };
+            if fits {
+                found.push((side, *id));
+            }
+        }
+    }
+    found
+}
+
+/// The sides in order of play, from the one that acts.
+pub fn sides_from(world: &World<'_>, first: Option<u16>) -> impl Iterator<Item = u16> + use<> {
+    let count = world.game.sides.len() as u16;
+    let first = first.unwrap_or(0);
+    (0..count).map(move |at| (first + at) % count)
+}
+
+fn not_offered(cx: &Cx<'_>, offer: OfferId) -> Stop {
+    Stop::Fault(Box::new(Fault::new(format!("{} is not offered here", cx.game.offers[offer.at()].title))))
+}

@@ -1,0 +1,169 @@
+//! Decisions drawn by chance without a list of the legal ones: offers are tried in random order, and the first that can
+//! be completed is taken. Every legal one is as likely as if all had been listed.
+//!
+//! Used where nothing records what the others would have been: in series of games. The draws come from the oracle.
+
+use smallvec::SmallVec;
+
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::value::Value;
+
+use crate::play::answers::oracle::{Nobody, Oracle};
+use crate::play::host::run::{Act, Cx, Stop};
+use crate::play::options::drawn::{self, Draw};
+use crate::play::options::offers::Look;
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::world::{Read, World};
+
+/// One in this many windows is used, if it can be: a card that may be played at any time would else never be kept.
+pub const SILENCE: usize = 4;
+
+/// What a side does in a step that offers actions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drawn {
+    /// The step has nothing to offer: it ends without a question.
+    Nothing,
+    /// The side passes.
+    Pass,
+    /// An offer, with all its slots.
+    Act(OfferId, Locals),
+}
+
+/// An offer with values drawn one after the other. None if it cannot be completed.
+fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) -> Read<Option<Locals>> {
+    let look = Look::new(world, offer, seat, false, None);
+    let Some(mut locals) = look.begin()? else { return Ok(None) };
+    let mut values = Vec::with_capacity(look.offer.params.len());
+    if !values_drawn(&look, &mut locals, &mut values, draw)? {
+        return Ok(None);
+    }
+    for (param, value) in look.offer.params.iter().zip(values) {
+        if let Value::Set(Domain::Card, _) = &value {
+            set_local(&mut locals, param.slot, world.plain_value(value));
+        }
+    }
+    Ok(Some(locals))
+}
+
+/// Draws values one parameter after the other. Nothing is asked of a value before it is drawn; one that is not legal or
+/// cannot be completed is put away and another one drawn.
+fn values_drawn(look: &Look<'_>, locals: &mut Locals, values: &mut Vec<Value>, draw: &mut Draw<'_>) -> Read<bool> {
+    let at = values.len();
+    if !look.affordable(locals, at)? {
+        return Ok(false);
+    }
+    if at == look.offer.params.len() {
+        return look.payable(locals);
+    }
+    let param = &look.offer.params[at];
+    if let Source::Several(_) = param.source {
+        let items = look.world.unlike(look.candidates(locals, at)?);
+        return drawn::random_set(look, locals, values, draw, &items, &mut values_drawn);
+    }
+    // A parameter whose condition does not hold is nothing, whatever else is asked of it.
+    let nothing = look.without(locals, at)?;
+    let is_asked = nothing.is_none();
+    let mut items = match nothing {
+        Some(nothing) => SmallVec::from_iter([nothing]),
+        None => look.world.unlike(look.members(locals, at)?),
+    };
+    while !items.is_empty() {
+        let value = items.swap_remove(draw(items.len()));
+        if is_asked && !look.may_be(locals, at, &value)? {
+            continue;
+        }
+        set_local(locals, param.slot, value.clone());
+        values.push(value);
+        if values_drawn(look, locals, values, draw)? {
+            return Ok(true);
+        }
+        values.truncate(at);
+    }
+    Ok(false)
+}
+
+/// What a side does in a step, drawn evenly from its legal offers and the pass, if it may pass. `offers`: those that may
+/// be open.
+///
+/// # Errors
+/// When a rule is faulty.
+pub fn act(world: &World<'_>, offers: &[OfferId], side: u16, must: bool, draw: &mut Draw<'_>) -> Read<Drawn> {
+    let mut left: SmallVec<[Option<OfferId>; 64]> = offers.iter().copied().map(Some).collect();
+    if !must {
+        left.push(None);
+    }
+    let keeps_going = |offer: OfferId| !world.game.offers[offer.at()].at_any_time();
+    while !left.is_empty() {
+        let choice = left.swap_remove(draw(left.len()));
+        let drawn = match choice {
+            None => Drawn::Pass,
+            Some(offer) => match completed(world, offer, side, draw)? {
+                Some(locals) => Drawn::Act(offer, locals),
+                None => continue,
+            },
+        };
+        if !choice.is_some_and(keeps_going) {
+            // Offers tried before this one were not open.
+            let mut any = false;
+            for offer in left.iter().flatten().copied().filter(|offer| keeps_going(*offer)) {
+                any = any || Look::new(world, offer, side, false, None).could_be_made()?;
+            }
+            if !any {
+                return Ok(Drawn::Nothing);
+            }
+        }
+        return Ok(drawn);
+    }
+    Ok(Drawn::Nothing)
+}
+
+/// Whether a seat uses a window, and how: one in [`SILENCE`] is used. `offers`: those that may be open, of all seats.
+///
+/// # Errors
+/// When a rule is faulty.
+pub fn interruption(
+    world: &World<'_>,
+    offers: &[(u16, OfferId)],
+    draw: &mut dyn FnMut(u16, usize) -> usize,
+) -> Read<Option<(u16, OfferId, Locals)>> {
+    let mut seats: Vec<u16> = offers.iter().map(|(seat, _)| *seat).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    for seat in seats {
+        if draw(seat, SILENCE) != 0 {
+            continue;
+        }
+        let mut left: Vec<OfferId> = offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect();
+        while !left.is_empty() {
+            let offer = left.swap_remove(draw(seat, left.len()));
+            if let Some(locals) = completed(world, offer, seat, &mut |bound| draw(seat, bound))? {
+                return Ok(Some((seat, offer, locals)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+impl Cx<'_> {
+    /// True if a seat's decisions are drawn without a list: nothing records them, and its oracle wants no list.
+    pub(in crate::play) fn draws(&self, seat: u16, at_window: bool) -> bool {
+        let run = self.run.borrow();
+        let is_recorded = run.journal.kept || run.log.kept || run.journal.used < run.journal.entries.len();
+        !is_recorded && !self.game.sides[usize::from(seat)].by_chance && run.oracle.draws(seat, at_window)
+    }
+
+    /// Reads the state while the oracle draws.
+    ///
+    /// # Errors
+    /// What `read` returns.
+    pub(in crate::play) fn drawing<T>(&self, read: impl FnOnce(&World<'_>, &mut dyn Oracle) -> Read<T>) -> Act<T> {
+        let mut run = self.run.borrow_mut();
+        let run = &mut *run;
+        let mut oracle = std::mem::replace(&mut run.oracle, Box::new(Nobody));
+        let found = run.effort.aside(|| read(&run.world(), oracle.as_mut()));
+        run.oracle = oracle;
+        found.map_err(Stop::Fault)
+    }
+}

@@ -1,0 +1,580 @@
+//! The sequence of play, one small step at a time, on a stack of plain data (design, idea 3).
+
+use smallvec::SmallVec;
+
+use crate::model::clause::Whose;
+use crate::model::id::*;
+use crate::model::offer::Window;
+use crate::model::sequence::{Body, Repeat, Step};
+use crate::model::value::Value;
+
+use super::happen::sides_from;
+use super::lazily::{self, Drawn};
+use crate::play::answers::log::Event;
+use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::host::run::{Act, Cx, MOST_IDLE, Stop};
+use crate::play::options::offers::Look;
+use crate::play::store::locals::Locals;
+use crate::play::store::state::{Frame, Phase};
+use crate::play::store::world::{Fault, World};
+use crate::play::viewer::eyes::Eyes;
+use crate::play::watch::observer::Asked;
+
+impl Cx<'_> {
+    /// Does the next small thing of the sequence of play. Between two of them play is settled.
+    ///
+    /// # Errors
+    /// [`Stop::Finished`] when the game is over, [`Stop::Ask`] when a question is pending.
+    pub fn advance(&self) -> Act<()> {
+        self.run.borrow_mut().started.clear();
+        self.small_thing()?;
+        self.run.borrow_mut().open_started();
+        Ok(())
+    }
+
+    fn small_thing(&self) -> Act<()> {
+        let unsettled = {
+            let mut run = self.run.borrow_mut();
+            if run.state.outcome.is_some() {
+                return Err(Stop::Finished);
+            }
+            run.begin_effort();
+            run.idle += 1;
+            if run.idle > MOST_IDLE {
+                let text = "the sequence of play goes round without anybody deciding anything";
+                let step = run.state.stack.iter().find_map(|frame| frame.step).or(self.game.sequence.first().copied());
+                let mut fault = Fault::new(text);
+                fault.span = step.map(|step| self.step(step).span);
+                return Err(Stop::Fault(Box::new(fault)));
+            }
+            run.state.unsettled
+        };
+        if unsettled {
+            self.settle()?;
+            return self.watch();
+        }
+        let (phase, step) = {
+            let run = self.run.borrow();
+            match run.state.stack.last() {
+                Some(frame) => (frame.phase, frame.step),
+                // The last step of the sequence has ended and nobody has won.
+                None => {
+                    drop(run);
+                    return Err(self.finish(None, None));
+                }
+            }
+        };
+        match (phase, step) {
+            (Phase::Body, None) => self.set_up(),
+            (phase, None) => self.outside_steps(phase),
+            (Phase::Enter, Some(step)) => self.enter(step),
+            (Phase::Turn, Some(step)) => self.turn(step),
+            (Phase::Before, Some(step)) => self.before(step),
+            (Phase::Body, Some(step)) => self.body(step),
+            (Phase::Children, Some(step)) => match &self.game.steps[step.at()].body {
+                Body::Steps(children) => self.child(children),
+                _ => self.to(Phase::After),
+            },
+            (Phase::Act, Some(step)) => self.offers(step),
+            (Phase::After, Some(step)) => self.after(step),
+            (Phase::Inline, Some(_)) => {
+                self.run.borrow_mut().state.stack.pop();
+                Ok(())
+            }
+        }
+    }
+
+    fn step(&self, step: StepId) -> &Step {
+        &self.game.steps[step.at()]
+    }
+
+    /// Goes on to another phase of the innermost frame.
+    pub(in crate::play) fn to(&self, phase: Phase) -> Act<()> {
+        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+            frame.phase = phase;
+            frame.cursor = 0;
+        }
+        Ok(())
+    }
+
+    /// The values of the things of the steps around, from outermost to innermost, for a step's expressions.
+    fn things(&self, world: &World<'_>, slots: u16) -> Locals {
+        world.step_locals(slots)
+    }
+
+    /// Begins the next of these steps. Those of a sequence or step that have all run go on to what comes after it.
+    pub(in crate::play) fn child(&self, children: &[StepId]) -> Act<()> {
+        let mut run = self.run.borrow_mut();
+        if let Some(target) = run.skip_to.take() {
+            if let Some(at) = children.iter().position(|child| *child == target) {
+                if let Some(frame) = run.state.stack.last_mut() {
+                    frame.cursor = at as u16;
+                }
+            } else if run.state.stack.len() > 1 {
+                // Not here: this step ends, and the one around it goes on looking.
+                run.skip_to = Some(target);
+                if let Some(frame) = run.state.stack.last_mut() {
+                    frame.cursor = children.len() as u16;
+                }
+            }
+        }
+        let Some(frame) = run.state.stack.last_mut() else { return Ok(()) };
+        match children.get(frame.cursor as usize) {
+            Some(child) => {
+                frame.cursor += 1;
+                let mut inner = Frame::new(self.step(*child).scope, None, Phase::Enter);
+                inner.step = Some(*child);
+                run.state.stack.push(inner);
+                run.touch_scopes();
+            }
+            None if frame.step.is_none() && !self.game.scopes[frame.scope.at()].is_sequence() => {
+                run.state.stack.pop();
+            }
+            None => {
+                frame.phase = Phase::After;
+                frame.cursor = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the step runs at all, and how often.
+    fn enter(&self, id: StepId) -> Act<()> {
+        let step = self.step(id);
+        if !self.look(|world| world.step_runs(id))? {
+            let mut run = self.run.borrow_mut();
+            run.state.stack.pop();
+            run.touch_scopes();
+            return Ok(());
+        }
+        if let Repeat::Count { from, .. } = &step.repeat {
+            if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                frame.count = from - 1;
+            }
+            self.run.borrow().touch_scopes();
+        }
+        if let Repeat::Sides { from: Some(from) } | Repeat::Alternate { from: Some(from), .. } = &step.repeat {
+            // The first side is fixed when the step begins.
+            let first = self.look(|world| {
+                let mut locals = self.things(world, step.locals);
+                world.eval(from, &mut locals)
+            })?;
+            if let (Some(first), Some(frame)) = (first.as_ref(), self.run.borrow_mut().state.stack.last_mut()) {
+                frame.locals = vec![Value::Ref(first)];
+            }
+        }
+        self.to(Phase::Turn)
+    }
+
+    /// The next turn of a step, if there is one.
+    fn turn(&self, id: StepId) -> Act<()> {
+        let step = self.step(id);
+        let mut count = self.run.borrow().state.stack.last().map_or(0, |frame| frame.count);
+        let mut side = None;
+        let mut thing = None;
+        let goes_on = match &step.repeat {
+            Repeat::Once => count == 0,
+            Repeat::AllSides => {
+                if self.all_to_be_asked() {
+                    return self.to(Phase::Act);
+                }
+                side = self.next_revealed();
+                thing = side.map(|side| Value::Ref(Ref::side(side)));
+                side.is_some()
+            }
+            Repeat::Count { from, to, until } => {
+                let begun = count >= *from;
+                self.look(|world| {
+                    let mut locals = self.things(world, step.locals);
+                    if begun {
+                        if let Some(until) = until {
+                            if world.test(until, &mut locals)? {
+                                return Ok(false);
+                            }
+                        }
+                    }
+                    match to {
+                        Some(to) => Ok(world.eval(to, &mut locals)?.int().is_some_and(|to| count < to)),
+                        None => Ok(true),
+                    }
+                })?
+            }
+            Repeat::Sides { .. } => {
+                let next = self.next_side()?;
+                side = next;
+                thing = next.map(|side| Value::Ref(Ref::side(side)));
+                next.is_some()
+            }
+            Repeat::Alternate { times, .. } => {
+                let begun = count > 0;
+                let next = match self.next_side()?.filter(|_| begun) {
+                    Some(next) => {
+                        // This side has not had its turn of the round yet.
+                        count -= 1;
+                        Some(next)
+                    }
+                    None => {
+                        let times = self.look(|world| {
+                            let mut locals = self.things(world, step.locals);
+                            Ok(world.eval(times, &mut locals)?.int().unwrap_or(0))
+                        })?;
+                        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                            frame.done = Default::default();
+                        }
+                        self.run.borrow().touch_scopes();
+                        if count < times { self.next_side()? } else { None }
+                    }
+                };
+                side = next;
+                thing = next.map(|side| Value::Ref(Ref::side(side)));
+                next.is_some()
+            }
+            Repeat::Members { of, any_order } => {
+                let mut left = self.look(|world| {
+                    let mut locals = self.things(world, step.locals);
+                    let value = world.eval(of, &mut locals)?;
+                    let done = world.state.stack.last().map(|frame| frame.done.clone()).unwrap_or_default();
+                    let mut members = value.in_order();
+                    members.retain(|item| item.as_ref().is_none_or(|thing| !done.has(thing.index)));
+                    Ok(members.into_vec())
+                })?;
+                if left.len() > 1 && *any_order {
+                    let owner = self.look(|world| {
+                        let thing = left.first().and_then(Value::as_ref);
+                        Ok(thing.and_then(|thing| world.side_of(thing)).or(world.me()).unwrap_or(0))
+                    })?;
+                    let noun = self.game.scopes[step.scope.at()].params.first().map_or("one", |param| &param.name);
+                    let prompt = format!("{}: which {} is next?", step.title, noun.replace('_', " "));
+                    let next = self.choose(owner, &prompt, left, false)?;
+                    left = vec![next];
+                }
+                thing = left.into_iter().next();
+                thing.is_some()
+            }
+        };
+        if !goes_on {
+            let mut run = self.run.borrow_mut();
+            run.state.stack.pop();
+            run.touch_scopes();
+            return Ok(());
+        }
+        self.run.borrow().observer.note(&step.cites);
+        if self.begins(|| Asked::step(step), &[]) {
+            self.ends(None);
+        }
+        {
+            let mut run = self.run.borrow_mut();
+            let counted = |frame: &Frame| {
+                frame.step.is_some_and(|step| matches!(self.game.steps[step.at()].repeat, Repeat::Count { .. }))
+            };
+            if run.state.stack.last().is_some_and(counted)
+                && run.state.stack.iter().filter(|one| counted(one)).count() == 1
+            {
+                run.turns += 1;
+            }
+            if let Some(frame) = run.state.stack.last_mut() {
+                frame.count = count + 1;
+                frame.cancelled = false;
+                frame.used.clear();
+                if side.is_some() {
+                    frame.side = side;
+                }
+                if let Some(thing) = thing {
+                    if let Some(thing) = thing.as_ref() {
+                        frame.done.insert(thing.index);
+                    }
+                    frame.params = smallvec::smallvec![thing];
+                }
+                frame.phase = Phase::Before;
+                frame.cursor = 0;
+            }
+            run.touch_scopes();
+        }
+        if let Some(by) = &step.by {
+            let who = self.look(|world| {
+                let mut locals = self.things(world, step.locals);
+                world.eval(by, &mut locals)
+            })?;
+            if let (Some(who), Some(frame)) = (who.as_ref(), self.run.borrow_mut().state.stack.last_mut()) {
+                frame.side = Some(who.index);
+            }
+            self.run.borrow().touch_scopes();
+        }
+        let mut run = self.run.borrow_mut();
+        run.reset_vars(step.scope)?;
+        if run.log.kept {
+            let title = {
+                let world = run.world().through(Eyes::Later);
+                match run.state.stack.last() {
+                    Some(frame) => match frame.params.first() {
+                        Some(thing) => format!("{}: {}", step.title, world.show(thing)),
+                        None if matches!(step.repeat, Repeat::Count { .. }) => step.turn(self.game, frame.count),
+                        None => step.title.clone(),
+                    },
+                    None => step.title.clone(),
+                }
+            };
+            run.note(|_| Event::Step(id, title), None);
+        }
+        Ok(())
+    }
+
+    /// The next side in turn that has not had its own.
+    fn next_side(&self) -> Act<Option<u16>> {
+        self.look(|world| {
+            let Some(frame) = world.state.stack.last() else { return Ok(None) };
+            let first = frame.locals.first().and_then(Value::as_ref).map(|side| side.index);
+            let played = |side: &u16| !world.game.sides[*side as usize].by_chance;
+            Ok(sides_from(world, first).filter(played).find(|side| !frame.done.has(*side)))
+        })
+    }
+
+    /// The parameters of the innermost frame.
+    pub(in crate::play) fn params(&self) -> Vec<Value> {
+        let run = self.run.borrow();
+        let Some(frame) = run.state.stack.last() else { return Vec::new() };
+        // Behind the parameters of a sequence stand the variables of its run.
+        let count = self.game.scopes[frame.scope.at()].params.len();
+        frame.params.iter().take(count).cloned().collect()
+    }
+
+    /// True if the innermost frame has been cancelled.
+    pub(in crate::play) fn is_cancelled(&self) -> bool {
+        self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled)
+    }
+
+    fn before(&self, id: StepId) -> Act<()> {
+        if self.is_cancelled() {
+            // By an offer that has waited for what it started.
+            return self.end_turn(id);
+        }
+        let scope = &self.game.scopes[self.step(id).scope.at()];
+        let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
+        let params = self.params();
+        if let Some(hook) = scope.before.get(cursor) {
+            self.bump();
+            if self.hooks(&[*hook], &params)? {
+                return self.end_turn(id);
+            }
+            return Ok(());
+        }
+        if self.windows_open(&scope.windows_before)? {
+            return if self.is_cancelled() { self.end_turn(id) } else { Ok(()) };
+        }
+        self.to(Phase::Body)
+    }
+
+    pub(in crate::play) fn bump(&self) {
+        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+            frame.cursor += 1;
+        }
+    }
+
+    fn body(&self, id: StepId) -> Act<()> {
+        match &self.step(id).body {
+            Body::Nothing => {
+                self.to(Phase::After)?;
+                self.then(id)
+            }
+            Body::Steps(_) => self.to(Phase::Children),
+            Body::Actions { .. } => self.to(Phase::Act),
+            Body::Do(script) => {
+                let args = self.look(|world| Ok(self.things(world, 0)))?;
+                self.to(Phase::After)?;
+                self.run.borrow_mut().state.unsettled = true;
+                self.call(*script, &args)?;
+                self.then(id)
+            }
+        }
+    }
+
+    /// The sequences that follow a step, once play has settled.
+    fn then(&self, id: StepId) -> Act<()> {
+        let step = self.step(id);
+        if step.then.is_empty() {
+            return Ok(());
+        }
+        self.settle()?;
+        self.run.borrow_mut().state.unsettled = true;
+        self.start_after(&step.then, &Locals::new())?;
+        Ok(())
+    }
+
+    /// The offers of a step that are open to a side now: those listed, those that name the step, those of any time.
+    pub fn open_offers(
+        &self,
+        world: &World<'_>,
+        id: StepId,
+        side: u16,
+    ) -> crate::play::store::world::Read<Vec<OfferId>> {
+        let mut open = Vec::new();
+        for offer in self.offers_of(world, id, side) {
+            if Look::new(world, offer, side, false, None).is_open()? {
+                open.push(offer);
+            }
+        }
+        Ok(open)
+    }
+
+    /// The offers of a step that may be open to a side: those listed, those that name the step, those of any time.
+    pub(in crate::play) fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
+        let mut found = SmallVec::new();
+        let Body::Actions { offers, .. } = &self.step(id).body else { return found };
+        let scope = self.step(id).scope;
+        let stack = &world.state.stack;
+        // What is offered around a sequence waits until the sequence has ended.
+        let sequence = stack.iter().rposition(|frame| self.game.scopes[frame.scope.at()].is_sequence());
+        let inner = &stack[sequence.unwrap_or(0)..];
+        let own_turn = world.me() == Some(side);
+        let window = |offer: &OfferId| &self.game.offers[offer.at()].window;
+        let in_turn = |offer: &OfferId| match window(offer) {
+            Window::During(Whose::Their, _) => !own_turn,
+            Window::During(Whose::My, _) => own_turn,
+            _ => true,
+        };
+        // Few steps list what may be done elsewhere too.
+        let is_twice = offers.iter().any(|offer| !matches!(window(offer), Window::Listed));
+        let is_listed = |offer: &OfferId| is_twice && offers.contains(offer);
+        let scopes = inner.iter().map(|frame| frame.scope).filter(|one| *one != scope).chain([scope]);
+        let mut during: SmallVec<[OfferId; 64]> = SmallVec::new();
+        for scope in scopes {
+            for offer in &self.game.scopes[scope.at()].windows_during {
+                if in_turn(offer) && !is_listed(offer) {
+                    during.push(*offer);
+                }
+            }
+        }
+        during.sort_unstable();
+        during.dedup();
+        found.extend_from_slice(offers);
+        found.extend_from_slice(&during);
+        found.extend(self.game.any_time.iter().copied().filter(|offer| !is_listed(offer)));
+        found
+    }
+
+    /// One action of a side whose decisions are drawn without a list.
+    fn drawn_offer(&self, id: StepId, side: u16, must: bool, once: bool) -> Act<()> {
+        let drawn = self.drawing(|world, oracle| {
+            let offers = self.offers_of(world, id, side);
+            lazily::act(world, &offers, side, must, &mut |bound| oracle.draw(side, bound))
+        })?;
+        match drawn {
+            Drawn::Nothing => self.to(Phase::After),
+            Drawn::Pass => {
+                self.run.borrow_mut().decided();
+                self.to(Phase::After)
+            }
+            Drawn::Act(offer, locals) => {
+                self.run.borrow_mut().decided();
+                if once && !self.game.offers[offer.at()].at_any_time() {
+                    self.to(Phase::After)?;
+                }
+                self.take(offer, &locals, side, false, true)
+            }
+        }
+    }
+
+    fn offers(&self, id: StepId) -> Act<()> {
+        let Body::Actions { must, once, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
+        if let Repeat::AllSides = self.step(id).repeat {
+            return self.together(id);
+        }
+        let Some(side) = self.run.borrow().state.me() else {
+            let text = format!(
+                "the step `{}` has no acting side: add `by`, or put it inside an `each side`",
+                self.step(id).name
+            );
+            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.step(id).span))));
+        };
+        // Others may step in first, if something may be done at any time.
+        if !self.game.any_time.is_empty() {
+            let others = self.look(|world| {
+                let others = sides_from(world, Some(side)).skip(1);
+                Ok(others.flat_map(|other| self.game.any_time.iter().map(move |offer| (other, *offer))).collect())
+            })?;
+            if self.interrupted(others)? {
+                return Ok(());
+            }
+        }
+        if self.draws(side, false) {
+            return self.drawn_offer(id, side, *must, *once);
+        }
+        let open = self.look(|world| self.open_offers(world, id, side))?;
+        let listed = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
+        let forced = *must && open.iter().any(listed);
+        if !open.iter().any(listed) {
+            return self.to(Phase::After);
+        }
+        let pass = (!forced).then(|| pass.clone().unwrap_or_else(|| "done".to_owned()));
+        let kind = Kind::Act { offers: open, pass, free: false, bound: None };
+        let question = Question { seats: vec![side], prompt: self.step(id).title.clone(), kind };
+        match self.ask(question)? {
+            Answer::Act(offer, values) => self.chosen(id, side, offer, &values),
+            _ => self.to(Phase::After),
+        }
+    }
+
+    /// The action that a side has chosen in a step.
+    fn chosen(&self, id: StepId, side: u16, offer: OfferId, values: &[Value]) -> Act<()> {
+        let locals = self.look(|world| Look::new(world, offer, side, false, None).check(values))?;
+        let Some(locals) = locals else {
+            let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
+            return Err(Stop::Fault(Box::new(Fault::new(text))));
+        };
+        let once = matches!(self.step(id).body, Body::Actions { once: true, .. });
+        if once && !self.game.offers[offer.at()].at_any_time() {
+            self.to(Phase::After)?;
+        }
+        self.take(offer, &locals, side, false, true)
+    }
+
+    /// Does the next small thing, which is known to be this action of the side that is asked for one: like
+    /// [`Cx::advance`] with that answer, without a list of all that the side may do.
+    ///
+    /// # Errors
+    /// As of [`Cx::advance`]; also if no action is asked for.
+    pub fn advance_with(&self, offer: OfferId, values: &[Value]) -> Act<()> {
+        let asked = {
+            let mut run = self.run.borrow_mut();
+            run.started.clear();
+            run.begin_effort();
+            let frame = run.state.stack.last().filter(|frame| frame.phase == Phase::Act);
+            frame.and_then(|frame| frame.step).zip(run.state.me())
+        };
+        let Some((step, side)) = asked.filter(|_| !self.run.borrow().state.unsettled) else {
+            return Err(Stop::Fault(Box::new(Fault::new("no action is asked for here"))));
+        };
+        self.chosen(step, side, offer, values)?;
+        self.run.borrow_mut().open_started();
+        Ok(())
+    }
+
+    fn after(&self, id: StepId) -> Act<()> {
+        let scope = &self.game.scopes[self.step(id).scope.at()];
+        let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
+        let params = self.params();
+        if let Some(hook) = scope.after.get(cursor) {
+            self.bump();
+            self.hooks(&[*hook], &params)?;
+            return Ok(());
+        }
+        if self.windows_open(&scope.windows_after)? {
+            return Ok(());
+        }
+        self.end_turn(id)
+    }
+
+    /// What lives in the step ends with each turn of it.
+    fn end_turn(&self, id: StepId) -> Act<()> {
+        let scope = self.step(id).scope;
+        let mut run = self.run.borrow_mut();
+        run.scope_ends();
+        run.reset_vars(scope)?;
+        run.reset_purses(scope);
+        if let Some(frame) = run.state.stack.last_mut() {
+            frame.phase = Phase::Turn;
+            frame.cursor = 0;
+        }
+        Ok(())
+    }
+}

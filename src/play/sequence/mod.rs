@@ -1,0 +1,15 @@
+//! The sequence of play: steps, happenings, settled play, and whole plays that can go back.
+
+pub mod arbiter;
+pub(super) mod ask;
+pub(super) mod happen;
+pub mod lazily;
+pub(super) mod machine;
+pub mod opening;
+pub mod playing;
+pub mod rehearsal;
+pub(super) mod settle;
+pub(super) mod start;
+pub mod started;
+pub(super) mod together;
+pub(super) mod under_way;

@@ -1,0 +1,449 @@
+//! A play that can be stopped, gone back in and gone on with: snapshots over the journal (design, ideas 2 and 3).
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::model::game::Game;
+
+use super::arbiter::Edit;
+use super::start::Beginning;
+use crate::play::answers::journal::Entry;
+use crate::play::answers::log;
+use crate::play::answers::oracle::Oracle;
+use crate::play::answers::question::{Answer, Question};
+use crate::play::host::run::{Cx, Pending, Run, Scripts, Stop};
+use crate::play::store::effort::Mark;
+use crate::play::store::index::Index;
+use crate::play::store::state::{Layout, Outcome, State};
+use crate::play::store::world::{Fault, World};
+
+/// Makes the script engine for a play.
+pub type MakeScripts = fn(&Arc<Game>, &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>>;
+
+/// Where a play stands.
+#[derive(Clone, Debug)]
+pub enum Status {
+    /// A question waits for an answer.
+    Asked(Box<Pending>),
+    /// The game is over.
+    Over(Outcome),
+    /// A mistake of an author; the state is that before the step that uncovered it.
+    Faulty(Box<Fault>),
+}
+
+/// The state at a settled point, and how much of the journal led there.
+pub(in crate::play) struct Snapshot {
+    pub(in crate::play) state: State,
+    /// Pieces may have been added by hand since.
+    pub(in crate::play) layout: Arc<Layout>,
+    pub(in crate::play) used: usize,
+    pub(in crate::play) silent: u32,
+    log: usize,
+    pub(in crate::play) decisions: u64,
+    pub(in crate::play) turns: u64,
+    pub(in crate::play) effort: Mark,
+}
+
+/// How a play stands at its beginning, from which many plays can begin.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    state: State,
+    index: Index,
+}
+
+/// A play.
+pub struct Play {
+    game: Arc<Game>,
+    pub(in crate::play) run: Rc<RefCell<Run>>,
+    scripts: Box<dyn Scripts>,
+    snapshots: Vec<Snapshot>,
+    /// What happened between the last settled point and the pending question: it will happen again with the answer.
+    ahead: Vec<log::Entry>,
+    /// Whether one can go back: snapshots are taken and answers written down.
+    keeps: bool,
+}
+
+impl Play {
+    /// A play from its beginning. `keeps`: answers are written down and one can go back; without it play is faster,
+    /// but a question that nobody answers at once cannot be taken up again.
+    ///
+    /// # Errors
+    /// When the set-up or the scripts are faulty.
+    pub fn new(
+        game: &Arc<Game>,
+        beginning: &Beginning,
+        seed: u64,
+        keeps: bool,
+        make: MakeScripts,
+    ) -> Result<Play, Box<Fault>> {
+        let mut run = Run::begin(game, beginning, seed)?;
+        run.journal.kept = keeps;
+        run.log.kept = keeps;
+        let run = Rc::new(RefCell::new(run));
+        let scripts = make(game, &run)?;
+        Ok(Play { game: game.clone(), run, scripts, snapshots: Vec::new(), ahead: Vec::new(), keeps })
+    }
+
+    /// How this play stands now, for other plays to begin there. Taken before anything has happened, it is the set-up.
+    pub fn opening(&self) -> Opening {
+        let run = self.run.borrow();
+        Opening { state: run.state.clone(), index: run.index.clone() }
+    }
+
+    /// The same rules and scripts, another play from its opening: for many games in a row.
+    pub fn again(&mut self, opening: &Opening, seed: u64) {
+        self.run.borrow_mut().restart(&opening.state, &opening.index, seed);
+        self.snapshots.clear();
+        self.ahead.clear();
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// What runs the scripts.
+    pub fn engine(&self) -> &'static str {
+        self.scripts.name()
+    }
+
+    /// Reads the play.
+    pub fn look<T>(&self, read: impl FnOnce(&Run) -> T) -> T {
+        let run = self.run.borrow();
+        run.effort.aside(|| read(&run))
+    }
+
+    /// Reads another state of this play: the one in which a question was asked, or one that is only imagined.
+    pub fn look_at<T>(&self, state: &State, read: impl FnOnce(&World<'_>) -> T) -> T {
+        let run = self.run.borrow();
+        let index = crate::play::store::index::Index::new(&self.game, state);
+        let memo = crate::play::cache::memo::Memo::new(&self.game);
+        run.effort.aside(|| read(&World { state, index: &index, memo: &memo, ..run.world() }))
+    }
+
+    /// Reads a state with the layout that belongs to it.
+    pub fn look_with<T>(&self, state: &State, layout: &Layout, read: impl FnOnce(&World<'_>) -> T) -> T {
+        let run = self.run.borrow();
+        let index = crate::play::store::index::Index::new(&self.game, state);
+        let memo = crate::play::cache::memo::Memo::new(&self.game);
+        run.effort.aside(|| read(&World { state, layout, index: &index, memo: &memo, ..run.world() }))
+    }
+
+    /// The settled positions to which play can go back, each with its layout, how much of the journal led there, and how
+    /// many windows had passed in silence since.
+    pub fn kept(&self, mut see: impl FnMut(&State, &Arc<Layout>, usize, u32)) {
+        self.snapshots.iter().for_each(|one| see(&one.state, &one.layout, one.used, one.silent));
+    }
+
+    /// Reads the state in which the pending question was asked, dice of this very moment included; without one, the
+    /// state as it is.
+    pub fn look_asked<T>(&self, read: impl FnOnce(&World<'_>) -> T) -> T {
+        let mut run = self.run.borrow_mut();
+        let run = &mut *run;
+        let effort = run.effort.clone();
+        let Some(mut pending) = run.pending.take() else { return effort.aside(|| read(&run.world())) };
+        std::mem::swap(&mut run.state, &mut pending.state);
+        let index = std::mem::replace(&mut run.index, Index::new(&self.game, &run.state));
+        run.memo.forget_all();
+        let found = effort.aside(|| read(&run.world()));
+        std::mem::swap(&mut run.state, &mut pending.state);
+        run.index = index;
+        run.memo.forget_all();
+        run.pending = Some(pending);
+        found
+    }
+
+    /// Changes something about the play that is not its state: the oracle, dice laid ready.
+    pub fn adjust<T>(&mut self, change: impl FnOnce(&mut Run) -> T) -> T {
+        change(&mut self.run.borrow_mut())
+    }
+
+    /// What everything that happens needs; for tests and commands that run scripts outside the sequence. All may be spent
+    /// anew.
+    pub fn cx(&self) -> Cx<'_> {
+        self.run.borrow().effort.refill();
+        self.inside()
+    }
+
+    fn inside(&self) -> Cx<'_> {
+        Cx { game: &self.game, run: &self.run, scripts: &*self.scripts }
+    }
+
+    /// Puts another oracle in place.
+    pub fn set_oracle(&mut self, oracle: Box<dyn Oracle>) {
+        self.run.borrow_mut().oracle = oracle;
+    }
+
+    fn mark(&mut self) {
+        let run = self.run.borrow();
+        let used = run.journal.used;
+        if self.snapshots.last().is_some_and(|last| last.used == used) {
+            // Only the last settled point before each answer is needed.
+            self.snapshots.pop();
+        }
+        self.snapshots.push(Snapshot {
+            state: run.state.clone(),
+            layout: run.layout.clone(),
+            used,
+            silent: run.journal.silent,
+            log: run.log.entries.len(),
+            decisions: run.decisions,
+            turns: run.turns,
+            effort: run.effort.mark(),
+        });
+    }
+
+    /// Goes on until a question waits, the game is over, or a mistake shows.
+    pub fn go(&mut self) -> Status {
+        self.ahead.clear();
+        // Whoever answers now answers what is asked anew.
+        self.run.borrow_mut().pending = None;
+        self.go_with(|cx| cx.advance())
+    }
+
+    /// Goes on like [`Play::go`], but only as long as `still` says so between two settled points; nothing if it stopped.
+    pub fn go_while(&mut self, still: impl Fn(&Run) -> bool) -> Option<Status> {
+        loop {
+            if !still(&self.run.borrow()) {
+                return None;
+            }
+            if self.keeps {
+                self.mark();
+            }
+            let result = self.inside().advance();
+            if let Err(stop) = result {
+                return Some(self.stopped(stop));
+            }
+        }
+    }
+
+    /// Runs something that is not a step of the sequence, then goes on no further than it asks.
+    pub fn once(&mut self, action: impl Fn(&Cx<'_>) -> Result<(), Stop>) -> Result<(), Status> {
+        if self.keeps {
+            self.mark();
+        }
+        let result = action(&self.cx());
+        match result {
+            Ok(()) => {
+                self.run.borrow_mut().open_started();
+                Ok(())
+            }
+            Err(stop) => Err(self.stopped(stop)),
+        }
+    }
+
+    fn go_with(&mut self, advance: impl Fn(&Cx<'_>) -> Result<(), Stop>) -> Status {
+        loop {
+            if self.keeps {
+                self.mark();
+            }
+            let result = advance(&self.inside());
+            if let Err(stop) = result {
+                return self.stopped(stop);
+            }
+        }
+    }
+
+    fn stopped(&mut self, stop: Stop) -> Status {
+        match stop {
+            Stop::Finished => {
+                let run = self.run.borrow();
+                Status::Over(run.state.outcome.unwrap_or(Outcome { winner: None, level: None }))
+            }
+            Stop::Ask => {
+                let pending = self.run.borrow_mut().pending.take();
+                self.rewind();
+                match pending {
+                    Some(pending) => {
+                        self.run.borrow_mut().pending = Some(pending.clone());
+                        Status::Asked(Box::new(pending))
+                    }
+                    None => Status::Faulty(Box::new(Fault::new("internal error: a question was lost"))),
+                }
+            }
+            Stop::Fault(fault) => {
+                self.rewind();
+                Status::Faulty(fault)
+            }
+        }
+    }
+
+    /// Back to the last snapshot; what was answered since stays in the journal and is used again.
+    fn rewind(&mut self) {
+        self.ahead.clear();
+        let Some(last) = self.snapshots.last() else { return };
+        let mut run = self.run.borrow_mut();
+        let kept = last.log.min(run.log.entries.len());
+        self.ahead.extend_from_slice(&run.log.entries[kept..]);
+        run.layout = last.layout.clone();
+        run.restore(last.state.clone());
+        run.journal.used = last.used;
+        run.journal.silent = last.silent;
+        run.log.entries.truncate(last.log);
+        run.decisions = last.decisions;
+        run.turns = last.turns;
+        run.effort.reset(last.effort);
+    }
+
+    /// Answers the pending question. The answer must be one that the question allows; offers are checked as they are
+    /// carried out.
+    pub fn answer(&mut self, seat: u16, question: &Question, mut answer: Answer) {
+        let mut run = self.run.borrow_mut();
+        let pending = run.pending.take();
+        let state = pending.map(|pending| pending.state);
+        let window = matches!(question.kind, crate::play::answers::question::Kind::Window { .. });
+        // The sentence is written with the state in which the question was asked.
+        let text = match state {
+            Some(state) => {
+                let now = std::mem::replace(&mut run.state, state);
+                run.index = crate::play::store::index::Index::new(&self.game, &run.state);
+                run.memo.forget_all();
+                answer = run.world().plainest(question, answer);
+                let text = crate::play::present::sentence::write(&run.world(), question, seat, &answer);
+                run.state = now;
+                run.index = crate::play::store::index::Index::new(&self.game, &run.state);
+                run.memo.forget_all();
+                text
+            }
+            None => crate::play::present::sentence::write(&run.world(), question, seat, &answer),
+        };
+        let silent = window.then_some(run.journal.silent_before);
+        // From here on windows are counted anew.
+        run.journal.silent_before = 0;
+        run.idle = 0;
+        run.journal.entries.push(Entry::Answer { seat, silent, answer, text });
+    }
+
+    /// Lets the pending window pass in silence.
+    pub fn stay_silent(&mut self) {
+        let mut run = self.run.borrow_mut();
+        run.pending = None;
+        run.journal.silent_before += 1;
+    }
+
+    /// The change by hand that comes next in the journal: its text, and its line in the file it was read from.
+    pub fn next_change(&self) -> Option<(String, Option<u32>)> {
+        let run = self.run.borrow();
+        match run.journal.entries.get(run.journal.used) {
+            Some(Entry::Arbiter { text, line, .. }) => Some((text.clone(), *line)),
+            _ => None,
+        }
+    }
+
+    /// True if the journal has a change by hand in the midst of an action, where none is possible.
+    pub fn lost_change(&self) -> bool {
+        let run = self.run.borrow();
+        run.journal.entries.iter().skip(run.journal.used).any(|entry| matches!(entry, Entry::Arbiter { .. }))
+    }
+
+    /// True if no action is under way: everything in the journal led to the settled position before the question.
+    pub fn is_between(&self) -> bool {
+        let run = self.run.borrow();
+        run.journal.used == run.journal.entries.len()
+    }
+
+    /// Puts a change by hand behind the journal. It is carried out before what is asked now.
+    pub fn order(&mut self, text: String) {
+        let mut run = self.run.borrow_mut();
+        let window =
+            |pending: &Pending| matches!(pending.question.kind, crate::play::answers::question::Kind::Window { .. });
+        let silent = run.pending.as_ref().is_some_and(window).then_some(run.journal.silent_before);
+        run.journal.silent_before = 0;
+        run.idle = 0;
+        run.journal.entries.push(Entry::Arbiter { silent, text, line: None });
+    }
+
+    /// Carries out the change by hand that comes next in the journal: wholly or not at all. No hook runs; what always
+    /// applies and must always hold is looked at when play goes on.
+    ///
+    /// # Errors
+    /// Why the position cannot be so.
+    pub fn arbitrate(&mut self, edits: &[Edit]) -> Result<(), Box<Fault>> {
+        if self.keeps {
+            self.mark();
+        }
+        self.ahead.clear();
+        let mut run = self.run.borrow_mut();
+        run.pending = None;
+        run.effort.refill();
+        let Some(Entry::Arbiter { text, .. }) = run.journal.entries.get(run.journal.used).cloned() else {
+            return Ok(());
+        };
+        let silent = std::mem::take(&mut run.journal.silent);
+        run.journal.used += 1;
+        run.note(|_| log::Event::Arbitrated(text), None);
+        let result = run.edit_all(edits);
+        if result.is_err() {
+            run.journal.used -= 1;
+            run.journal.silent = silent;
+            run.log.entries.pop();
+        }
+        run.idle = 0;
+        result
+    }
+
+    /// The places in the journal where players answered or the position was changed by hand.
+    pub fn choices(&self) -> Vec<usize> {
+        let run = self.run.borrow();
+        let by_hand = |entry: &Entry| matches!(entry, Entry::Arbiter { .. });
+        let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
+        let chosen = |at: &usize| by_hand(&run.journal.entries[*at]) || is_answer(&run.journal.entries[*at]);
+        (0..run.journal.entries.len()).filter(chosen).collect()
+    }
+
+    /// The places in the journal where players answered.
+    pub fn answers(&self) -> Vec<usize> {
+        let run = self.run.borrow();
+        let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
+        (0..run.journal.entries.len()).filter(|at| is_answer(&run.journal.entries[*at])).collect()
+    }
+
+    /// The last settled point before an entry of the journal was used.
+    pub(in crate::play) fn settled_before(&self, at: usize) -> Option<&Snapshot> {
+        self.snapshots[..self.snapshots.partition_point(|one| one.used <= at)].last()
+    }
+
+    /// Back to just before the entry `at` of the journal; later entries are given back.
+    pub fn back_to(&mut self, at: usize) -> Vec<Entry> {
+        self.snapshots.truncate(self.snapshots.partition_point(|one| one.used <= at).max(1));
+        let later = {
+            let mut run = self.run.borrow_mut();
+            let at = at.min(run.journal.entries.len());
+            run.journal.silent_before = 0;
+            run.pending = None;
+            run.idle = 0;
+            run.journal.entries.split_off(at)
+        };
+        self.rewind();
+        later
+    }
+
+    /// Puts entries behind those of the journal: they will be used as play goes on.
+    pub fn feed(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        let mut run = self.run.borrow_mut();
+        let before = run.journal.entries.len();
+        run.journal.entries.extend(entries);
+        if run.journal.entries.len() > before {
+            // Windows are counted from the last entry on, and that is another one now.
+            run.journal.silent_before = 0;
+        }
+    }
+
+    /// The log so far, up to the pending question.
+    pub fn log(&self) -> Vec<log::Entry> {
+        let mut entries = self.run.borrow().log.entries.clone();
+        entries.extend_from_slice(&self.ahead);
+        entries
+    }
+
+    /// How many entries the log has, up to the pending question.
+    pub fn log_length(&self) -> usize {
+        self.run.borrow().log.entries.len() + self.ahead.len()
+    }
+
+    /// The number of the state: equal for equal states on every machine.
+    pub fn digest(&self) -> u64 {
+        self.run.borrow().state.digest()
+    }
+}

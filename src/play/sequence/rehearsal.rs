@@ -1,0 +1,149 @@
+//! Running decisions again on a copy, while somebody looks on: what has been decided is not touched.
+//!
+//! A play is deterministic from a settled point with its answers. So a decision can be run as often as somebody wants to look
+//! at another moment of it, and there are no half-done states.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::playing::{Play, Status};
+use crate::play::answers::journal::{Entry, Journal};
+use crate::play::answers::log::Log;
+use crate::play::answers::oracle::Nobody;
+use crate::play::cache::memo::Memo;
+use crate::play::compile::native;
+use crate::play::host::run::{Cx, Pending, Run, Stop};
+use crate::play::store::effort::Effort;
+use crate::play::store::index::Index;
+use crate::play::store::live::Live;
+use crate::play::store::state::{Outcome, State};
+use crate::play::store::world::{Fault, World};
+use crate::play::watch::observer::{Observe, Observer};
+use crate::play::watch::trace::Trace;
+
+/// What was decided from one question on, with what chance gave.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// How many entries of the journal stand before it.
+    pub at: usize,
+    /// The answers, dice, cards and lots, in order.
+    pub entries: Vec<Entry>,
+    /// How many windows passed in silence behind them.
+    pub silent: u32,
+}
+
+/// How a course came out.
+#[derive(Debug)]
+pub struct Rehearsed {
+    /// What waits then.
+    pub status: Status,
+    /// The number of the last settled state, as [`Play::digest`] gives it.
+    pub digest: u64,
+}
+
+impl Play {
+    /// What has been decided from this entry of the journal on.
+    pub fn course(&self, at: usize) -> Course {
+        self.look(|run| Course {
+            at,
+            entries: run.journal.entries.get(at..).unwrap_or_default().to_vec(),
+            silent: run.journal.silent_before,
+        })
+    }
+
+    /// Runs a course that begins where the play stands, or stood before, on a copy, while somebody looks on.
+    ///
+    /// # Errors
+    /// When the play never stood there.
+    pub fn rehearse(&self, course: &Course, who: impl Observe + 'static) -> Result<Rehearsed, Box<Fault>> {
+        let Some(run) = self.copy(course) else {
+            return Err(Box::new(Fault::new("internal error: a decision cannot be run again")));
+        };
+        run.observer.begin(Box::new(who));
+        let run = Rc::new(RefCell::new(run));
+        let scripts = native::make(self.game(), &run)?;
+        let cx = Cx { game: self.game(), run: &run, scripts: &*scripts };
+        loop {
+            let mut digest = run.borrow().state.digest();
+            let Err(stop) = cx.advance() else { continue };
+            let status = match stop {
+                Stop::Finished => {
+                    let run = run.borrow();
+                    digest = run.state.digest();
+                    Status::Over(run.state.outcome.unwrap_or(Outcome { winner: None, level: None }))
+                }
+                Stop::Ask => match run.borrow_mut().pending.take() {
+                    Some(pending) => Status::Asked(Box::new(pending)),
+                    None => Status::Faulty(Box::new(Fault::new("internal error: a question was lost"))),
+                },
+                Stop::Fault(fault) => Status::Faulty(fault),
+            };
+            return Ok(Rehearsed { status, digest });
+        }
+    }
+
+    /// The last settled point before a course, with all that is to be answered then.
+    fn copy(&self, course: &Course) -> Option<Run> {
+        let before = self.settled_before(course.at)?;
+        let now = self.run.borrow();
+        let mut entries = now.journal.entries.get(..course.at)?.to_vec();
+        entries.extend(course.entries.iter().cloned());
+        let state = before.state.clone();
+        let effort = Effort::default();
+        effort.reset(before.effort);
+        let mut run = Run {
+            game: now.game.clone(),
+            layout: before.layout.clone(),
+            index: Index::new(&now.game, &state),
+            state: state.clone(),
+            memo: Memo::new(&now.game),
+            live: Live::new(&now.game),
+            oracle: Box::new(Nobody),
+            journal: Journal {
+                entries,
+                used: before.used,
+                silent: before.silent,
+                silent_before: course.silent,
+                kept: true,
+            },
+            pending: None,
+            unseen: None,
+            log: Log::default(),
+            forced_dice: VecDeque::new(),
+            row_of_dice: now.row_of_dice.clone(),
+            forced_cards: VecDeque::new(),
+            seed: now.seed,
+            old: Vec::new(),
+            skip_to: None,
+            decisions: before.decisions,
+            turns: before.turns,
+            effort: Rc::new(effort),
+            trace: Trace::default(),
+            observer: Observer::default(),
+            started: Vec::new(),
+            nesting: 0,
+            // Invariants test the rules; no rule asks them.
+            watchful: false,
+            idle: 0,
+        };
+        run.restore(state);
+        Some(run)
+    }
+
+    /// Looks at the pending question like [`Play::look_asked`], while somebody looks on.
+    pub fn observe_asked<T>(&mut self, who: impl Observe + 'static, read: impl FnOnce(&World<'_>) -> T) -> T {
+        self.run.borrow_mut().observe(who);
+        let found = self.look_asked(read);
+        self.run.borrow().observer.end();
+        found
+    }
+
+    /// Lets those who look at the pending question see another moment of the decision, until play goes on.
+    pub fn imagine(&mut self, state: State) {
+        let mut run = self.run.borrow_mut();
+        if let Some(pending) = run.pending.take() {
+            run.pending = Some(Pending { state, ..pending });
+        }
+    }
+}

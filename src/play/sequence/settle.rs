@@ -1,0 +1,211 @@
+//! Settled play: rules that apply whenever nothing else happens, and what must always hold (language reference, 3.22).
+
+use smallvec::SmallVec;
+
+use crate::model::game::Whenever;
+use crate::model::id::NounId;
+use crate::model::node::{Compiled, Node};
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use crate::play::cache::kept::{Of, Watch};
+use crate::play::host::run::{Act, Cx, Stop};
+use crate::play::store::world::{Fault, Read, World};
+use crate::play::watch::meeting::{Met, Order};
+use crate::play::watch::observer::Asked;
+
+/// How often the rules may be gone through before they are taken to undo each other for ever.
+const MOST_ROUNDS: usize = 200;
+
+/// What a rule is about at once: a member of its noun, or nothing where it has none.
+type Case = SmallVec<[Value; 1]>;
+
+/// A condition that is looked at whenever play has settled.
+struct Watched<'r> {
+    /// That there is nothing for which it is as asked.
+    none: Of,
+    /// Of one member, if that is kept.
+    one: Option<Of>,
+    each: Option<NounId>,
+    condition: &'r Node,
+    at_once: &'r Compiled,
+    locals: u16,
+}
+
+impl Watched<'_> {
+    fn holds(&self, world: &World<'_>, case: &[Value]) -> Read<bool> {
+        let find = || world.test(self.condition, &mut world.locals(case, self.locals));
+        match self.one {
+            Some(of) => Ok(world.kept(of, case, || Ok(Value::Flag(find()?)))?.is_yes()),
+            None => find(),
+        }
+    }
+
+    /// The members of its noun for which it holds, or for which it does not.
+    fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<BitSet> {
+        let domain = world.game.nouns[noun.at()].domain;
+        let all = world.of_noun(noun, world.all(domain))?;
+        let Some(of) = self.one else {
+            let holding = world.holding(self.at_once, self.condition, self.locals, domain, all.clone())?;
+            return Ok(if wanted { holding } else { all.minus(&holding) });
+        };
+        let (holding, unknown) = world.memo.flags(of, domain, &all);
+        let mut found = if wanted { holding } else { all.minus(&holding).minus(&unknown) };
+        for index in unknown.iter() {
+            if self.holds(world, &[Value::member(domain, index)])? == wanted {
+                found.insert(index);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The cases in which it holds, or in which it does not. That there are none is kept.
+    fn cases(&self, world: &World<'_>, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
+        let known = world.known(self.none, &[]);
+        if known.as_ref().is_ok_and(Value::is_yes) {
+            return Ok(SmallVec::new());
+        }
+        let mut cases = SmallVec::new();
+        let mut find = || {
+            match self.each {
+                None if self.holds(world, &[])? == wanted => cases.push(Case::new()),
+                None => {}
+                Some(noun) => {
+                    let domain = world.game.nouns[noun.at()].domain;
+                    let found = self.members(world, noun, wanted)?;
+                    cases.extend(found.iter().map(|index| Case::from([Value::member(domain, index)])));
+                }
+            }
+            Ok(Value::Flag(cases.is_empty()))
+        };
+        match known {
+            Ok(_) => find()?,
+            Err(key) => world.found(self.none, key, find)?,
+        };
+        Ok(cases)
+    }
+}
+
+/// True if a rule that reads these columns must be looked at after such changes. After all that can change, every rule is.
+fn concerns(touched: u128, reads: u128) -> bool {
+    touched & reads != 0 || touched == u128::MAX
+}
+
+fn watched(at: usize, rule: &Whenever) -> Watched<'_> {
+    Watched {
+        none: Of::NoWhenever(at),
+        one: (!rule.light).then_some(Of::Whenever(at)),
+        each: rule.each,
+        condition: &rule.condition,
+        at_once: &rule.at_once,
+        locals: rule.locals,
+    }
+}
+
+/// Notes which rules of settled play hold beside this one.
+#[cold]
+fn meet(world: &World<'_>, at: usize) -> Read<()> {
+    let (rules, meetings) = (&world.game.whenevers, &world.observer.meetings);
+    let holds = |at: usize| -> Read<bool> {
+        let rule = &rules[at];
+        Ok(world.is_read(rule.under) && !meetings.aside(|| watched(at, rule).cases(world, true))?.is_empty())
+    };
+    if !holds(at)? {
+        return Ok(());
+    }
+    for other in (0..rules.len()).filter(|other| *other != at) {
+        if holds(other)? {
+            let (first, second) = (&rules[at.min(other)], &rules[at.max(other)]);
+            meetings.note(Met { first: first.span, second: second.span, order: Order::Unknown });
+        }
+    }
+    Ok(())
+}
+
+impl Cx<'_> {
+    /// Looks at the rules of settled play until none applies.
+    pub fn settle(&self) -> Act<()> {
+        let mut last = None;
+        for _ in 0..MOST_ROUNDS {
+            let mut quiet = true;
+            let before = self.run.borrow().memo.touched(Watch::Rules);
+            self.run.borrow().memo.looked_over(Watch::Rules);
+            for (at, rule) in self.game.whenevers.iter().enumerate() {
+                // A rule that applied to nothing still does while nothing has changed that it reads.
+                if !concerns(before | self.run.borrow().memo.touched(Watch::Rules), rule.reads) {
+                    continue;
+                }
+                if !self.look(|world| Ok(world.is_read(rule.under)))? {
+                    continue;
+                }
+                let watched = watched(at, rule);
+                let told = |applied: &bool| Some(Value::Flag(*applied));
+                if self.run.borrow().observer.meetings.wanted() {
+                    self.look(|world| meet(world, at))?;
+                }
+                if self.observed(|| Asked::whenever(rule), &[], told, || self.apply(rule, &watched))? {
+                    quiet = false;
+                    last = Some(rule.span);
+                }
+            }
+            if quiet {
+                self.run.borrow_mut().state.unsettled = false;
+                return Ok(());
+            }
+        }
+        let mut fault = Fault::new("these `whenever` rules undo each other endlessly");
+        fault.span = last;
+        Err(Stop::Fault(Box::new(fault)))
+    }
+
+    /// Carries out a rule of settled play in every case in which it applies; says whether there was any.
+    fn apply(&self, rule: &Whenever, watched: &Watched<'_>) -> Act<bool> {
+        let mut applied = false;
+        for case in self.look(|world| watched.cases(world, true))? {
+            // An earlier one may have settled this one too.
+            if !self.look(|world| watched.holds(world, &case))? {
+                continue;
+            }
+            applied = true;
+            self.run.borrow().observer.note(&rule.cites);
+            self.call(rule.script, &case)?;
+            if self.look(|world| watched.holds(world, &case))? {
+                let text = "this rule still applies after it was carried out: it would never settle";
+                return Err(Stop::Fault(Box::new(Fault::new(text).at(rule.span))));
+            }
+        }
+        Ok(applied)
+    }
+
+    /// Tests the invariants, if this play is a watchful one.
+    pub fn watch(&self) -> Act<()> {
+        if !self.run.borrow().watchful {
+            return Ok(());
+        }
+        let broken = self.look(|world| {
+            let touched = world.memo.touched(Watch::Invariants);
+            for (at, rule) in self.game.invariants.iter().enumerate() {
+                world.observer.note(&rule.cites);
+                if !concerns(touched, rule.reads) {
+                    continue;
+                }
+                let watched = Watched {
+                    none: Of::AllInvariant(at),
+                    one: (!rule.light).then_some(Of::Invariant(at)),
+                    each: rule.each,
+                    condition: &rule.condition,
+                    at_once: &rule.at_once,
+                    locals: rule.locals,
+                };
+                if let Some(case) = watched.cases(world, false)?.first() {
+                    let whose = case.first().map(|thing| format!(" for {}", world.show(thing)));
+                    let text = format!("the invariant `{}` does not hold{}", rule.name, whose.unwrap_or_default());
+                    return Ok(Some(Fault::new(text).at(rule.span)));
+                }
+            }
+            world.memo.looked_over(Watch::Invariants);
+            Ok(None)
+        })?;
+        broken.map_or(Ok(()), |fault| Err(Stop::Fault(Box::new(fault))))
+    }
+}

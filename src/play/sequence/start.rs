@@ -1,0 +1,338 @@
+//! The beginning of a play: pieces are set up, cards lie in their piles, variables stand at their defaults.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::model::game::{Game, column};
+use crate::model::id::*;
+use crate::model::setup::{Position, SetupForce, Test};
+use crate::model::value::Value;
+
+use crate::play::answers::journal::Journal;
+use crate::play::answers::log::Log;
+use crate::play::answers::oracle::{Nobody, Stream};
+use crate::play::cache::memo::Memo;
+use crate::play::host::run::{Act, Cx, Run, Stop};
+use crate::play::store::index::Index;
+use crate::play::store::live::Live;
+use crate::play::store::mix::Mix;
+use crate::play::store::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
+use crate::play::store::world::Fault;
+
+/// How a play begins.
+#[derive(Clone, Debug, Default)]
+pub struct Beginning {
+    /// The positions that are set up, one after the other.
+    pub positions: Vec<Position>,
+    /// Whether the sequence of play begins; tests begin in no scope.
+    pub in_sequence: bool,
+}
+
+impl Beginning {
+    /// The position of a test: that of its scenario, if it has one, and its own.
+    pub fn of_test(game: &Game, test: &Test) -> Beginning {
+        let in_sequence = test.scenario.is_some() && !test.cleared;
+        let mut positions = Vec::new();
+        if in_sequence {
+            positions.push(game.setup.position.clone());
+        }
+        positions.push(test.position.clone());
+        Beginning { positions, in_sequence }
+    }
+}
+
+/// How many pieces a play can come to hold: those set up, and room for new ones if any script makes them.
+fn most_pieces(game: &Game, set_up: usize) -> usize {
+    let more = if game.makes_pieces { game.board.spaces.len() * 2 + 64 } else { 0 };
+    (set_up + more).max(1)
+}
+
+/// The pieces that the positions set up. A named piece that always exists stands where the last of them puts it.
+fn set_up_by<'b>(game: &Game, beginning: &'b Beginning) -> Vec<&'b crate::model::setup::SetupPiece> {
+    let mut pieces: Vec<&crate::model::setup::SetupPiece> = Vec::new();
+    for piece in beginning.positions.iter().flat_map(|position| &position.pieces) {
+        if piece.unique.is_some_and(|name| game.uniques[usize::from(name)].always) {
+            pieces.retain(|earlier| earlier.unique != piece.unique);
+        }
+        pieces.push(piece);
+    }
+    pieces
+}
+
+/// Which way a piece faces when it is set up: as it says itself, else as the last line says that speaks of its place,
+/// else the first way there is.
+fn facing_of(game: &Game, beginning: &Beginning, piece: &crate::model::setup::SetupPiece) -> u8 {
+    let said = || {
+        let lines = beginning.positions.iter().flat_map(|position| &position.facings).rev();
+        let fits = |(side, spaces, _): &&(Option<u16>, crate::model::set::BitSet, u16)| {
+            side.is_none_or(|side| side == piece.side) && piece.places.iter().any(|space| spaces.has(*space))
+        };
+        lines.into_iter().find(fits).map(|(.., facing)| *facing)
+    };
+    let first = || game.facing.as_ref().and_then(|facing| facing.directions.first().copied());
+    piece.facing.or_else(said).or_else(first).unwrap_or(0) as u8
+}
+
+impl Run {
+    /// A play of a game from its beginning. Nothing has happened yet; pieces of which the owner chooses the place
+    /// are not yet set up.
+    ///
+    /// # Errors
+    /// When a default cannot be computed.
+    pub fn begin(game: &Arc<Game>, beginning: &Beginning, seed: u64) -> Result<Run, Box<Fault>> {
+        let mut pieces: Vec<&crate::model::setup::SetupPiece> = set_up_by(game, beginning);
+        let needed = game.takes_spares || game.counters.iter().any(|counter| !counter.begins.is_empty());
+        let mix = if needed { Mix::new(game, &pieces) } else { Mix::default() };
+        let named = crate::play::store::mix::named_in_boxes(game, &pieces);
+        pieces.extend(named);
+        pieces.extend(&mix.boxed);
+        let set_up = pieces.len();
+        pieces.extend(&mix.spare);
+        let mut order: Vec<usize> = (0..pieces.len()).collect();
+        // Pieces are in order of kind, then as they were set up; counters that lie ready come last.
+        order.sort_by_key(|at| pieces[*at].kind);
+        pieces = order.iter().map(|at| pieces[*at]).collect();
+
+        let mut layout = Layout::new(game, most_pieces(game, pieces.len()));
+        layout.printed = pieces.iter().map(|piece| piece.printed.clone()).collect();
+        for (now, before) in order.iter().enumerate() {
+            if *before >= set_up {
+                layout.spare.insert(now as u16);
+            } else if mix.lacking.contains(before) {
+                layout.lacking.insert(now as u16);
+            }
+        }
+        let mut looks: Vec<(u16, u16, &[Value])> = Vec::new();
+        for piece in &pieces {
+            let look = (piece.kind, piece.side, piece.printed.as_slice());
+            let class = looks.iter().position(|other| *other == look).unwrap_or(looks.len());
+            if class == looks.len() {
+                looks.push(look);
+            }
+            layout.classes.push(class as u16);
+        }
+        layout.uniques = pieces.iter().map(|piece| piece.unique).collect();
+        layout.homes = pieces.iter().map(|piece| crate::play::store::mix::home(game, piece)).collect();
+        let bearer = |name: usize| layout.uniques.iter().position(|own| own.map(usize::from) == Some(name));
+        layout.by_name = (0..game.uniques.len()).map(|name| bearer(name).map(|at| at as u16)).collect();
+        layout.labels =
+            (pieces.iter().enumerate()).filter_map(|(at, piece)| Some((piece.label.clone()?, at as u16))).collect();
+        layout.waiting = (pieces.iter().enumerate())
+            .filter(|(_, piece)| piece.places.len() > 1)
+            .map(|(at, piece)| (at as u16, piece.places.clone()))
+            .collect();
+        let mut state = State {
+            pieces: Vec::with_capacity(layout.pieces),
+            cells: vec![i32::MIN; layout.cells],
+            flags: vec![0; layout.words],
+            cards: Vec::new(),
+            stack: Vec::new(),
+            spent: Vec::new(),
+            chance: vec![0; Stream::Deck(0).number()],
+            outcome: None,
+            unsettled: false,
+            lasting: crate::play::store::lasting::Lasting::default(),
+        };
+        for piece in &pieces {
+            let modes = &game.kinds[piece.kind as usize].modes;
+            let mode = piece.mode.and_then(|mode| modes.iter().position(|one| *one == mode)).unwrap_or(0);
+            let space = match piece.places.as_slice() {
+                [one] => *one,
+                _ => NOWHERE,
+            };
+            state.pieces.push(PieceState {
+                kind: piece.kind,
+                space,
+                side: piece.side as u8,
+                mode: mode as u8,
+                slot: piece.slot.unwrap_or(NO_SLOT),
+                facing: facing_of(game, beginning, piece),
+            });
+        }
+        for card in &game.cards {
+            let deck = &game.decks[game.card_defs[card.def as usize].deck.at()];
+            let zone = deck.zones.first().map_or(0, |zone| zone.0);
+            state.cards.push(CardState { zone, in_force: false });
+        }
+        let index = Index::new(game, &state);
+        let mut run = Run {
+            game: game.clone(),
+            layout: Arc::new(layout),
+            memo: Memo::new(game),
+            live: Live::new(game),
+            index,
+            state,
+            oracle: Box::new(Nobody),
+            journal: Journal::default(),
+            unseen: None,
+            pending: None,
+            log: Log::default(),
+            forced_dice: VecDeque::new(),
+            row_of_dice: (Vec::new(), 0),
+            forced_cards: VecDeque::new(),
+            seed,
+            old: Vec::new(),
+            skip_to: None,
+            decisions: 0,
+            turns: 0,
+            effort: Rc::default(),
+            trace: crate::play::watch::trace::Trace::default(),
+            observer: crate::play::watch::observer::Observer::default(),
+            started: Vec::new(),
+            nesting: 0,
+            watchful: true,
+            idle: 0,
+        };
+        let unfault = |stop: Stop| match stop {
+            Stop::Fault(fault) => fault,
+            Stop::Ask | Stop::Finished => Box::new(Fault::new("a default value may not ask or end the game")),
+        };
+        for at in 0..game.vars.len() {
+            run.reset_var(VarId(at as u16)).map_err(unfault)?;
+        }
+        for (var, space) in &game.board.terrain {
+            run.write_quietly(*var, *space, &Value::Flag(true));
+        }
+        for at in 0..run.state.pieces.len() as u16 {
+            run.settle_slot(at)?;
+            run.take_first_slot(at);
+        }
+        for (at, piece) in pieces.iter().enumerate() {
+            for (var, value) in &piece.vars {
+                run.write_quietly(*var, at as u16, value);
+            }
+            for (var, label) in &piece.refs {
+                let other = run.called(label, piece.span)?;
+                run.write_quietly(*var, at as u16, &Value::Ref(other));
+            }
+        }
+        for position in &beginning.positions {
+            // Terrain that a position lays takes the place of what lay there before: of the board's, or the scenario's.
+            let lays = |var: &VarId, value: &Value| *value == Value::Flag(true) && game.terrains.contains(var);
+            for (_, of, _) in position.vars.iter().filter(|(var, _, value)| lays(var, value)) {
+                for terrain in &game.terrains {
+                    run.write_quietly(*terrain, of.index, &Value::Flag(false));
+                }
+            }
+            for (var, of, value) in &position.vars {
+                run.write_quietly(*var, of.index, value);
+            }
+            for (var, of, label, span) in &position.refs {
+                let other = run.called(label, *span)?;
+                run.write_quietly(*var, of.index, &Value::Ref(other));
+            }
+            for (var, phrase, value) in &position.phrases {
+                for piece in 0..run.state.pieces.len() as u16 {
+                    if run.world().phrase_fits(phrase, Ref::piece(piece))? {
+                        run.write_quietly(*var, piece, value);
+                    }
+                }
+            }
+            for crate::model::setup::SetupCard { zone, side, card: def, span } in &position.cards {
+                let fits = |card: &u16| {
+                    let item = &game.cards[*card as usize];
+                    item.def == *def
+                        && (side.is_none() || item.side == *side)
+                        && game.decks[game.card_defs[item.def as usize].deck.at()].zones.first().map(|zone| zone.0)
+                            == Some(run.state.cards[*card as usize].zone)
+                };
+                let found = (0..game.cards.len() as u16).find(fits);
+                match found {
+                    Some(card) => run.move_card(card, *zone),
+                    None => {
+                        let name = &game.card_defs[*def as usize].title;
+                        return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(*span)));
+                    }
+                }
+            }
+        }
+        for position in &beginning.positions {
+            for SetupForce { side, card: def, chosen, span } in &position.in_force {
+                let fits = |card: &u16| {
+                    let item = &game.cards[*card as usize];
+                    let free = !run.state.cards[*card as usize].in_force;
+                    item.def == *def && free && (side.is_none() || item.side.is_none() || item.side == *side)
+                };
+                let Some(card) = (0..game.cards.len() as u16).find(fits) else {
+                    let name = &game.card_defs[*def as usize].title;
+                    return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(*span)));
+                };
+                let (play, values) = match chosen {
+                    Some((play, values)) => (Some(*play), run.chosen_in(card, *play, values, *span)?),
+                    None => (None, Vec::new()),
+                };
+                run.comes_into_force(card, play, &values);
+            }
+        }
+        if let Some(under_way) = beginning.positions.iter().rev().find_map(|one| one.under_way.as_ref()) {
+            run.go_under_way(under_way)?;
+        }
+        run.world().all_fit_slots()?;
+        if beginning.in_sequence {
+            run.state.stack.push(Frame::new(game.builtin.game, None, Phase::Children));
+            run.state.stack.push(Frame::new(game.builtin.setup, None, Phase::Body));
+        }
+        Ok(run)
+    }
+
+    /// Another play with the same set-up. Who answers, the engine and the sections noted for a whole series stay;
+    /// nothing else of the play before does. A flag that was up in one play of a series may bear clauses in the next, so
+    /// what is known to be possible stays as well.
+    pub(in crate::play) fn restart(&mut self, state: &State, index: &Index, seed: u64) {
+        self.state.clone_from(state);
+        self.index.clone_from(index);
+        self.memo.forget_all();
+        self.journal = Journal { kept: self.journal.kept, ..Journal::default() };
+        self.log = Log { kept: self.log.kept, ..Log::default() };
+        self.pending = None;
+        self.forced_dice.clear();
+        self.forced_cards.clear();
+        self.old.clear();
+        self.started.clear();
+        self.skip_to = None;
+        (self.decisions, self.turns, self.nesting, self.idle, self.seed) = (0, 0, 0, 0, seed);
+        self.effort.begin();
+        self.trace = crate::play::watch::trace::Trace::default();
+    }
+
+    /// Gives a piece that needs one the first free slot.
+    pub(in crate::play) fn settle_slot(&mut self, piece: u16) -> Result<(), Box<Fault>> {
+        let PieceState { space, side, slot, .. } = self.state.pieces[piece as usize];
+        if space == NOWHERE || slot != NO_SLOT || !self.world().takes_slot(piece, space)? {
+            return Ok(());
+        }
+        if let Some(free) = self.world().open_slots(space, u16::from(side)).first() {
+            self.state.pieces[piece as usize].slot = free as u8;
+            self.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+        }
+        Ok(())
+    }
+}
+
+impl Cx<'_> {
+    /// The pieces whose places their owners choose, then the hooks on setting up.
+    pub fn set_up(&self) -> Act<()> {
+        let layout = self.run.borrow().layout.clone();
+        for (piece, places) in &layout.waiting {
+            let (name, side) = self.look(|world| {
+                let side = world.state.pieces[*piece as usize].side;
+                Ok((world.title(Ref::piece(*piece)), u16::from(side)))
+            })?;
+            let places = places.iter().map(|space| Value::Ref(Ref::space(*space))).collect();
+            let chosen = self.choose(side, &format!("Set up {name} where?"), places, false)?;
+            if let Value::Ref(space) = chosen {
+                let mut run = self.run.borrow_mut();
+                run.put_quietly(*piece, space.index);
+                run.settle_slot(*piece)?;
+            }
+        }
+        let scope = &self.game.scopes[self.game.builtin.setup.at()];
+        self.hooks(&scope.after, &[])?;
+        let mut run = self.run.borrow_mut();
+        run.state.stack.pop();
+        run.touch_scopes();
+        run.state.unsettled = true;
+        Ok(())
+    }
+}

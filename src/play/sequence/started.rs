@@ -1,0 +1,281 @@
+//! Named sequences: how they are started, run and ended, and the variables of their runs.
+//!
+//! What starts a sequence only lets it wait. When the small thing that runs has ended, what waits is put on the stack,
+//! so that the first one runs first, each whole before the next. Then what started it goes on.
+
+use smallvec::SmallVec;
+
+use crate::model::id::*;
+use crate::model::node::Operator;
+use crate::model::sequence::{ScopeKind, Then};
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use crate::play::answers::log::Event;
+use crate::play::host::run::{Act, Cx, MOST_SEQUENCES, Run, Stop};
+use crate::play::store::effort::CALL;
+use crate::play::store::locals::Locals;
+use crate::play::store::state::{Frame, Phase};
+use crate::play::store::world::{Fault, Read, World, fault};
+
+/// A sequence that waits to be started: it stands on the stack as a scope of the game, so that nothing takes it for
+/// running. Its slots hold the sequence, the side that starts it, then the arguments.
+pub(in crate::play) fn waiting(game: ScopeId, sequence: ScopeId, side: Option<u16>, args: Locals) -> Frame {
+    let mut frame = Frame::new(game, None, Phase::Enter);
+    frame.locals = vec![Value::Scope(sequence), Value::optional(Domain::Side, side)];
+    frame.locals.extend(args);
+    frame
+}
+
+impl Run {
+    /// Puts the sequences that were started on the stack, the first one on top.
+    pub fn open_started(&mut self) {
+        if self.started.is_empty() {
+            return;
+        }
+        while let Some(frame) = self.started.pop() {
+            self.state.stack.push(frame);
+        }
+        self.touch_scopes();
+    }
+}
+
+impl World<'_> {
+    /// The arguments of a sequence that starts; none if its condition does not hold.
+    fn starting(&self, then: &Then, locals: &[Value]) -> Read<Option<Locals>> {
+        let mut locals = self.locals(locals, then.locals);
+        if let Some(when) = &then.when {
+            if !self.test(when, &mut locals)? {
+                return Ok(None);
+            }
+        }
+        let params = &self.game.scopes[then.scope.at()].params;
+        let mut args = self.values(&then.args, &mut locals)?;
+        for (arg, param) in args.iter_mut().zip(params) {
+            *arg = fitted(param.ty, std::mem::take(arg));
+            if arg.is_none() && !param.ty.is_optional() && param.ty != Type::Any {
+                let sequence = &self.game.scopes[then.scope.at()].name;
+                return fault(format!("`{}` of `{sequence}` would be `none`", param.name));
+            }
+        }
+        Ok(Some(args))
+    }
+}
+
+/// A value as a variable of this type holds it.
+fn fitted(ty: Type, value: Value) -> Value {
+    match (ty, value) {
+        (Type::Flag, value) => Value::Flag(value.is_yes()),
+        (Type::Half(_), Value::Int(n)) => Value::Half(n.saturating_mul(2)),
+        (Type::Set(domain), value) if value.domain().is_none_or(|own| own == domain) => {
+            Value::Set(domain, value.bits())
+        }
+        (Type::Set(domain), _) => Value::set(domain, []),
+        (_, value) => value,
+    }
+}
+
+impl Cx<'_> {
+    /// Finds which of these sequences start, with which arguments, and lets them wait until what runs has ended. Says
+    /// whether any does.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn start_after(&self, then: &[Then], locals: &[Value]) -> Act<bool> {
+        let mut any = false;
+        for one in then {
+            let args = self.look(|world| world.starting(one, locals).map_err(|fault| Box::new(fault.at(one.span))))?;
+            let Some(args) = args else { continue };
+            let mut run = self.run.borrow_mut();
+            run.effort.spend(CALL).map_err(Stop::Fault)?;
+            run.observer.note(&one.cites);
+            let frame = waiting(self.game.builtin.game, one.scope, run.state.me(), args);
+            run.started.push(frame);
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// Leaves the offer that is carried out on the stack: what comes after it happens when the sequences that it started
+    /// have ended.
+    pub(in crate::play) fn wait_for_started(&self) -> Act<()> {
+        let mut run = self.run.borrow_mut();
+        run.nesting = run.nesting.saturating_sub(1);
+        if let Some(frame) = run.state.stack.last_mut() {
+            frame.phase = Phase::After;
+            frame.cursor = 0;
+        }
+        run.touch_scopes();
+        Ok(())
+    }
+
+    /// The next small thing of what is no step: the game, a sequence, an offer that has waited for sequences.
+    pub(in crate::play) fn outside_steps(&self, phase: Phase) -> Act<()> {
+        let scope = self.run.borrow().state.stack.last().map_or(self.game.builtin.game, |frame| frame.scope);
+        let kind = self.game.scopes[scope.at()].kind;
+        match (phase, kind) {
+            (Phase::Enter, ScopeKind::Builtin) => self.begin_sequence(),
+            (Phase::Before, ScopeKind::Sequence(_)) => self.before_sequence(scope),
+            (Phase::Children, ScopeKind::Sequence(id)) => self.child(&self.game.sequences[id.at()].steps),
+            (Phase::Children, ScopeKind::Builtin) => self.child(&self.game.sequence),
+            (Phase::After, _) => self.after_scope(scope),
+            _ => {
+                self.run.borrow_mut().state.stack.pop();
+                Ok(())
+            }
+        }
+    }
+
+    /// Begins the sequence that waits on top of the stack.
+    fn begin_sequence(&self) -> Act<()> {
+        let mut run = self.run.borrow_mut();
+        let Some(waiting) = run.state.stack.pop() else { return Ok(()) };
+        let mut values = waiting.locals.into_iter();
+        let (Some(Value::Scope(scope)), side) = (values.next(), values.next()) else { return Ok(()) };
+        let item = &self.game.scopes[scope.at()];
+        let running = |frame: &&Frame| self.game.scopes[frame.scope.at()].is_sequence();
+        if run.state.stack.iter().filter(running).count() >= MOST_SEQUENCES {
+            let text =
+                format!("more than {MOST_SEQUENCES} sequences inside each other: they start each other endlessly");
+            return Err(Stop::Fault(Box::new(Fault::new(text).at(item.span))));
+        }
+        let side = side.as_ref().and_then(Value::as_ref).map(|side| side.index);
+        let mut frame = Frame::new(scope, side, Phase::Before);
+        frame.params = values.collect();
+        run.state.stack.push(frame);
+        run.touch_scopes();
+        run.reset_vars(scope)?;
+        for own in &item.own {
+            // Each sees those before it.
+            let value = match &own.default {
+                Some(node) => run.world().eval_alone(node, &[], own.locals).map_err(Stop::Fault)?,
+                None => Value::None,
+            };
+            let value = fitted(own.ty, value);
+            in_range(&own.name, own.range, &value).map_err(|fault| Stop::Fault(Box::new(fault.at(own.span))))?;
+            if let Some(frame) = run.state.stack.last_mut() {
+                frame.params.push(value);
+            }
+            run.touch_scopes();
+        }
+        run.observer.note(&item.cites);
+        if run.log.kept {
+            let title = match run.state.stack.last() {
+                Some(frame) => run.world().kept_text(|world| sequence_title(world, frame)).map_err(Stop::Fault)?,
+                None => String::new(),
+            };
+            run.note(|_| Event::Scope(scope, title), None);
+        }
+        Ok(())
+    }
+
+    fn before_sequence(&self, scope: ScopeId) -> Act<()> {
+        if self.is_cancelled() {
+            return self.end_waited(scope);
+        }
+        let item = &self.game.scopes[scope.at()];
+        let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
+        if let Some(hook) = item.before.get(cursor) {
+            self.bump();
+            let params = self.params();
+            return if self.hooks(&[*hook], &params)? { self.end_waited(scope) } else { Ok(()) };
+        }
+        if self.windows_open(&item.windows_before)? {
+            return if self.is_cancelled() { self.end_waited(scope) } else { Ok(()) };
+        }
+        self.to(Phase::Children)
+    }
+
+    /// Hooks and windows after a sequence, or after an offer that has waited for sequences.
+    fn after_scope(&self, scope: ScopeId) -> Act<()> {
+        let (cursor, offer, locals) = {
+            let run = self.run.borrow();
+            let frame = run.state.stack.last();
+            let locals: Locals = frame.map(|frame| frame.locals.iter().cloned().collect()).unwrap_or_default();
+            (frame.map_or(0, |frame| usize::from(frame.cursor)), frame.and_then(|frame| frame.offer), locals)
+        };
+        let params = self.params();
+        // An offer may have its own scope inside that of its card.
+        let around = match offer {
+            Some(offer) => self.around(offer, scope, &params, &locals),
+            None => SmallVec::from_iter([(&self.game.scopes[scope.at()], SmallVec::from_vec(params))]),
+        };
+        let mut hooks = around.iter().flat_map(|(item, params)| item.after.iter().map(move |hook| (hook, params)));
+        if let Some((hook, params)) = hooks.nth(cursor) {
+            self.bump();
+            self.hooks(&[*hook], params)?;
+            return Ok(());
+        }
+        for (item, _) in &around {
+            if self.windows_open(&item.windows_after)? {
+                return Ok(());
+            }
+        }
+        self.end_waited(scope)
+    }
+
+    /// Ends the innermost scope, with what lives in it.
+    fn end_waited(&self, scope: ScopeId) -> Act<()> {
+        self.run.borrow_mut().close_scope(scope)
+    }
+
+    /// Writes a variable of the innermost run of a sequence.
+    ///
+    /// # Errors
+    /// When the sequence does not run, or the value is out of range.
+    pub fn write_own(&self, scope: ScopeId, at: u16, operator: Option<Operator>, value: Value) -> Act<()> {
+        let item = &self.game.scopes[scope.at()];
+        let Some(own) = item.own_at(at) else { return Ok(()) };
+        let failed = |text: String| Err(Stop::Fault(Box::new(Fault::new(text))));
+        self.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
+        let Some(old) = self.run.borrow().state.frame(scope).map(|frame| frame.params.get(usize::from(at)).cloned())
+        else {
+            return failed(format!("`{}` does not run, so its `{}` cannot be changed", item.name, own.name));
+        };
+        let old = old.unwrap_or(Value::None);
+        let value = match operator {
+            Some(operator) => self.look(|world| world.operate(operator, old.clone(), value))?,
+            None => value,
+        };
+        let value = fitted(own.ty, value);
+        if value == old {
+            return Ok(());
+        }
+        in_range(&own.name, own.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
+        let mut run = self.run.borrow_mut();
+        if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.scope == scope) {
+            if let Some(slot) = frame.params.get_mut(usize::from(at)) {
+                *slot = value.clone();
+            }
+        }
+        run.touch_scopes();
+        run.observer.note(&own.cites);
+        run.state.unsettled = true;
+        run.note(|_| Event::Set(scope, at, old, value), None);
+        Ok(())
+    }
+}
+
+/// Tests a number against the range of a variable.
+fn in_range(name: &str, range: Option<(i64, i64)>, value: &Value) -> Result<(), Fault> {
+    match (value, range) {
+        (Value::Int(n), Some((low, high))) if *n < low || *n > high => {
+            Err(Fault::new(format!("`{name}` may be from {low} to {high}, but would become {n}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The title of a run of a sequence, with its parameters.
+///
+/// # Errors
+/// When the title is faulty.
+pub fn sequence_title(world: &World<'_>, frame: &Frame) -> Read<String> {
+    let item = &world.game.scopes[frame.scope.at()];
+    let params: SmallVec<[Value; 4]> = frame.params.iter().take(item.params.len()).cloned().collect();
+    match (&item.title, item.kind) {
+        (Some(title), _) => Ok(world.show(&world.eval_alone(title, &params, item.locals)?)),
+        (None, ScopeKind::Sequence(id)) => Ok(world.game.sequences[id.at()].title.clone()),
+        (None, _) => Ok(item.name.clone()),
+    }
+}

@@ -1,0 +1,192 @@
+//! What several sides decide unseen: each is asked about the same position, then all is revealed together.
+//!
+//! Until the last of them has answered, answers stand in the journal and nowhere else. The state does not change and the
+//! log says nothing, so whatever is shown of these tells nobody anything, and a play that is stopped, saved or gone back
+//! in meanwhile needs no care of its own.
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::model::id::*;
+use crate::model::sequence::{Body, Repeat};
+use crate::model::value::Value;
+
+use super::happen::sides_from;
+use super::lazily::{self, Drawn};
+use crate::play::answers::log::Event;
+use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::host::run::{Act, Cx, Stop};
+use crate::play::options::offers::Look;
+use crate::play::present::sentence::act_sentence;
+use crate::play::store::state::{Frame, Phase};
+use crate::play::store::world::{Fault, World};
+use crate::play::viewer::eyes::Eyes;
+
+/// An offer with the values of its parameters, as a side has chosen it.
+type Order = (OfferId, Vec<Value>);
+
+/// A side and its order as the frame of the step keeps them until they are revealed; without an offer it has passed.
+fn sealed(side: u16, order: Option<Order>) -> Value {
+    let mut parts = vec![Value::Ref(Ref::side(side))];
+    if let Some((offer, values)) = order {
+        parts.push(Value::Ref(Ref::new(Domain::Offer, offer.0)));
+        parts.extend(values);
+    }
+    Value::Array(parts.into())
+}
+
+/// The side whose order this is.
+fn side_of(sealed: &Value) -> Option<u16> {
+    let Value::Array(parts) = sealed else { return None };
+    parts.first().and_then(Value::as_ref).map(|side| side.index)
+}
+
+/// The order; none if the side has passed.
+fn order_in(sealed: &Value) -> Option<(OfferId, &[Value])> {
+    let Value::Array(parts) = sealed else { return None };
+    let [_, offer, values @ ..] = &**parts else { return None };
+    offer.as_ref().map(|offer| (OfferId(offer.index), values))
+}
+
+impl World<'_> {
+    /// True while sides give orders that none of the others sees yet.
+    pub fn asks_all_sides(&self) -> bool {
+        let asks = |frame: &Frame| {
+            let step = frame.step.map(|step| &self.game.steps[step.at()]);
+            let together = step.is_some_and(|step| matches!(step.repeat, Repeat::AllSides));
+            together && frame.phase == Phase::Act && frame.locals.is_empty()
+        };
+        self.state.stack.last().is_some_and(asks)
+    }
+}
+
+impl Cx<'_> {
+    /// Asks what nobody may see before all of it is answered.
+    pub(in crate::play) fn unseen<T>(&self, ask: impl FnOnce() -> Act<T>) -> Act<T> {
+        let (from, told) = {
+            let mut run = self.run.borrow_mut();
+            run.unseen = Some(run.journal.used);
+            (run.journal.used, run.log.entries.len())
+        };
+        let answered = ask();
+        let mut run = self.run.borrow_mut();
+        run.unseen = None;
+        if answered.is_ok() {
+            run.note(|_| Event::Revealed(from), None);
+        } else {
+            // Somebody has not answered yet: what the others did is told with his answer.
+            run.log.entries.truncate(told);
+        }
+        answered
+    }
+
+    /// True if a step of all sides has yet to ask them.
+    pub(in crate::play) fn all_to_be_asked(&self) -> bool {
+        let run = self.run.borrow();
+        run.state.stack.last().is_some_and(|frame| frame.done.is_empty() && frame.locals.is_empty())
+    }
+
+    /// The next side whose order is carried out.
+    pub(in crate::play) fn next_revealed(&self) -> Option<u16> {
+        let mut run = self.run.borrow_mut();
+        let frame = run.state.stack.last_mut()?;
+        // A turn that was cancelled has left its order.
+        let Frame { locals, done, .. } = frame;
+        locals.retain(|order| side_of(order).is_some_and(|side| !done.has(side)));
+        locals.first().and_then(side_of)
+    }
+
+    /// The offers of a step of all sides: each side is asked, or the order of the side that acts is carried out.
+    pub(in crate::play) fn together(&self, id: StepId) -> Act<()> {
+        let (side, order) = {
+            let mut run = self.run.borrow_mut();
+            let Some(frame) = run.state.stack.last_mut() else { return Ok(()) };
+            let order = (!frame.locals.is_empty()).then(|| frame.locals.remove(0));
+            run.touch_scopes();
+            (run.state.me(), order)
+        };
+        let Some(order) = order else { return self.ask_all_sides(id) };
+        self.to(Phase::After)?;
+        match (side, order_in(&order)) {
+            (Some(side), Some((offer, values))) => self.reveal(side, offer, values),
+            _ => Ok(()),
+        }
+    }
+
+    fn ask_all_sides(&self, id: StepId) -> Act<()> {
+        // What may be done at any time is done openly, before anybody gives an order.
+        if !self.game.any_time.is_empty() {
+            let all = self.look(|world| {
+                let sides = sides_from(world, None);
+                Ok(sides.flat_map(|side| self.game.any_time.iter().map(move |offer| (side, *offer))).collect())
+            })?;
+            if self.interrupted(all)? {
+                return Ok(());
+            }
+        }
+        let sides: SmallVec<[u16; 8]> = self.game.played().collect();
+        let orders = self.unseen(|| {
+            let title = || self.game.steps[id.at()].title.clone();
+            self.run.borrow_mut().note(|_| Event::Step(id, title()), None);
+            let order = |side: &u16| Ok(sealed(*side, self.order_of(id, *side)?));
+            sides.iter().map(order).collect::<Act<Vec<Value>>>()
+        })?;
+        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+            frame.locals = orders;
+            frame.side = None;
+            frame.params = SmallVec::new();
+        }
+        self.run.borrow().touch_scopes();
+        self.to(Phase::Turn)
+    }
+
+    /// The order of a side; none if it passes or nothing is open to it.
+    fn order_of(&self, id: StepId, side: u16) -> Act<Option<Order>> {
+        let Body::Actions { must, pass, .. } = &self.game.steps[id.at()].body else { return Ok(None) };
+        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+            frame.side = Some(side);
+            frame.params = smallvec![Value::Ref(Ref::side(side))];
+        }
+        self.run.borrow().touch_scopes();
+        let ordered = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
+        if self.draws(side, false) {
+            let drawn = self.drawing(|world, oracle| {
+                let offers: SmallVec<[OfferId; 64]> =
+                    self.offers_of(world, id, side).into_iter().filter(ordered).collect();
+                lazily::act(world, &offers, side, *must, &mut |bound| oracle.draw(side, bound))
+            })?;
+            if drawn != Drawn::Nothing {
+                self.run.borrow_mut().decided();
+            }
+            let Drawn::Act(offer, locals) = drawn else { return Ok(None) };
+            let params = self.game.offers[offer.at()].params.iter();
+            return Ok(Some((offer, params.map(|param| locals[usize::from(param.slot)].clone()).collect())));
+        }
+        let mut open = self.look(|world| self.open_offers(world, id, side))?;
+        open.retain(|offer| ordered(offer));
+        if open.is_empty() {
+            return Ok(None);
+        }
+        let pass = (!must).then(|| pass.clone().unwrap_or_else(|| "done".to_owned()));
+        let kind = Kind::Act { offers: open, pass, free: false, bound: None };
+        let prompt = self.game.steps[id.at()].title.clone();
+        let Answer::Act(offer, values) = self.ask(Question { seats: vec![side], prompt, kind })? else {
+            return Ok(None);
+        };
+        if self.look(|world| Look::new(world, offer, side, false, None).check(&values))?.is_none() {
+            let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
+            return Err(Stop::Fault(Box::new(Fault::new(text))));
+        }
+        Ok(Some((offer, values)))
+    }
+
+    /// Carries an order out, unless what the sides before did has made it impossible: then it lapses and costs nothing.
+    fn reveal(&self, side: u16, offer: OfferId, values: &[Value]) -> Act<()> {
+        let locals = self.look(|world| Look::new(world, offer, side, false, None).check(values))?;
+        if let Some(locals) = locals {
+            return self.take(offer, &locals, side, false, true);
+        }
+        let lapsed = |world: World<'_>| act_sentence(&world.through(Eyes::Later), offer, values, side);
+        self.run.borrow_mut().note(|run| Event::Lapsed(side, offer, lapsed(run.world())), None);
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! A position in the midst of play: the scopes that run and what has been spent are put in place as they stood.
+
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::setup::{Comes, Given, SetupScope, UnderWay};
+use crate::model::value::Value;
+use crate::source::Span;
+
+use crate::play::host::run::Run;
+use crate::play::store::state::{Frame, Phase, Spent};
+use crate::play::store::world::Fault;
+
+impl Run {
+    /// The piece of this label or name.
+    pub(in crate::play) fn called(&self, name: &str, span: Span) -> Result<Ref, Box<Fault>> {
+        let labelled = self.layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
+        let unique = || self.game.uniques.iter().position(|unique| unique.name == name);
+        let found = labelled.or_else(|| unique().and_then(|at| self.layout.named(at)));
+        let text = || format!("no piece in this position has the label or name `{name}`");
+        found.map(Ref::piece).ok_or_else(|| Box::new(Fault::new(text()).at(span)))
+    }
+
+    fn given(&self, given: &Given, span: Span) -> Result<Value, Box<Fault>> {
+        Ok(match given {
+            Given::Value(value) => value.clone(),
+            Given::Piece(name) => Value::Ref(self.called(name, span)?),
+            Given::Pieces(names) => {
+                let pieces = names.iter().map(|name| Ok(self.called(name, span)?.index));
+                Value::set(Domain::Piece, pieces.collect::<Result<Vec<u16>, Box<Fault>>>()?)
+            }
+        })
+    }
+
+    /// What was chosen for a card in force; it is the card of its play.
+    pub(in crate::play) fn chosen_in(
+        &self,
+        card: u16,
+        play: OfferId,
+        values: &[Given],
+        span: Span,
+    ) -> Result<Vec<Value>, Box<Fault>> {
+        let mut values = values.iter().map(|value| self.given(value, span)).collect::<Result<Vec<_>, _>>()?;
+        if let Some((_, slot)) = self.game.offers[play.at()].card {
+            if let Some(place) = values.get_mut(usize::from(slot)) {
+                *place = Value::Ref(Ref::card(card));
+            }
+        }
+        Ok(values)
+    }
+
+    /// Puts in place what is under way.
+    pub(in crate::play) fn go_under_way(&mut self, under_way: &UnderWay) -> Result<(), Box<Fault>> {
+        let span = under_way.span;
+        let mut game = Frame::new(self.game.builtin.game, None, Phase::Children);
+        game.cursor = under_way.next;
+        let mut frames = vec![game];
+        for scope in &under_way.scopes {
+            frames.push(self.frame_of(scope, span)?);
+        }
+        self.state.stack = frames;
+        for spent in &under_way.spent {
+            let thing = |given: &Option<Given>| -> Result<Option<Ref>, Box<Fault>> {
+                given.as_ref().map_or(Ok(None), |given| Ok(self.given(given, span)?.as_ref()))
+            };
+            let (giver, payee) = (thing(&spent.giver)?, thing(&spent.payee)?);
+            self.state.spent.push(Spent {
+                purse: spent.purse,
+                side: spent.side,
+                source: spent.source,
+                giver,
+                payee,
+                amount: spent.amount,
+            });
+        }
+        self.last_under_way(&under_way.left);
+        self.state.unsettled = under_way.unsettled;
+        self.touch_scopes();
+        self.memo.forget_all();
+        Ok(())
+    }
+
+    fn frame_of(&self, scope: &SetupScope, span: Span) -> Result<Frame, Box<Fault>> {
+        let values = |given: &[Given]| given.iter().map(|one| self.given(one, span)).collect::<Result<Vec<_>, _>>();
+        if scope.waits {
+            return Ok(super::started::waiting(
+                self.game.builtin.game,
+                scope.scope,
+                scope.side,
+                values(&scope.params)?.into_iter().collect(),
+            ));
+        }
+        let (phase, cursor) = match scope.comes {
+            Comes::Enters => (Phase::Enter, 0),
+            Comes::Turns => (Phase::Turn, 0),
+            Comes::Before(done) => (Phase::Before, done),
+            Comes::Does => (Phase::Body, 0),
+            Comes::Next(place) => (Phase::Children, place),
+            Comes::Acts => (Phase::Act, 0),
+            Comes::After(done) => (Phase::After, done),
+            Comes::Inline => (Phase::Inline, 0),
+        };
+        let mut frame = Frame::new(scope.scope, scope.side, phase);
+        frame.cursor = cursor;
+        frame.step = scope.step;
+        frame.offer = scope.offer;
+        frame.locals = values(&scope.locals)?;
+        frame.params = values(&scope.params)?.into_iter().collect();
+        if let Some(offer) = scope.offer.map(|offer| &self.game.offers[offer.at()]) {
+            // The parameters of an offer are the first of its slots; of a play, only its card.
+            let count = self.game.scopes[offer.scope.at()].params.len();
+            frame.params = match offer.card {
+                Some((_, slot)) => frame.locals.get(usize::from(slot)).cloned().into_iter().collect(),
+                None => frame.locals.iter().take(count).cloned().collect(),
+            };
+        }
+        frame.count = scope.count;
+        frame.cancelled = scope.cancelled;
+        frame.done = match &scope.done {
+            Some(done) => self.given(done, span)?.bits(),
+            None => BitSet::new(),
+        };
+        for (offer, thing) in &scope.used {
+            let thing = match thing {
+                Some(thing) => self.given(thing, span)?.as_ref(),
+                None => None,
+            };
+            frame.used.push((*offer, thing));
+        }
+        Ok(frame)
+    }
+}

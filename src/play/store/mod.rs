@@ -1,0 +1,12 @@
+//! The state as plain data, what is derived from it, and reading it.
+
+pub mod dice;
+pub mod effort;
+pub mod index;
+pub mod lasting;
+pub(super) mod live;
+pub mod locals;
+pub(super) mod mix;
+pub(super) mod source;
+pub mod state;
+pub mod world;

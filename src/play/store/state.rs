@@ -1,0 +1,473 @@
+//! One situation of one game, as plain data: cloned, hashed, compared, saved.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::model::game::{Game, Kind};
+use crate::model::id::*;
+use crate::model::sequence::ScopeKind;
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::lasting::Lasting;
+
+/// No space: the piece is out of play.
+pub const NOWHERE: u16 = u16::MAX;
+/// No slot.
+pub const NO_SLOT: u8 = 0;
+/// A variable that holds nothing.
+const ABSENT: i32 = i32::MIN;
+
+/// Everything that changes in play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// Pieces, in order of kind, then as they came into being.
+    pub pieces: Vec<PieceState>,
+    /// Variables that are not flags, by [`Layout`].
+    pub cells: Vec<i32>,
+    /// Flags, by [`Layout`].
+    pub flags: Vec<u64>,
+    /// Cards.
+    pub cards: Vec<CardState>,
+    /// Where in the sequence of play we are.
+    pub stack: Vec<Frame>,
+    /// What purses have spent.
+    pub spent: Vec<Spent>,
+    /// How many numbers each stream of chance has given.
+    pub chance: Vec<u32>,
+    /// How the game ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// Whether something has happened since play last settled.
+    pub unsettled: bool,
+    /// The cards in force.
+    #[serde(default)]
+    pub lasting: Lasting,
+}
+
+/// A piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PieceState {
+    /// Its kind.
+    pub kind: u16,
+    /// Where it stands, or [`NOWHERE`].
+    pub space: u16,
+    /// Its side.
+    pub side: u8,
+    /// Its mode, by place in its kind's list.
+    pub mode: u8,
+    /// Its slot from 1, or [`NO_SLOT`].
+    pub slot: u8,
+    /// Its facing, by direction.
+    pub facing: u8,
+}
+
+/// A card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CardState {
+    /// The zone in which it lies.
+    pub zone: u16,
+    /// Whether what it says lasts.
+    pub in_force: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The winner; none: drawn.
+    pub winner: Option<u16>,
+    /// The level of victory.
+    pub level: Option<u16>,
+}
+
+/// Points that a purse has spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Spent {
+    /// The purse.
+    pub purse: PurseId,
+    /// The side whose purse it is.
+    pub side: u16,
+    /// The source, by its place in the purse.
+    pub source: u8,
+    /// Who gave, if the source has givers.
+    pub giver: Option<Ref>,
+    /// For whom.
+    pub payee: Option<Ref>,
+    /// How much; negative amounts are what is over of something spent entire.
+    pub amount: i32,
+}
+
+/// A scope that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Frame {
+    /// Which scope.
+    pub scope: ScopeId,
+    /// Who acts; none: as in the scope around it.
+    pub side: Option<u16>,
+    /// Its parameters.
+    pub params: SmallVec<[Value; 2]>,
+    /// Slots of the offer that is carried out.
+    pub locals: Vec<Value>,
+    /// The offer that is carried out at a settled point.
+    pub offer: Option<OfferId>,
+    /// The step.
+    pub step: Option<StepId>,
+    /// What comes next in it.
+    pub phase: Phase,
+    /// The next hook, window or child step.
+    pub cursor: u16,
+    /// How often it has begun.
+    pub count: i64,
+    /// Which members have had their turn.
+    pub done: BitSet,
+    /// What was used in it: offers that are only once, with what they are once for.
+    pub used: Vec<(OfferId, Option<Ref>)>,
+    /// Whether `cancel()` was called.
+    pub cancelled: bool,
+}
+
+/// What comes next in a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    /// Whether the step runs at all.
+    Enter,
+    /// Its next turn, if there is one.
+    Turn,
+    /// Hooks and windows before it.
+    Before,
+    /// What happens in it.
+    Body,
+    /// Its child steps.
+    Children,
+    /// Its offers.
+    Act,
+    /// Hooks and windows after it.
+    After,
+    /// A scope inside a script: it is ended by what began it.
+    Inline,
+}
+
+impl Frame {
+    /// A scope that begins.
+    pub fn new(scope: ScopeId, side: Option<u16>, phase: Phase) -> Self {
+        Frame {
+            scope,
+            side,
+            params: SmallVec::new(),
+            locals: Vec::new(),
+            offer: None,
+            step: None,
+            phase,
+            cursor: 0,
+            count: 0,
+            done: BitSet::new(),
+            used: Vec::new(),
+            cancelled: false,
+        }
+    }
+}
+
+/// What does not change while one play lasts: where variables stand in its states, what is printed on its pieces.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Which pieces are printed alike, of one kind and side: they share a number.
+    pub classes: Vec<u16>,
+    /// The piece's own name, by place among those that have one.
+    pub uniques: Vec<Option<u16>>,
+    /// The piece that bears each name, by place among the names.
+    pub by_name: Vec<Option<u16>>,
+    /// The box in which each piece begins unless it is set up, or [`NOWHERE`].
+    pub homes: Vec<u16>,
+    /// The facts printed on each piece that was set up; pieces that come later have those of their kind.
+    pub printed: Vec<Vec<Value>>,
+    /// The facts of a piece of each kind in each of its modes, if nothing of its own is printed on it. A kind without
+    /// modes has one row.
+    pub(in crate::play) looks: Vec<Vec<Vec<Value>>>,
+    /// Pieces whose owners choose where they are set up, with the spaces to choose from.
+    pub waiting: Vec<(u16, Vec<u16>)>,
+    /// The labels that a test gives to pieces.
+    pub labels: Vec<(String, u16)>,
+    /// Counters of the mix that nothing sets up.
+    pub spare: BitSet,
+    /// Pieces that are set up although the mix has no counter for them.
+    pub lacking: BitSet,
+    /// The most pieces there can be.
+    pub pieces: usize,
+    /// Where the cells or flag words of each variable begin.
+    pub offset: Vec<u32>,
+    /// How many cells, or members of a flag, each variable has.
+    pub members: Vec<u16>,
+    /// All cells.
+    pub cells: usize,
+    /// All flag words.
+    pub words: usize,
+}
+
+impl Layout {
+    /// The layout for a game with at most so many pieces.
+    pub fn new(game: &Game, pieces: usize) -> Self {
+        let mut layout = Layout {
+            classes: Vec::new(),
+            uniques: Vec::new(),
+            by_name: Vec::new(),
+            homes: Vec::new(),
+            printed: Vec::new(),
+            looks: game.kinds.iter().map(|kind| looks_of(game, kind)).collect(),
+            labels: Vec::new(),
+            waiting: Vec::new(),
+            spare: BitSet::new(),
+            lacking: BitSet::new(),
+            pieces,
+            offset: Vec::new(),
+            members: Vec::new(),
+            cells: 0,
+            words: 0,
+        };
+        for var in &game.vars {
+            let members = match var.subject {
+                Domain::Piece => pieces,
+                other => game.count(other),
+            };
+            layout.members.push(u16::try_from(members).unwrap_or(u16::MAX));
+            if var.ty == Type::Flag {
+                layout.offset.push(layout.words as u32);
+                layout.words += members.div_ceil(64).max(1);
+            } else {
+                layout.offset.push(layout.cells as u32);
+                layout.cells += members;
+            }
+        }
+        layout
+    }
+}
+
+/// The facts of a kind in each of its modes.
+fn looks_of(game: &Game, kind: &Kind) -> Vec<Vec<Value>> {
+    let look = |mode: &u16| {
+        let mut facts = kind.facts.clone();
+        for (fact, value) in &game.modes[usize::from(*mode)].facts {
+            if let Some(own) = facts.get_mut(fact.at()) {
+                *own = value.clone();
+            }
+        }
+        facts
+    };
+    if kind.modes.is_empty() { vec![kind.facts.clone()] } else { kind.modes.iter().map(look).collect() }
+}
+
+impl Layout {
+    /// A fact of a piece: the printed one, unless its mode has another.
+    pub(in crate::play) fn fact<'a>(
+        &'a self,
+        game: &'a Game,
+        fact: FactId,
+        index: u16,
+        piece: &PieceState,
+    ) -> &'a Value {
+        let (kind, mode) = (usize::from(piece.kind), usize::from(piece.mode));
+        let found = match self.printed.get(usize::from(index)) {
+            Some(printed) if !printed.is_empty() => {
+                let mode = game.kinds[kind].modes.get(mode).map(|mode| &game.modes[usize::from(*mode)]);
+                let own = mode.and_then(|mode| mode.facts.iter().find(|(id, _)| *id == fact));
+                own.map(|(_, value)| value).or_else(|| printed.get(fact.at()))
+            }
+            _ => self.looks[kind].get(mode).and_then(|look| look.get(fact.at())),
+        };
+        found.unwrap_or(&Value::None)
+    }
+
+    /// The piece that bears this name, by its place among the names; none if it is in no position of this play.
+    pub fn named(&self, unique: usize) -> Option<u16> {
+        self.by_name.get(unique).copied().flatten()
+    }
+
+    /// The box in which a piece begins unless it is set up, or [`NOWHERE`].
+    pub fn home(&self, piece: u16) -> u16 {
+        self.homes.get(usize::from(piece)).copied().unwrap_or(NOWHERE)
+    }
+}
+
+/// A value as a cell of the state: numbers that do not fit are cut to what fits.
+pub fn encode(value: &Value) -> i32 {
+    match value {
+        Value::Int(n) | Value::Half(n) => i32::try_from(*n).unwrap_or(if *n > 0 { i32::MAX } else { ABSENT + 1 }),
+        Value::Ref(r) => i32::from(r.index),
+        Value::Flag(flag) => i32::from(*flag),
+        _ => ABSENT,
+    }
+}
+
+/// A value as a cell of this type: whole numbers become amounts in halves where the type is one.
+pub fn encode_as(value: &Value, ty: Type) -> i32 {
+    match (ty, value) {
+        (Type::Half(_), Value::Int(n)) => encode(&Value::Half(n.saturating_mul(2))),
+        _ => encode(value),
+    }
+}
+
+/// The value of a cell of this type.
+pub fn decode(cell: i32, ty: Type) -> Value {
+    if cell == ABSENT {
+        return Value::None;
+    }
+    match ty {
+        Type::One(domain, _) => Value::Ref(Ref::new(domain, cell as u16)),
+        Type::Flag => Value::Flag(cell != 0),
+        Type::Half(_) => Value::Half(i64::from(cell)),
+        _ => Value::Int(i64::from(cell)),
+    }
+}
+
+impl State {
+    /// Whether a flag is up.
+    #[inline]
+    pub fn flag(&self, layout: &Layout, var: VarId, index: u16) -> bool {
+        let at = layout.offset[var.at()] as usize + index as usize / 64;
+        self.flags.get(at).is_some_and(|word| word >> (index % 64) & 1 == 1)
+    }
+
+    /// Whether a variable that is no flag has this value for anything.
+    pub fn holds(&self, layout: &Layout, var: VarId, cell: i32) -> bool {
+        let start = layout.offset[var.at()] as usize;
+        let cells = self.cells.get(start..start + usize::from(layout.members[var.at()]));
+        cells.is_some_and(|cells| cells.contains(&cell))
+    }
+
+    /// All that bear a flag.
+    pub fn flagged(&self, layout: &Layout, var: VarId) -> BitSet {
+        let start = layout.offset[var.at()] as usize;
+        let words = (layout.members[var.at()] as usize).div_ceil(64).max(1);
+        BitSet::from_words(self.flags.get(start..start + words).unwrap_or(&[]))
+    }
+
+    /// The cell of a variable that is no flag, unless it is absent.
+    #[inline]
+    pub(in crate::play) fn cell(&self, layout: &Layout, var: VarId, index: u16) -> Option<i32> {
+        let at = layout.offset[var.at()] as usize + index as usize;
+        self.cells.get(at).copied().filter(|cell| *cell != ABSENT)
+    }
+
+    /// The value of a variable or flag.
+    #[inline]
+    pub fn var(&self, game: &Game, layout: &Layout, var: VarId, index: u16) -> Value {
+        let ty = game.vars[var.at()].ty;
+        if ty == Type::Flag {
+            return Value::Flag(self.flag(layout, var, index));
+        }
+        let at = layout.offset[var.at()] as usize + index as usize;
+        self.cells.get(at).map_or(Value::None, |cell| decode(*cell, ty))
+    }
+
+    /// Writes a variable or flag without any ceremony; only the door and the set-up do this. Says whether it changed.
+    pub(in crate::play) fn write(&mut self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
+        if index >= layout.members[var.at()] {
+            return false;
+        }
+        if ty == Type::Flag {
+            let at = layout.offset[var.at()] as usize + index as usize / 64;
+            let bit = 1u64 << (index % 64);
+            let old = self.flags[at];
+            self.flags[at] = if value.is_yes() { old | bit } else { old & !bit };
+            old != self.flags[at]
+        } else {
+            let at = layout.offset[var.at()] as usize + index as usize;
+            let new = encode_as(value, ty);
+            std::mem::replace(&mut self.cells[at], new) != new
+        }
+    }
+
+    /// Whether a variable or flag of a thing has this value.
+    pub(in crate::play) fn has(&self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
+        match ty {
+            Type::Flag => self.flag(layout, var, index) == value.is_yes(),
+            _ => self.cells.get(layout.offset[var.at()] as usize + usize::from(index)) == Some(&encode_as(value, ty)),
+        }
+    }
+
+    /// The members of a set whose variable, no flag, has this cell.
+    pub(in crate::play) fn alike_in(&self, layout: &Layout, var: VarId, set: &BitSet, cell: i32) -> BitSet {
+        let start = layout.offset[var.at()] as usize;
+        set.iter().filter(|index| self.cells.get(start + usize::from(*index)) == Some(&cell)).collect()
+    }
+
+    /// The first so many things whose variable, no flag, has another value than this.
+    pub(in crate::play) fn unlike(
+        &self,
+        layout: &Layout,
+        var: VarId,
+        ty: Type,
+        members: usize,
+        value: &Value,
+    ) -> Vec<u16> {
+        let start = layout.offset[var.at()] as usize;
+        let cell = encode_as(value, ty);
+        let cells = self.cells.get(start..start + members).unwrap_or(&[]);
+        (0u16..).zip(cells).filter(|(_, own)| **own != cell).map(|(index, _)| index).collect()
+    }
+
+    /// The side that acts: that of the innermost scope that has one.
+    pub fn me(&self) -> Option<u16> {
+        self.stack.iter().rev().find_map(|frame| frame.side)
+    }
+
+    /// The side whose action is carried out: that of the outermost offer of the innermost sequence, whoever decides something inside it; where none
+    /// is carried out, the side that acts.
+    pub fn action_of(&self, game: &Game) -> Option<u16> {
+        let mut me = None;
+        // What started a sequence is not what is done in it.
+        let sequence = self.stack.iter().rposition(|frame| game.scopes[frame.scope.at()].is_sequence());
+        for frame in &self.stack[sequence.unwrap_or(0)..] {
+            me = frame.side.or(me);
+            if me.is_some() && matches!(game.scopes[frame.scope.at()].kind, ScopeKind::Offer(_)) {
+                break;
+            }
+        }
+        me
+    }
+
+    /// The innermost running scope of this name.
+    pub fn frame(&self, scope: ScopeId) -> Option<&Frame> {
+        self.stack.iter().rev().find(|frame| frame.scope == scope)
+    }
+
+    /// A number that is the same on every machine for equal states.
+    pub fn digest(&self) -> u64 {
+        use std::hash::{Hash, Hasher};
+        let mut hasher = Portable(xxhash_rust::xxh3::Xxh3::new());
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// A hasher that writes numbers lowest byte first, whatever the machine.
+struct Portable(xxhash_rust::xxh3::Xxh3);
+
+impl std::hash::Hasher for Portable {
+    fn finish(&self) -> u64 {
+        self.0.digest()
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+    fn write_u16(&mut self, n: u16) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_u64(&mut self, n: u64) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_usize(&mut self, n: usize) {
+        self.0.update(&(n as u64).to_le_bytes());
+    }
+    fn write_i32(&mut self, n: i32) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_i64(&mut self, n: i64) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_isize(&mut self, n: isize) {
+        self.0.update(&(n as i64).to_le_bytes());
+    }
+}

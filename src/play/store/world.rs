@@ -1,0 +1,371 @@
+//! Reading a state: what words, facts and variables say, without changing anything.
+
+use std::hash::{Hash, Hasher};
+
+use crate::model::game::{Game, ListOrigin, column};
+use crate::model::id::*;
+use crate::model::node::{Node, Term};
+use crate::model::sequence::ScopeKind;
+use crate::model::set::BitSet;
+use crate::model::value::{Amount, Value};
+use crate::source::Span;
+
+use super::dice::DiceAsked;
+use super::effort::Effort;
+use super::index::Index;
+use super::lasting::runs_as;
+use super::live::Live;
+use super::locals::{Locals, fill};
+use super::state::{Layout, NOWHERE, State};
+use crate::play::cache::kept::Of;
+use crate::play::cache::memo::Memo;
+use crate::play::cache::shelf::Key;
+use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::veil::Veil;
+use crate::play::watch::observer::Observer;
+use crate::play::watch::trace::Trace;
+
+/// What went wrong while rules ran: an author's mistake that only play could show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong, in one line.
+    pub message: String,
+    /// Where the author wrote it.
+    pub span: Option<Span>,
+    /// What led there: the chain of calls, help.
+    pub notes: Vec<String>,
+    /// How many calls led there; long chains are cut short in the notes.
+    pub calls: usize,
+    /// Whether it is no mistake of the rules at all: what was laid ready at the table does not fit.
+    pub table: bool,
+}
+
+impl Fault {
+    /// A fault without a place yet.
+    pub fn new(message: impl Into<String>) -> Self {
+        Fault { message: message.into(), span: None, notes: Vec::new(), calls: 0, table: false }
+    }
+
+    /// The same as no mistake of the rules, but of whoever laid something ready.
+    #[must_use]
+    pub fn of_the_table(mut self) -> Self {
+        self.table = true;
+        self
+    }
+
+    /// The place, unless a more exact one is already known.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Self {
+        self.span.get_or_insert(span);
+        self
+    }
+}
+
+/// A result of reading.
+pub type Read<T> = Result<T, Box<Fault>>;
+
+/// Shorthand for a fault.
+pub fn fault<T>(message: impl Into<String>) -> Read<T> {
+    Err(Box::new(Fault::new(message)))
+}
+
+/// Everything needed to read a state.
+#[derive(Clone, Copy)]
+pub struct World<'a> {
+    /// The rules.
+    pub game: &'a Game,
+    /// The readings of rulings under which it is looked at: those in force, unless somebody asks what would be otherwise.
+    pub readings: &'a [u16],
+    /// Where variables stand.
+    pub layout: &'a Layout,
+    /// The state.
+    pub state: &'a State,
+    /// Sets derived from it.
+    pub index: &'a Index,
+    /// Kept results.
+    pub memo: &'a Memo,
+    /// Which clauses can hold at all.
+    pub live: &'a Live,
+    /// The side that acts, where it is not that of the innermost scope: when offers of another side are looked at.
+    pub acting: Option<u16>,
+    /// The old value of a variable, inside hooks on its change.
+    pub old: Option<&'a Value>,
+    /// What rules may still do before a player decides something.
+    pub effort: &'a Effort,
+    /// Which numbers are asked for.
+    pub trace: &'a Trace,
+    /// Who looks on.
+    pub observer: &'a Observer,
+    /// Whose names for places are used in texts.
+    pub eyes: Eyes,
+    /// What lies face down for whoever looks.
+    pub veil: Option<&'a Veil>,
+}
+
+impl<'a> World<'a> {
+    /// The side that acts.
+    pub fn me(&self) -> Option<u16> {
+        self.acting.or_else(|| self.state.me())
+    }
+
+    /// The same world, seen by this side as the one that acts.
+    pub fn acting(self, side: u16) -> World<'a> {
+        World { acting: Some(side), ..self }
+    }
+
+    /// Whether what belongs to a reading of a ruling is in force: its ruling is read so, or it belongs to none.
+    #[inline]
+    pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {
+        let Some((ruling, reading)) = under else { return true };
+        self.trace.meet(ruling);
+        self.readings[ruling.at()] == reading
+    }
+
+    /// Every member of a domain, pieces out of play as well: whatever can be named.
+    pub fn ever(&self, domain: Domain) -> BitSet {
+        if domain == Domain::Piece {
+            self.memo.see_roster();
+            return self.index.all.clone();
+        }
+        self.all(domain)
+    }
+
+    /// Every member of a domain; of pieces those in play.
+    pub fn all(&self, domain: Domain) -> BitSet {
+        match domain {
+            Domain::Piece => {
+                self.memo.see_roster();
+                self.index.present.clone()
+            }
+            other => BitSet::first_n(self.game.count(other)),
+        }
+    }
+
+    /// The value of a fact: of pieces the printed one, unless their mode has another.
+    pub fn fact(&self, fact: FactId, of: Ref) -> &'a Value {
+        self.memo.see_fact(fact, of);
+        let values = match of.domain {
+            Domain::Piece => {
+                let piece = &self.state.pieces[of.index as usize];
+                return self.layout.fact(self.game, fact, of.index, piece);
+            }
+            Domain::Kind => &self.game.kinds[of.index as usize].facts,
+            Domain::Side => &self.game.side_facts[of.index as usize],
+            Domain::Game => &self.game.game_facts,
+            Domain::Space => &self.game.space_facts[of.index as usize],
+            Domain::Card => &self.game.card_defs[self.game.cards[of.index as usize].def as usize].facts,
+            Domain::List(list) => &self.game.lists[list as usize].members[of.index as usize].facts,
+            _ => return &Value::None,
+        };
+        values.get(fact.at()).unwrap_or(&Value::None)
+    }
+
+    /// The value of a variable of one thing.
+    pub fn var(&self, var: VarId, of: Ref) -> Value {
+        self.memo.see(self.game.vars[var.at()].column, of);
+        self.state.var(self.game, self.layout, var, of.index)
+    }
+
+    /// The cell of a variable that is no flag, unless it is absent.
+    #[inline]
+    pub(in crate::play) fn cell(&self, var: VarId, of: Ref) -> Option<i32> {
+        self.memo.see(self.game.vars[var.at()].column, of);
+        self.state.cell(self.layout, var, of.index)
+    }
+
+    /// What a one-argument word says of a thing.
+    pub fn get(&self, term: Term, of: Ref) -> Read<Value> {
+        Ok(match term {
+            Term::Fact(fact) => self.fact(fact, of).clone(),
+            Term::Var(var) => self.var(var, of),
+            Term::Word(word) => return self.word(word, of),
+            Term::Quantity(quantity) => return self.property(quantity, of),
+            Term::Kind(kind) => match of.domain {
+                Domain::Kind => Value::Flag(self.game.is_of(of.index, kind)),
+                _ => Value::Flag(self.index.of_kind[kind as usize].has(of.index)),
+            },
+            Term::Mode(mode) => {
+                let piece = &self.state.pieces[of.index as usize];
+                let modes = &self.game.kinds[piece.kind as usize].modes;
+                let name = |mode: u16| self.game.modes[mode as usize].alike;
+                Value::Flag(modes.get(piece.mode as usize).is_some_and(|one| name(*one) == name(mode)))
+            }
+            Term::Noun(noun) => Value::Flag(self.is_noun(noun, of)?),
+            Term::Zone(zone) => Value::Set(Domain::Card, self.zone(zone, of.index)),
+            Term::Box(name) => Value::Ref(Ref::space(self.game.board.boxes[name as usize].spaces[of.index as usize])),
+            Term::Grid(grid) => match self.space_of(of) {
+                Some(space) if self.game.board.grids[grid.at()].spaces.has(space) => Value::Ref(Ref::space(space)),
+                _ => Value::None,
+            },
+            Term::Line(list) => self.line_of(list, of).map_or(Value::None, Value::Ref),
+            Term::Purse(purse) => {
+                let halves = self.game.purses[purse.at()].halves;
+                let left = self.left_of(purse, of.index)?;
+                left.map_or(Value::None, |grains| Amount { grains, halves }.value())
+            }
+            Term::Facing => {
+                self.memo.see_facing(of);
+                Value::Ref(Ref::direction(u16::from(self.state.pieces[of.index as usize].facing)))
+            }
+            Term::Arc(arc) => match self.space_of(of) {
+                Some(space) => {
+                    self.memo.see_facing(of);
+                    let facing = u16::from(self.state.pieces[of.index as usize].facing);
+                    self.arc(arc, space, facing)
+                }
+                None => Value::Set(Domain::Space, BitSet::new()),
+            },
+            Term::Region(region) => match self.space_of(of) {
+                Some(space) => Value::Flag(self.game.board.regions[region.at()].spaces.has(space)),
+                None => Value::Flag(false),
+            },
+        })
+    }
+
+    /// The cards of a side in a zone.
+    pub fn zone(&self, zone: ZoneId, side: u16) -> BitSet {
+        self.memo.see_column(column::CARDS);
+        let cards = &self.index.in_zone[zone.at()];
+        if self.game.decks[self.game.zones[zone.at()].deck.at()].per_side {
+            cards.intersection(&self.index.cards_of_side[side as usize])
+        } else {
+            cards.clone()
+        }
+    }
+
+    /// The innermost running scope of this name: for a family any of its members, for a play of a card its resolution.
+    pub fn frame(&self, scope: ScopeId) -> Option<&super::state::Frame> {
+        self.memo.see_scope(scope);
+        self.state.stack.iter().rev().find(|frame| runs_as(self.game, frame, scope))
+    }
+
+    /// A number that tells apart how a scope runs: who acts, with what, for the how manieth time; 0 if it does not.
+    pub(in crate::play) fn scope_mark(&self, scope: ScopeId) -> u64 {
+        let Some(frame) = self.frame(scope) else { return 0 };
+        let mut hasher = rustc_hash::FxHasher::default();
+        (1u8, frame.scope, frame.offer, frame.side, frame.count, &frame.params, &frame.locals).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// A parameter of the innermost running scope of this name. What was chosen for a card stands in its locals.
+    pub fn scope_param(&self, scope: ScopeId, at: u16) -> Value {
+        let Some(frame) = self.frame(scope) else {
+            return match self.game.scopes[scope.at()].kind {
+                ScopeKind::Offer(play) if self.game.offers[play.at()].card.is_some() => self.chosen_by(play, at),
+                _ => Value::None,
+            };
+        };
+        let values = if frame.scope == scope { frame.params.as_slice() } else { frame.locals.as_slice() };
+        let value = values.get(at as usize).cloned().unwrap_or(Value::None);
+        if let Value::Dice(faces) = &value {
+            self.trace.dice.put(DiceAsked::Shown, faces);
+        }
+        value
+    }
+
+    /// The column, row or terrain of a thing, or the weather of the game.
+    pub fn line_of(&self, list: ListId, of: Ref) -> Option<Ref> {
+        if self.game.lists[list.at()].origin == ListOrigin::Weathers {
+            for weather in &self.game.weathers {
+                self.memo.see(self.game.vars[weather.at()].column, Ref::GAME);
+            }
+            let found = self.game.weathers.iter().position(|weather| self.state.flag(self.layout, *weather, 0));
+            return found.map(|at| Ref::new(Domain::List(list.0), at as u16));
+        }
+        self.space_of(of).and_then(|space| self.line(list, space))
+    }
+
+    /// The column, row or terrain of a space.
+    pub fn line(&self, list: ListId, space: u16) -> Option<Ref> {
+        let index = if self.game.lists[list.at()].origin == ListOrigin::Terrains {
+            // The first terrain there is the terrain of the space.
+            for terrain in &self.game.terrains {
+                self.memo.see(self.game.vars[terrain.at()].column, Ref::space(space));
+            }
+            let found = self.game.terrains.iter().position(|terrain| self.state.flag(self.layout, *terrain, space));
+            found? as u16
+        } else {
+            let (grid, column, row) = self.game.board.spaces[space as usize].cell?;
+            let grid = &self.game.board.grids[grid.at()];
+            match list {
+                list if list == grid.columns => column,
+                list if list == grid.rows => row,
+                _ => return None,
+            }
+        };
+        Some(Ref::new(Domain::List(list.0), index))
+    }
+
+    /// Where a piece stands; a space itself.
+    #[inline]
+    pub fn space_of(&self, of: Ref) -> Option<u16> {
+        match of.domain {
+            Domain::Space => Some(of.index),
+            Domain::Piece => {
+                self.memo.see(column::PIECES, of);
+                let space = self.state.pieces[of.index as usize].space;
+                (space != NOWHERE).then_some(space)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whose thing this is.
+    pub fn side_of(&self, of: Ref) -> Option<u16> {
+        match of.domain {
+            Domain::Piece => Some(u16::from(self.state.pieces[of.index as usize].side)),
+            Domain::Side => Some(of.index),
+            Domain::Card => self.game.cards[of.index as usize].side,
+            Domain::Space => self.game.board.spaces[of.index as usize].side_box.map(|(_, side)| side),
+            _ => None,
+        }
+    }
+
+    /// A result that is kept while what it reads stands.
+    #[inline]
+    pub fn kept(&self, of: Of, args: &[Value], find: impl FnOnce() -> Read<Value>) -> Read<Value> {
+        match self.known(of, args) {
+            Ok(value) => Ok(value),
+            Err(key) => self.found(of, key, find),
+        }
+    }
+
+    /// A kept result.
+    ///
+    /// # Errors
+    /// When it is not known: the key under which it can be kept, if it can.
+    pub(in crate::play) fn known(&self, of: Of, args: &[Value]) -> Result<Value, Option<Key>> {
+        self.memo.find(of, || self.me(), args)
+    }
+
+    /// A result that is not known, found now and kept if it has a key.
+    pub(in crate::play) fn found(&self, of: Of, key: Option<Key>, find: impl FnOnce() -> Read<Value>) -> Read<Value> {
+        let Some(key) = key else { return find() };
+        let outer = self.memo.begin();
+        let value = find()?;
+        self.memo.keep(of, key, outer, &value);
+        Ok(value)
+    }
+
+    /// A node without parameters of its own.
+    pub fn eval_alone(&self, node: &Node, args: &[Value], slots: u16) -> Read<Value> {
+        let mut locals = Locals::new();
+        fill(&mut locals, args, slots);
+        self.eval(node, &mut locals)
+    }
+
+    /// The one thing as a set, or the set itself, with its domain.
+    pub fn as_set(&self, value: &Value) -> Option<(Domain, BitSet)> {
+        match value {
+            Value::Ref(r) => Some((r.domain, BitSet::single(r.index))),
+            Value::Set(domain, set) => Some((*domain, set.clone())),
+            Value::Row(domain, row) => Some((*domain, row.iter().copied().collect())),
+            Value::Shares(shares) => {
+                Some((shares.first()?.on.domain, shares.iter().map(|share| share.on.index).collect()))
+            }
+            Value::Tally(domain, rows) => Some((*domain, rows.iter().map(|row| row.0).collect())),
+            Value::Int(n) => Some((Domain::Number, BitSet::single(u16::try_from(*n).ok()?))),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Labels of pieces: what the game's own template draws on them, and whether that is a name that can be typed.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::model::drawing::{Template, TemplatePart, terrain_glyph};
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::secret::UNKNOWN;
+use crate::play::store::world::World;
+use crate::source::fold;
+
+/// The labels of all pieces.
+#[derive(Debug, Default)]
+pub struct Labels {
+    /// What is drawn on each piece; empty where nothing is.
+    drawn: Vec<Box<str>>,
+    /// The pieces whose label is a name: letters and digits that no other piece is called by.
+    names: BitSet,
+}
+
+impl Labels {
+    /// What is drawn on a piece; nothing where the game does not say.
+    pub fn drawn(&self, piece: u16) -> Option<&str> {
+        self.drawn.get(piece as usize).map(Box::as_ref).filter(|text| !text.is_empty())
+    }
+
+    /// The label by which a piece is called, if it is its own.
+    pub fn name(&self, piece: u16) -> Option<&str> {
+        if self.names.has(piece) { self.drawn(piece) } else { None }
+    }
+}
+
+impl World<'_> {
+    /// What a template says of a thing. Where something cannot be said nothing stands: a drawing must not stop play.
+    pub fn filled(&self, template: &Template, of: Ref, number: Option<u16>) -> String {
+        let mut text = String::new();
+        for part in &template.parts {
+            let value = |node| {
+                let value = self.telling(|world| world.eval_alone(node, &[Value::Ref(of)], template.locals));
+                value.map_or_else(|| Value::Text(UNKNOWN.into()), |value| value.unwrap_or(Value::None))
+            };
+            match part {
+                TemplatePart::Letters(letters) => text.push_str(letters),
+                TemplatePart::Value(node) => {
+                    let value = value(node);
+                    if !value.is_none() {
+                        text.push_str(&self.show(&value));
+                    }
+                }
+                TemplatePart::Code(node) => text.push_str(&self.code(&value(node))),
+                TemplatePart::Glyph(node) => {
+                    let terrain = value(node).as_ref();
+                    text.push_str(terrain.and_then(|it| terrain_glyph(self.game, it.index)).unwrap_or_default());
+                }
+                TemplatePart::Number => text.extend(number.map(|number| number.to_string())),
+            }
+        }
+        text
+    }
+
+    /// The short code of a value of a list; of anything else the first letters of what it is called.
+    fn code(&self, value: &Value) -> String {
+        let Some(thing) = value.as_ref() else {
+            return if let Value::Text(text) = value { text.to_string() } else { String::new() };
+        };
+        let own = match thing.domain {
+            Domain::List(list) => self.game.lists[list as usize].members[thing.index as usize].code.clone(),
+            _ => None,
+        };
+        own.unwrap_or_else(|| self.title(thing).chars().take(2).collect())
+    }
+
+    /// Whether labels can be names: they must not change with what happens.
+    fn labels_name(&self) -> bool {
+        let drawing = &self.game.drawing;
+        drawing.names_pieces || drawing.piece.is_none() && self.is_map_of_hexes()
+    }
+
+    /// Whether there are hexes on the board.
+    pub fn is_map_of_hexes(&self) -> bool {
+        self.game.board.spaces.iter().any(|space| space.hex.is_some())
+    }
+
+    /// The label by which a piece is called, if it has one of its own.
+    pub fn label_name(&self, piece: u16) -> Option<String> {
+        if !self.labels_name() {
+            return None;
+        }
+        self.labels().name(piece).map(str::to_owned)
+    }
+
+    /// The labels of all pieces as they are now.
+    pub fn labels(&self) -> Rc<Labels> {
+        // A name tells what it is made of only to those who may know it, so whoever reads it learns no secret.
+        self.unnoted(|| self.known_labels())
+    }
+
+    fn known_labels(&self) -> Rc<Labels> {
+        if let Some(labels) = self.veiled_labels(|| self.find_labels()) {
+            return labels;
+        }
+        // What changes in play is drawn anew each time; it is nobody's name.
+        let kept = self.game.drawing.names_pieces || self.game.drawing.piece.is_none();
+        if kept { self.memo.labels(|| self.find_labels()) } else { Rc::new(self.find_labels()) }
+    }
+
+    /// Labels are kept for whoever looks: no veil lies over them, but for one that hides what they are made of.
+    fn find_labels(&self) -> Labels {
+        if self.veil.is_some_and(|veil| !veil.keeps_secrets()) {
+            return World { veil: None, ..*self }.find_labels();
+        }
+        let pieces = self.state.pieces.len();
+        let on_hexes = self.is_map_of_hexes();
+        let drawing = &self.game.drawing;
+        let mut drawn: Vec<Box<str>> = vec![Box::default(); pieces];
+        if let Some(template) = &drawing.piece {
+            let counts = template.parts.iter().any(|part| matches!(part, TemplatePart::Number));
+            // Pieces that look alike without their number are counted together.
+            let mut alike: FxHashMap<String, u16> = FxHashMap::default();
+            for (at, label) in drawn.iter_mut().enumerate() {
+                let piece = Ref::piece(at as u16);
+                let mut text = self.filled(template, piece, None);
+                if counts {
+                    let number = alike.entry(text.clone()).or_default();
+                    *number += 1;
+                    text = self.filled(template, piece, Some(*number));
+                }
+                *label = text.into();
+            }
+        }
+        let may_name = self.labels_name();
+        if on_hexes {
+            // Many stand on such a map and the whole name of a kind is too long for it.
+            for (at, label) in drawn.iter_mut().enumerate() {
+                if let Some(unique) = self.unique(at as u16) {
+                    let short = first_letters(&unique.name);
+                    let others = self.game.uniques.iter().filter(|other| other.name != unique.name);
+                    let is_shared = others.map(|other| first_letters(&other.name)).any(|other| other == short);
+                    *label = if is_shared { initials(&unique.name) } else { short }.into();
+                } else if drawing.piece.is_none() || may_name && !is_typed(label) {
+                    *label = self.short_name(at as u16).into();
+                }
+            }
+        }
+        let mut names = BitSet::new();
+        if may_name {
+            let mut called: FxHashMap<String, u16> = FxHashMap::default();
+            for (at, label) in drawn.iter().enumerate() {
+                *called.entry(fold(label)).or_default() += 1;
+                let full = fold(&self.kind_name(at as u16));
+                if full != fold(label) {
+                    *called.entry(full).or_default() += 1;
+                }
+            }
+            let own = |label: &str| is_typed(label) && called.get(&fold(label)) == Some(&1);
+            (0..pieces).filter(|at| own(&drawn[*at])).for_each(|at| names.insert(at as u16));
+        }
+        Labels { drawn, names }
+    }
+
+    /// The shortest beginning of a kind's name that no other kind has, of two letters at least, with its number.
+    fn short_name(&self, piece: u16) -> String {
+        let at = self.state.pieces[piece as usize].kind as usize;
+        let kinds = &self.game.kinds;
+        let letters: Vec<char> = kinds[at].name.chars().filter(|letter| letter.is_alphanumeric()).collect();
+        let begins = |length: usize| letters.iter().take(length).collect::<String>();
+        let others =
+            |begin: &str| kinds.iter().enumerate().any(|(other, kind)| other != at && kind.name.starts_with(begin));
+        let length = (2..letters.len()).find(|length| !others(&begins(*length))).unwrap_or(letters.len());
+        let number = || self.index.numbers.get(piece as usize).copied().unwrap_or(0).to_string();
+        format!("{}{}", begins(length), self.own_letters(piece).unwrap_or_else(number))
+    }
+}
+
+/// So many letters of its own name are drawn on a piece that has one.
+const UNIQUE_LETTERS: usize = 4;
+
+/// The first letters of a name.
+fn first_letters(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).take(UNIQUE_LETTERS).collect()
+}
+
+/// The first letters of the first and of the last word of a name, where another name begins alike.
+fn initials(name: &str) -> String {
+    let mut words = name.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    let (first, last) = (words.next().unwrap_or_default(), words.next_back());
+    let half = UNIQUE_LETTERS / 2;
+    match last {
+        Some(last) => first.chars().take(half).chain(last.chars().take(half)).collect(),
+        None => first_letters(name),
+    }
+}
+
+/// Whether a label can be typed as a name: a letter, then letters and digits.
+fn is_typed(label: &str) -> bool {
+    let mut letters = label.chars();
+    letters.next().is_some_and(char::is_alphabetic) && letters.all(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_names_that_begin_alike_have_labels_of_their_own() {
+        assert_eq!((initials("Robert_Bruce"), initials("Robert_Clifford")), ("RoBr".to_owned(), "RoCl".to_owned()));
+        assert_eq!(first_letters("Marischal"), "Mari");
+    }
+}

@@ -1,0 +1,137 @@
+//! States that a seat cannot tell apart: hidden cards and face-down pieces dealt out anew among the places where it knows
+//! that some of them are.
+//!
+//! The deals depend only on what the seat may know, never on the state itself. An answer found in them therefore reveals
+//! nothing; if it is the same in all of them, the seat may know it.
+
+use std::collections::BTreeMap;
+
+use crate::play::cache::memo::Memo;
+use crate::play::store::index::Index;
+use crate::play::store::state::{PieceState, State};
+use crate::play::store::world::World;
+
+/// The most deals that are tried in turn, each moving everything on by one place.
+const MOST_TURNS: usize = 64;
+/// The deals besides these, in mixed order.
+const MIXED: u64 = 16;
+
+/// What a seat may not see now.
+#[derive(Debug, Default)]
+pub struct Unseen {
+    /// The hidden cards of each deck and side, in order.
+    cards: Vec<Vec<u16>>,
+    /// The face-down pieces that look alike, in order.
+    pieces: Vec<Vec<u16>>,
+}
+
+impl Unseen {
+    /// What this seat may not see. `sees` says whether it sees a card where it is.
+    pub fn of(world: &World<'_>, seat: Option<u16>, sees: impl Fn(u16) -> bool) -> Unseen {
+        let game = world.game;
+        let mut cards: BTreeMap<(u16, Option<u16>), Vec<u16>> = BTreeMap::new();
+        for (at, card) in world.state.cards.iter().enumerate() {
+            let deck = game.zones[usize::from(card.zone)].deck;
+            let side = game.cards[at].side.filter(|_| game.decks[deck.at()].per_side);
+            if !sees(at as u16) {
+                cards.entry((deck.0, side)).or_default().push(at as u16);
+            }
+        }
+        let mut pieces: BTreeMap<(u8, String), Vec<u16>> = BTreeMap::new();
+        let veil = seat.and_then(|seat| world.veil(seat));
+        let world = world.veiled(veil.as_ref());
+        for (at, piece) in world.state.pieces.iter().enumerate() {
+            if let Some(words) = world.face_down_words(at as u16) {
+                pieces.entry((piece.side, words.to_owned())).or_default().push(at as u16);
+            }
+        }
+        Unseen { cards: cards.into_values().collect(), pieces: pieces.into_values().collect() }
+    }
+
+    /// True if cards are hidden whose places could be exchanged.
+    pub fn has_cards(&self, state: &State) -> bool {
+        self.cards.iter().any(|group| {
+            let zone = |card: &u16| state.cards[usize::from(*card)].zone;
+            group.iter().any(|card| zone(card) != zone(&group[0]))
+        })
+    }
+
+    /// True if pieces lie face down.
+    pub fn has_pieces(&self) -> bool {
+        self.pieces.iter().any(|group| group.len() > 1)
+    }
+
+    /// Looks at one deal after the other, until `look` says `false`.
+    pub fn each(&self, world: &World<'_>, mut look: impl FnMut(&World<'_>) -> bool) {
+        let turns = self.cards.iter().chain(&self.pieces).map(Vec::len).max().unwrap_or(0).clamp(1, MOST_TURNS) as u64;
+        for number in 0..turns + MIXED {
+            let state = self.dealt(world.state, number, turns);
+            let index = Index::new(world.game, &state);
+            let memo = Memo::new(world.game);
+            if !look(&World { state: &state, index: &index, memo: &memo, ..*world }) {
+                break;
+            }
+        }
+    }
+
+    fn dealt(&self, state: &State, number: u64, turns: u64) -> State {
+        let mut dealt = state.clone();
+        for group in &self.cards {
+            let mut zones: Vec<u16> = group.iter().map(|card| state.cards[usize::from(*card)].zone).collect();
+            zones.sort_unstable();
+            for (card, zone) in ordered(group, number, turns).into_iter().zip(zones) {
+                dealt.cards[usize::from(card)].zone = zone;
+            }
+        }
+        for group in &self.pieces {
+            let place = |piece: &u16| {
+                let piece = state.pieces[usize::from(*piece)];
+                (piece.space, piece.slot, piece.facing)
+            };
+            let mut places: Vec<(u16, u8, u8)> = group.iter().map(place).collect();
+            places.sort_unstable();
+            for (piece, (space, slot, facing)) in ordered(group, number, turns).into_iter().zip(places) {
+                let piece = &mut dealt.pieces[usize::from(piece)];
+                *piece = PieceState { space, slot, facing, ..*piece };
+            }
+        }
+        dealt
+    }
+}
+
+/// The members of a group in the order of a deal: moved on by so many places, and for later deals mixed.
+fn ordered(group: &[u16], number: u64, turns: u64) -> Vec<u16> {
+    let mut order = group.to_vec();
+    if number < turns {
+        let by = (number as usize * group.len()).div_ceil(turns as usize) % group.len().max(1);
+        order.rotate_left(by);
+        return order;
+    }
+    // A small generator is enough: the order must only be another one each time.
+    let mut seed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    for at in (1..order.len()).rev() {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        order.swap(at, (seed % (at as u64 + 1)) as usize);
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ordered;
+
+    #[test]
+    fn each_member_comes_to_each_place() {
+        let group = [3, 5, 8, 13, 21];
+        for place in 0..5 {
+            let mut there: Vec<u16> = (0..5).map(|number| ordered(&group, number, 5)[place]).collect();
+            there.sort_unstable();
+            assert_eq!(there, group);
+        }
+        let mut mixed = ordered(&group, 9, 5);
+        mixed.sort_unstable();
+        assert_eq!(mixed, group);
+    }
+}

@@ -1,0 +1,209 @@
+//! What is hidden from a seat: which pieces lie face down for it now and what they are called, and which facts and
+//! variables it may not know.
+//!
+//! The rules never look through a veil: what is legal, and what happens, follows from what there is. A veil is put over
+//! a world by whoever shows it to a seat, and changes nothing but what things are called and what is told of them.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::model::game::Shown;
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::label::Labels;
+use super::secret::{Secret, UNKNOWN};
+use crate::play::store::world::World;
+
+/// What a piece that lies face down is called where the rules have no word for it.
+const FACE_DOWN: &str = "face-down piece";
+
+/// What is told of a decision where the rules have no words for it.
+const UNSEEN: &str = "decides unseen";
+
+/// What a seat may not see: the pieces that it may not tell apart, each with what it is called instead, and facts and
+/// variables, each with what is read instead.
+#[derive(Debug, Default)]
+pub struct Veil {
+    pieces: BitSet,
+    words: BTreeMap<u16, Box<str>>,
+    secrets: BTreeMap<Secret, Box<str>>,
+    /// The labels of pieces without what is hidden, once somebody has asked for them.
+    labels: OnceCell<Rc<Labels>>,
+    /// The names of pieces that would tell what is hidden, each with its name for whoever looks.
+    renamed: OnceCell<Vec<(String, String)>>,
+}
+
+impl Veil {
+    /// What is read in place of a fact or variable; nothing if it is not hidden.
+    pub fn words_of(&self, secret: &Secret) -> Option<&str> {
+        self.secrets.get(secret).map(Box::as_ref)
+    }
+
+    /// Whether any fact or variable is hidden.
+    pub fn keeps_secrets(&self) -> bool {
+        !self.secrets.is_empty()
+    }
+}
+
+impl<'a> World<'a> {
+    /// The pieces that lie face down for a seat; nothing if it sees them all.
+    pub fn veil(&self, seat: u16) -> Option<Veil> {
+        let mut veil = Veil { secrets: self.secrets_from(seat), ..Veil::default() };
+        let hides_pieces = self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
+        for piece in self.index.all.iter().filter(|_| hides_pieces) {
+            if let Some(words) = self.hidden(|what| what == Shown::Piece, Ref::piece(piece), seat) {
+                veil.pieces.insert(piece);
+                veil.words.insert(piece, words.unwrap_or_else(|| FACE_DOWN.to_owned()).into());
+            }
+        }
+        (!veil.pieces.is_empty() || veil.keeps_secrets()).then_some(veil)
+    }
+
+    /// The facts and variables that are hidden from a seat, each with what is read instead.
+    fn secrets_from(&self, seat: u16) -> BTreeMap<Secret, Box<str>> {
+        let mut kinds: Vec<(Shown, Domain)> = Vec::new();
+        for showing in self.game.showings.iter().filter(|showing| !showing.show) {
+            let domain = match showing.what {
+                Shown::Fact(fact) => self.game.facts[fact.at()].subject,
+                Shown::Var(var) => self.game.vars[var.at()].subject,
+                Shown::Zone(_) | Shown::Piece | Shown::Offer(_) => continue,
+            };
+            if !kinds.contains(&(showing.what, domain)) {
+                kinds.push((showing.what, domain));
+            }
+        }
+        let mut secrets = BTreeMap::new();
+        for (what, domain) in kinds {
+            for index in self.ever(domain).iter() {
+                let of = if domain == Domain::Game { Ref::GAME } else { Ref::new(domain, index) };
+                if let Some(words) = self.hidden(|meant| meant == what, of, seat) {
+                    secrets.insert(Secret { what, of }, words.unwrap_or_else(|| UNKNOWN.to_owned()).into());
+                }
+            }
+        }
+        secrets
+    }
+
+    /// The labels of all pieces without what is hidden from whoever looks; nothing if that makes no difference.
+    pub(in crate::play) fn veiled_labels(&self, find: impl FnOnce() -> Labels) -> Option<Rc<Labels>> {
+        let veil = self.veil.filter(|veil| veil.keeps_secrets())?;
+        if let Some(labels) = veil.labels.get() {
+            return Some(labels.clone());
+        }
+        let labels = Rc::new(find());
+        Some(veil.labels.get_or_init(|| labels).clone())
+    }
+
+    /// Whether a seat is not told what another one decided, and what it is told instead.
+    pub fn unseen_act(&self, offer: OfferId, by: u16, seat: u16) -> Option<String> {
+        let family = self.game.offers[offer.at()].family;
+        let meant = |what| matches!(what, Shown::Offer(one) if one == offer || Some(one) == family);
+        self.hidden(meant, Ref::side(by), seat).map(|words| words.unwrap_or_else(|| UNSEEN.to_owned()))
+    }
+
+    /// Whether a thing is hidden from a seat now, and what is told of it instead, if the rules say that. Of several
+    /// clauses the last counts.
+    fn hidden(&self, meant: impl Fn(Shown) -> bool, thing: Ref, seat: u16) -> Option<Option<String>> {
+        let mut hidden = None;
+        for showing in self.game.showings.iter().filter(|showing| meant(showing.what)) {
+            let mut locals = self.locals(&[Value::Ref(thing)], showing.locals.max(1));
+            if !self.holds(&showing.guard, &mut locals).unwrap_or(false) {
+                continue;
+            }
+            let to = self.eval(&showing.to, &mut locals).unwrap_or(Value::None);
+            if to.members().contains(&Ref::side(seat)) {
+                let mut words = || Some(self.show(&self.eval(showing.words.as_ref()?, &mut locals).ok()?));
+                hidden = if showing.show { None } else { Some(words()) };
+            }
+        }
+        hidden
+    }
+
+    /// The same world as a seat sees it for whom these pieces lie face down.
+    pub fn veiled(self, veil: Option<&'a Veil>) -> World<'a> {
+        World { veil, ..self }
+    }
+
+    /// Whether a piece lies face down for whoever looks.
+    pub fn is_face_down(&self, piece: u16) -> bool {
+        self.veil.is_some_and(|veil| veil.pieces.has(piece))
+    }
+
+    /// Whether a value is, or holds, a piece that lies face down for whoever looks.
+    pub fn has_face_down(&self, value: &Value) -> bool {
+        let hidden = |thing: &Ref| thing.domain == Domain::Piece && self.is_face_down(thing.index);
+        self.veil.is_some() && value.members().iter().any(hidden)
+    }
+
+    /// What a piece that lies face down is called.
+    pub fn face_down_words(&self, piece: u16) -> Option<&'a str> {
+        self.veil?.words.get(&piece).map(Box::as_ref)
+    }
+
+    /// A text that was made without a veil, as whoever looks may read it: names of pieces that lie face down are
+    /// replaced by what they are called.
+    pub(in crate::play) fn veil_text(&self, text: &str) -> String {
+        let mut told = text.to_owned();
+        let Some(veil) = self.veil else { return told };
+        let open = World { veil: None, ..*self };
+        for (piece, words) in &veil.words {
+            let thing = Ref::piece(*piece);
+            // The title holds the name, and what is printed besides.
+            for name in [open.title(thing), open.name(thing), open.kind_name(*piece)] {
+                told = replace_word(&told, &name, words);
+            }
+        }
+        for (name, other) in self.renamed(veil, &open) {
+            told = replace_word(&told, name, other);
+        }
+        told
+    }
+
+    /// The names of pieces that would tell what is hidden from whoever looks, each with its name for him.
+    fn renamed<'v>(&self, veil: &'v Veil, open: &World<'_>) -> &'v [(String, String)] {
+        if !veil.keeps_secrets() {
+            return &[];
+        }
+        veil.renamed.get_or_init(|| {
+            let pieces = self.index.all.iter().filter(|piece| !veil.pieces.has(*piece)).map(Ref::piece);
+            let names = pieces.map(|piece| (open.name(piece), self.name(piece)));
+            names.filter(|(name, other)| name != other).collect()
+        })
+    }
+}
+
+/// A text with a whole word or words replaced wherever they stand.
+fn replace_word(text: &str, word: &str, by: &str) -> String {
+    if word.is_empty() || !text.contains(word) {
+        return text.to_owned();
+    }
+    let mut told = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(word) {
+        let (before, found) = rest.split_at(at);
+        let after = &found[word.len()..];
+        let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let begins = told.chars().chain(before.chars()).next_back().is_none_or(|letter| !is_letter(letter));
+        let ends = after.chars().next().is_none_or(|letter| !is_letter(letter));
+        told.push_str(before);
+        told.push_str(if begins && ends { by } else { word });
+        rest = after;
+    }
+    told.push_str(rest);
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_names_are_replaced_and_no_parts_of_names() {
+        assert_eq!(replace_word("KT1 meets KT11, and KT1", "KT1", "a unit"), "a unit meets KT11, and a unit");
+        assert_eq!(replace_word("XKT1 KT1 2-3*.", "KT1 2-3*", "a unit"), "XKT1 a unit.");
+        assert_eq!(replace_word("nobody", "", "a unit"), "nobody");
+    }
+}

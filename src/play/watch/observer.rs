@@ -1,0 +1,290 @@
+//! The observer of a play: traces, breakpoints and coverage follow rules and scripts through it.
+//!
+//! It is called before each statement and each rule, with place and values, and again with the answer. It changes no state.
+//! Without an observer this costs the test of a flag. What an observer evaluates itself is not reported to it.
+
+use std::cell::{Cell, RefCell};
+
+use crate::model::clause::{Forbid, Guard, Hook, Modifier, Permission, Quantity};
+use crate::model::game::{Function, Game, Param, Table, Whenever, Word};
+use crate::model::id::SectionId;
+use crate::model::node::{Expr, Node};
+use crate::model::offer::Offer;
+use crate::model::sequence::{Scope, Step};
+use crate::model::value::Value;
+use crate::source::Span;
+
+use super::coverage::borne_by;
+use super::meeting::Meetings;
+use crate::play::cache::memo::Memo;
+use crate::play::store::world::{Read, World};
+
+/// The sort of something that is asked or run. Named items have the name that the language has for them.
+pub mod sort {
+    /// A statement of a script or function.
+    pub const STATEMENT: &str = "statement";
+    /// Whether an action may be chosen.
+    pub const CHOICE: &str = "choice";
+    /// A condition of an action.
+    pub const CONDITION: &str = "condition";
+    /// A reading that may replace a word.
+    pub const READING: &str = "reading";
+}
+
+/// A rule that is asked, or a statement that is run.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// What sort of thing it is: `word`, `modify`, or one of [`sort`].
+    pub sort: &'static str,
+    /// Its name. For a clause, the name of the item that it affects. Empty for a statement.
+    pub name: &'a str,
+    /// The names of the values that it is asked with, the first ones.
+    pub params: &'a [Param],
+    /// The sections that it cites.
+    pub cites: &'a [SectionId],
+    /// Where it is written.
+    pub span: Span,
+}
+
+#[allow(missing_docs, reason = "each is the rule that it is named after")]
+impl<'a> Asked<'a> {
+    pub(in crate::play) fn statement(span: Span) -> Self {
+        Asked { sort: sort::STATEMENT, name: "", params: &[], cites: &[], span }
+    }
+
+    pub(in crate::play) fn step(item: &'a Step) -> Self {
+        Asked { sort: "step", name: &item.title, params: &[], cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn procedure(item: &'a Scope) -> Self {
+        Asked { sort: "procedure", name: &item.name, params: &item.params, cites: &item.cites, span: item.span }
+    }
+
+    /// An offer that is carried out, with the parameters of its scope.
+    pub(in crate::play) fn action(item: &'a Offer, scope: &'a Scope) -> Self {
+        let sort = if item.card.is_some() { "card" } else { "action" };
+        Asked { sort, name: &item.title, params: &scope.params, cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn choice(item: &'a Offer) -> Self {
+        Asked { sort: sort::CHOICE, name: &item.title, params: &[], cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn condition(offer: &'a Offer, cites: &'a [SectionId], span: Span) -> Self {
+        Asked { sort: sort::CONDITION, name: &offer.title, params: &[], cites, span }
+    }
+
+    pub(in crate::play) fn hook(item: &'a Hook) -> Self {
+        Asked { sort: "hook", name: "", params: &item.params, cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn whenever(item: &'a Whenever) -> Self {
+        Asked { sort: "whenever", name: "", params: &[], cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn word(item: &'a Word) -> Self {
+        Asked { sort: "word", name: &item.name, params: &item.params, cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn reading(item: &'a Word, guard: &'a Guard, span: Span) -> Self {
+        Asked { sort: sort::READING, name: &item.name, params: &item.params, cites: &guard.cites, span }
+    }
+
+    pub(in crate::play) fn quantity(item: &'a Quantity) -> Self {
+        Asked { sort: "quantity", name: &item.name, params: &item.params, cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn modifier(of: &'a Quantity, item: &'a Modifier) -> Self {
+        Asked { sort: "modify", name: &of.name, params: &of.params, cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn permission(item: &'a Permission) -> Self {
+        Asked { sort: "permission", name: &item.name, params: &item.params, cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn forbid(of: &'a Permission, item: &'a Forbid) -> Self {
+        Asked { sort: "forbid", name: &of.name, params: &of.params, cites: item.sections(of), span: item.span }
+    }
+
+    pub(in crate::play) fn function(item: &'a Function) -> Self {
+        Asked { sort: "fn", name: &item.name, params: &item.params, cites: &item.cites, span: item.span }
+    }
+
+    pub(in crate::play) fn table(item: &'a Table) -> Self {
+        Asked { sort: "table", name: &item.name, params: &[], cites: &item.cites, span: item.span }
+    }
+}
+
+/// Follows a play: the stepper, the tracer, the report of coverage.
+pub trait Observe {
+    /// A statement is about to be run or a rule about to be asked, with these values.
+    fn begins(&mut self, _asked: &Asked<'_>, _world: &World<'_>, _with: &[Value]) {}
+
+    /// Reports the end of what began last, with its answer. None if it has no answer or was interrupted.
+    fn ends(&mut self, _answer: Option<Value>, _world: &World<'_>) {}
+
+    /// The rules of these sections are at work.
+    fn works(&mut self, _sections: &[SectionId]) {}
+
+    /// A player's answer has been taken from the journal, of which so many entries are used now.
+    fn answered(&mut self, _used: usize) {}
+}
+
+/// Who looks on at a play, if anybody does.
+#[derive(Default)]
+pub struct Observer {
+    on: Cell<bool>,
+    /// Which rules met; this is asked for by itself.
+    pub meetings: Meetings,
+    who: RefCell<Option<Box<dyn Observe>>>,
+}
+
+impl Observer {
+    /// From now on this one looks on.
+    pub(in crate::play) fn begin(&self, who: Box<dyn Observe>) {
+        self.who.replace(Some(who));
+        self.on.set(true);
+    }
+
+    /// Removes the observer.
+    pub(in crate::play) fn end(&self) {
+        self.on.set(false);
+        self.who.replace(None);
+    }
+
+    /// True if there is an observer.
+    #[inline]
+    pub(in crate::play) fn is_on(&self) -> bool {
+        self.on.get()
+    }
+
+    /// Does something that is no part of what the rules ask.
+    pub(in crate::play) fn aside<T>(&self, act: impl FnOnce() -> T) -> T {
+        let on = self.on.replace(false);
+        let done = act();
+        self.on.set(on);
+        done
+    }
+
+    #[cold]
+    fn tell(&self, tell: impl FnOnce(&mut dyn Observe)) {
+        self.aside(|| {
+            if let Some(who) = self.who.borrow_mut().as_deref_mut() {
+                tell(who);
+            }
+        });
+    }
+
+    pub(in crate::play) fn answered(&self, used: usize) {
+        if self.on.get() {
+            self.tell(|who| who.answered(used));
+        }
+    }
+
+    /// A rule with these sections is at work.
+    #[inline]
+    pub(in crate::play) fn note(&self, cites: &[SectionId]) {
+        if self.on.get() {
+            self.tell(|who| who.works(cites));
+        }
+    }
+
+    /// A clause holds: what bears it is at work, and an exception or replacement does what it says.
+    #[inline]
+    pub(in crate::play) fn note_guard(&self, game: &Game, guard: &Guard) {
+        if self.on.get() {
+            self.note(&guard.cites);
+            self.note(borne_by(game, guard));
+        }
+    }
+
+    /// A word is read as it stands, none of its other readings holding.
+    #[inline]
+    pub(in crate::play) fn note_word(&self, word: &Word) {
+        self.note_own(&word.cites, word.replacements.iter().map(|other| &other.guard));
+    }
+
+    /// A text is read or runs as it stands: what only its replacements cite does not.
+    #[inline]
+    pub(in crate::play) fn note_own<'g>(&self, cites: &[SectionId], replaced: impl Iterator<Item = &'g Guard> + Clone) {
+        if self.on.get() {
+            let elsewhere = |cite: &SectionId| replaced.clone().any(|guard| guard.cites.contains(cite));
+            let own: Vec<SectionId> = cites.iter().copied().filter(|cite| !elsewhere(cite)).collect();
+            self.note(&own);
+        }
+    }
+
+    /// An offer is carried out; the play of a card speaks for the card.
+    #[inline]
+    pub(in crate::play) fn note_offer(&self, game: &Game, offer: &Offer) {
+        if self.on.get() {
+            self.note(&offer.cites);
+            self.note(&offer.line_cites);
+            if let Some((def, _)) = offer.card {
+                self.note(&game.card_defs[usize::from(def)].cites);
+            }
+            if let Some(family) = offer.family {
+                self.note(&game.offers[family.at()].cites);
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Observer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Observer").field("on", &self.on).finish_non_exhaustive()
+    }
+}
+
+impl World<'_> {
+    /// Looks at the state without anything being kept or used up, as an observer must.
+    pub fn apart<T>(&self, look: impl FnOnce(&World<'_>) -> T) -> T {
+        let memo = Memo::none(self.game);
+        self.effort.aside(|| look(&World { memo: &memo, ..*self }))
+    }
+
+    /// Reports to the observer that something begins. True if there is one; then its end must be reported too.
+    #[inline]
+    pub(in crate::play) fn begins<'r>(&self, asked: impl FnOnce() -> Asked<'r>, with: &[Value]) -> bool {
+        let on = self.observer.is_on();
+        if on {
+            self.observer.tell(|who| who.begins(&asked(), self, with));
+        }
+        on
+    }
+
+    /// Reports to the observer that what began last has ended.
+    #[cold]
+    pub(in crate::play) fn ends(&self, answer: Option<Value>) {
+        self.observer.tell(|who| who.ends(answer, self));
+    }
+
+    /// Evaluates a rule, and reports it and its answer to the observer.
+    #[inline]
+    pub(in crate::play) fn observed<'r, T>(
+        &self,
+        asked: impl FnOnce() -> Asked<'r>,
+        with: &[Value],
+        told: impl FnOnce(&T) -> Value,
+        ask: impl FnOnce() -> Read<T>,
+    ) -> Read<T> {
+        let on = self.begins(asked, with);
+        let found = ask();
+        if on {
+            self.ends(found.as_ref().ok().map(told));
+        }
+        found
+    }
+}
+
+/// The places of the statements of a script or function that are reported to an observer.
+pub fn statements(body: &Node, found: &mut Vec<Span>) {
+    body.walk(&mut |node| {
+        if let Expr::Block(items) = &node.expr {
+            // A block that only gives a value is an expression.
+            if !node.plain || items.len() != 1 || items[0].has_statements() {
+                found.extend(items.iter().map(|item| item.span));
+            }
+        }
+    });
+}
