@@ -132,9 +132,9 @@ fn search_all_walks(bencher: Bencher<'_, '_>, (side, since): (u16, Since)) {
             match since {
                 Since::Step => {
                     let things = [Ref::piece(mover), Ref::space(space), Ref::space(space + 1)];
-                    run.memo.touch_things(column::PIECES, &things);
+                    run.cache.touch_things(column::PIECES, &things);
                 }
-                Since::Everything => run.memo.touch(column::PIECES),
+                Since::Everything => run.cache.touch(column::PIECES),
             }
         });
         play.look(|run| {

@@ -12,7 +12,7 @@ use oriflamme::model::game::{Game, Param};
 use oriflamme::model::id::{Domain, OfferId, QuantityId, WordId};
 use oriflamme::model::types::Type;
 use oriflamme::model::value::Value;
-use oriflamme::play::offers::Look;
+use oriflamme::play::offers::OfferQuery;
 use oriflamme::play::{Beginning, Play, World, native};
 use proptest::prelude::*;
 
@@ -228,15 +228,15 @@ fn goal(value: &Value) -> String {
 
 impl Question {
     fn answer(&self, world: &World<'_>) -> String {
-        let look = |side| Look::new(world, OfferId(0), side, false, None);
+        let query = |side| OfferQuery::new(world, OfferId(0), side, false, None);
         match self {
             Question::Word(word, args) => format!("{:?}", world.word_with(*word, args)),
             Question::Quantity(quantity, args) => format!("{:?}", world.number(*quantity, args)),
-            Question::Open(side) => format!("{:?}", look(*side).is_open()),
+            Question::Open(side) => format!("{:?}", query(*side).is_open()),
             Question::All(side) => {
                 let mut done = Vec::new();
                 let end =
-                    look(*side).each_completion(&mut |values| done.push(values.iter().map(goal).collect::<Vec<_>>()));
+                    query(*side).each_completion(&mut |values| done.push(values.iter().map(goal).collect::<Vec<_>>()));
                 format!("{:?} {done:?}", end.err())
             }
         }

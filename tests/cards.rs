@@ -298,7 +298,7 @@ fn engines_agree_and_keep_no_stale_result() {
 fn numbers(game: &Game, play: &Play, anew: bool) -> Vec<Option<i64>> {
     play.look(|run| {
         if anew {
-            run.memo.forget_all();
+            run.cache.forget_all();
         }
         let quantity = game.quantities.iter().position(|one| one.name == "strength").expect("it is declared");
         let quantity = oriflamme::model::id::QuantityId(quantity as u16);

@@ -26,9 +26,9 @@ const STEPS: usize = 60;
 const CHOICES: usize = 6;
 
 /// Evenly spread numbers that are the same in every run.
-struct Whim(u64);
+struct Random(u64);
 
-impl Whim {
+impl Random {
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end.max(1)
@@ -103,10 +103,10 @@ fn texts(game: &Game) -> Vec<(&Node, u16, &[Param])> {
     all.filter(|(node, _, params)| !node.span.is_empty() && stands_alone(game, node, params)).collect()
 }
 
-fn arguments(cx: &Cx<'_>, whim: &mut Whim, params: &[Param]) -> Option<Vec<Value>> {
+fn arguments(cx: &Cx<'_>, random: &mut Random, params: &[Param]) -> Option<Vec<Value>> {
     let run = cx.run.borrow();
     let world = run.world();
-    params.iter().map(|param| whim.value(&world, param)).collect()
+    params.iter().map(|param| random.value(&world, param)).collect()
 }
 
 fn compared(game: &Arc<Game>, seed: u64) -> usize {
@@ -117,7 +117,7 @@ fn compared(game: &Arc<Game>, seed: u64) -> usize {
     let scripts = native::make(game, &run).expect("the scripts are right");
     let mut rhai = Engine::new(game, &run).expect("the scripts are right");
     let cx = Cx { game, run: &run, scripts: &*scripts };
-    let mut whim = Whim(seed);
+    let mut random = Random(seed);
     let mut count = 0;
     for _ in 0..POSITIONS {
         if (0..STEPS).any(|_| cx.advance().is_err()) {
@@ -125,7 +125,7 @@ fn compared(game: &Arc<Game>, seed: u64) -> usize {
         }
         for (node, slots, params) in texts(game) {
             for _ in 0..CHOICES {
-                let Some(values) = arguments(&cx, &mut whim, params) else { break };
+                let Some(values) = arguments(&cx, &mut random, params) else { break };
                 let bound: Vec<(&str, Value)> = params.iter().map(|param| param.name.as_str()).zip(values).collect();
                 let outcome = compare(&mut rhai, &cx, &game.sources, node, slots, &bound);
                 assert!(outcome.agrees(), "{}: {outcome:#?} with {bound:?}", game.sources.place(node.span));
@@ -134,7 +134,7 @@ fn compared(game: &Arc<Game>, seed: u64) -> usize {
         }
         for (at, function) in game.functions.iter().enumerate() {
             for _ in 0..CHOICES {
-                let Some(values) = arguments(&cx, &mut whim, &function.params) else { break };
+                let Some(values) = arguments(&cx, &mut random, &function.params) else { break };
                 let native = api::function(&cx, FunctionId(at as u16), &values);
                 let script = rhai.call(function.script, &values);
                 match (&native, &script) {

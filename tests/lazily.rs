@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use oriflamme::analysis::bots::{Bots, Player, Whim};
+use oriflamme::analysis::bots::{Bots, Player, Random};
 use oriflamme::model::id::OfferId;
 use oriflamme::play::lazily::{self, Drawn};
-use oriflamme::play::offers::Look;
+use oriflamme::play::offers::OfferQuery;
 use oriflamme::play::oracle::Nobody;
 use oriflamme::play::question::{Answer, Kind, Question};
 use oriflamme::play::{Play, Status, World, drawn, native};
@@ -26,10 +26,10 @@ fn at_a_choice(scenario: &str, decisions: u64) -> (Play, Question) {
         play.set_oracle(Box::new(Nobody));
         if let Status::Asked(pending) = play.go() {
             let question = pending.question.clone();
-            let mut whim = Whim::new(3);
+            let mut random = Random::new(3);
             let is_choice = matches!(question.kind, Kind::Act { .. })
                 && play.look_asked(|world| {
-                    let few = (0..40).map(|_| from_the_list(world, &question, &mut whim));
+                    let few = (0..40).map(|_| from_the_list(world, &question, &mut random));
                     few.collect::<BTreeSet<Choice>>().len() > 5
                 });
             if is_choice {
@@ -43,24 +43,24 @@ fn at_a_choice(scenario: &str, decisions: u64) -> (Play, Question) {
 /// The offer of a decision with its first value; none for a pass.
 type Choice = Option<(OfferId, String)>;
 
-fn from_the_list(world: &World<'_>, question: &Question, whim: &mut Whim) -> Choice {
+fn from_the_list(world: &World<'_>, question: &Question, random: &mut Random) -> Choice {
     let seat = question.seats[0];
-    match drawn::answer(world, question, seat, &mut |bound| whim.below(bound)).expect("the rules are right") {
+    match drawn::answer(world, question, seat, &mut |bound| random.below(bound)).expect("the rules are right") {
         Some(Answer::Act(offer, values)) => Some((offer, format!("{:?}", values.first()))),
         Some(Answer::Pass) => None,
         other => panic!("an action is asked for: {other:?}"),
     }
 }
 
-fn without_a_list(world: &World<'_>, question: &Question, whim: &mut Whim) -> Choice {
+fn without_a_list(world: &World<'_>, question: &Question, random: &mut Random) -> Choice {
     let seat = question.seats[0];
     let Kind::Act { offers, pass, .. } = &question.kind else { panic!("an action is asked for") };
     // Offers that are not open may be among those that are tried.
     let all = (0..world.game.offers.len() as u16).map(OfferId);
     let closed =
-        all.filter(|offer| !Look::new(world, *offer, seat, false, None).is_open().expect("the rules are right"));
+        all.filter(|offer| !OfferQuery::new(world, *offer, seat, false, None).is_open().expect("the rules are right"));
     let candidates: Vec<OfferId> = offers.iter().copied().chain(closed).collect();
-    let draw = &mut |bound| whim.below(bound);
+    let draw = &mut |bound| random.below(bound);
     match lazily::act(world, &candidates, seat, pass.is_none(), draw).expect("the rules are right") {
         Drawn::Act(offer, locals) => {
             let first = world.game.offers[offer.at()].params.first().map(|param| &locals[usize::from(param.slot)]);
@@ -94,12 +94,12 @@ fn a_decision_drawn_without_a_list_is_drawn_evenly() {
     for (scenario, decisions) in [("agincourt", 12), ("agincourt", 40), ("crecy", 25), ("bannockburn", 14), ("hex", 9)]
     {
         let (play, question) = at_a_choice(scenario, decisions);
-        let count = |draw: fn(&World<'_>, &Question, &mut Whim) -> Choice, seed: u64| {
-            let mut whim = Whim::new(seed);
+        let count = |draw: fn(&World<'_>, &Question, &mut Random) -> Choice, seed: u64| {
+            let mut random = Random::new(seed);
             let mut found: BTreeMap<Choice, usize> = BTreeMap::new();
             play.look_asked(|world| {
                 for _ in 0..DRAWS {
-                    *found.entry(draw(world, &question, &mut whim)).or_default() += 1;
+                    *found.entry(draw(world, &question, &mut random)).or_default() += 1;
                 }
             });
             found

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use oriflamme::analysis::bots::{Whim, random_answer};
+use oriflamme::analysis::bots::{Random, random_answer};
 use oriflamme::analysis::odds::{Asked, Change, Deed, Found, How, MOST_LEAVES, Policy, Share, Stopped, interval, odds};
 use oriflamme::analysis::testing::{Stood, stand_before};
 use oriflamme::model::game::Game;
@@ -538,7 +538,7 @@ fn odds_of_anything_in_any_game_add_up_and_change_nothing() {
         {
             let (name, make) = ENGINES[(seed % 2) as usize];
             let mut play = Play::new(&game, &beginning(&game), seed, true, make).expect("the game begins");
-            let mut whim = Whim::new(seed);
+            let mut random = Random::new(seed);
             let mut asked = 0;
             for decision in 0..60 {
                 let pending = match play.go() {
@@ -551,7 +551,7 @@ fn odds_of_anything_in_any_game_add_up_and_change_nothing() {
                     play.stay_silent();
                     continue;
                 }
-                let answer = play.look_asked(|world| random_answer(world, &pending.question, seat, &mut whim));
+                let answer = play.look_asked(|world| random_answer(world, &pending.question, seat, &mut random));
                 let answer = answer.expect("no fault").expect("there is an answer");
                 if decision % 10 == 5 {
                     let hash = play.digest();
@@ -595,7 +595,7 @@ fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
     let mut compared = 0;
     for seed in 1..=2 {
         let mut play = Play::new(&game, &beginning(&game), seed, true, native::make).expect("the game begins");
-        let mut whim = Whim::new(seed);
+        let mut random = Random::new(seed);
         for decision in 0..75 {
             let Status::Asked(pending) = play.go() else { break };
             let seat = pending.question.seats[0];
@@ -603,7 +603,7 @@ fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
                 play.stay_silent();
                 continue;
             }
-            let answer = play.look_asked(|world| random_answer(world, &pending.question, seat, &mut whim));
+            let answer = play.look_asked(|world| random_answer(world, &pending.question, seat, &mut random));
             let answer = answer.expect("no fault").expect("there is an answer");
             if decision > 40 {
                 // The hand of the other side, and what lies in its pile instead.

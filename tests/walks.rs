@@ -6,7 +6,7 @@ use std::sync::Arc;
 use oriflamme::model::game::Game;
 use oriflamme::model::id::OfferId;
 use oriflamme::model::value::Value;
-use oriflamme::play::offers::Look;
+use oriflamme::play::offers::OfferQuery;
 use oriflamme::play::{Beginning, MakeScripts, Play, native};
 use oriflamme::script;
 use proptest::prelude::*;
@@ -57,14 +57,14 @@ fn open(play: &Play) -> [Vec<Option<u16>>; 2] {
         let world = run.world();
         let (mut said, mut done) = (Vec::new(), Vec::new());
         for side in 0..run.game.sides.len() as u16 {
-            let look = Look::new(&world, OfferId(0), side, false, None);
-            let is_open = look.is_open().expect("the rules are right");
-            let firsts = look.open(&[]).expect("the rules are right");
+            let query = OfferQuery::new(&world, OfferId(0), side, false, None);
+            let is_open = query.is_open().expect("the rules are right");
+            let firsts = query.open(&[]).expect("the rules are right");
             assert_eq!(is_open, !firsts.is_empty());
             for first in firsts {
-                said.extend(look.open(&[first]).expect("the rules are right").iter().map(goal));
+                said.extend(query.open(&[first]).expect("the rules are right").iter().map(goal));
             }
-            look.each_completion(&mut |values| done.push(goal(&values[1]))).expect("the rules are right");
+            query.each_completion(&mut |values| done.push(goal(&values[1]))).expect("the rules are right");
         }
         [said, done]
     })
@@ -77,7 +77,7 @@ fn play(game: &Arc<Game>, make: MakeScripts, keeps: bool) -> Vec<[Vec<Option<u16
     let bots = oriflamme::analysis::bots::Bots::new(game, players, 5).expect("bots play");
     play.set_oracle(Box::new(bots));
     if !keeps {
-        play.adjust(|run| run.memo.off());
+        play.adjust(|run| run.cache.off());
     }
     let mut seen = Vec::new();
     for made in 1..=DECISIONS {
@@ -149,7 +149,7 @@ fn a_condition_is_given_all_ways() {
     let play = Play::new(&game, &beginning, 1, false, native::make).expect("the game begins");
     play.look(|run| {
         let world = run.world();
-        let near = Look::new(&world, OfferId(0), 1, false, None);
+        let near = OfferQuery::new(&world, OfferId(0), 1, false, None);
         assert!(near.is_open().expect("the rules are right"));
         assert_eq!(near.open(&[]).expect("the rules are right").len(), 1);
     });

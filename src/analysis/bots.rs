@@ -16,12 +16,12 @@ use crate::play::{Beginning, Play, Read, Status, World, native};
 /// A random number generator for choices that need no journal of their own, because the journal records the answers. It
 /// gives the same numbers on every machine.
 #[derive(Clone, Debug)]
-pub struct Whim(Xoshiro256PlusPlus);
+pub struct Random(Xoshiro256PlusPlus);
 
-impl Whim {
+impl Random {
     /// A generator with this seed.
     pub fn new(seed: u64) -> Self {
-        Whim(Xoshiro256PlusPlus::seed_from_u64(seed))
+        Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// A number below `bound`. 0 if `bound` is 0.
@@ -66,14 +66,14 @@ impl Player {
 ///
 /// # Errors
 /// A fault in the rules.
-pub fn random_answer(world: &World<'_>, question: &Question, seat: u16, whim: &mut Whim) -> Read<Option<Answer>> {
-    drawn::answer(world, question, seat, &mut |bound| whim.below(bound))
+pub fn random_answer(world: &World<'_>, question: &Question, seat: u16, random: &mut Random) -> Read<Option<Answer>> {
+    drawn::answer(world, question, seat, &mut |bound| random.below(bound))
 }
 
 /// The players of the seats. A person's questions wait.
 pub struct Bots {
     players: Vec<Player>,
-    whim: Whim,
+    random: Random,
     greedy: Option<Box<Scratch>>,
     /// True if persons are asked at `any time` windows.
     pub stops: bool,
@@ -83,7 +83,7 @@ pub struct Bots {
 /// whatever the game's engine: it is faster and gives the same results.
 struct Scratch {
     play: Play,
-    whim: Whim,
+    random: Random,
 }
 
 impl Bots {
@@ -95,18 +95,18 @@ impl Bots {
         let greedy = if players.contains(&Player::Greedy) {
             let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
             let play = Play::new(game, &beginning, seed, false, native::make)?;
-            Some(Box::new(Scratch { play, whim: Whim::new(seed ^ 1) }))
+            Some(Box::new(Scratch { play, random: Random::new(seed ^ 1) }))
         } else {
             None
         };
-        Ok(Bots { players, whim: Whim::new(seed), greedy, stops: false })
+        Ok(Bots { players, random: Random::new(seed), greedy, stops: false })
     }
 
     /// Restarts the generator with a seed for the next of many games.
     pub fn reseed(&mut self, seed: u64) {
-        self.whim = Whim::new(seed);
+        self.random = Random::new(seed);
         if let Some(scratch) = &mut self.greedy {
-            scratch.whim = Whim::new(seed ^ 1);
+            scratch.random = Random::new(seed ^ 1);
         }
     }
 
@@ -125,7 +125,7 @@ impl Oracle for Bots {
     }
 
     fn draw(&mut self, _seat: u16, bound: usize) -> usize {
-        self.whim.below(bound)
+        self.random.below(bound)
     }
 
     fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
@@ -143,8 +143,8 @@ impl Oracle for Bots {
                     }
                     Player::Random | Player::Greedy => {
                         // Mostly silent. Otherwise the bot would never keep a card that may be played at any time.
-                        if self.whim.below(SILENCE) == 0 {
-                            match random_answer(world, question, *seat, &mut self.whim) {
+                        if self.random.below(SILENCE) == 0 {
+                            match random_answer(world, question, *seat, &mut self.random) {
                                 Ok(Some(answer)) => return Reply::Answer(*seat, answer),
                                 Ok(None) => {}
                                 Err(fault) => return Reply::Faulty(fault),
@@ -158,10 +158,10 @@ impl Oracle for Bots {
         let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
         let answer = match self.player(seat) {
             Player::Person => Ok(None),
-            Player::Random => random_answer(world, question, seat, &mut self.whim),
+            Player::Random => random_answer(world, question, seat, &mut self.random),
             Player::Greedy => match &mut self.greedy {
                 Some(scratch) => scratch.best(world, question, seat),
-                None => random_answer(world, question, seat, &mut self.whim),
+                None => random_answer(world, question, seat, &mut self.random),
             },
         };
         replied(seat, answer)
@@ -183,14 +183,14 @@ const TRIES: usize = 10;
 impl Scratch {
     fn best(&mut self, world: &World<'_>, question: &Question, seat: u16) -> Read<Option<Answer>> {
         let Kind::Act { free: false, pass, .. } = &question.kind else {
-            return random_answer(world, question, seat, &mut self.whim);
+            return random_answer(world, question, seat, &mut self.random);
         };
         let mut tried: Vec<Answer> = Vec::new();
         if pass.is_some() {
             tried.push(Answer::Pass);
         }
         for _ in 0..TRIES {
-            if let Some(answer) = random_answer(world, question, seat, &mut self.whim)? {
+            if let Some(answer) = random_answer(world, question, seat, &mut self.random)? {
                 if !tried.contains(&answer) {
                     tried.push(answer);
                 }
@@ -204,7 +204,7 @@ impl Scratch {
                 // The bot chooses an answer that reveals a fault in the rules. The fault is then reported.
                 return Ok(Some(answer));
             };
-            let score = outcome * 4 + bonus + self.whim.below(2) as i64;
+            let score = outcome * 4 + bonus + self.random.below(2) as i64;
             if best.as_ref().is_none_or(|(least, _)| score > *least) {
                 best = Some((score, answer));
             }
@@ -215,8 +215,8 @@ impl Scratch {
     /// The value of the position for a seat after an answer, with chance and the rest of the step played at random.
     /// None if the rules are faulty there.
     fn outcome_of(&mut self, world: &World<'_>, seat: u16, answer: &Answer) -> Option<i64> {
-        let seed = self.whim.below(usize::MAX) as u64;
-        let oracle = Once { answer: Some((seat, answer.clone())), whim: Whim::new(seed), asked: 0 };
+        let seed = self.random.below(usize::MAX) as u64;
+        let oracle = Once { answer: Some((seat, answer.clone())), random: Random::new(seed), asked: 0 };
         let state = world.state.clone();
         let layout = Arc::new(world.layout.clone());
         self.play.adjust(|run| {
@@ -266,7 +266,7 @@ fn worth(world: &World<'_>, seat: u16) -> i64 {
 /// An oracle that gives one answer, then plays at random until the next action.
 struct Once {
     answer: Option<(u16, Answer)>,
-    whim: Whim,
+    random: Random,
     asked: u32,
 }
 
@@ -289,6 +289,6 @@ impl Oracle for Once {
         if acts || self.asked > 40 {
             return Reply::Wait;
         }
-        replied(seat, random_answer(world, question, seat, &mut self.whim))
+        replied(seat, random_answer(world, question, seat, &mut self.random))
     }
 }

@@ -1,7 +1,7 @@
 //! Counts sequences of completed actions, the classic test of move generators.
 
 use crate::model::value::Value;
-use crate::play::offers::Look;
+use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind};
 use crate::play::{Fault, Play, Status};
 
@@ -35,7 +35,7 @@ pub fn perft(play: &mut Play, depth: u32) -> Result<u64, Box<Fault>> {
     play.look(|run| {
         let world = run.world();
         for offer in &offers {
-            Look::new(&world, *offer, seat, free, bound)
+            OfferQuery::new(&world, *offer, seat, free, bound)
                 .each_completion(&mut |values| actions.push((*offer, values.to_vec())))?;
         }
         Ok::<(), Box<Fault>>(())

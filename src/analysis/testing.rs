@@ -394,7 +394,7 @@ impl<'t> Runner<'t> {
                 None => {
                     self.play.adjust(|run| {
                         run.state.stack.clear();
-                        run.memo.forget_all();
+                        run.cache.forget_all();
                     });
                     self.going = Going::Idle;
                     return Ok(());

@@ -6,16 +6,16 @@ use crate::model::game::Game;
 use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::value::Value;
 
-use super::maker::Maker;
+use super::builder::GameBuilder;
 
 /// Fills in the lower bound of every quantity. Each round resolves one level of dependencies between quantities. Bounds
 /// deeper than three levels stay unknown.
-pub(crate) fn fill_least(maker: &mut Maker) {
+pub(crate) fn fill_least(builder: &mut GameBuilder) {
     const ROUNDS: usize = 3;
     for _ in 0..ROUNDS {
-        let game = &maker.game;
+        let game = &builder.game;
         let found: Vec<Option<i64>> = game.quantities.iter().map(|quantity| of_quantity(quantity, game)).collect();
-        maker.game.quantities.iter_mut().zip(found).for_each(|(quantity, least)| quantity.least = least);
+        builder.game.quantities.iter_mut().zip(found).for_each(|(quantity, least)| quantity.least = least);
     }
 }
 

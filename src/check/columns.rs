@@ -9,29 +9,29 @@ use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
 use crate::model::walk::{Varied, Walk};
 
+use super::builder::GameBuilder;
 use super::error;
-use super::maker::Maker;
 use super::reads::{of_term, of_walk, reads, shifts, walk};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers. A call adds the
 /// columns of what it calls; this repeats until nothing changes.
-pub(crate) fn fill_reads(maker: &mut Maker) {
+pub(crate) fn fill_reads(builder: &mut GameBuilder) {
     let mut forward = true;
     // Definitions in order, or in reverse order, are resolved in one round.
-    while a_round_grows(&mut maker.game, forward) {
+    while a_round_grows(&mut builder.game, forward) {
         forward = !forward;
     }
-    let game = &maker.game;
+    let game = &builder.game;
     let walk_reads = walk(game);
-    let (shared_reads, shared) = shared_sets(maker);
-    let game = &maker.game;
+    let (shared_reads, shared) = shared_sets(builder);
+    let game = &builder.game;
     let watched: Vec<u128> = game.whenevers.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let offers: Vec<(u128, u128)> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
     let own: Vec<Vec<VarId>> = game.walks.iter().map(|walk| own_variables(walk, game)).collect();
     let constant = |link: &Link| link.conditions.iter().all(|condition| reads(&condition.when, game) == 0);
     let constant: Vec<bool> = game.board.links.iter().map(constant).collect();
-    let game = &mut maker.game;
+    let game = &mut builder.game;
     game.board.links.iter_mut().zip(constant).for_each(|(link, constant)| link.constant = constant);
     game.walks.iter_mut().zip(own).for_each(|(walk, own)| walk.own = own);
     game.walk_reads = walk_reads;
@@ -102,9 +102,9 @@ fn own_variables(walk: &Walk, game: &Game) -> Vec<VarId> {
 
 /// The sets for parameters of offers that depend only on the state and the acting side. Sets with the same text count
 /// once. Returns the columns that each set reads, and the parameters that use it.
-fn shared_sets(maker: &Maker) -> (Vec<u128>, Vec<(usize, usize, u16)>) {
+fn shared_sets(builder: &GameBuilder) -> (Vec<u128>, Vec<(usize, usize, u16)>) {
     use crate::model::offer::Source;
-    let game = &maker.game;
+    let game = &builder.game;
     let mut texts: Vec<(&str, Option<NounId>)> = Vec::new();
     let (mut columns, mut uses) = (Vec::new(), Vec::new());
     for (at, offer) in game.offers.iter().enumerate() {
@@ -112,7 +112,7 @@ fn shared_sets(maker: &Maker) -> (Vec<u128>, Vec<(usize, usize, u16)>) {
             let Source::One(node) = &param.source else { continue };
             let mut closed = true;
             node.walk(&mut |node| closed &= !matches!(node.expr, Expr::Local(_)));
-            let text = maker.sources.text(node.span);
+            let text = builder.sources.text(node.span);
             if !closed || text.is_empty() {
                 continue;
             }
@@ -258,8 +258,8 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
 
 /// Reports words and quantities that depend on themselves, directly or not. Functions may be recursive: they have
 /// limits of their own.
-pub(crate) fn find_circles(maker: &mut Maker) {
-    let game = &maker.game;
+pub(crate) fn find_circles(builder: &mut GameBuilder) {
+    let game = &builder.game;
     let words = game.words.len();
     let needs: Vec<Vec<usize>> = (0..words + game.quantities.len())
         .map(|index| {
@@ -331,6 +331,6 @@ pub(crate) fn find_circles(maker: &mut Maker) {
         };
         let way: Vec<&str> = round.iter().map(|&index| name(index).0).collect();
         let (first, span) = name(round[0]);
-        maker.diagnostics.push(error::circle(first, span, &way));
+        builder.diagnostics.push(error::circle(first, span, &way));
     }
 }

@@ -7,9 +7,9 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{self, ItemKind, Name};
 
+use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
-use super::maker::Maker;
 use super::offer::{OfferHead, PendingOffer, declare_play, play_title};
 use super::state::{complete, scope_named};
 use super::value;
@@ -20,13 +20,13 @@ const MOST_COPIES: u32 = 200;
 const MOST_ENDS: u32 = 200;
 
 /// Declares decks and zones by name, because nouns, types and words refer to them.
-pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }) {
-        let name = maker.declare(&item.name);
-        maker.cites(&item.cites);
-        let id = DeckId(maker.game.decks.len() as u16);
+        let name = builder.declare(&item.name);
+        builder.cites(&item.cites);
+        let id = DeckId(builder.game.decks.len() as u16);
         if item.zones.len() < 2 {
-            maker.report(
+            builder.report(
                 crate::diagnostic::Diagnostic::error(
                     "deck-zones",
                     format!("the deck `{}` needs at least two zones", item.name.text),
@@ -37,30 +37,30 @@ pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
         let mut zones = Vec::new();
         for (place, zone) in item.zones.iter().enumerate() {
             let spelt = plain(&zone.name.text);
-            let zone_id = ZoneId(maker.game.zones.len() as u16);
+            let zone_id = ZoneId(builder.game.zones.len() as u16);
             let seen = match zone.seen.as_ref().map(|seen| seen.text.as_str()) {
                 Some("hidden") => Seen::Hidden,
                 Some("owner") => Seen::Owner,
                 Some("open") => Seen::Open,
                 Some(other) => {
                     let span = zone.seen.as_ref().map_or(zone.name.span, |seen| seen.span);
-                    maker.report(error::unknown("way to see a zone", other, span, ["hidden", "owner", "open"]));
+                    builder.report(error::unknown("way to see a zone", other, span, ["hidden", "owner", "open"]));
                     Seen::Hidden
                 }
                 None if place == 0 => Seen::Hidden,
                 None if place == 1 => Seen::Owner,
                 None => Seen::Open,
             };
-            maker.constant(&spelt, Value::Ref(Ref::new(Domain::Zone, zone_id.0)), Type::One(Domain::Zone, false));
-            maker.game.zones.push(Zone { name: spelt, deck: id, seen });
+            builder.constant(&spelt, Value::Ref(Ref::new(Domain::Zone, zone_id.0)), Type::One(Domain::Zone, false));
+            builder.game.zones.push(Zone { name: spelt, deck: id, seen });
             zones.push(zone_id);
         }
         let empty = item
             .empty
             .as_ref()
-            .and_then(|rule| Some((zone_of(maker, &zones, &rule.from)?, zone_of(maker, &zones, &rule.into)?)));
-        let title = maker.titled(item.title.as_ref(), &item.name);
-        maker.game.decks.push(Deck {
+            .and_then(|rule| Some((zone_of(builder, &zones, &rule.from)?, zone_of(builder, &zones, &rule.into)?)));
+        let title = builder.titled(item.title.as_ref(), &item.name);
+        builder.game.decks.push(Deck {
             name,
             title,
             per_side: item.per_side,
@@ -72,37 +72,37 @@ pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-fn zone_of(maker: &mut Maker, zones: &[ZoneId], name: &Name) -> Option<ZoneId> {
+fn zone_of(builder: &mut GameBuilder, zones: &[ZoneId], name: &Name) -> Option<ZoneId> {
     let spelt = plain(&name.text);
-    let found = zones.iter().copied().find(|zone| maker.game.zones[zone.at()].name == spelt);
+    let found = zones.iter().copied().find(|zone| builder.game.zones[zone.at()].name == spelt);
     if found.is_none() {
-        let names: Vec<String> = zones.iter().map(|zone| maker.game.zones[zone.at()].name.clone()).collect();
-        maker.report(error::unknown("zone of this deck", &name.text, name.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = zones.iter().map(|zone| builder.game.zones[zone.at()].name.clone()).collect();
+        builder.report(error::unknown("zone of this deck", &name.text, name.span, names.iter().map(String::as_str)));
     }
     found
 }
 
 /// Declares the printed cards with their plays, then the cards themselves: one for each copy, and a set for each side
 /// of a `per side` deck.
-pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers: &mut Vec<PendingOffer<'a>>) {
+pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>, offers: &mut Vec<PendingOffer<'a>>) {
     let decks: Vec<&'a ast::Deck> =
         items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (entry, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
-        let name = maker.declare(&item.name);
-        let cites = maker.cites(&item.cites);
+        let name = builder.declare(&item.name);
+        let cites = builder.cites(&item.cites);
         let deck = match &item.deck {
             Some(deck) => {
                 let spelt = plain(&deck.text);
-                let found = maker.game.decks.iter().position(|other| other.name == spelt);
+                let found = builder.game.decks.iter().position(|other| other.name == spelt);
                 if found.is_none() {
-                    let names: Vec<String> = maker.game.decks.iter().map(|deck| deck.name.clone()).collect();
-                    maker.report(error::unknown("deck", &deck.text, deck.span, names.iter().map(String::as_str)));
+                    let names: Vec<String> = builder.game.decks.iter().map(|deck| deck.name.clone()).collect();
+                    builder.report(error::unknown("deck", &deck.text, deck.span, names.iter().map(String::as_str)));
                 }
                 found
             }
-            None if maker.game.decks.len() == 1 => Some(0),
+            None if builder.game.decks.len() == 1 => Some(0),
             None => {
-                maker.report(
+                builder.report(
                     crate::diagnostic::Diagnostic::error(
                         "unknown-word",
                         format!("the card `{}` names no deck", item.name.text),
@@ -113,9 +113,9 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
             }
         };
         let Some(deck) = deck else { continue };
-        let id = maker.game.card_defs.len() as u16;
-        let shown = maker.titled(item.title.as_ref(), &item.name);
-        maker.game.card_defs.push(CardDef {
+        let id = builder.game.card_defs.len() as u16;
+        let shown = builder.titled(item.title.as_ref(), &item.name);
+        builder.game.card_defs.push(CardDef {
             name: name.clone(),
             title: shown.clone(),
             doc: entry.doc.cloned(),
@@ -142,90 +142,90 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
                 of_deck,
             };
             let offer =
-                declare_play(maker, head, play, item.phrase.as_ref(), common.and_then(|deck| deck.pays.as_ref()));
-            maker.game.card_defs[id as usize].plays.push(offer.id);
+                declare_play(builder, head, play, item.phrase.as_ref(), common.and_then(|deck| deck.pays.as_ref()));
+            builder.game.card_defs[id as usize].plays.push(offer.id);
             offers.push(offer);
         }
-        let side = item.phrase.as_ref().and_then(|phrase| only_side(maker, phrase));
-        let first = maker.game.cards.len();
-        let copies = maker.counted(item.copies, MOST_COPIES, "copies of a card", item.copies_at);
-        let owners: Vec<Option<u16>> = match (maker.game.decks[deck].per_side, side) {
+        let side = item.phrase.as_ref().and_then(|phrase| only_side(builder, phrase));
+        let first = builder.game.cards.len();
+        let copies = builder.counted(item.copies, MOST_COPIES, "copies of a card", item.copies_at);
+        let owners: Vec<Option<u16>> = match (builder.game.decks[deck].per_side, side) {
             (true, Some(side)) => vec![Some(side)],
-            (true, None) => (0..maker.game.sides.len() as u16).map(Some).collect(),
+            (true, None) => (0..builder.game.sides.len() as u16).map(Some).collect(),
             (false, side) => vec![side],
         };
         for side in owners {
             for _ in 0..copies {
-                maker.game.cards.push(Card { def: id, side });
+                builder.game.cards.push(Card { def: id, side });
             }
         }
-        let copies: Vec<u16> = (first as u16..maker.game.cards.len() as u16).collect();
+        let copies: Vec<u16> = (first as u16..builder.game.cards.len() as u16).collect();
         let (value, ty) = match copies.as_slice() {
             [only] => (Value::Ref(Ref::card(*only)), Type::One(Domain::Card, false)),
             _ => (Value::set(Domain::Card, copies), Type::Set(Domain::Card)),
         };
-        maker.constant(&name, value, ty);
+        builder.constant(&name, value, ty);
     }
 }
 
 /// `for French`: the only side that owns the card.
-fn only_side(maker: &Maker, phrase: &ast::Phrase) -> Option<u16> {
+fn only_side(builder: &GameBuilder, phrase: &ast::Phrase) -> Option<u16> {
     let mut words = phrase.groups.iter().flat_map(|group| &group.words);
     match (words.next(), words.next()) {
-        (Some(ast::PhraseWord::Word { not: false, name }), None) => super::subject::side_named(maker, &name.text),
+        (Some(ast::PhraseWord::Word { not: false, name }), None) => super::subject::side_named(builder, &name.text),
         _ => None,
     }
 }
 
 /// The printed card with this name or title.
-pub(crate) fn card_named(maker: &Maker, name: &str) -> Option<u16> {
+pub(crate) fn card_named(builder: &GameBuilder, name: &str) -> Option<u16> {
     let spelt = plain(name);
-    maker.game.card_defs.iter().position(|def| def.name == spelt || def.title == name).map(|index| index as u16)
+    builder.game.card_defs.iter().position(|def| def.name == spelt || def.title == name).map(|index| index as u16)
 }
 
 /// Fills in the facts of cards and how long they last.
-pub(crate) fn fill_cards(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn fill_cards(builder: &mut GameBuilder, items: &Gathered) {
     let decks: Vec<&ast::Deck> =
         items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (_, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
         let spelt = plain(&item.name.text);
-        let Some(index) = maker.game.card_defs.iter().position(|def| def.name == spelt) else { continue };
-        let mut facts = vec![None; maker.game.facts.len()];
-        value::read_facts(maker, Domain::Card, &item.body.facts, &mut facts);
-        let facts = complete(maker, Domain::Card, facts, &|_| item.name.text.clone(), item.name.span);
-        let deck = maker.game.card_defs[index].deck;
+        let Some(index) = builder.game.card_defs.iter().position(|def| def.name == spelt) else { continue };
+        let mut facts = vec![None; builder.game.facts.len()];
+        value::read_facts(builder, Domain::Card, &item.body.facts, &mut facts);
+        let facts = complete(builder, Domain::Card, facts, &|_| item.name.text.clone(), item.name.span);
+        let deck = builder.game.card_defs[index].deck;
         let of_deck = decks.get(deck.at()).and_then(|deck| deck.lasts.as_ref());
-        let lasts = read_lasts(maker, item.lasts.as_ref().or(of_deck));
-        let def = &mut maker.game.card_defs[index];
+        let lasts = read_lasts(builder, item.lasts.as_ref().or(of_deck));
+        let def = &mut builder.game.card_defs[index];
         def.facts = facts;
         def.lasts = lasts;
     }
 }
 
 /// How long the text of a card lasts after it was played.
-fn read_lasts(maker: &mut Maker, lasts: Option<&ast::Lasts>) -> Lasts {
+fn read_lasts(builder: &mut GameBuilder, lasts: Option<&ast::Lasts>) -> Lasts {
     match lasts {
         None => Lasts::Resolving,
         Some(ast::Lasts::ForGood(_)) => Lasts::Good,
-        Some(ast::Lasts::During(path)) => match scope_named(maker, path) {
+        Some(ast::Lasts::During(path)) => match scope_named(builder, path) {
             // The whole game is for good.
-            Some(scope) if scope == maker.game.builtin.game => Lasts::Good,
+            Some(scope) if scope == builder.game.builtin.game => Lasts::Good,
             Some(scope) => Lasts::During(scope),
             None => Lasts::Resolving,
         },
         Some(ast::Lasts::Until { scope: path, side, times }) => {
-            let scope = scope_named(maker, path);
-            let named = side.as_ref().and_then(|side| super::subject::side_named(maker, &side.text));
+            let scope = scope_named(builder, path);
+            let named = side.as_ref().and_then(|side| super::subject::side_named(builder, &side.text));
             if let (Some(side), None) = (side, named) {
-                let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
-                maker.report(error::unknown("side", &side.text, side.span, names.iter().map(String::as_str)));
+                let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
+                builder.report(error::unknown("side", &side.text, side.span, names.iter().map(String::as_str)));
             }
             let times = match times {
                 Some((0, span)) => {
-                    maker.report(error::wrong_value("x0", *span, "a number from 1").help("write `x2` or more"));
+                    builder.report(error::wrong_value("x0", *span, "a number from 1").help("write `x2` or more"));
                     1
                 }
-                Some((times, span)) => maker.counted(Some(*times), MOST_ENDS, "ends of a scope", *span),
+                Some((times, span)) => builder.counted(Some(*times), MOST_ENDS, "ends of a scope", *span),
                 None => 1,
             };
             scope.map_or(Lasts::Resolving, |scope| Lasts::Until { scope, side: named, times: times as u16 })

@@ -11,67 +11,67 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{self, BoardMember, DrawLineKind, ExprText, ItemKind, Name, Range, Text, TextPart};
 
+use super::builder::{Frame, GameBuilder};
 use super::env::Local;
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::reads::reads;
 use super::value;
 
 /// Fills in the drawing of the game; of several lines about one thing the last applies. The columns that words read
 /// must be known.
-pub(crate) fn fill_drawing(maker: &mut Maker, items: &Gathered, board: Option<&ast::Board>) {
+pub(crate) fn fill_drawing(builder: &mut GameBuilder, items: &Gathered, board: Option<&ast::Board>) {
     let draws: Vec<_> =
         items.each(|kind| if let ItemKind::Draw(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     let along = lying_along(board);
     for draw in draws {
-        maker.cites(&draw.cites);
+        builder.cites(&draw.cites);
         for line in &draw.lines {
-            draw_line(maker, &line.kind, &along);
+            draw_line(builder, &line.kind, &along);
         }
     }
     // A link without a character of its own is still drawn, because it matters in play.
-    let signed: HashSet<usize> = maker.game.drawing.links.iter().map(|sign| sign.link.at()).collect();
-    for link in 0..maker.game.board.links.len() {
+    let signed: HashSet<usize> = builder.game.drawing.links.iter().map(|sign| sign.link.at()).collect();
+    for link in 0..builder.game.board.links.len() {
         let id = LinkId(link as u16);
         if !signed.contains(&link) {
-            let along = along.contains(&maker.game.board.links[link].name);
+            let along = along.contains(&builder.game.board.links[link].name);
             let sign = if along { "=" } else { "-" }.to_owned();
-            maker.game.drawing.links.push(LinkSign { link: id, sign, ink: None, along });
+            builder.game.drawing.links.push(LinkSign { link: id, sign, ink: None, along });
         }
     }
-    let game = &maker.game;
+    let game = &builder.game;
     let printed = 1 << column::ROSTER;
-    maker.game.drawing.names_pieces = (game.drawing.piece.as_ref())
+    builder.game.drawing.names_pieces = (game.drawing.piece.as_ref())
         .is_some_and(|text| !text.is_constant() && text.nodes().all(|node| reads(node, game) & !printed == 0));
 }
 
-fn draw_line(maker: &mut Maker, line: &DrawLineKind, along: &HashSet<String>) {
+fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &HashSet<String>) {
     match line {
-        DrawLineKind::Piece(text) => maker.game.drawing.piece = Some(template(maker, text, Domain::Piece)),
+        DrawLineKind::Piece(text) => builder.game.drawing.piece = Some(template(builder, text, Domain::Piece)),
         DrawLineKind::Map { east, north } => {
-            let facts = (number_of_spaces(maker, east), number_of_spaces(maker, north));
+            let facts = (number_of_spaces(builder, east), number_of_spaces(builder, north));
             if let (Some(east), Some(north)) = facts {
-                maker.game.drawing.map = Some((east, north));
+                builder.game.drawing.map = Some((east, north));
             }
         }
         DrawLineKind::Omit(names) => {
             for name in names {
-                omit(maker, name);
+                omit(builder, name);
             }
         }
-        DrawLineKind::Hex { text, shade } => draw_space(maker, text, shade.as_ref()),
+        DrawLineKind::Hex { text, shade } => draw_space(builder, text, shade.as_ref()),
         DrawLineKind::Space { text, shade, side } => {
-            draw_space(maker, text, shade.as_ref());
+            draw_space(builder, text, shade.as_ref());
             if let Some(name) = side {
-                maker.game.drawing.space_side = side_of_spaces(maker, name);
+                builder.game.drawing.space_side = side_of_spaces(builder, name);
             }
         }
         DrawLineKind::Link { name, text, colour } => {
             let spelt = plain(&name.text);
-            let Some(at) = maker.game.board.links.iter().position(|link| link.name == spelt) else {
-                let names: Vec<String> = maker.game.board.links.iter().map(|link| link.name.clone()).collect();
-                maker.report(error::unknown("link", &name.text, name.span, names.iter().map(String::as_str)));
+            let Some(at) = builder.game.board.links.iter().position(|link| link.name == spelt) else {
+                let names: Vec<String> = builder.game.board.links.iter().map(|link| link.name.clone()).collect();
+                builder.report(error::unknown("link", &name.text, name.span, names.iter().map(String::as_str)));
                 return;
             };
             let link = LinkId(at as u16);
@@ -80,83 +80,83 @@ fn draw_line(maker: &mut Maker, line: &DrawLineKind, along: &HashSet<String>) {
                 let ink = Ink::named(&colour.text);
                 if ink.is_none() {
                     let names = Ink::ALL.iter().map(|(name, _)| *name);
-                    maker.report(error::unknown("colour", &colour.text, colour.span, names));
+                    builder.report(error::unknown("colour", &colour.text, colour.span, names));
                 }
                 ink
             });
-            maker.game.drawing.links.retain(|sign| sign.link != link);
-            maker.game.drawing.links.push(LinkSign { link, sign: text.plain(), ink, along });
+            builder.game.drawing.links.retain(|sign| sign.link != link);
+            builder.game.drawing.links.push(LinkSign { link, sign: text.plain(), ink, along });
         }
         DrawLineKind::Badge { word, text } => {
-            let Some((term, negated)) = word_of_pieces(maker, word) else { return };
-            let title = title_of(maker, term).unwrap_or_else(|| word.text.clone());
-            let text = template(maker, text, Domain::Piece);
-            maker.game.drawing.badges.push(Badge { term, negated, title, text });
+            let Some((term, negated)) = word_of_pieces(builder, word) else { return };
+            let title = title_of(builder, term).unwrap_or_else(|| word.text.clone());
+            let text = template(builder, text, Domain::Piece);
+            builder.game.drawing.badges.push(Badge { term, negated, title, text });
         }
         DrawLineKind::Arrow(name) => {
-            let arrow = match reading::term(&maker.game, Domain::Piece, &plain(&name.text)) {
+            let arrow = match reading::term(&builder.game, Domain::Piece, &plain(&name.text)) {
                 None if name.text == "facing" => Some(Arrow::Facing),
-                _ => word_of_pieces(maker, name).and_then(|(term, _)| {
-                    let ty = reading::term_type(&maker.game, term);
+                _ => word_of_pieces(builder, name).and_then(|(term, _)| {
+                    let ty = reading::term_type(&builder.game, term);
                     let points = matches!(ty.domain(), Some(Domain::Direction | Domain::Space | Domain::Piece));
                     if !points {
-                        maker.report(error::wrong_value(&name.text, name.span, "a direction, a space or a piece"));
+                        builder.report(error::wrong_value(&name.text, name.span, "a direction, a space or a piece"));
                     }
                     points.then_some(Arrow::Word(term))
                 }),
             };
-            maker.game.drawing.arrows.extend(arrow);
+            builder.game.drawing.arrows.extend(arrow);
         }
         DrawLineKind::Track { name, range, labels, mark } => {
-            if let Some(mut track) = track(maker, name, range.as_ref(), labels) {
-                track.mark = mark.as_ref().and_then(|mark| mark_of(maker, mark, track.var));
-                maker.game.drawing.tracks.push(track);
+            if let Some(mut track) = track(builder, name, range.as_ref(), labels) {
+                track.mark = mark.as_ref().and_then(|mark| mark_of(builder, mark, track.var));
+                builder.game.drawing.tracks.push(track);
             }
         }
     }
 }
 
-fn draw_space(maker: &mut Maker, text: &Text, shade: Option<&Name>) {
-    maker.game.drawing.space = Some(template(maker, text, Domain::Space));
+fn draw_space(builder: &mut GameBuilder, text: &Text, shade: Option<&Name>) {
+    builder.game.drawing.space = Some(template(builder, text, Domain::Space));
     if let Some(name) = shade {
-        maker.game.drawing.shade = shade_of(maker, name);
+        builder.game.drawing.shade = shade_of(builder, name);
     }
 }
 
 /// A box that is not listed below the board.
-fn omit(maker: &mut Maker, name: &Name) {
+fn omit(builder: &mut GameBuilder, name: &Name) {
     let spelt = plain(&name.text);
-    let boxes = maker.game.board.spaces.iter().enumerate().filter(|(_, space)| space.is_box);
+    let boxes = builder.game.board.spaces.iter().enumerate().filter(|(_, space)| space.is_box);
     match boxes.clone().find(|(_, space)| plain(&space.name) == spelt) {
-        Some((at, _)) => maker.game.drawing.omitted.insert(at as u16),
+        Some((at, _)) => builder.game.drawing.omitted.insert(at as u16),
         None => {
             let names: Vec<String> = boxes.map(|(_, space)| space.name.clone()).collect();
-            maker.report(error::unknown("box", &name.text, name.span, names.iter().map(String::as_str)));
+            builder.report(error::unknown("box", &name.text, name.span, names.iter().map(String::as_str)));
         }
     }
 }
 
 /// A fact of spaces that is a number.
-fn number_of_spaces(maker: &mut Maker, name: &Name) -> Option<FactId> {
-    let fact = fact_of_spaces(maker, name)?;
-    let is_number = matches!(maker.game.facts[fact.at()].ty, Type::Int(_));
+fn number_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
+    let fact = fact_of_spaces(builder, name)?;
+    let is_number = matches!(builder.game.facts[fact.at()].ty, Type::Int(_));
     if !is_number {
-        maker.report(error::wrong_value(&name.text, name.span, "a number"));
+        builder.report(error::wrong_value(&name.text, name.span, "a number"));
     }
     is_number.then_some(fact)
 }
 
 /// A word of spaces that gives a side.
-fn side_of_spaces(maker: &mut Maker, name: &Name) -> Option<Term> {
-    let Some((term, _)) = reading::term(&maker.game, Domain::Space, &plain(&name.text)) else {
-        let words = maker.game.terms.keys().filter(|(_, domain)| *domain == Domain::Space);
+fn side_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<Term> {
+    let Some((term, _)) = reading::term(&builder.game, Domain::Space, &plain(&name.text)) else {
+        let words = builder.game.terms.keys().filter(|(_, domain)| *domain == Domain::Space);
         let names: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-        maker.report(error::unknown("word of spaces", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("word of spaces", &name.text, name.span, names.iter().map(String::as_str)));
         return None;
     };
-    let gives_side = matches!(reading::term_type(&maker.game, term), Type::One(Domain::Side, _));
+    let gives_side = matches!(reading::term_type(&builder.game, term), Type::One(Domain::Side, _));
     if !gives_side {
-        maker.report(error::wrong_value(&name.text, name.span, "a side"));
+        builder.report(error::wrong_value(&name.text, name.span, "a side"));
     }
     gives_side.then_some(term)
 }
@@ -174,53 +174,53 @@ fn lying_along(board: Option<&ast::Board>) -> HashSet<String> {
 }
 
 /// A fact of spaces. An unknown one is reported.
-fn fact_of_spaces(maker: &mut Maker, name: &Name) -> Option<FactId> {
-    let found = value::fact_named(maker, Domain::Space, &name.text);
+fn fact_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
+    let found = value::fact_named(builder, Domain::Space, &name.text);
     if found.is_none() {
-        let names = value::facts_of(maker, Domain::Space);
-        maker.report(error::unknown("fact of spaces", &name.text, name.span, names.iter().map(String::as_str)));
+        let names = value::facts_of(builder, Domain::Space);
+        builder.report(error::unknown("fact of spaces", &name.text, name.span, names.iter().map(String::as_str)));
     }
     found
 }
 
-fn shade_of(maker: &mut Maker, name: &Name) -> Option<FactId> {
-    let fact = fact_of_spaces(maker, name)?;
-    if !matches!(maker.game.facts[fact.at()].ty, Type::Int(_) | Type::One(Domain::List(_), _)) {
-        maker.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
+fn shade_of(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
+    let fact = fact_of_spaces(builder, name)?;
+    if !matches!(builder.game.facts[fact.at()].ty, Type::Int(_) | Type::One(Domain::List(_), _)) {
+        builder.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
         return None;
     }
     Some(fact)
 }
 
 /// A word about a piece, with true if it is the opposite; an unknown word is reported.
-fn word_of_pieces(maker: &mut Maker, name: &Name) -> Option<(Term, bool)> {
+fn word_of_pieces(builder: &mut GameBuilder, name: &Name) -> Option<(Term, bool)> {
     let spelt = plain(&name.text);
-    let found = reading::term(&maker.game, Domain::Piece, &spelt);
+    let found = reading::term(&builder.game, Domain::Piece, &spelt);
     if found.is_none() {
-        let words = maker.game.terms.keys().filter(|(_, domain)| *domain == Domain::Piece);
+        let words = builder.game.terms.keys().filter(|(_, domain)| *domain == Domain::Piece);
         let names: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-        maker.report(error::unknown("word of pieces", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("word of pieces", &name.text, name.span, names.iter().map(String::as_str)));
     }
     found
 }
 
-fn title_of(maker: &Maker, term: Term) -> Option<String> {
+fn title_of(builder: &GameBuilder, term: Term) -> Option<String> {
     match term {
-        Term::Var(var) => maker.game.vars.get(var.at()).map(|var| var.title.clone()),
-        Term::Kind(kind) => maker.game.kinds.get(kind as usize).map(|kind| kind.title.clone()),
+        Term::Var(var) => builder.game.vars.get(var.at()).map(|var| var.title.clone()),
+        Term::Kind(kind) => builder.game.kinds.get(kind as usize).map(|kind| kind.title.clone()),
         _ => None,
     }
 }
 
-fn track(maker: &mut Maker, name: &Name, range: Option<&Range>, labels: &[Text]) -> Option<Track> {
+fn track(builder: &mut GameBuilder, name: &Name, range: Option<&Range>, labels: &[Text]) -> Option<Track> {
     let spelt = plain(&name.text);
     let shown = |domain: Domain| matches!(domain, Domain::Game | Domain::Side);
-    let vars = maker.game.vars.iter().enumerate();
+    let vars = builder.game.vars.iter().enumerate();
     let found = vars.filter(|(_, var)| shown(var.subject)).find(|(_, var)| var.name == spelt);
     let Some((at, var)) = found else {
-        let vars = maker.game.vars.iter().filter(|var| shown(var.subject));
+        let vars = builder.game.vars.iter().filter(|var| shown(var.subject));
         let names: Vec<String> = vars.map(|var| var.name.clone()).collect();
-        maker.report(error::unknown(
+        builder.report(error::unknown(
             "variable of the game or of sides",
             &name.text,
             name.span,
@@ -230,10 +230,10 @@ fn track(maker: &mut Maker, name: &Name, range: Option<&Range>, labels: &[Text])
     };
     let (ty, own) = (var.ty, var.range);
     let members = match ty {
-        Type::One(Domain::List(list), _) => Some(maker.game.lists[list as usize].members.clone()),
+        Type::One(Domain::List(list), _) => Some(builder.game.lists[list as usize].members.clone()),
         Type::Int(_) => None,
         _ => {
-            maker.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
+            builder.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
             return None;
         }
     };
@@ -251,20 +251,20 @@ fn track(maker: &mut Maker, name: &Name, range: Option<&Range>, labels: &[Text])
     let high = high.unwrap_or_else(|| low + (labels.len() as i64).max(11) - 1);
     if high < low || high - low > 200 {
         let span = range.map_or(name.span, |range| range.span);
-        maker.report(error::wrong_value(&format!("{low}..{high}"), span, "a range of at most 200 boxes"));
+        builder.report(error::wrong_value(&format!("{low}..{high}"), span, "a range of at most 200 boxes"));
         return None;
     }
     Some(Track { var: VarId(at as u16), low, high, labels, mark: None })
 }
 
 /// The number whose box a track marks: a word of the subject of its variable.
-fn mark_of(maker: &mut Maker, name: &Name, var: VarId) -> Option<Mark> {
-    let subject = maker.game.vars[var.at()].subject;
+fn mark_of(builder: &mut GameBuilder, name: &Name, var: VarId) -> Option<Mark> {
+    let subject = builder.game.vars[var.at()].subject;
     let thing = if subject == Domain::Side { "side" } else { "game" };
     let (mut frame, text) = (drawing_frame(thing, subject), ExprText::new(name.text.clone(), name.span));
-    let node = expression(maker, &mut frame, &text, subject, thing);
+    let node = expression(builder, &mut frame, &text, subject, thing);
     if !matches!(node.ty, Type::Int(_) | Type::Any) {
-        maker.report(error::wrong_value(&name.text, name.span, "a number"));
+        builder.report(error::wrong_value(&name.text, name.span, "a number"));
         return None;
     }
     Some(Mark { title: name.text.clone(), node, locals: frame.needed })
@@ -280,22 +280,28 @@ fn drawing_frame(thing: &str, domain: Domain) -> Frame {
 
 /// A template for a piece or a space. Its words are bare, as on a counter: `{division.code}`, `{rout}`. `{number}`
 /// counts the pieces that otherwise look alike.
-fn template(maker: &mut Maker, text: &Text, domain: Domain) -> Template {
+fn template(builder: &mut GameBuilder, text: &Text, domain: Domain) -> Template {
     let thing = if domain == Domain::Piece { "piece" } else { "space" };
     let mut frame = drawing_frame(thing, domain);
     let mut parts = Vec::new();
     for part in text.parts() {
         parts.push(match part {
             TextPart::Letters(letters) => TemplatePart::Letters(letters.clone()),
-            TextPart::Braces(inside) => braces(maker, &mut frame, inside, domain, thing),
+            TextPart::Braces(inside) => braces(builder, &mut frame, inside, domain, thing),
         });
     }
     Template { parts, locals: frame.needed }
 }
 
-fn braces(maker: &mut Maker, frame: &mut Frame, inside: &ExprText, domain: Domain, thing: &str) -> TemplatePart {
+fn braces(
+    builder: &mut GameBuilder,
+    frame: &mut Frame,
+    inside: &ExprText,
+    domain: Domain,
+    thing: &str,
+) -> TemplatePart {
     let said = inside.text.trim();
-    let has_number = reading::property(&maker.game, domain, false, "number").is_some();
+    let has_number = reading::property(&builder.game, domain, false, "number").is_some();
     if said == "number" && domain == Domain::Piece && !has_number {
         return TemplatePart::Number;
     }
@@ -305,33 +311,33 @@ fn braces(maker: &mut Maker, frame: &mut Frame, inside: &ExprText, domain: Domai
         Some(ExprText::new(text.to_owned(), inside.span))
     };
     // A fact named `code` takes precedence.
-    let is_fact = maker.game.facts.iter().any(|fact| fact.name == "code");
+    let is_fact = builder.game.facts.iter().any(|fact| fact.name == "code");
     if let Some(before) = cut(".code").filter(|_| !is_fact) {
-        return TemplatePart::Code(expression(maker, frame, &before, domain, thing));
+        return TemplatePart::Code(expression(builder, frame, &before, domain, thing));
     }
     if let Some(before) = cut(".glyph") {
-        let node = expression(maker, frame, &before, domain, thing);
+        let node = expression(builder, frame, &before, domain, thing);
         let is_terrain = matches!(node.ty.domain(), Some(Domain::List(list))
-            if maker.game.lists[list as usize].origin == ListOrigin::Terrains);
+            if builder.game.lists[list as usize].origin == ListOrigin::Terrains);
         if !is_terrain && node.ty != Type::Any {
-            maker.report(error::wrong_value(&before.text, before.span, "a terrain, which has a glyph"));
+            builder.report(error::wrong_value(&before.text, before.span, "a terrain, which has a glyph"));
         }
         return TemplatePart::Glyph(node);
     }
-    TemplatePart::Value(expression(maker, frame, inside, domain, thing))
+    TemplatePart::Value(expression(builder, frame, inside, domain, thing))
 }
 
 /// The expression, with the piece or space inserted before a bare word.
-fn expression(maker: &mut Maker, frame: &mut Frame, text: &ExprText, domain: Domain, thing: &str) -> Node {
+fn expression(builder: &mut GameBuilder, frame: &mut Frame, text: &ExprText, domain: Domain, thing: &str) -> Node {
     let lead = text.text.len() - text.text.trim_start().len();
     let first: String = text.text[lead..].chars().take_while(|sign| sign.is_alphanumeric() || *sign == '_').collect();
-    if first == thing || reading::term(&maker.game, domain, &first).is_none() {
-        return maker.expression(frame, text, None);
+    if first == thing || reading::term(&builder.game, domain, &first).is_none() {
+        return builder.expression(frame, text, None);
     }
     // The span is shifted by the inserted text, so that all other positions stay those of the file.
     let before = format!("{thing}.");
     let mut span = text.span;
     span.start = (span.start + lead as u32).saturating_sub(before.len() as u32);
     let whole = ExprText::new(before + &text.text[lead..], span);
-    maker.expression(frame, &whole, None)
+    builder.expression(frame, &whole, None)
 }

@@ -8,57 +8,57 @@ use crate::source::plain;
 use crate::syntax::ast::{self, FacingOf, ItemKind, Word};
 
 use super::board::HOURS;
+use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
-use super::maker::Maker;
 
 /// Declares the facing of the game, if any. Its arcs are words of pieces, and of spaces with a direction.
-pub(crate) fn declare_facing(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_facing(builder: &mut GameBuilder, items: &Gathered) {
     let mut declared = items.each(|kind| if let ItemKind::Facing(it) = kind { Some(it) } else { None });
     let Some((_, item)) = declared.next() else { return };
     if let Some((_, again)) = declared.next() {
-        maker.report(error::declared_twice(&again.of, item.of.span, true));
+        builder.report(error::declared_twice(&again.of, item.of.span, true));
     }
-    let cites = maker.cites(&item.cites);
+    let cites = builder.cites(&item.cites);
     let corner = item.at == FacingOf::Corner;
     let directions: Vec<u16> = (0u16..)
-        .zip(&maker.game.board.directions)
+        .zip(&builder.game.board.directions)
         .filter(|(_, direction)| direction.corner == corner)
         .map(|(at, _)| at)
         .collect();
     if directions.is_empty() {
         let what = if corner { "corners, which only hexes have" } else { "sides" };
-        maker.report(error::board_shape(format!("nothing can face {what}"), item.of.span, "the board has none"));
+        builder.report(error::board_shape(format!("nothing can face {what}"), item.of.span, "the board has none"));
     }
-    let arcs = item.arcs.iter().map(|arc| declare_arc(maker, arc)).collect();
+    let arcs = item.arcs.iter().map(|arc| declare_arc(builder, arc)).collect();
     let facing = Facing { corner, of: Term::Kind(0), arcs, directions, cites };
     for (at, arc) in facing.arcs.iter().enumerate() {
-        maker.term(&arc.name, Domain::Piece, Term::Arc(at as u16));
+        builder.term(&arc.name, Domain::Piece, Term::Arc(at as u16));
     }
-    maker.term("facing", Domain::Piece, Term::Facing);
-    maker.game.facing = Some(facing);
+    builder.term("facing", Domain::Piece, Term::Facing);
+    builder.game.facing = Some(facing);
 }
 
 /// Fills in which pieces have facing. All words must be known.
-pub(crate) fn fill_facing(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn fill_facing(builder: &mut GameBuilder, items: &Gathered) {
     let declared = items.each(|kind| if let ItemKind::Facing(it) = kind { Some(it) } else { None }).next();
     let Some((_, item)) = declared else { return };
     let spelt = plain(&item.of.text);
-    match maker.game.terms.get(&(spelt, Domain::Piece)).copied() {
+    match builder.game.terms.get(&(spelt, Domain::Piece)).copied() {
         Some((term, false)) => {
-            if let Some(facing) = &mut maker.game.facing {
+            if let Some(facing) = &mut builder.game.facing {
                 facing.of = term;
             }
         }
         _ => {
-            let names: Vec<String> = maker
+            let names: Vec<String> = builder
                 .game
                 .terms
                 .keys()
                 .filter(|(_, subject)| *subject == Domain::Piece)
                 .map(|(name, _)| name.clone())
                 .collect();
-            maker.report(error::unknown(
+            builder.report(error::unknown(
                 "word of pieces",
                 &item.of.text,
                 item.of.span,
@@ -68,9 +68,9 @@ pub(crate) fn fill_facing(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-fn declare_arc(maker: &mut Maker, arc: &ast::Arc) -> Arc {
-    let hours: Vec<u16> = arc.hours.iter().filter_map(|word| read_hour(maker, word)).collect();
-    let board = &maker.game.board;
+fn declare_arc(builder: &mut GameBuilder, arc: &ast::Arc) -> Arc {
+    let hours: Vec<u16> = arc.hours.iter().filter_map(|word| read_hour(builder, word)).collect();
+    let board = &builder.game.board;
     let spaces = board
         .directions
         .iter()
@@ -91,14 +91,14 @@ fn declare_arc(maker: &mut Maker, arc: &ast::Arc) -> Arc {
 }
 
 /// An hour in half hours, with the facing at twelve o'clock. Compass points count as their hours.
-fn read_hour(maker: &mut Maker, word: &Word) -> Option<u16> {
+fn read_hour(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
     let hour = match word.as_int() {
         Some(hour @ 1..=12) => Some(hour as u16 % 12),
         Some(_) => None,
         None => HOURS.iter().position(|name| *name == word.text).map(|at| at as u16),
     };
     if hour.is_none() {
-        maker.report(error::wrong_value(&word.text, word.span, "an hour from 1 to 12, or a point of the compass"));
+        builder.report(error::wrong_value(&word.text, word.span, "an hour from 1 to 12, or a point of the compass"));
     }
     hour.map(|hour| hour * 2)
 }

@@ -5,8 +5,8 @@ use std::collections::{HashMap, hash_map};
 use crate::source::{SourceId, Span, plain};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
+use super::builder::GameBuilder;
 use super::error;
-use super::maker::Maker;
 use super::replace;
 
 /// An item that applies in this game and scenario.
@@ -58,11 +58,11 @@ impl<'a> Gathered<'a> {
 }
 
 /// Collects everything that applies in the scenario of this name, or without a scenario.
-pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Option<&str>) -> Gathered<'a> {
+pub(crate) fn gather<'a>(builder: &mut GameBuilder, files: &'a [ast::File], scenario: Option<&str>) -> Gathered<'a> {
     let sources = files.iter().map(|file| file.source).collect();
     let mut gathered = Gathered { sources, ..Gathered::default() };
     let mut replacements = Vec::new();
-    report_namesakes(maker, files);
+    report_namesakes(builder, files);
     let set_up = |kind: &ItemKind| {
         matches!(
             kind,
@@ -79,7 +79,7 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
     gathered.scenarios = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
     for item in files.iter().flat_map(|file| &file.items) {
         if let ItemKind::Use(used) = &item.kind {
-            maker.report(error::use_outside(&used.name, item.span));
+            builder.report(error::use_outside(&used.name, item.span));
         }
         take(&mut gathered, &mut replacements, item, false);
     }
@@ -88,24 +88,24 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
             Some((found, doc)) => {
                 gathered.scenario = Some((found, doc));
                 let mut used = vec![name.to_owned()];
-                take_scenario(maker, &mut gathered, &mut replacements, files, found, &mut used);
+                take_scenario(builder, &mut gathered, &mut replacements, files, found, &mut used);
             }
             None => {
                 let names: Vec<&str> = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
-                maker.report(error::unknown("scenario", name, Span::default(), names));
+                builder.report(error::unknown("scenario", name, Span::default(), names));
             }
         }
     }
-    replace::apply(maker, &mut gathered, replacements);
+    replace::apply(builder, &mut gathered, replacements);
     gathered
 }
 
 /// Reports scenarios with names that differ only in capitals: the command line ignores capitals.
-fn report_namesakes(maker: &mut Maker, files: &[ast::File]) {
+fn report_namesakes(builder: &mut GameBuilder, files: &[ast::File]) {
     let mut seen: HashMap<String, Span> = HashMap::new();
     for (scenario, _) in scenario_items(files) {
         match seen.entry(plain(&scenario.name.text).to_lowercase()) {
-            hash_map::Entry::Occupied(earlier) => maker.report(error::scenario_twice(&scenario.name, *earlier.get())),
+            hash_map::Entry::Occupied(earlier) => builder.report(error::scenario_twice(&scenario.name, *earlier.get())),
             hash_map::Entry::Vacant(free) => {
                 free.insert(scenario.name.span);
             }
@@ -140,7 +140,7 @@ fn take<'a>(gathered: &mut Gathered<'a>, replacements: &mut Vec<Replacement<'a>>
 }
 
 fn take_scenario<'a>(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     gathered: &mut Gathered<'a>,
     replacements: &mut Vec<Replacement<'a>>,
     files: &'a [ast::File],
@@ -158,12 +158,12 @@ fn take_scenario<'a>(
                 match find_scenario(files, &name.text).filter(|_| !again) {
                     Some((other, _)) => {
                         used.push(name.text.clone());
-                        take_scenario(maker, gathered, replacements, files, other, used);
+                        take_scenario(builder, gathered, replacements, files, other, used);
                     }
-                    None if again => maker.report(error::circle(&name.text, name.span, &[])),
+                    None if again => builder.report(error::circle(&name.text, name.span, &[])),
                     None => {
                         let names: Vec<&str> = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
-                        maker.report(error::unknown("scenario", &name.text, name.span, names));
+                        builder.report(error::unknown("scenario", &name.text, name.span, names));
                     }
                 }
             }

@@ -19,19 +19,24 @@ use crate::model::walk::Varied;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{ItemKind, Name};
 
+use super::builder::GameBuilder;
 use super::free::Mention;
 use super::gather::Gathered;
-use super::maker::Maker;
 
 /// Looks over a game without a scenario. `mentions` are the names in each of its files.
-pub(crate) fn look_over(maker: &Maker, items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+pub(crate) fn look_over(
+    builder: &GameBuilder,
+    items: &Gathered,
+    mentions: &[Vec<Mention<'_>>],
+    found: &mut Vec<Diagnostic>,
+) {
     // A game that has no battle yet is still being written.
     if !items.scenarios.is_empty() {
-        unused_rules(maker, items, mentions, found);
-        unset_state(maker, items, mentions, found);
+        unused_rules(builder, items, mentions, found);
+        unset_state(builder, items, mentions, found);
     }
-    idle_lasts(maker, found);
-    acting_sides(&maker.game, found);
+    idle_lasts(builder, found);
+    acting_sides(&builder.game, found);
 }
 
 /// Whether an author says by the name that something is meant to be idle.
@@ -40,13 +45,13 @@ fn is_meant(name: &str) -> bool {
 }
 
 /// Reports words, quantities, rolls, tables, walks, procedures, functions and sequences that no file uses.
-fn unused_rules(maker: &Maker, items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+fn unused_rules(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     for mention in mentions.iter().flatten() {
         *counts.entry(mention.name).or_default() += 1;
     }
     // `total("fight")`: a word may be named in a text.
-    let texts = items.sources.iter().filter_map(|id| maker.sources.get(*id));
+    let texts = items.sources.iter().filter_map(|id| builder.sources.get(*id));
     let named: FxHashSet<&str> = texts.flat_map(|source| named_in_texts(&source.text)).collect();
     for entry in &items.entries {
         let (what, name, opposite): (&str, &Name, Option<&Name>) = match entry.kind {
@@ -100,8 +105,8 @@ fn named_in_texts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reports variables and flags that rules use and nothing changes: no script, walk, payment or position.
-fn unset_state(maker: &Maker, items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
-    let game = &maker.game;
+fn unset_state(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+    let game = &builder.game;
     let mut set: FxHashSet<VarId> = game.purses.iter().filter_map(|purse| purse.var).collect();
     for walk in &game.walks {
         set.extend(walk.varies.iter().filter_map(|varied| match varied {
@@ -175,8 +180,8 @@ fn unset_state(maker: &Maker, items: &Gathered, mentions: &[Vec<Mention<'_>>], f
 }
 
 /// Reports cards whose text lasts during a step, and all of whose plays belong to other steps.
-fn idle_lasts(maker: &Maker, found: &mut Vec<Diagnostic>) {
-    let game = &maker.game;
+fn idle_lasts(builder: &GameBuilder, found: &mut Vec<Diagnostic>) {
+    let game = &builder.game;
     for def in &game.card_defs {
         let Lasts::During(scope) = def.lasts else { continue };
         let Some(lasting) = step_of(game, scope) else { continue };
@@ -188,7 +193,7 @@ fn idle_lasts(maker: &Maker, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let name = &game.steps[lasting.at()].name;
-        let span = maker.declared.get(&def.name).copied().unwrap_or(def.span);
+        let span = builder.declared.get(&def.name).copied().unwrap_or(def.span);
         found.push(
             Diagnostic::warning("idle-lasts", format!("`{}` is never played during `{name}`", def.name))
                 .at(span, format!("its text lasts during `{name}`, and all its plays are made elsewhere"))

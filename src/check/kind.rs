@@ -8,20 +8,20 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{self, ItemKind, Text, TextPart};
 
+use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
-use super::maker::Maker;
 use super::value;
 
 /// Declares the kinds with their families. Facts and notations follow when all facts are known.
-pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
     let kinds: Vec<_> = items.each(|kind| if let ItemKind::Kind(it) = kind { Some(it) } else { None }).collect();
     for (index, (entry, item)) in kinds.iter().enumerate() {
-        let name = maker.declare(&item.name);
-        let cites = maker.cites(&item.cites);
-        maker.constant(&name, Value::Ref(Ref::kind(index as u16)), Type::One(Domain::Kind, false));
-        let title = maker.titled(item.title.as_ref(), &item.name);
-        maker.game.kinds.push(Kind {
+        let name = builder.declare(&item.name);
+        let cites = builder.cites(&item.cites);
+        builder.constant(&name, Value::Ref(Ref::kind(index as u16)), Type::One(Domain::Kind, false));
+        let title = builder.titled(item.title.as_ref(), &item.name);
+        builder.game.kinds.push(Kind {
             name,
             title,
             doc: entry.doc.cloned(),
@@ -37,60 +37,60 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
     }
     for (index, (_, item)) in kinds.iter().enumerate() {
         let Some(family) = &item.family else { continue };
-        match kind_named(maker, &family.text) {
+        match kind_named(builder, &family.text) {
             Some(found) => {
-                maker.game.kinds[found as usize].is_family = true;
-                maker.game.kinds[index].family = Some(found);
+                builder.game.kinds[found as usize].is_family = true;
+                builder.game.kinds[index].family = Some(found);
             }
             None => {
-                let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
-                maker.report(error::unknown("kind", &family.text, family.span, names.iter().map(String::as_str)));
+                let names: Vec<String> = builder.game.kinds.iter().map(|kind| kind.name.clone()).collect();
+                builder.report(error::unknown("kind", &family.text, family.span, names.iter().map(String::as_str)));
             }
         }
     }
     let trees: Vec<&ast::Kind> = kinds.iter().map(|(_, item)| *item).collect();
-    break_circles(maker, &trees);
+    break_circles(builder, &trees);
     for index in 0..kinds.len() {
-        for above in families(maker, index as u16) {
-            maker.game.kinds[above as usize].members.insert(index as u16);
+        for above in families(builder, index as u16) {
+            builder.game.kinds[above as usize].members.insert(index as u16);
         }
     }
     for (index, (_, item)) in kinds.iter().enumerate() {
         for mode in &item.body.modes {
-            let id = maker.game.modes.len() as u16;
+            let id = builder.game.modes.len() as u16;
             let name = plain(&mode.name.text);
-            let alike = maker.game.modes.iter().position(|mode| mode.name == name).map(|at| at as u16);
+            let alike = builder.game.modes.iter().position(|mode| mode.name == name).map(|at| at as u16);
             if alike.is_none() {
-                maker.constant(&name, Value::Ref(Ref::new(Domain::Mode, id)), Type::One(Domain::Mode, false));
+                builder.constant(&name, Value::Ref(Ref::new(Domain::Mode, id)), Type::One(Domain::Mode, false));
             }
-            maker.game.modes.push(Mode { name, alike: alike.unwrap_or(id), facts: Vec::new() });
-            maker.game.kinds[index].modes.push(id);
+            builder.game.modes.push(Mode { name, alike: alike.unwrap_or(id), facts: Vec::new() });
+            builder.game.kinds[index].modes.push(id);
         }
     }
     // A kind without modes of its own has its family's modes.
     for index in 0..kinds.len() {
-        if maker.game.kinds[index].modes.is_empty() {
-            let above = families(maker, index as u16)
+        if builder.game.kinds[index].modes.is_empty() {
+            let above = families(builder, index as u16)
                 .into_iter()
-                .find(|&above| !maker.game.kinds[above as usize].modes.is_empty());
+                .find(|&above| !builder.game.kinds[above as usize].modes.is_empty());
             if let Some(above) = above {
-                maker.game.kinds[index].modes = maker.game.kinds[above as usize].modes.clone();
+                builder.game.kinds[index].modes = builder.game.kinds[above as usize].modes.clone();
             }
         }
     }
 }
 
 /// Reports each circle of families once, at its first kind, and opens it there.
-fn break_circles(maker: &mut Maker, kinds: &[&ast::Kind]) {
+fn break_circles(builder: &mut GameBuilder, kinds: &[&ast::Kind]) {
     for (index, item) in kinds.iter().enumerate() {
         let mut chain = vec![index];
-        while let Some(up) = chain.last().and_then(|&last| maker.game.kinds[last].family).map(usize::from) {
+        while let Some(up) = chain.last().and_then(|&last| builder.game.kinds[last].family).map(usize::from) {
             if up == index {
                 if let Some(family) = &item.family {
                     let names = chain.iter().chain([&index]).map(|&at| kinds[at].name.text.as_str());
-                    maker.report(error::circular_family(&item.name.text, family.span, &names.collect::<Vec<_>>()));
+                    builder.report(error::circular_family(&item.name.text, family.span, &names.collect::<Vec<_>>()));
                 }
-                maker.game.kinds[index].family = None;
+                builder.game.kinds[index].family = None;
                 break;
             }
             // A circle that this kind is not part of is reported at its own members.
@@ -103,47 +103,48 @@ fn break_circles(maker: &mut Maker, kinds: &[&ast::Kind]) {
 }
 
 /// The families of a kind, the nearest first.
-pub(crate) fn families(maker: &Maker, kind: u16) -> Vec<u16> {
-    std::iter::successors(maker.game.kinds[kind as usize].family, |&up| maker.game.kinds[up as usize].family).collect()
+pub(crate) fn families(builder: &GameBuilder, kind: u16) -> Vec<u16> {
+    std::iter::successors(builder.game.kinds[kind as usize].family, |&up| builder.game.kinds[up as usize].family)
+        .collect()
 }
 
 /// Fills in facts, modes and notations of all kinds; each kind inherits those of its family.
-pub(crate) fn fill_kinds(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn fill_kinds(builder: &mut GameBuilder, items: &Gathered) {
     let kinds: Vec<_> =
         items.each(|kind| if let ItemKind::Kind(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
-    let count = maker.game.facts.len();
+    let count = builder.game.facts.len();
     let mut own = Vec::new();
     for item in &kinds {
         let mut facts = vec![None; count];
-        value::read_facts(maker, Domain::Piece, &item.body.facts, &mut facts);
+        value::read_facts(builder, Domain::Piece, &item.body.facts, &mut facts);
         own.push(facts);
-        let notation = item.body.notation.as_ref().map(|text| notation(maker, text));
-        maker.game.kinds[own.len() - 1].notation = notation;
+        let notation = item.body.notation.as_ref().map(|text| notation(builder, text));
+        builder.game.kinds[own.len() - 1].notation = notation;
     }
     for index in 0..kinds.len() {
-        let way: Vec<u16> = std::iter::once(index as u16).chain(families(maker, index as u16)).collect();
+        let way: Vec<u16> = std::iter::once(index as u16).chain(families(builder, index as u16)).collect();
         let facts: Vec<Value> = (0..count)
             .map(|fact| {
                 let given = way.iter().find_map(|&kind| own[kind as usize][fact].clone());
-                given.unwrap_or_else(|| default_of(&maker.game.facts[fact], Domain::Piece))
+                given.unwrap_or_else(|| default_of(&builder.game.facts[fact], Domain::Piece))
             })
             .collect();
-        let notation = way.iter().find_map(|&kind| maker.game.kinds[kind as usize].notation.clone());
-        maker.game.kinds[index].facts = facts;
-        maker.game.kinds[index].notation = notation;
+        let notation = way.iter().find_map(|&kind| builder.game.kinds[kind as usize].notation.clone());
+        builder.game.kinds[index].facts = facts;
+        builder.game.kinds[index].notation = notation;
     }
     let modes: Vec<&ast::Mode> = kinds.iter().flat_map(|item| &item.body.modes).collect();
     for (index, mode) in modes.into_iter().enumerate() {
         let mut facts = vec![None; count];
-        value::read_facts(maker, Domain::Piece, &mode.body.facts, &mut facts);
-        maker.game.modes[index].facts =
+        value::read_facts(builder, Domain::Piece, &mode.body.facts, &mut facts);
+        builder.game.modes[index].facts =
             facts.into_iter().enumerate().filter_map(|(fact, value)| Some((FactId(fact as u16), value?))).collect();
     }
 }
 
 /// The kind with this name.
-pub(crate) fn kind_named(maker: &Maker, name: &str) -> Option<u16> {
-    value::thing_named(maker, Domain::Kind, name).map(|thing| thing.index)
+pub(crate) fn kind_named(builder: &GameBuilder, name: &str) -> Option<u16> {
+    value::thing_named(builder, Domain::Kind, name).map(|thing| thing.index)
 }
 
 /// The default of a fact; absent for facts of other subjects and for facts that must be given.
@@ -152,7 +153,7 @@ pub(crate) fn default_of(fact: &Fact, subject: Domain) -> Value {
 }
 
 /// `{ability}-{cohesion}{steadfast?*}`.
-fn notation(maker: &mut Maker, text: &Text) -> Notation {
+fn notation(builder: &mut GameBuilder, text: &Text) -> Notation {
     let mut parts = Vec::new();
     for part in text.parts() {
         match part {
@@ -162,13 +163,13 @@ fn notation(maker: &mut Maker, text: &Text) -> Notation {
                     Some((name, mark)) => (name.trim(), Some(mark.to_owned())),
                     None => (inside.text.trim(), None),
                 };
-                match value::fact_named(maker, Domain::Piece, name) {
+                match value::fact_named(builder, Domain::Piece, name) {
                     Some(fact) => {
                         parts.push(mark.map_or(NotationPart::Fact(fact), |mark| NotationPart::Mark(fact, mark)))
                     }
                     None => {
-                        let names: Vec<String> = value::facts_of(maker, Domain::Piece);
-                        maker.report(error::unknown(
+                        let names: Vec<String> = value::facts_of(builder, Domain::Piece);
+                        builder.report(error::unknown(
                             "fact of pieces",
                             name,
                             inside.span,

@@ -10,11 +10,11 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, LearnKind, TestLineKind, TextPart};
 
+use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::expr::fit;
 use super::free::free_names;
 use super::gather::{Entry, Gathered};
-use super::maker::{Frame, Maker};
 use super::sentence::Vocabulary;
 use super::test::{fill_test, side_of};
 
@@ -36,20 +36,27 @@ pub struct LessonName {
 
 /// Adds a lesson and its test.
 pub(crate) fn fill_lesson(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     item: &ast::Lesson,
     entry: &Entry<'_>,
     items: &Gathered<'_>,
     words: &Vocabulary,
 ) {
-    let pieces = pieces_named(maker, &item.test);
-    let test = maker.game.tests.len();
-    fill_test(maker, &item.test, items, words, entry.span, Some(pieces.iter().map(|(name, _)| name.clone()).collect()));
-    check_head(maker, item, entry);
-    check_name(maker, item, items);
-    check_whole(maker, item, test);
+    let pieces = pieces_named(builder, &item.test);
+    let test = builder.game.tests.len();
+    fill_test(
+        builder,
+        &item.test,
+        items,
+        words,
+        entry.span,
+        Some(pieces.iter().map(|(name, _)| name.clone()).collect()),
+    );
+    check_head(builder, item, entry);
+    check_name(builder, item, items);
+    check_whole(builder, item, test);
     let name = plain(&item.name.text);
-    maker.game.lessons.push(Lesson { name, doc: entry.doc.cloned(), test, pieces });
+    builder.game.lessons.push(Lesson { name, doc: entry.doc.cloned(), test, pieces });
 }
 
 /// The lessons of these files in written order.
@@ -68,14 +75,14 @@ pub fn lessons(files: &[ast::File]) -> Vec<LessonName> {
 }
 
 /// Reports a name that an earlier lesson has: progress is kept by names.
-fn check_name(maker: &mut Maker, item: &ast::Lesson, items: &Gathered<'_>) {
+fn check_name(builder: &mut GameBuilder, item: &ast::Lesson, items: &Gathered<'_>) {
     let spelt = plain(&item.name.text);
     let earlier = items.entries.iter().find_map(|entry| match entry.kind {
         ItemKind::Lesson(other) if plain(&other.name.text) == spelt => Some(other.name.span),
         _ => None,
     });
     if let Some(earlier) = earlier.filter(|earlier| *earlier != item.name.span) {
-        maker.report(
+        builder.report(
             Diagnostic::error("declared-twice", format!("another lesson of this game is called `{}`", item.name.text))
                 .at(item.name.span, "again")
                 .also(earlier, "first")
@@ -85,10 +92,10 @@ fn check_name(maker: &mut Maker, item: &ast::Lesson, items: &Gathered<'_>) {
 }
 
 /// Reports a lesson without a scenario, and one that begins nowhere.
-fn check_head(maker: &mut Maker, item: &ast::Lesson, entry: &Entry<'_>) {
+fn check_head(builder: &mut GameBuilder, item: &ast::Lesson, entry: &Entry<'_>) {
     let lines = &item.test.lines;
     if !entry.local && super::test::given(&item.test).is_none() {
-        maker.report(
+        builder.report(
             Diagnostic::error("missing-part", "this lesson has no scenario")
                 .at(item.name.span, "played in which battle?")
                 .help(format!("write `lesson {} \"…\" for SCENARIO`", item.name.text)),
@@ -97,7 +104,7 @@ fn check_head(maker: &mut Maker, item: &ast::Lesson, entry: &Entry<'_>) {
     let cleared = lines.iter().find(|line| line.kind == TestLineKind::Cleared);
     let begins = lines.iter().any(|line| matches!(line.kind, TestLineKind::At { .. }));
     if let Some(cleared) = cleared.filter(|_| !begins) {
-        maker.report(
+        builder.report(
             Diagnostic::error("missing-part", "this lesson does not say where it begins")
                 .at(cleared.span, "without the set-up of the scenario, no step runs")
                 .help("add a line `at STEP of SIDE` below"),
@@ -106,8 +113,8 @@ fn check_head(maker: &mut Maker, item: &ast::Lesson, entry: &Entry<'_>) {
 }
 
 /// Reports free play without a goal or before the end, and a `predict` without a task after it.
-fn check_whole(maker: &mut Maker, item: &ast::Lesson, test: usize) {
-    let Some(test) = maker.game.tests.get(test) else { return };
+fn check_whole(builder: &mut GameBuilder, item: &ast::Lesson, test: usize) {
+    let Some(test) = builder.game.tests.get(test) else { return };
     let mut found = Vec::new();
     let mut predicted = None;
     let mut free: Option<Span> = None;
@@ -153,7 +160,7 @@ fn check_whole(maker: &mut Maker, item: &ast::Lesson, test: usize) {
     if item.test.lost {
         return;
     }
-    found.into_iter().for_each(|one| maker.report(one));
+    found.into_iter().for_each(|one| builder.report(one));
 }
 
 /// Dice and cards behind the last command: nothing below them rolls or draws.
@@ -179,11 +186,11 @@ fn supplied_late(lines: &[TestLine]) -> Vec<Diagnostic> {
 
 /// The names in the expressions of a lesson to which the game gives no meaning and that look like labels of the board,
 /// as `KT2`.
-fn pieces_named(maker: &Maker, test: &ast::Test) -> Vec<(String, Span)> {
+fn pieces_named(builder: &GameBuilder, test: &ast::Test) -> Vec<(String, Span)> {
     let mut found: Vec<(String, Span)> = Vec::new();
     for (text, span) in expressions(test) {
         for name in free_names(text) {
-            let unknown = maker.names.get(name).is_empty() && !found.iter().any(|(other, _)| other == name);
+            let unknown = builder.names.get(name).is_empty() && !found.iter().any(|(other, _)| other == name);
             if unknown && is_label(name) {
                 let at = text.find(name).unwrap_or(0);
                 found.push((name.to_owned(), span.part(at, name.len())));
@@ -232,10 +239,16 @@ fn expressions(test: &ast::Test) -> Vec<(&str, Span)> {
 }
 
 /// Adds a line of a lesson. What belongs to the line before it joins that.
-pub(crate) fn add(maker: &mut Maker, lines: &mut Vec<TestLine>, learn: &LearnKind, labels: &[Param], span: Span) {
+pub(crate) fn add(
+    builder: &mut GameBuilder,
+    lines: &mut Vec<TestLine>,
+    learn: &LearnKind,
+    labels: &[Param],
+    span: Span,
+) {
     let learn = match learn {
         LearnKind::Say(text) => {
-            let say = text_of(maker, text, labels);
+            let say = text_of(builder, text, labels);
             if let Some(TestLine::Learn(last, _)) = lines.last_mut()
                 && let Learn::Free(free) = &mut **last
             {
@@ -245,19 +258,19 @@ pub(crate) fn add(maker: &mut Maker, lines: &mut Vec<TestLine>, learn: &LearnKin
             Learn::Say(say)
         }
         LearnKind::Show(marks) => {
-            marks.iter().for_each(|mark| check_mark(maker, mark));
+            marks.iter().for_each(|mark| check_mark(builder, mark));
             Learn::Show(marks.iter().map(|mark| (mark.text.clone(), mark.span)).collect())
         }
         LearnKind::Try { wanted, several } => {
             if *several && wanted.len() < 2 {
-                maker.report(
+                builder.report(
                     Diagnostic::error("wrong-value", "`choose one of` needs two commands or more")
                         .at(span, "no choice")
                         .help("write each on a line of its own; for one alone, write `try SIDE: SENTENCE`"),
                 );
             }
             let command = |(side, sentence): &(ast::Name, ast::Sentence)| {
-                let side = side_of(maker, side)?;
+                let side = side_of(builder, side)?;
                 Some(Command { side, words: sentence.text.clone(), span: sentence.span })
             };
             let wanted: Vec<Command> = wanted.iter().filter_map(command).collect();
@@ -265,31 +278,31 @@ pub(crate) fn add(maker: &mut Maker, lines: &mut Vec<TestLine>, learn: &LearnKin
                 (wanted.first(), wanted.iter().find(|one| wanted.first().is_some_and(|first| first.side != one.side)))
             {
                 let problem = Diagnostic::error("both-sides", "the commands of a choice are those of one side");
-                maker.report(problem.at(other.span, "another side").also(first.span, "the first"));
+                builder.report(problem.at(other.span, "another side").also(first.span, "the first"));
             }
             if wanted.is_empty() {
                 return;
             }
             Learn::Task(Task { wanted, wrongs: Vec::new(), hints: Vec::new() })
         }
-        LearnKind::Ask { question, modifiers, of } => Learn::Ask(ask(maker, question, of, *modifiers, labels)),
+        LearnKind::Ask { question, modifiers, of } => Learn::Ask(ask(builder, question, of, *modifiers, labels)),
         LearnKind::Predict { question, of } => {
-            let ask = ask(maker, question, of, false, labels);
+            let ask = ask(builder, question, of, false, labels);
             Learn::Ask(Ask { later: true, ..ask })
         }
         LearnKind::Free { decisions, span, side, bot } => {
             if !(1..=MOST_DECISIONS).contains(decisions) {
-                maker.report(error::out_of_range(*decisions, *span, 1, MOST_DECISIONS));
+                builder.report(error::out_of_range(*decisions, *span, 1, MOST_DECISIONS));
             }
             let rival = match bot.text.as_str() {
                 "greedy" => Rival::Greedy,
                 "random" => Rival::Random,
                 other => {
-                    maker.report(error::wrong_value(other, bot.span, "`random` or `greedy`"));
+                    builder.report(error::wrong_value(other, bot.span, "`random` or `greedy`"));
                     Rival::Random
                 }
             };
-            let Some(side) = side_of(maker, side) else { return };
+            let Some(side) = side_of(builder, side) else { return };
             let decisions = usize::try_from(*decisions).unwrap_or(0);
             Learn::Free(Free { decisions, side, rival, goal: None, lost: None, closing: Vec::new(), hints: Vec::new() })
         }
@@ -298,8 +311,8 @@ pub(crate) fn add(maker: &mut Maker, lines: &mut Vec<TestLine>, learn: &LearnKin
             let last = lines.last_mut();
             let last =
                 last.and_then(|line| if let TestLine::Learn(learn, _) = line { Some(&mut **learn) } else { None });
-            if let Some(problem) = join(maker, last, other, labels, span) {
-                maker.report(problem);
+            if let Some(problem) = join(builder, last, other, labels, span) {
+                builder.report(problem);
             }
             return;
         }
@@ -309,7 +322,7 @@ pub(crate) fn add(maker: &mut Maker, lines: &mut Vec<TestLine>, learn: &LearnKin
 
 /// Adds what belongs to the line before it. The diagnostic if it belongs to no such line.
 fn join(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     last: Option<&mut Learn>,
     learn: &LearnKind,
     labels: &[Param],
@@ -325,14 +338,14 @@ fn join(
                     return Some(belongs("hint", "`try`, `choose one of`, `ask`, `predict` or `free`", span));
                 }
             };
-            hints.push(text_of(maker, text, labels));
+            hints.push(text_of(builder, text, labels));
         }
         (LearnKind::Hint(_), None) => {
             return Some(belongs("hint", "`try`, `choose one of`, `ask`, `predict` or `free`", span));
         }
         (LearnKind::Wrong { sentence, because, say }, Some(Learn::Task(task))) => {
-            let because = maker.cites(because);
-            let say = text_of(maker, say, labels);
+            let because = builder.cites(because);
+            let say = text_of(builder, say, labels);
             task.wrongs.push(Wrong { words: sentence.text.clone(), because, say, span: sentence.span });
         }
         (LearnKind::Answer(of), Some(Learn::Ask(ask))) => {
@@ -340,19 +353,19 @@ fn join(
                 return Some(error::too_much("answer", span, "the question has one already"));
             }
             let wanted = if ask.modifiers { Type::Int(false) } else { ask.of.node.ty };
-            ask.answer = Some(answer(maker, of, labels, wanted));
+            ask.answer = Some(answer(builder, of, labels, wanted));
         }
         (LearnKind::Goal { holds, say }, Some(Learn::Free(free))) => {
             if free.goal.is_some() {
                 return Some(error::too_much("goal", span, "free play has one already"));
             }
-            free.goal = Some((expression(maker, holds, labels, Some(Type::Flag)), text_of(maker, say, labels)));
+            free.goal = Some((expression(builder, holds, labels, Some(Type::Flag)), text_of(builder, say, labels)));
         }
         (LearnKind::Else(say), Some(Learn::Free(free))) => {
             if free.lost.is_some() {
                 return Some(error::too_much("else", span, "free play has one already"));
             }
-            free.lost = Some(text_of(maker, say, labels));
+            free.lost = Some(text_of(builder, say, labels));
         }
         (LearnKind::Wrong { .. }, _) => return Some(belongs("wrong", "`try` or `choose one of`", span)),
         (LearnKind::Answer(_), _) => return Some(belongs("answer", "`ask` or `predict`", span)),
@@ -369,12 +382,12 @@ fn belongs(word: &str, to: &str, span: Span) -> Diagnostic {
         .help(format!("put it right below {to}"))
 }
 
-fn ask(maker: &mut Maker, question: &ast::Text, of: &ast::ExprText, modifiers: bool, labels: &[Param]) -> Ask {
-    let question = text_of(maker, question, labels);
-    let words = expression(maker, of, labels, None);
+fn ask(builder: &mut GameBuilder, question: &ast::Text, of: &ast::ExprText, modifiers: bool, labels: &[Param]) -> Ask {
+    let question = text_of(builder, question, labels);
+    let words = expression(builder, of, labels, None);
     let node = &words.node;
     if modifiers && !is_quantity(node) && node.ty != Type::Any {
-        maker.report(
+        builder.report(
             Diagnostic::error("wrong-type", format!("`{}` is not a quantity: it has no modifiers", of.text.trim()))
                 .at(of.span, "expected a quantity of something")
                 .help("write a number that the rules declare with `quantity`, as in `modifiers of dice(KT1, MA2, 1)`"),
@@ -382,8 +395,8 @@ fn ask(maker: &mut Maker, question: &ast::Text, of: &ast::ExprText, modifiers: b
     }
     let can = matches!(node.ty, Type::Any | Type::Flag | Type::Int(_) | Type::Half(_) | Type::One(..) | Type::Set(_));
     if !modifiers && !can {
-        let ty = fit::name(&maker.game, node.ty);
-        maker.report(
+        let ty = fit::name(&builder.game, node.ty);
+        builder.report(
             Diagnostic::error("wrong-type", format!("a learner cannot answer with {ty}"))
                 .at(of.span, ty)
                 .help("ask for a number, yes or no, a name, or names"),
@@ -398,14 +411,14 @@ fn is_quantity(node: &Node) -> bool {
 }
 
 /// Reports a mark none of whose words has a meaning in this game. The board itself decides what it marks.
-fn check_mark(maker: &mut Maker, mark: &ast::Sentence) {
+fn check_mark(builder: &mut GameBuilder, mark: &ast::Sentence) {
     if mark.text.is_empty() {
-        maker.report(error::wrong_value("", mark.span, "a piece, a place or a word"));
+        builder.report(error::wrong_value("", mark.span, "a piece, a place or a word"));
     }
 }
 
 /// The answer of an author: `yes` and `no` where the rules say `true` and `false`, else an expression.
-fn answer(maker: &mut Maker, of: &ast::ExprText, labels: &[Param], wanted: Type) -> Words {
+fn answer(builder: &mut GameBuilder, of: &ast::ExprText, labels: &[Param], wanted: Type) -> Words {
     let said = match of.text.trim() {
         "yes" => Some(true),
         "no" => Some(false),
@@ -414,27 +427,27 @@ fn answer(maker: &mut Maker, of: &ast::ExprText, labels: &[Param], wanted: Type)
     match said {
         Some(yes) => {
             if !matches!(wanted, Type::Flag | Type::Any) {
-                let ty = fit::name(&maker.game, wanted);
+                let ty = fit::name(&builder.game, wanted);
                 let text = format!("the answer is {ty}, not `{}`", of.text.trim());
-                maker.report(Diagnostic::error("wrong-type", text).at(of.span, format!("expected {ty}")));
+                builder.report(Diagnostic::error("wrong-type", text).at(of.span, format!("expected {ty}")));
             }
             let node = Node::new(Expr::Const(Value::Flag(yes)), Type::Flag, of.span);
             Words { node, slots: labels.len() as u16 }
         }
-        None => expression(maker, of, labels, Some(wanted)),
+        None => expression(builder, of, labels, Some(wanted)),
     }
 }
 
-fn expression(maker: &mut Maker, of: &ast::ExprText, labels: &[Param], wanted: Option<Type>) -> Words {
+fn expression(builder: &mut GameBuilder, of: &ast::ExprText, labels: &[Param], wanted: Option<Type>) -> Words {
     let mut frame = Frame::of(labels);
     frame.acts = false;
-    let node = maker.expression(&mut frame, of, wanted);
+    let node = builder.expression(&mut frame, of, wanted);
     Words { node, slots: frame.needed }
 }
 
-fn text_of(maker: &mut Maker, text: &ast::Text, labels: &[Param]) -> Words {
+fn text_of(builder: &mut GameBuilder, text: &ast::Text, labels: &[Param]) -> Words {
     let mut frame = Frame::of(labels);
     frame.acts = false;
-    let node = maker.text(&mut frame, text);
+    let node = builder.text(&mut frame, text);
     Words { node, slots: frame.needed }
 }

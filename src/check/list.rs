@@ -10,17 +10,17 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{ItemKind, Name, Text};
 
+use super::builder::{GameBuilder, title};
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Maker, title};
 use crate::model::names::Symbol;
 
 /// Declares the lists of `names` items in order, then levels of victory, terrains and weathers.
-pub(crate) fn declare_lists(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
-        maker.declare(&item.name);
-        maker.cites(&item.cites);
-        report_twins(maker, item.values.iter().map(|value| &value.name));
+        builder.declare(&item.name);
+        builder.cites(&item.cites);
+        report_twins(builder, item.values.iter().map(|value| &value.name));
         let members = item
             .values
             .iter()
@@ -29,32 +29,32 @@ pub(crate) fn declare_lists(maker: &mut Maker, items: &Gathered) {
                 ..member(&value.name, value.title.as_ref())
             })
             .collect();
-        add_list(maker, &plain(&item.name.text), members, ListOrigin::Names);
+        add_list(builder, &plain(&item.name.text), members, ListOrigin::Names);
     }
     let game = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None }).next();
     if let Some((_, game)) = game.filter(|(_, game)| !game.outcome.is_empty()) {
-        report_twins(maker, game.outcome.iter());
+        report_twins(builder, game.outcome.iter());
         let members = game.outcome.iter().map(|name| member(name, None)).collect();
-        maker.game.outcomes = Some(add_list(maker, "outcome", members, ListOrigin::Outcomes));
+        builder.game.outcomes = Some(add_list(builder, "outcome", members, ListOrigin::Outcomes));
     }
     let terrains = items.each(|kind| if let ItemKind::Terrain(it) = kind { Some(it) } else { None });
     let members: Vec<Member> = terrains.map(|(_, it)| member(&it.name, it.title.as_ref())).collect();
     if !members.is_empty() {
-        add_list(maker, "terrain", members, ListOrigin::Terrains);
+        add_list(builder, "terrain", members, ListOrigin::Terrains);
     }
     let weathers = items.each(|kind| if let ItemKind::Weather(it) = kind { Some(it) } else { None });
     let members: Vec<Member> = weathers.map(|(_, it)| member(&it.name, it.title.as_ref())).collect();
     if !members.is_empty() {
-        add_list(maker, "weather", members, ListOrigin::Weathers);
+        add_list(builder, "weather", members, ListOrigin::Weathers);
     }
 }
 
 /// Reports each member of a list whose plain name an earlier member has.
-pub(crate) fn report_twins<'n>(maker: &mut Maker, names: impl Iterator<Item = &'n Name>) {
+pub(crate) fn report_twins<'n>(builder: &mut GameBuilder, names: impl Iterator<Item = &'n Name>) {
     let mut seen: HashMap<String, &Name> = HashMap::new();
     for name in names {
         match seen.entry(plain(&name.text)) {
-            Entry::Occupied(earlier) => maker.report(error::member_twice(name, earlier.get())),
+            Entry::Occupied(earlier) => builder.report(error::member_twice(name, earlier.get())),
             Entry::Vacant(free) => {
                 free.insert(name);
             }
@@ -68,23 +68,23 @@ pub(crate) fn member(name: &Name, of_title: Option<&Text>) -> Member {
 }
 
 /// Adds a list, with its members as constants.
-pub(crate) fn add_list(maker: &mut Maker, name: &str, members: Vec<Member>, origin: ListOrigin) -> ListId {
-    let id = ListId(maker.game.lists.len() as u16);
+pub(crate) fn add_list(builder: &mut GameBuilder, name: &str, members: Vec<Member>, origin: ListOrigin) -> ListId {
+    let id = ListId(builder.game.lists.len() as u16);
     let domain = Domain::List(id.0);
     // Terrains and weathers are flags: their bare name is not a value. It means the spaces, or whether the weather
     // applies.
     if !matches!(origin, ListOrigin::Terrains | ListOrigin::Weathers) {
         for (index, member) in members.iter().enumerate() {
-            maker.constant(&member.name, Value::Ref(Ref::new(domain, index as u16)), Type::One(domain, false));
+            builder.constant(&member.name, Value::Ref(Ref::new(domain, index as u16)), Type::One(domain, false));
         }
     }
-    maker.symbol(name, Symbol::List(id));
-    maker.game.lists.push(List { name: name.to_owned(), members, origin });
+    builder.symbol(name, Symbol::List(id));
+    builder.game.lists.push(List { name: name.to_owned(), members, origin });
     id
 }
 
 /// The list with this name.
-pub(crate) fn list_named(maker: &Maker, name: &str) -> Option<ListId> {
+pub(crate) fn list_named(builder: &GameBuilder, name: &str) -> Option<ListId> {
     let spelt = plain(name);
-    maker.game.lists.iter().position(|list| list.name == spelt).map(|index| ListId(index as u16))
+    builder.game.lists.iter().position(|list| list.name == spelt).map(|index| ListId(index as u16))
 }

@@ -5,11 +5,11 @@ use crate::model::game::Game;
 use crate::model::setup::{Position, SetupPiece};
 use crate::source::Span;
 
-use super::maker::Maker;
+use super::builder::GameBuilder;
 
 /// Reports what the last of these positions sets up beyond the counters that there are, the others being set up before.
-pub(crate) fn check_mix(maker: &mut Maker, positions: &[&Position]) {
-    let game = &maker.game;
+pub(crate) fn check_mix(builder: &mut GameBuilder, positions: &[&Position]) {
+    let game = &builder.game;
     let mut found = Vec::new();
     let mut taken = vec![vec![0_u32; game.counters.len()]; game.sides.len()];
     let mut told = taken.clone();
@@ -44,7 +44,7 @@ pub(crate) fn check_mix(maker: &mut Maker, positions: &[&Position]) {
         }
     }
     for problem in found {
-        maker.report(problem);
+        builder.report(problem);
     }
 }
 

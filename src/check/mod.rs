@@ -7,6 +7,7 @@ mod aftermath;
 pub mod asked;
 mod board;
 mod bounds;
+mod builder;
 mod clause;
 mod columns;
 mod counters;
@@ -21,8 +22,8 @@ mod gather;
 mod idle;
 mod kind;
 mod lesson;
+mod lints;
 mod list;
-mod maker;
 mod mix;
 mod muster;
 mod noun;
@@ -43,7 +44,6 @@ mod scope;
 mod script;
 mod sentence;
 mod sequence;
-mod sound;
 mod started;
 mod state;
 mod subject;
@@ -68,7 +68,7 @@ use crate::model::game::Game;
 use crate::source::{SourceMap, plain};
 use crate::syntax::ast;
 
-use maker::Maker;
+use builder::GameBuilder;
 
 pub use position::{read_change, read_typed};
 
@@ -92,7 +92,7 @@ pub fn scenarios(files: &[ast::File]) -> Vec<ScenarioName> {
     gather::scenario_items(files)
         .map(|(scenario, _)| ScenarioName {
             name: scenario.name.text.clone(),
-            title: maker::title(scenario.title.as_ref(), &scenario.name),
+            title: builder::title(scenario.title.as_ref(), &scenario.name),
             game: scenario.game.as_ref().map(|game| plain(&game.text)).unwrap_or_default(),
         })
         .collect()
@@ -117,8 +117,8 @@ fn make(
     scenario: Option<&str>,
     readings: &[(String, String)],
 ) -> (Option<Game>, Vec<Diagnostic>) {
-    let mut maker = Maker::new(sources);
-    let m = &mut maker;
+    let mut builder = GameBuilder::new(sources);
+    let m = &mut builder;
     let items = gather::gather(m, files, scenario);
 
     // Components.
@@ -208,12 +208,12 @@ fn make(
     draw::fill_drawing(m, &items, board);
     bounds::fill_least(m);
     columns::find_circles(m);
-    sound::look_over(m, &items);
+    lints::look_over(m, &items);
 
-    let mut diagnostics = maker.diagnostics;
+    let mut diagnostics = builder.diagnostics;
     in_written_order(&mut diagnostics);
-    let mut game = maker.game;
-    game.names = maker.names;
+    let mut game = builder.game;
+    game.names = builder.names;
     // An error in a test affects only that test: the game and all other tests can be played.
     let tests = test::spans(files);
     let of_rules = |one: &&Diagnostic| one.is_error() && !test::is_in(&tests, one);

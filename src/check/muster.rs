@@ -12,23 +12,23 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, LotBrings, MusterLineKind, Name};
 
 use super::board::{Places, place_names, places};
+use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::gather::Gathered;
 use super::kind::kind_named;
-use super::maker::{Frame, Maker};
 use super::phrase::about_things;
 use super::quantity::dice;
 use super::subject::{armies, side_named};
 use super::value::{fact_named, facts_of};
 
 /// Fills in the muster of the game, if any.
-pub(crate) fn fill_muster(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn fill_muster(builder: &mut GameBuilder, items: &Gathered) {
     let found: Vec<_> = items.each(|kind| if let ItemKind::Muster(it) = kind { Some(it) } else { None }).collect();
     for (_, again) in found.iter().skip(1) {
-        maker.report(error::not_one("`muster`", Some(again.span)));
+        builder.report(error::not_one("`muster`", Some(again.span)));
     }
     let Some((entry, item)) = found.first() else { return };
-    let cites = maker.cites(&item.cites);
+    let cites = builder.cites(&item.cites);
     let total = item.lines.iter().find_map(|line| match &line.kind {
         MusterLineKind::Total(cost, value) => Some((cost, value)),
         _ => None,
@@ -37,10 +37,11 @@ pub(crate) fn fill_muster(maker: &mut Maker, items: &Gathered) {
         let problem = Diagnostic::error("missing-part", "this muster has no price and no limit")
             .at(entry.span.part(0, "muster".len()), "no line begins with `total`")
             .help("write `total FACT within FACT`: what a piece costs, and what an army may cost");
-        maker.report(problem);
+        builder.report(problem);
         return;
     };
-    let (Some(cost), Some(value)) = (number_fact(maker, Domain::Piece, cost), number_fact(maker, Domain::Side, value))
+    let (Some(cost), Some(value)) =
+        (number_fact(builder, Domain::Piece, cost), number_fact(builder, Domain::Side, value))
     else {
         return;
     };
@@ -62,70 +63,70 @@ pub(crate) fn fill_muster(maker: &mut Maker, items: &Gathered) {
         span: entry.span,
     };
     for line in &item.lines {
-        let mut own = maker.cites(&line.cites);
+        let mut own = builder.cites(&line.cites);
         if own.is_empty() {
             own = cites.clone();
         }
-        fill_line(maker, &mut muster, &line.kind, own, line.span);
+        fill_line(builder, &mut muster, &line.kind, own, line.span);
     }
-    maker.game.muster = Some(muster);
+    builder.game.muster = Some(muster);
 }
 
-fn fill_line(maker: &mut Maker, muster: &mut Muster, line: &MusterLineKind, cites: Vec<SectionId>, span: Span) {
+fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKind, cites: Vec<SectionId>, span: Span) {
     match line {
         MusterLineKind::Total(..) => {}
         MusterLineKind::AtMost(most, name) => {
-            let Some(kind) = known_kind(maker, name) else { return };
+            let Some(kind) = known_kind(builder, name) else { return };
             muster.limits.push(Limit { most: *most, kind, cites });
         }
         MusterLineKind::Roles(names) => {
             for name in names {
-                muster.roles.extend(side_fact(maker, name, |ty| ty == Type::Flag, "a flag of sides"));
+                muster.roles.extend(side_fact(builder, name, |ty| ty == Type::Flag, "a flag of sides"));
             }
         }
         MusterLineKind::Suggest(name, title, number) => {
-            let Some(fact) = number_fact(maker, Domain::Side, name) else { return };
+            let Some(fact) = number_fact(builder, Domain::Side, name) else { return };
             let mut frame = side_frame();
-            let number = maker.expression(&mut frame, number, Some(Type::Int(false)));
+            let number = builder.expression(&mut frame, number, Some(Type::Int(false)));
             let title = title.as_ref().map(ast::Text::plain);
             muster.suggestions.push(Suggestion { fact, title, number, locals: frame.needed, cites });
         }
         MusterLineKind::Warn(when, text) => {
             let mut frame = side_frame();
-            let when = maker.expression(&mut frame, when, Some(Type::Flag));
+            let when = builder.expression(&mut frame, when, Some(Type::Flag));
             muster.warnings.push(Warning { when, locals: frame.needed, text: text.plain(), cites });
         }
-        MusterLineKind::Weather(lot) => muster.weather = read_lot(maker, lot, span).map(|lot| (lot, cites)),
+        MusterLineKind::Weather(lot) => muster.weather = read_lot(builder, lot, span).map(|lot| (lot, cites)),
         MusterLineKind::Terrain { dice: thrown, less, phrase, places: at, but } => {
             let phrase = phrase.as_ref().and_then(|phrase| {
                 let all: Vec<ast::PhraseWord> = phrase.groups.iter().flat_map(|group| group.words.clone()).collect();
-                let found = about_things(maker, &all, Domain::Side);
+                let found = about_things(builder, &all, Domain::Side);
                 if found.is_none() {
-                    let text = maker.sources.text(phrase.span).to_owned();
-                    maker.report(error::empty_phrase(&text, phrase.span, "not all these words are words of a side"));
+                    let text = builder.sources.text(phrase.span).to_owned();
+                    builder.report(error::empty_phrase(&text, phrase.span, "not all these words are words of a side"));
                 }
                 found
             });
-            let kinds = terrains_but(maker, but);
-            let places = sets_of(maker, at);
+            let kinds = terrains_but(builder, but);
+            let places = sets_of(builder, at);
             muster.terrain =
-                Some(Ground { dice: dice(maker, *thrown), less: i64::from(*less), phrase, places, kinds, cites });
+                Some(Ground { dice: dice(builder, *thrown), less: i64::from(*less), phrase, places, kinds, cites });
         }
-        MusterLineKind::Deploy(names) => muster.deploy = spaces_of(maker, names),
+        MusterLineKind::Deploy(names) => muster.deploy = spaces_of(builder, names),
         MusterLineKind::Berth(name, at) => {
-            let Some(kind) = known_kind(maker, name) else { return };
-            let places = sets_of(maker, at);
+            let Some(kind) = known_kind(builder, name) else { return };
+            let places = sets_of(builder, at);
             muster.berths.push(Berth { kind, places, cites });
         }
     }
 }
 
 /// The kind or family with this name; an unknown one is reported.
-fn known_kind(maker: &mut Maker, name: &Name) -> Option<u16> {
-    let found = kind_named(maker, &name.text);
+fn known_kind(builder: &mut GameBuilder, name: &Name) -> Option<u16> {
+    let found = kind_named(builder, &name.text);
     if found.is_none() {
-        let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
-        maker.report(error::unknown("kind", &name.text, name.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = builder.game.kinds.iter().map(|kind| kind.name.clone()).collect();
+        builder.report(error::unknown("kind", &name.text, name.span, names.iter().map(String::as_str)));
     }
     found
 }
@@ -136,64 +137,64 @@ fn side_frame() -> Frame {
     Frame { acts: false, ..Frame::of(&[side]) }
 }
 
-fn side_fact(maker: &mut Maker, name: &Name, fits: impl Fn(Type) -> bool, wanted: &str) -> Option<FactId> {
-    named_fact(maker, Domain::Side, name, fits, wanted)
+fn side_fact(builder: &mut GameBuilder, name: &Name, fits: impl Fn(Type) -> bool, wanted: &str) -> Option<FactId> {
+    named_fact(builder, Domain::Side, name, fits, wanted)
 }
 
-fn number_fact(maker: &mut Maker, subject: Domain, name: &Name) -> Option<FactId> {
-    named_fact(maker, subject, name, |ty| matches!(ty, Type::Int(_)), "a fact that is a number")
+fn number_fact(builder: &mut GameBuilder, subject: Domain, name: &Name) -> Option<FactId> {
+    named_fact(builder, subject, name, |ty| matches!(ty, Type::Int(_)), "a fact that is a number")
 }
 
 fn named_fact(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     subject: Domain,
     name: &Name,
     fits: impl Fn(Type) -> bool,
     wanted: &str,
 ) -> Option<FactId> {
-    match fact_named(maker, subject, &name.text) {
-        Some(fact) if fits(maker.game.facts[fact.at()].ty) => Some(fact),
+    match fact_named(builder, subject, &name.text) {
+        Some(fact) if fits(builder.game.facts[fact.at()].ty) => Some(fact),
         Some(_) => {
-            maker.report(error::wrong_value(&name.text, name.span, wanted));
+            builder.report(error::wrong_value(&name.text, name.span, wanted));
             None
         }
         None => {
             let of = if subject == Domain::Side { "fact of sides" } else { "fact of pieces" };
-            let names = facts_of(maker, subject);
-            maker.report(error::unknown(of, &name.text, name.span, names.iter().map(String::as_str)));
+            let names = facts_of(builder, subject);
+            builder.report(error::unknown(of, &name.text, name.span, names.iter().map(String::as_str)));
             None
         }
     }
 }
 
 /// All terrains except these.
-fn terrains_but(maker: &mut Maker, but: &[Name]) -> Vec<u16> {
-    let names: Vec<String> = maker.game.terrains.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect();
+fn terrains_but(builder: &mut GameBuilder, but: &[Name]) -> Vec<u16> {
+    let names: Vec<String> = builder.game.terrains.iter().map(|var| builder.game.vars[var.at()].name.clone()).collect();
     for name in but.iter().filter(|name| !names.contains(&plain(&name.text))) {
-        maker.report(error::unknown("terrain", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("terrain", &name.text, name.span, names.iter().map(String::as_str)));
     }
     let left_out = |name: &String| but.iter().any(|but| plain(&but.text) == *name);
     (0_u16..).zip(&names).filter(|(_, name)| !left_out(name)).map(|(at, _)| at).collect()
 }
 
 /// For each side, the spaces these words name, seen from its edge.
-fn sets_of(maker: &mut Maker, names: &[Name]) -> Vec<BitSet> {
-    spaces_of(maker, names).into_iter().map(|words| words.into_iter().flatten().collect()).collect()
+fn sets_of(builder: &mut GameBuilder, names: &[Name]) -> Vec<BitSet> {
+    spaces_of(builder, names).into_iter().map(|words| words.into_iter().flatten().collect()).collect()
 }
 
 /// For each side and each word, the spaces it names, seen from the side's edge.
-fn spaces_of(maker: &mut Maker, names: &[Name]) -> Vec<Vec<Vec<u16>>> {
+fn spaces_of(builder: &mut GameBuilder, names: &[Name]) -> Vec<Vec<Vec<u16>>> {
     let mut found = Vec::new();
-    for side in 0..maker.game.sides.len() as u16 {
+    for side in 0..builder.game.sides.len() as u16 {
         let mut words: Vec<Vec<u16>> = Vec::new();
-        let order = maker.game.spaces_from(side);
+        let order = builder.game.spaces_from(side);
         for name in names {
-            match places(maker, side, &[name.text.as_str()]) {
+            match places(builder, side, &[name.text.as_str()]) {
                 Some(Places::One(space)) => words.push(vec![space]),
                 Some(Places::Many(set)) => words.push(order.iter().copied().filter(|space| set.has(*space)).collect()),
                 None if side == 0 => {
-                    let known = place_names(maker, side);
-                    maker.report(error::unknown_place(&name.text, name.span, known.iter().map(String::as_str)));
+                    let known = place_names(builder, side);
+                    builder.report(error::unknown_place(&name.text, name.span, known.iter().map(String::as_str)));
                 }
                 None => {}
             }
@@ -203,74 +204,76 @@ fn spaces_of(maker: &mut Maker, names: &[Name]) -> Vec<Vec<Vec<u16>>> {
     found
 }
 
-fn read_lot(maker: &mut Maker, lot: &ast::Lot, span: Span) -> Option<Lot> {
-    let thrown = dice(maker, lot.dice);
+fn read_lot(builder: &mut GameBuilder, lot: &ast::Lot, span: Span) -> Option<Lot> {
+    let thrown = dice(builder, lot.dice);
     let mut rows = Vec::new();
     for row in &lot.rows {
         let brings = match &row.brings {
-            LotBrings::Lot(inner) => read_lot(maker, inner, row.span).map(|inner| Brings::Lot(Box::new(inner))),
-            LotBrings::Name(name) => brings(maker, name),
+            LotBrings::Lot(inner) => read_lot(builder, inner, row.span).map(|inner| Brings::Lot(Box::new(inner))),
+            LotBrings::Name(name) => brings(builder, name),
         };
         rows.push((row.low, row.high, brings?));
     }
-    check_faces(maker, lot, thrown, span).then_some(Lot { dice: thrown, rows })
+    check_faces(builder, lot, thrown, span).then_some(Lot { dice: thrown, rows })
 }
 
 /// True if the rows cover each number the dice can show exactly once; otherwise the first gap or overlap is reported.
-fn check_faces(maker: &mut Maker, lot: &ast::Lot, thrown: DiceSpec, span: Span) -> bool {
+fn check_faces(builder: &mut GameBuilder, lot: &ast::Lot, thrown: DiceSpec, span: Span) -> bool {
     let (low, high) = thrown.bounds();
     let mut next = low;
     for row in &lot.rows {
         if row.low != next || row.high < row.low || row.high > high {
             let headline = format!("the numbers of these dice go from {low} to {high}, each once and in order");
-            maker.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("expected {next}")));
+            builder.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("expected {next}")));
             return false;
         }
         next = row.high + 1;
     }
     if next <= high {
         let headline = format!("these dice do not define {next}");
-        maker.report(Diagnostic::error("rows-overlap", headline).at(span, format!("they go up to {high}")));
+        builder.report(Diagnostic::error("rows-overlap", headline).at(span, format!("they go up to {high}")));
         return false;
     }
     true
 }
 
 /// `none`, a weather, or a flag of sides whose bearer chooses.
-fn brings(maker: &mut Maker, name: &Name) -> Option<Brings> {
+fn brings(builder: &mut GameBuilder, name: &Name) -> Option<Brings> {
     let spelt = plain(&name.text);
     if spelt == "none" {
         return Some(Brings::Nothing);
     }
-    let weathers: Vec<String> = maker.game.weathers.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect();
+    let weathers: Vec<String> =
+        builder.game.weathers.iter().map(|var| builder.game.vars[var.at()].name.clone()).collect();
     if let Some(at) = weathers.iter().position(|weather| *weather == spelt) {
         return Some(Brings::Weather(at as u16));
     }
-    let flag = fact_named(maker, Domain::Side, &name.text).filter(|fact| maker.game.facts[fact.at()].ty == Type::Flag);
+    let flag =
+        fact_named(builder, Domain::Side, &name.text).filter(|fact| builder.game.facts[fact.at()].ty == Type::Flag);
     if flag.is_none() {
-        let flags = facts_of(maker, Domain::Side);
+        let flags = facts_of(builder, Domain::Side);
         let known = weathers.iter().chain(&flags).map(String::as_str).chain(["none"]);
-        maker.report(error::unknown("weather or flag of sides", &name.text, name.span, known));
+        builder.report(error::unknown("weather or flag of sides", &name.text, name.span, known));
     }
     flag.map(Brings::Choice)
 }
 
 /// Remarks on the armies of a scenario: a cost other than the printed one, and more pieces than there are counters.
-pub(crate) fn look_over(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
     if items.scenario.is_none() {
         return;
     }
     let mut notes = Vec::new();
-    for side in 0..maker.game.sides.len() as u16 {
-        notes.extend(value_note(maker, items, side));
-        notes.extend(mix_notes(maker, side));
+    for side in 0..builder.game.sides.len() as u16 {
+        notes.extend(value_note(builder, items, side));
+        notes.extend(mix_notes(builder, side));
     }
-    maker.diagnostics.extend(notes);
+    builder.diagnostics.extend(notes);
 }
 
-fn value_note(maker: &Maker, items: &Gathered, side: u16) -> Option<Diagnostic> {
-    let muster = maker.game.muster.as_ref()?;
-    let game = &maker.game;
+fn value_note(builder: &GameBuilder, items: &Gathered, side: u16) -> Option<Diagnostic> {
+    let muster = builder.game.muster.as_ref()?;
+    let game = &builder.game;
     let printed = game.side_facts.get(usize::from(side))?.get(muster.value.at())?.int()?;
     let pieces = game.setup.position.pieces.iter().filter(|piece| piece.side == side);
     let costs = pieces.filter_map(|piece| piece.printed.get(muster.cost.at())?.int());
@@ -278,18 +281,18 @@ fn value_note(maker: &Maker, items: &Gathered, side: u16) -> Option<Diagnostic> 
     if total == printed {
         return None;
     }
-    let (army, _) = armies(items).into_iter().find(|(army, _)| side_named(maker, &army.name.text) == Some(side))?;
+    let (army, _) = armies(items).into_iter().find(|(army, _)| side_named(builder, &army.name.text) == Some(side))?;
     let name = &game.facts[muster.value.at()].name;
     let at = army.facts.iter().position(|word| plain(&word.text) == *name);
     let span = at.and_then(|at| army.facts.get(at + 1)).map_or(army.name.span, |word| word.span);
     let title = &game.sides[usize::from(side)].title;
     let note = Diagnostic::remark("army-value", format!("the pieces of {title} cost {total}, not {printed}"))
         .at(span, format!("{:+}", total - printed));
-    Some(with_rules(maker, note, &muster.cites))
+    Some(with_rules(builder, note, &muster.cites))
 }
 
-fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
-    let game = &maker.game;
+fn mix_notes(builder: &GameBuilder, side: u16) -> Vec<Diagnostic> {
+    let game = &builder.game;
     if game.counters.is_empty() {
         return Vec::new();
     }
@@ -309,7 +312,7 @@ fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
                     .note(format!(
                         "the counters of {} are: {}",
                         game.kinds[usize::from(piece.kind)].title,
-                        mix_of(maker, piece.kind)
+                        mix_of(builder, piece.kind)
                     ));
                 notes.push(note);
             }
@@ -323,20 +326,20 @@ fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
         let headline = format!("{title} sets up {count} `{}`, and there {there}", counter.label);
         let note =
             Diagnostic::remark("counter-mix", headline).at(span, "the last of them").also(counter.span, "listed here");
-        notes.push(with_rules(maker, note, &counter.cites));
+        notes.push(with_rules(builder, note, &counter.cites));
     }
     notes
 }
 
 /// The looks of a kind's counters, with their numbers.
-fn mix_of(maker: &Maker, kind: u16) -> String {
-    let own = maker.game.counters.iter().filter(|counter| counter.kind == kind);
+fn mix_of(builder: &GameBuilder, kind: u16) -> String {
+    let own = builder.game.counters.iter().filter(|counter| counter.kind == kind);
     own.map(|counter| format!("`{}` x{}", counter.label, counter.count)).collect::<Vec<_>>().join(", ")
 }
 
-fn with_rules(maker: &Maker, note: Diagnostic, cites: &[SectionId]) -> Diagnostic {
+fn with_rules(builder: &GameBuilder, note: Diagnostic, cites: &[SectionId]) -> Diagnostic {
     cites.iter().fold(note, |note, section| {
-        let section = maker.game.section(*section);
+        let section = builder.game.section(*section);
         note.rule(format!("{} {}", section.number, section.title))
     })
 }

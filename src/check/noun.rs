@@ -7,9 +7,9 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{self, Definition, ItemKind, Name, TypeKind, TypeRef};
 
+use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
-use super::maker::Maker;
 use crate::model::names::Symbol;
 
 /// The meaning of a written type.
@@ -26,7 +26,7 @@ pub(crate) struct ReadType {
 }
 
 /// Declares the nouns of every game, those of lists and grids, then those of `noun` items.
-pub(crate) fn declare_nouns(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_nouns(builder: &mut GameBuilder, items: &Gathered) {
     const TYPES: &[(&str, &str, Domain)] = &[
         ("piece", "pieces", Domain::Piece),
         ("space", "spaces", Domain::Space),
@@ -39,35 +39,35 @@ pub(crate) fn declare_nouns(maker: &mut Maker, items: &Gathered) {
         ("zone", "zones", Domain::Zone),
     ];
     for &(singular, plural, domain) in TYPES {
-        add(maker, singular, Some(plural), domain, NounFilter::All);
+        add(builder, singular, Some(plural), domain, NounFilter::All);
     }
-    for index in 0..maker.game.lists.len() {
-        let list = &maker.game.lists[index];
+    for index in 0..builder.game.lists.len() {
+        let list = &builder.game.lists[index];
         if !matches!(list.origin, ListOrigin::Terrains | ListOrigin::Weathers) {
             let name = list.name.clone();
-            add(maker, &name, Some(&format!("{name}s")), Domain::List(index as u16), NounFilter::All);
+            add(builder, &name, Some(&format!("{name}s")), Domain::List(index as u16), NounFilter::All);
         }
     }
-    for index in 0..maker.game.board.grids.len() {
-        let name = maker.game.board.grids[index].name.clone();
-        add(maker, &name, Some(&format!("{name}s")), Domain::Space, NounFilter::Grid(GridId(index as u16)));
+    for index in 0..builder.game.board.grids.len() {
+        let name = builder.game.board.grids[index].name.clone();
+        add(builder, &name, Some(&format!("{name}s")), Domain::Space, NounFilter::Grid(GridId(index as u16)));
     }
-    declare_own(maker, items);
+    declare_own(builder, items);
 }
 
 /// Declares `noun` items. A noun may depend on a word that has nouns as parameters, so this repeats until nothing
 /// changes.
-fn declare_own(maker: &mut Maker, items: &Gathered) {
+fn declare_own(builder: &mut GameBuilder, items: &Gathered) {
     let mut rest: Vec<&ast::Noun> =
         items.each(|kind| if let ItemKind::Noun(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     loop {
         let before = rest.len();
-        rest.retain(|item| match meaning(maker, items, &item.of) {
+        rest.retain(|item| match meaning(builder, items, &item.of) {
             Some((domain, filter)) => {
                 for word in &item.nouns {
-                    let singular = maker_plain(maker, &word.singular);
-                    let plural = word.plural.as_ref().map(|plural| maker_plain(maker, plural));
-                    add(maker, &singular, plural.as_deref(), domain, filter);
+                    let singular = builder_plain(builder, &word.singular);
+                    let plural = word.plural.as_ref().map(|plural| builder_plain(builder, plural));
+                    add(builder, &singular, plural.as_deref(), domain, filter);
                 }
                 false
             }
@@ -79,21 +79,21 @@ fn declare_own(maker: &mut Maker, items: &Gathered) {
     }
     for item in rest {
         let TypeKind::Named(name) = &item.of.kind else { continue };
-        let names: Vec<String> = type_names(maker);
-        maker.report(error::unknown("type, kind or word", &name.text, name.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = type_names(builder);
+        builder.report(error::unknown("type, kind or word", &name.text, name.span, names.iter().map(String::as_str)));
     }
 }
 
-fn maker_plain(maker: &mut Maker, name: &Name) -> String {
+fn builder_plain(builder: &mut GameBuilder, name: &Name) -> String {
     let spelt = plain(&name.text);
     if super::reserved::is_reserved(&spelt) {
-        maker.report(error::reserved_name(name));
+        builder.report(error::reserved_name(name));
     }
     spelt
 }
 
 /// The meaning of a noun; `None` if it is not known yet.
-fn meaning(maker: &Maker, items: &Gathered, of: &TypeRef) -> Option<(Domain, NounFilter)> {
+fn meaning(builder: &GameBuilder, items: &Gathered, of: &TypeRef) -> Option<(Domain, NounFilter)> {
     let name = match &of.kind {
         TypeKind::Named(name) => plain(&name.text),
         TypeKind::Range(_) => return Some((Domain::Number, NounFilter::Int)),
@@ -105,14 +105,14 @@ fn meaning(maker: &Maker, items: &Gathered, of: &TypeRef) -> Option<(Domain, Nou
         "dice" => return Some((Domain::Number, NounFilter::Dice)),
         _ => {}
     }
-    if let Some(kind) = maker.game.kinds.iter().position(|kind| kind.name == name) {
+    if let Some(kind) = builder.game.kinds.iter().position(|kind| kind.name == name) {
         return Some((Domain::Piece, NounFilter::Kind(kind as u16)));
     }
-    if let Some(region) = maker.game.board.regions.iter().position(|region| region.name == name) {
+    if let Some(region) = builder.game.board.regions.iter().position(|region| region.name == name) {
         return Some((Domain::Space, NounFilter::Region(RegionId(region as u16))));
     }
-    if let Some((noun, _)) = noun_named(maker, &name) {
-        let noun = &maker.game.nouns[noun.at()];
+    if let Some((noun, _)) = noun_named(builder, &name) {
+        let noun = &builder.game.nouns[noun.at()];
         return Some((noun.domain, noun.filter));
     }
     // A word with one parameter: words are numbered in order before anything else about them is known.
@@ -125,39 +125,39 @@ fn meaning(maker: &Maker, items: &Gathered, of: &TypeRef) -> Option<(Domain, Nou
     let word = items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }).nth(at)?.1;
     let negated = plain(&word.name.text) != name;
     let [param] = word.params.as_slice() else { return None };
-    let (noun, _) = noun_named(maker, &plain(&param.name.text))?;
+    let (noun, _) = noun_named(builder, &plain(&param.name.text))?;
     let term = Term::Word(crate::model::id::WordId(at as u16));
-    Some((maker.game.nouns[noun.at()].domain, NounFilter::Term(term, negated)))
+    Some((builder.game.nouns[noun.at()].domain, NounFilter::Term(term, negated)))
 }
 
-fn add(maker: &mut Maker, singular: &str, plural: Option<&str>, domain: Domain, filter: NounFilter) {
+fn add(builder: &mut GameBuilder, singular: &str, plural: Option<&str>, domain: Domain, filter: NounFilter) {
     // `noun county/counties = county` gives a list's built-in noun another plural.
-    let known = maker
+    let known = builder
         .game
         .nouns
         .iter()
         .position(|noun| noun.singular == singular && noun.domain == domain && noun.filter == filter);
     if let Some(known) = known {
         let id = NounId(known as u16);
-        if let Some(plural) = plural.filter(|plural| maker.game.nouns[known].plural.as_deref() != Some(*plural)) {
-            if let Some(old) = maker.game.nouns[known].plural.replace(plural.to_owned()) {
-                maker.names.symbols.shift_remove(&old);
+        if let Some(plural) = plural.filter(|plural| builder.game.nouns[known].plural.as_deref() != Some(*plural)) {
+            if let Some(old) = builder.game.nouns[known].plural.replace(plural.to_owned()) {
+                builder.names.symbols.shift_remove(&old);
             }
-            maker.symbol(plural, Symbol::Noun { noun: id, plural: true });
+            builder.symbol(plural, Symbol::Noun { noun: id, plural: true });
         }
         return;
     }
-    let id = NounId(maker.game.nouns.len() as u16);
-    maker.game.nouns.push(Noun { singular: singular.to_owned(), plural: plural.map(str::to_owned), domain, filter });
-    maker.symbol(singular, Symbol::Noun { noun: id, plural: false });
+    let id = NounId(builder.game.nouns.len() as u16);
+    builder.game.nouns.push(Noun { singular: singular.to_owned(), plural: plural.map(str::to_owned), domain, filter });
+    builder.symbol(singular, Symbol::Noun { noun: id, plural: false });
     if let Some(plural) = plural {
-        maker.symbol(plural, Symbol::Noun { noun: id, plural: true });
+        builder.symbol(plural, Symbol::Noun { noun: id, plural: true });
     }
 }
 
 /// The noun with this name, with true if the name is the plural; the later of two takes precedence.
-pub(crate) fn noun_named(maker: &Maker, name: &str) -> Option<(NounId, bool)> {
-    let nouns = &maker.game.nouns;
+pub(crate) fn noun_named(builder: &GameBuilder, name: &str) -> Option<(NounId, bool)> {
+    let nouns = &builder.game.nouns;
     let find = |is: &dyn Fn(&Noun) -> bool| nouns.iter().rposition(is).map(|index| NounId(index as u16));
     find(&|noun| noun.singular == name)
         .map(|id| (id, false))
@@ -165,8 +165,8 @@ pub(crate) fn noun_named(maker: &Maker, name: &str) -> Option<(NounId, bool)> {
 }
 
 /// The type of a noun's members, or of a set of them.
-pub(crate) fn noun_type(maker: &Maker, noun: NounId, plural: bool) -> Type {
-    let noun = &maker.game.nouns[noun.at()];
+pub(crate) fn noun_type(builder: &GameBuilder, noun: NounId, plural: bool) -> Type {
+    let noun = &builder.game.nouns[noun.at()];
     match noun.filter {
         NounFilter::Int => Type::Int(false),
         NounFilter::Flag => Type::Flag,
@@ -178,21 +178,21 @@ pub(crate) fn noun_type(maker: &Maker, noun: NounId, plural: bool) -> Type {
 }
 
 /// The parameters of a definition.
-pub(crate) fn params(maker: &mut Maker, params: &[ast::Param]) -> Vec<Param> {
-    params.iter().map(|param| read_param(maker, param)).collect()
+pub(crate) fn params(builder: &mut GameBuilder, params: &[ast::Param]) -> Vec<Param> {
+    params.iter().map(|param| read_param(builder, param)).collect()
 }
 
 /// The parameters of a replacement, or names for those of a scope or verb: at most as many as there are.
 pub(crate) fn params_like(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     names: &[ast::Param],
     like: &[Param],
     span: crate::source::Span,
 ) -> Vec<Param> {
-    let params = params(maker, names);
+    let params = params(builder, names);
     if params.len() != like.len() {
         let headline = format!("{} parameters take the place of {}", params.len(), like.len());
-        maker.report(
+        builder.report(
             crate::diagnostic::Diagnostic::error("argument-count", headline).at(span, "the two must have as many"),
         );
         return like.to_vec();
@@ -200,49 +200,49 @@ pub(crate) fn params_like(
     params
 }
 
-fn read_param(maker: &mut Maker, param: &ast::Param) -> Param {
+fn read_param(builder: &mut GameBuilder, param: &ast::Param) -> Param {
     let name = plain(&param.name.text);
     let (ty, noun) = match &param.ty {
         Some(ty) => {
-            let read = read_type(maker, ty);
+            let read = read_type(builder, ty);
             (read.ty, read.noun)
         }
-        None => named_param(maker, &param.name),
+        None => named_param(builder, &param.name),
     };
     if super::reserved::is_reserved(&name) {
-        maker.report(error::reserved_name(&param.name));
+        builder.report(error::reserved_name(&param.name));
     }
     Param { name, noun, ty: if param.optional { ty.optional() } else { ty } }
 }
 
 /// The type of a parameter from its name alone; a name that is not a noun is reported.
-pub(crate) fn named_param(maker: &mut Maker, name: &Name) -> (Type, Option<NounId>) {
-    match noun_named(maker, &plain(&name.text)) {
-        Some((noun, plural)) => (noun_type(maker, noun, plural), Some(noun)),
+pub(crate) fn named_param(builder: &mut GameBuilder, name: &Name) -> (Type, Option<NounId>) {
+    match noun_named(builder, &plain(&name.text)) {
+        Some((noun, plural)) => (noun_type(builder, noun, plural), Some(noun)),
         None => {
-            let nouns: Vec<String> = maker
+            let nouns: Vec<String> = builder
                 .game
                 .nouns
                 .iter()
                 .flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone()))
                 .collect();
-            maker.report(error::parameter_without_type(name, nouns.iter().map(String::as_str)));
+            builder.report(error::parameter_without_type(name, nouns.iter().map(String::as_str)));
             (Type::Any, None)
         }
     }
 }
 
 /// The meaning of a written type.
-pub(crate) fn read_type(maker: &mut Maker, ty: &TypeRef) -> ReadType {
+pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
     let mut read = ReadType { ty: Type::Any, noun: None, range: None, purse: None };
     match &ty.kind {
         TypeKind::Range(range) => {
             read.ty = Type::Int(false);
             let (low, high) = (range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX));
             if low > high {
-                let text = maker.sources.text(ty.span);
+                let text = builder.sources.text(ty.span);
                 let problem = error::wrong_value(text, ty.span, "a range with the smaller number first");
-                maker.report(problem.help(format!("write `{high}..{low}`")));
+                builder.report(problem.help(format!("write `{high}..{low}`")));
             }
             read.range = Some((low.min(high), high.max(low)));
         }
@@ -253,20 +253,20 @@ pub(crate) fn read_type(maker: &mut Maker, ty: &TypeRef) -> ReadType {
                 "int" => Type::Int(false),
                 "text" => Type::Text,
                 "dice" => Type::Dice,
-                "terrain" => list_type(maker, ListOrigin::Terrains),
-                "weather" => list_type(maker, ListOrigin::Weathers),
+                "terrain" => list_type(builder, ListOrigin::Terrains),
+                "weather" => list_type(builder, ListOrigin::Weathers),
                 "way" => Type::Way(false),
                 _ => {
-                    if let Some(purse) = maker.game.purses.iter().position(|purse| purse.name == spelt) {
+                    if let Some(purse) = builder.game.purses.iter().position(|purse| purse.name == spelt) {
                         let purse = PurseId(purse as u16);
                         read.purse = Some(purse);
-                        if maker.game.purses[purse.at()].halves { Type::Half(false) } else { Type::Int(false) }
-                    } else if let Some((noun, plural)) = noun_named(maker, &spelt) {
+                        if builder.game.purses[purse.at()].halves { Type::Half(false) } else { Type::Int(false) }
+                    } else if let Some((noun, plural)) = noun_named(builder, &spelt) {
                         read.noun = Some(noun);
-                        noun_type(maker, noun, plural)
+                        noun_type(builder, noun, plural)
                     } else {
-                        let names = type_names(maker);
-                        maker.report(error::unknown("type", &name.text, name.span, names.iter().map(String::as_str)));
+                        let names = type_names(builder);
+                        builder.report(error::unknown("type", &name.text, name.span, names.iter().map(String::as_str)));
                         Type::Any
                     }
                 }
@@ -279,22 +279,22 @@ pub(crate) fn read_type(maker: &mut Maker, ty: &TypeRef) -> ReadType {
     read
 }
 
-fn list_type(maker: &Maker, origin: ListOrigin) -> Type {
-    let list = maker.game.lists.iter().position(|list| list.origin == origin);
+fn list_type(builder: &GameBuilder, origin: ListOrigin) -> Type {
+    let list = builder.game.lists.iter().position(|list| list.origin == origin);
     list.map_or(Type::Any, |list| Type::One(Domain::List(list as u16), false))
 }
 
-fn type_names(maker: &Maker) -> Vec<String> {
+fn type_names(builder: &GameBuilder) -> Vec<String> {
     let types = ["flag", "int", "text", "dice", "terrain", "weather"].map(str::to_owned);
     let nouns =
-        maker.game.nouns.iter().flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone()));
-    let kinds = maker.game.kinds.iter().map(|kind| kind.name.clone());
-    let purses = maker.game.purses.iter().map(|purse| purse.name.clone());
+        builder.game.nouns.iter().flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone()));
+    let kinds = builder.game.kinds.iter().map(|kind| kind.name.clone());
+    let purses = builder.game.purses.iter().map(|purse| purse.name.clone());
     types.into_iter().chain(nouns).chain(kinds).chain(purses).collect()
 }
 
 /// The domain of a subject of facts and variables: `piece`, `side`, a list.
-pub(crate) fn subject(maker: &mut Maker, name: &Name) -> Option<Domain> {
+pub(crate) fn subject(builder: &mut GameBuilder, name: &Name) -> Option<Domain> {
     let spelt = plain(&name.text);
     let domain = match spelt.as_str() {
         "piece" => Some(Domain::Piece),
@@ -303,17 +303,17 @@ pub(crate) fn subject(maker: &mut Maker, name: &Name) -> Option<Domain> {
         "card" => Some(Domain::Card),
         "game" => Some(Domain::Game),
         "kind" => Some(Domain::Kind),
-        _ => super::list::list_named(maker, &spelt).map(|list| Domain::List(list.0)).or_else(|| {
+        _ => super::list::list_named(builder, &spelt).map(|list| Domain::List(list.0)).or_else(|| {
             // A noun of pieces or spaces may also bear facts and state; everything of its domain has room for them.
-            noun_named(maker, &spelt)
-                .map(|(noun, _)| maker.game.nouns[noun.at()].domain)
+            noun_named(builder, &spelt)
+                .map(|(noun, _)| builder.game.nouns[noun.at()].domain)
                 .filter(|domain| *domain != Domain::Number)
         }),
     };
     if domain.is_none() {
         let mut names: Vec<String> = ["piece", "space", "side", "card", "game"].map(str::to_owned).to_vec();
-        names.extend(maker.game.lists.iter().map(|list| list.name.clone()));
-        maker.report(error::unknown("subject", &name.text, name.span, names.iter().map(String::as_str)));
+        names.extend(builder.game.lists.iter().map(|list| list.name.clone()));
+        builder.report(error::unknown("subject", &name.text, name.span, names.iter().map(String::as_str)));
     }
     domain
 }

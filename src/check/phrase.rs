@@ -8,8 +8,8 @@ use crate::model::types::Type;
 use crate::source::{Span, plain};
 use crate::syntax::ast;
 
+use super::builder::GameBuilder;
 use super::error;
-use super::maker::Maker;
 use super::subject::side_named;
 use super::value;
 
@@ -35,7 +35,7 @@ struct Word {
 /// The phrase about one of these parameters or the acting side. `None` if no parameter fits it; errors are reported if
 /// `report` is true.
 pub(crate) fn resolve(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     phrase: &ast::Phrase,
     params: &[Param],
     acts: bool,
@@ -44,34 +44,34 @@ pub(crate) fn resolve(
     let words: Vec<&ast::PhraseWord> = phrase.groups.iter().flat_map(|group| &group.words).collect();
     for (slot, param) in params.iter().enumerate() {
         let (Type::One(domain, _) | Type::Set(domain)) = param.ty else { continue };
-        if let Some(found) = all_words(maker, domain, &words) {
+        if let Some(found) = all_words(builder, domain, &words) {
             return Some(Phrase { about: About::Slot(slot as u16), all: parts(found) });
         }
     }
     if acts {
-        if let Some(found) = all_words(maker, Domain::Side, &words) {
+        if let Some(found) = all_words(builder, Domain::Side, &words) {
             return Some(Phrase { about: About::Me, all: parts(found) });
         }
     }
     if report {
-        report_phrase(maker, phrase, &words, params);
+        report_phrase(builder, phrase, &words, params);
     }
     None
 }
 
 /// A phrase about the acting side: the owner of an offer, the player of a card.
-pub(crate) fn about_me(maker: &mut Maker, phrase: &ast::Phrase) -> Option<Phrase> {
-    resolve(maker, phrase, &[], true, true)
+pub(crate) fn about_me(builder: &mut GameBuilder, phrase: &ast::Phrase) -> Option<Phrase> {
+    resolve(builder, phrase, &[], true, true)
 }
 
 /// A phrase about things of a domain, for set-up lines without parameters.
-pub(crate) fn about_things(maker: &mut Maker, words: &[ast::PhraseWord], domain: Domain) -> Option<Phrase> {
+pub(crate) fn about_things(builder: &mut GameBuilder, words: &[ast::PhraseWord], domain: Domain) -> Option<Phrase> {
     let words: Vec<&ast::PhraseWord> = words.iter().collect();
-    all_words(maker, domain, &words).map(|found| Phrase { about: About::Slot(0), all: parts(found) })
+    all_words(builder, domain, &words).map(|found| Phrase { about: About::Slot(0), all: parts(found) })
 }
 
-fn all_words(maker: &Maker, domain: Domain, words: &[&ast::PhraseWord]) -> Option<Vec<Word>> {
-    words.iter().map(|word| one_word(maker, domain, word)).collect()
+fn all_words(builder: &GameBuilder, domain: Domain, words: &[&ast::PhraseWord]) -> Option<Vec<Word>> {
+    words.iter().map(|word| one_word(builder, domain, word)).collect()
 }
 
 fn parts(words: Vec<Word>) -> Vec<PhrasePart> {
@@ -89,34 +89,34 @@ fn parts(words: Vec<Word>) -> Vec<PhrasePart> {
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
-fn one_word(maker: &Maker, domain: Domain, word: &ast::PhraseWord) -> Option<Word> {
+fn one_word(builder: &GameBuilder, domain: Domain, word: &ast::PhraseWord) -> Option<Word> {
     match word {
         ast::PhraseWord::On { not, spaces } => {
             if domain != Domain::Piece {
                 return None;
             }
-            let (term, negated) = question(maker, &spaces.text, Domain::Space)?;
+            let (term, negated) = question(builder, &spaces.text, Domain::Space)?;
             Some(Word { word: PhraseWord { test: PhraseTest::On(term), negated: *not != negated }, sort: Sort::On })
         }
         ast::PhraseWord::Word { not, name } => {
-            let (test, negated, sort) = test_of(maker, domain, &name.text)?;
+            let (test, negated, sort) = test_of(builder, domain, &name.text)?;
             Some(Word { word: PhraseWord { test, negated: *not != negated }, sort })
         }
     }
 }
 
-fn test_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, bool, Sort)> {
+fn test_of(builder: &GameBuilder, domain: Domain, name: &str) -> Option<(PhraseTest, bool, Sort)> {
     if let Some(side) =
-        side_named(maker, name).filter(|_| matches!(domain, Domain::Side | Domain::Piece | Domain::Card))
+        side_named(builder, name).filter(|_| matches!(domain, Domain::Side | Domain::Piece | Domain::Card))
     {
         return Some((PhraseTest::Side(side), false, Sort::Side));
     }
-    if let Some((term, negated)) = question(maker, name, domain) {
+    if let Some((term, negated)) = question(builder, name, domain) {
         let sort = match term {
             Term::Kind(_) => Sort::Kind,
             Term::Mode(_) => Sort::Mode,
             // A noun that renames a kind counts as a kind.
-            Term::Noun(noun) => match maker.game.nouns[noun.at()].filter {
+            Term::Noun(noun) => match builder.game.nouns[noun.at()].filter {
                 NounFilter::Kind(_) => Sort::Kind,
                 _ => Sort::Own,
             },
@@ -125,30 +125,30 @@ fn test_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, boo
         return Some((PhraseTest::Term(term), negated, sort));
     }
     if domain == Domain::Kind {
-        return value::thing_named(maker, domain, name).map(|thing| (PhraseTest::Thing(thing), false, Sort::Kind));
+        return value::thing_named(builder, domain, name).map(|thing| (PhraseTest::Thing(thing), false, Sort::Kind));
     }
     if let Domain::List(list) = domain {
-        if let Some(thing) = value::thing_named(maker, domain, name) {
+        if let Some(thing) = value::thing_named(builder, domain, name) {
             return Some((PhraseTest::Thing(thing), false, Sort::List(list)));
         }
     }
-    value_of(maker, domain, name)
+    value_of(builder, domain, name)
 }
 
 /// A value of a list that a fact or variable of these things has.
-fn value_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, bool, Sort)> {
-    for ((_, subject), (term, _)) in &maker.game.terms {
+fn value_of(builder: &GameBuilder, domain: Domain, name: &str) -> Option<(PhraseTest, bool, Sort)> {
+    for ((_, subject), (term, _)) in &builder.game.terms {
         if *subject != domain {
             continue;
         }
         let list = match term {
-            Term::Fact(fact) => maker.game.facts[fact.at()].ty.domain(),
-            Term::Var(var) => maker.game.vars[var.at()].ty.domain(),
+            Term::Fact(fact) => builder.game.facts[fact.at()].ty.domain(),
+            Term::Var(var) => builder.game.vars[var.at()].ty.domain(),
             Term::Line(list) => Some(Domain::List(list.0)),
             _ => None,
         };
         let Some(Domain::List(list)) = list else { continue };
-        if let Some(thing) = value::thing_named(maker, Domain::List(list), name) {
+        if let Some(thing) = value::thing_named(builder, Domain::List(list), name) {
             return Some((
                 PhraseTest::Value(*term, Ref::new(Domain::List(list), thing.index)),
                 false,
@@ -160,12 +160,12 @@ fn value_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, bo
 }
 
 /// A condition word for the things of a domain.
-pub(crate) fn question(maker: &Maker, name: &str, domain: Domain) -> Option<(Term, bool)> {
-    let &(term, negated) = maker.game.terms.get(&(plain(name), domain))?;
+pub(crate) fn question(builder: &GameBuilder, name: &str, domain: Domain) -> Option<(Term, bool)> {
+    let &(term, negated) = builder.game.terms.get(&(plain(name), domain))?;
     let asks = match term {
-        Term::Fact(fact) => maker.game.facts[fact.at()].ty == Type::Flag,
-        Term::Var(var) => maker.game.vars[var.at()].ty == Type::Flag,
-        Term::Word(word) => maker.game.words[word.at()].form == WordForm::Is,
+        Term::Fact(fact) => builder.game.facts[fact.at()].ty == Type::Flag,
+        Term::Var(var) => builder.game.vars[var.at()].ty == Type::Flag,
+        Term::Word(word) => builder.game.words[word.at()].form == WordForm::Is,
         Term::Kind(_) | Term::Mode(_) | Term::Noun(_) | Term::Region(_) | Term::Grid(_) => true,
         Term::Quantity(_)
         | Term::Zone(_)
@@ -178,33 +178,33 @@ pub(crate) fn question(maker: &Maker, name: &str, domain: Domain) -> Option<(Ter
     asks.then_some((term, negated))
 }
 
-fn report_phrase(maker: &mut Maker, phrase: &ast::Phrase, words: &[&ast::PhraseWord], params: &[Param]) {
+fn report_phrase(builder: &mut GameBuilder, phrase: &ast::Phrase, words: &[&ast::PhraseWord], params: &[Param]) {
     let mut domains: Vec<Domain> = params.iter().filter_map(|param| param.ty.domain()).collect();
     if domains.is_empty() {
         domains.push(Domain::Side);
     }
     for word in words {
-        if domains.iter().any(|&domain| one_word(maker, domain, word).is_some()) {
+        if domains.iter().any(|&domain| one_word(builder, domain, word).is_some()) {
             continue;
         }
         let (text, span) = word_text(word);
         let everywhere = [Domain::Piece, Domain::Space, Domain::Side, Domain::Card, Domain::Kind];
-        if everywhere.iter().any(|&domain| one_word(maker, domain, word).is_some()) {
-            maker.report(error::empty_phrase(text, span, "no parameter here can be this"));
+        if everywhere.iter().any(|&domain| one_word(builder, domain, word).is_some()) {
+            builder.report(error::empty_phrase(text, span, "no parameter here can be this"));
         } else {
             let mut names: Vec<String> = Vec::new();
-            for ((name, domain), _) in &maker.game.terms {
+            for ((name, domain), _) in &builder.game.terms {
                 if domains.contains(domain) {
                     names.push(name.clone());
                 }
             }
-            names.extend(maker.game.sides.iter().map(|side| side.name.clone()));
-            maker.report(error::unknown("word", text, span, names.iter().map(String::as_str)));
+            names.extend(builder.game.sides.iter().map(|side| side.name.clone()));
+            builder.report(error::unknown("word", text, span, names.iter().map(String::as_str)));
         }
         return;
     }
-    let text = maker.sources.text(phrase.span).to_owned();
-    maker.report(error::empty_phrase(&text, phrase.span, "no single parameter can be all of this"));
+    let text = builder.sources.text(phrase.span).to_owned();
+    builder.report(error::empty_phrase(&text, phrase.span, "no single parameter can be all of this"));
 }
 
 fn word_text(word: &ast::PhraseWord) -> (&str, Span) {

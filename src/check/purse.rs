@@ -9,25 +9,26 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{self, ItemKind, PurseOf, SourceShare};
 
+use super::builder::{Frame, GameBuilder};
 use super::env::Local;
 use super::error;
 use super::free::free_names;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::noun::noun_named;
 use super::state::{bearer_name, scope_named};
 use super::subject::under;
 use crate::model::names::Symbol;
 
 /// Declares the purses by name, because their amounts are a type.
-pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_purses(builder: &mut GameBuilder, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Purse(it) = kind { Some(it) } else { None }) {
-        let name = maker.declare(&item.name);
-        let cites = maker.cites(&item.cites);
-        let id = PurseId(maker.game.purses.len() as u16);
-        maker.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Purse, id.0)), Type::One(Domain::Purse, false)));
-        let title = maker.titled(item.title.as_ref(), &item.name);
-        maker.game.purses.push(Purse {
+        let name = builder.declare(&item.name);
+        let cites = builder.cites(&item.cites);
+        let id = PurseId(builder.game.purses.len() as u16);
+        builder
+            .symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Purse, id.0)), Type::One(Domain::Purse, false)));
+        let title = builder.titled(item.title.as_ref(), &item.name);
+        builder.game.purses.push(Purse {
             name,
             title,
             subject: item.of.map(|of| match of {
@@ -48,16 +49,16 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
 }
 
 /// The purse of this name. A variable of a side or piece that holds a number is one too, from when it first pays.
-pub(crate) fn purse_named(maker: &mut Maker, name: &str, wanted: &[Domain]) -> Option<PurseId> {
+pub(crate) fn purse_named(builder: &mut GameBuilder, name: &str, wanted: &[Domain]) -> Option<PurseId> {
     let spelt = plain(name);
     let fits = |subject: Option<Domain>| wanted.contains(&subject.unwrap_or(Domain::Side));
-    let known = maker.game.purses.iter().position(|purse| purse.name == spelt && fits(purse.subject));
+    let known = builder.game.purses.iter().position(|purse| purse.name == spelt && fits(purse.subject));
     if let Some(found) = known {
         return Some(PurseId(found as u16));
     }
     let pays = |var: &Var| var.name == spelt && wanted.contains(&var.subject) && is_number(var.ty);
-    let at = maker.game.vars.iter().position(pays)?;
-    let var = &maker.game.vars[at];
+    let at = builder.game.vars.iter().position(pays)?;
+    let var = &builder.game.vars[at];
     let (subject, span, ty) = (var.subject, var.span, var.ty);
     let owner = Type::One(subject, false);
     // The owner of a purse of pieces is local 0; that of a side is whoever acts.
@@ -90,8 +91,8 @@ pub(crate) fn purse_named(maker: &mut Maker, name: &str, wanted: &[Domain]) -> O
         cites: Vec::new(),
         span,
     };
-    maker.game.purses.push(purse);
-    Some(PurseId(maker.game.purses.len() as u16 - 1))
+    builder.game.purses.push(purse);
+    Some(PurseId(builder.game.purses.len() as u16 - 1))
 }
 
 /// True for a number that is never absent.
@@ -100,25 +101,25 @@ fn is_number(ty: Type) -> bool {
 }
 
 /// The names of all that can pay: purses, and variables of sides and pieces that hold numbers.
-pub(crate) fn payers(maker: &Maker, wanted: &[Domain]) -> Vec<String> {
-    let purses = maker.game.purses.iter().filter(|purse| wanted.contains(&purse.subject.unwrap_or(Domain::Side)));
-    let vars = maker.game.vars.iter().filter(|var| wanted.contains(&var.subject) && is_number(var.ty));
+pub(crate) fn payers(builder: &GameBuilder, wanted: &[Domain]) -> Vec<String> {
+    let purses = builder.game.purses.iter().filter(|purse| wanted.contains(&purse.subject.unwrap_or(Domain::Side)));
+    let vars = builder.game.vars.iter().filter(|var| wanted.contains(&var.subject) && is_number(var.ty));
     purses.map(|purse| purse.name.clone()).chain(vars.map(|var| var.name.clone())).collect()
 }
 
 /// Fills in sources and lifetimes.
-pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn fill_purses(builder: &mut GameBuilder, items: &Gathered) {
     let purses: Vec<&ast::Purse> =
         items.each(|kind| if let ItemKind::Purse(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (index, item) in purses.into_iter().enumerate() {
         let id = PurseId(index as u16);
-        let during: Vec<ScopeId> = item.during.iter().filter_map(|path| scope_named(maker, path)).collect();
+        let during: Vec<ScopeId> = item.during.iter().filter_map(|path| scope_named(builder, path)).collect();
         for scope in &during {
-            maker.game.scopes[scope.at()].purses.push(id);
+            builder.game.scopes[scope.at()].purses.push(id);
         }
-        let sources: Vec<PurseSource> = item.sources.iter().map(|source| fill_source(maker, id, source)).collect();
+        let sources: Vec<PurseSource> = item.sources.iter().map(|source| fill_source(builder, id, source)).collect();
         if sources.is_empty() {
-            maker.report(
+            builder.report(
                 crate::diagnostic::Diagnostic::warning(
                     "purse-never-filled",
                     format!("the purse `{}` is never filled", item.name.text),
@@ -133,7 +134,7 @@ pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
                 let spelt = plain(&name.text);
                 match sources.iter().position(|source| source.name == spelt) {
                     Some(place) => places.push(place as u16),
-                    None => maker.report(error::unknown(
+                    None => builder.report(error::unknown(
                         "source of this purse",
                         &name.text,
                         name.span,
@@ -146,12 +147,12 @@ pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
             }
         }
         let over_lost = item.over.as_ref().map(|over| {
-            let cites = maker.cites(&over.cites);
+            let cites = builder.cites(&over.cites);
             let mut frame = Frame { pure: true, acts: true, needed: 0, ..Frame::default() };
-            let when = over.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
-            OverLost { when, under: under(maker, over.under.as_ref()), locals: frame.needed, cites }
+            let when = over.when.as_ref().map(|when| builder.expression(&mut frame, when, Some(Type::Flag)));
+            OverLost { when, under: under(builder, over.under.as_ref()), locals: frame.needed, cites }
         });
-        let purse = &mut maker.game.purses[index];
+        let purse = &mut builder.game.purses[index];
         purse.over_lost = over_lost;
         purse.during = during;
         purse.sources = sources;
@@ -160,14 +161,14 @@ pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
 }
 
 /// Fills in a source. Local 0 is the giver: the member of `each`, or the owner of the purse without `each`.
-fn fill_source(maker: &mut Maker, purse: PurseId, source: &ast::PurseSource) -> PurseSource {
-    let cites = maker.cites(&source.cites);
+fn fill_source(builder: &mut GameBuilder, purse: PurseId, source: &ast::PurseSource) -> PurseSource {
+    let cites = builder.cites(&source.cites);
     let mut frame = Frame { pure: true, acts: true, needed: 1, ..Frame::default() };
-    let subject = maker.game.purses[purse.at()].subject;
-    let bearer = subject.and_then(|subject| bearer_name(&maker.game, subject)).unwrap_or("");
+    let subject = builder.game.purses[purse.at()].subject;
+    let bearer = subject.and_then(|subject| bearer_name(&builder.game, subject)).unwrap_or("");
     let own = Local::param(bearer, subject.map_or(Type::Any, |subject| Type::One(subject, false)));
     frame.locals.push(own.clone());
-    let each = source.each.as_ref().map(|each| maker.expression(&mut frame, each, None));
+    let each = source.each.as_ref().map(|each| builder.expression(&mut frame, each, None));
     if let Some(domain) = each.as_ref().and_then(|each| each.ty.domain()) {
         let mut texts = vec![source.gives.text.as_str()];
         match &source.share {
@@ -180,8 +181,8 @@ fn fill_source(maker: &mut Maker, purse: PurseId, source: &ast::PurseSource) -> 
         }
         texts.extend(source.when.as_ref().map(|when| when.text.as_str()));
         let giver = texts.iter().flat_map(|text| free_names(text)).find_map(|name| {
-            let (noun, plural) = noun_named(maker, name)?;
-            (!plural && maker.game.nouns[noun.at()].domain == domain).then(|| (name.to_owned(), noun))
+            let (noun, plural) = noun_named(builder, name)?;
+            (!plural && builder.game.nouns[noun.at()].domain == domain).then(|| (name.to_owned(), noun))
         });
         frame.locals[0] = match giver {
             Some((name, noun)) => Local { noun: Some(noun), ..Local::param(name, Type::One(domain, false)) },
@@ -189,27 +190,30 @@ fn fill_source(maker: &mut Maker, purse: PurseId, source: &ast::PurseSource) -> 
         };
     }
     let number = Some(Type::Int(true));
-    let gives = maker.expression(&mut frame, &source.gives, number);
+    let gives = builder.expression(&mut frame, &source.gives, number);
     let to = match &source.share {
         None => To::Anybody,
-        Some(SourceShare::ToEachOf(set)) => To::Each(maker.expression(&mut frame, set, None)),
+        Some(SourceShare::ToEachOf(set)) => To::Each(builder.expression(&mut frame, set, None)),
         Some(SourceShare::Among { set, at_most }) => {
-            let set = maker.expression(&mut frame, set, None);
-            To::Among(set, at_most.as_ref().map(|most| maker.expression(&mut frame, most, number)))
+            let set = builder.expression(&mut frame, set, None);
+            To::Among(set, at_most.as_ref().map(|most| builder.expression(&mut frame, most, number)))
         }
     };
-    let when = source.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
+    let when = source.when.as_ref().map(|when| builder.expression(&mut frame, when, Some(Type::Flag)));
     let from = source.from.as_ref().and_then(|name| {
         let spelt = plain(&name.text);
-        let found = maker.game.purses.iter().position(|purse| purse.name == spelt);
+        let found = builder.game.purses.iter().position(|purse| purse.name == spelt);
         if found.is_none() {
-            let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
-            maker.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
+            let names: Vec<String> = builder.game.purses.iter().map(|purse| purse.name.clone()).collect();
+            builder.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
         }
         found.map(|index| PurseId(index as u16))
     });
     PurseSource {
-        name: source.name.as_ref().map_or_else(|| maker.game.purses[purse.at()].name.clone(), |name| plain(&name.text)),
+        name: source
+            .name
+            .as_ref()
+            .map_or_else(|| builder.game.purses[purse.at()].name.clone(), |name| plain(&name.text)),
         each,
         gives,
         whole: source.whole,

@@ -9,9 +9,9 @@ use crate::model::types::Type;
 use crate::source::{Span, fold, plain};
 use crate::syntax::ast::{self, ItemKind};
 
+use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::sentence::Vocabulary;
 use super::test;
 
@@ -19,33 +19,33 @@ use super::test;
 const MOST_DECISIONS: u32 = 20;
 
 /// Fills in the puzzles of this scenario; without a scenario, those that are played on an empty board.
-pub(crate) fn fill_puzzles(maker: &mut Maker, items: &Gathered) {
-    let of_rules = maker.game.citations.len();
+pub(crate) fn fill_puzzles(builder: &mut GameBuilder, items: &Gathered) {
+    let of_rules = builder.game.citations.len();
     let mut words = None;
     for entry in &items.entries {
         let ItemKind::Puzzle(item) = entry.kind else { continue };
         if test::belongs(items, &item.test, entry.local) {
-            let words = words.get_or_insert_with(|| Vocabulary::of(maker));
-            fill_puzzle(maker, item, items, words, entry.span);
-            test::check_given(maker, &item.test, items, entry.local);
+            let words = words.get_or_insert_with(|| Vocabulary::of(builder));
+            fill_puzzle(builder, item, items, words, entry.span);
+            test::check_given(builder, &item.test, items, entry.local);
         }
     }
-    maker.game.citations.truncate(of_rules);
+    builder.game.citations.truncate(of_rules);
 }
 
-fn fill_puzzle(maker: &mut Maker, item: &ast::Puzzle, items: &Gathered, words: &Vocabulary, span: Span) {
+fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, words: &Vocabulary, span: Span) {
     let spelt = plain(&item.name.text);
-    if let Some(earlier) = maker.game.puzzles.iter().find(|one| one.name == spelt) {
+    if let Some(earlier) = builder.game.puzzles.iter().find(|one| one.name == spelt) {
         let problem = error::declared_twice(&item.name, earlier.span, false);
-        maker.report(problem);
+        builder.report(problem);
     }
     for (word, span) in &item.again {
-        maker.report(error::too_much(word, *span, "a puzzle has one"));
+        builder.report(error::too_much(word, *span, "a puzzle has one"));
     }
-    let mut position = test::make_test(maker, &item.test, items, words, span, None);
+    let mut position = test::make_test(builder, &item.test, items, words, span, None);
     let title = std::mem::take(&mut position.title);
     position.title = format!("puzzle {spelt}: {title}");
-    let dice = dice(maker, &mut position.lines);
+    let dice = dice(builder, &mut position.lines);
     let labels: Vec<Param> = position
         .labels
         .iter()
@@ -54,20 +54,20 @@ fn fill_puzzle(maker: &mut Maker, item: &ast::Puzzle, items: &Gathered, words: &
     let goal = item.goal.as_ref().map(|goal| {
         let mut frame = Frame::of(&labels);
         frame.acts = false;
-        let node = maker.expression(&mut frame, &goal.expr, Some(Type::Flag));
+        let node = builder.expression(&mut frame, &goal.expr, Some(Type::Flag));
         (node, frame.needed)
     });
     let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
-    let (solver, solution) = solution(maker, item, words, &names);
-    require(maker, item);
+    let (solver, solution) = solution(builder, item, words, &names);
+    require(builder, item);
     let within = item.within.map(|(number, span)| {
         if !(1..=MOST_DECISIONS).contains(&number) {
-            maker.report(error::out_of_range(i64::from(number), span, 1, i64::from(MOST_DECISIONS)));
+            builder.report(error::out_of_range(i64::from(number), span, 1, i64::from(MOST_DECISIONS)));
         }
         number
     });
-    let until = item.until.as_ref().map_or(Until::Innermost, |(name, side)| until(maker, name, side.as_ref()));
-    maker.game.puzzles.push(Puzzle {
+    let until = item.until.as_ref().map_or(Until::Innermost, |(name, side)| until(builder, name, side.as_ref()));
+    builder.game.puzzles.push(Puzzle {
         name: spelt,
         title,
         test: position,
@@ -86,13 +86,13 @@ fn fill_puzzle(maker: &mut Maker, item: &ast::Puzzle, items: &Gathered, words: &
 }
 
 /// The faces of the `dice` line.
-fn dice(maker: &mut Maker, lines: &mut Vec<TestLine>) -> Vec<i64> {
+fn dice(builder: &mut GameBuilder, lines: &mut Vec<TestLine>) -> Vec<i64> {
     let mut found: Vec<i64> = Vec::new();
-    let (low, high) = maker.game.die;
+    let (low, high) = builder.game.die;
     for line in std::mem::take(lines) {
         let TestLine::Dice(groups, span) = line else { continue };
         if groups.len() > 1 || !found.is_empty() {
-            maker.report(
+            builder.report(
                 Diagnostic::error("dice-groups", "a puzzle has one row of faces for all rolls")
                     .at(span, "the dice show these faces in turn, over and over")
                     .help("write one group, for example `dice 6 2 4`"),
@@ -100,7 +100,7 @@ fn dice(maker: &mut Maker, lines: &mut Vec<TestLine>) -> Vec<i64> {
         }
         found = groups.into_iter().flatten().collect();
         if let Some(face) = found.iter().find(|face| !(low..=high).contains(*face)) {
-            maker.report(error::out_of_range(*face, span, low, high));
+            builder.report(error::out_of_range(*face, span, low, high));
         }
     }
     found
@@ -108,7 +108,7 @@ fn dice(maker: &mut Maker, lines: &mut Vec<TestLine>) -> Vec<i64> {
 
 /// The side that solves the puzzle, and its commands.
 fn solution(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     item: &ast::Puzzle,
     words: &Vocabulary,
     labels: &[String],
@@ -116,10 +116,10 @@ fn solution(
     let mut solver = None;
     let mut lines = Vec::new();
     for (name, sentence) in &item.solution {
-        words.check(maker, sentence, labels);
-        let Some(side) = test::side_of(maker, name) else { continue };
+        words.check(builder, sentence, labels);
+        let Some(side) = test::side_of(builder, name) else { continue };
         if *solver.get_or_insert(side) != side {
-            maker.report(
+            builder.report(
                 Diagnostic::error("wrong-value", "a solution gives the commands of one side")
                     .at(name.span, "another side")
                     .help("leave this line out: the solution must reach the goal against every answer"),
@@ -131,7 +131,7 @@ fn solution(
 }
 
 /// Reports the parts that a puzzle lacks.
-fn require(maker: &mut Maker, item: &ast::Puzzle) {
+fn require(builder: &mut GameBuilder, item: &ast::Puzzle) {
     let begins = item.test.lines.iter().any(|line| matches!(line.kind, ast::TestLineKind::At { .. }));
     let mut lacking = Vec::new();
     if item.goal.is_none() {
@@ -150,7 +150,7 @@ fn require(maker: &mut Maker, item: &ast::Puzzle) {
         lacking.push("`solution`, a line that reaches the goal");
     }
     for part in lacking {
-        maker.report(
+        builder.report(
             Diagnostic::error("missing-part", "this puzzle is not complete")
                 .at(item.name.span, format!("add {part}"))
                 .note("a puzzle has `at`, `within` or `until`, `goal` or `hold`, and `solution`"),
@@ -159,27 +159,27 @@ fn require(maker: &mut Maker, item: &ast::Puzzle) {
 }
 
 /// The step that ends a puzzle, or the game.
-fn until(maker: &mut Maker, name: &ast::Name, of: Option<&ast::Name>) -> Until {
+fn until(builder: &mut GameBuilder, name: &ast::Name, of: Option<&ast::Name>) -> Until {
     let spelt = fold(&name.text);
     if spelt == "game" {
         if let Some(of) = of {
-            maker.report(error::too_much(&format!("of {}", of.text), of.span, "the game ends for all sides"));
+            builder.report(error::too_much(&format!("of {}", of.text), of.span, "the game ends for all sides"));
         }
         return Until::Game;
     }
     let side = match of {
-        Some(of) => match test::side_of(maker, of) {
+        Some(of) => match test::side_of(builder, of) {
             Some(side) => Some(side),
             None => return Until::Innermost,
         },
         None => None,
     };
-    let found = maker.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
+    let found = builder.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     if let Some(found) = found {
         let step = StepId(found as u16);
         return side.map_or(Until::Step(step), |side| Until::Later(step, side));
     }
-    let names: Vec<String> = maker.game.steps.iter().map(|step| step.name.clone()).collect();
-    maker.report(error::unknown("step", &name.text, name.span, names.iter().map(String::as_str)));
+    let names: Vec<String> = builder.game.steps.iter().map(|step| step.name.clone()).collect();
+    builder.report(error::unknown("step", &name.text, name.span, names.iter().map(String::as_str)));
     Until::Innermost
 }

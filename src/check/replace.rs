@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, Name, ReplaceWhat};
 
+use super::builder::GameBuilder;
 use super::error;
 use super::gather::{Entry, Gathered, Replacement};
-use super::maker::Maker;
 use super::reading::says_usual;
 
 /// What has been replaced so far.
@@ -20,10 +20,10 @@ struct Replaced {
 }
 
 /// Applies replacements in written order.
-pub(crate) fn apply<'a>(maker: &mut Maker, gathered: &mut Gathered<'a>, replacements: Vec<Replacement<'a>>) {
+pub(crate) fn apply<'a>(builder: &mut GameBuilder, gathered: &mut Gathered<'a>, replacements: Vec<Replacement<'a>>) {
     let mut replaced = Replaced::default();
     for replacement in replacements {
-        put(maker, gathered, replacement, &mut replaced);
+        put(builder, gathered, replacement, &mut replaced);
     }
     let mut place = 0..;
     gathered.entries.retain(|_| place.next().is_none_or(|at| !replaced.dropped.contains(&at)));
@@ -31,7 +31,7 @@ pub(crate) fn apply<'a>(maker: &mut Maker, gathered: &mut Gathered<'a>, replacem
 
 /// Applies a replacement. Words and functions keep their old definition for `usual`; other items are overwritten.
 fn put<'a>(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     gathered: &mut Gathered<'a>,
     (replace, span, doc, local): Replacement<'a>,
     replaced: &mut Replaced,
@@ -41,13 +41,13 @@ fn put<'a>(
             let earlier = gathered.steps.insert(plain(&step.name.text), step);
             // A battle may replace what a mod replaces.
             if let Some(earlier) = earlier.filter(|_| !local) {
-                maker.report(error::replaced_twice(&step.name.text, step.name.span, earlier.name.span));
+                builder.report(error::replaced_twice(&step.name.text, step.name.span, earlier.name.span));
             }
             return;
         }
         ReplaceWhat::Item(kind) => kind.as_ref(),
     };
-    let head = head(maker, kind, span);
+    let head = head(builder, kind, span);
     let meant =
         |(at, entry): (usize, &Entry)| (!replaced.dropped.contains(&at) && is_same(entry.kind, kind)).then_some(at);
     let places: Vec<usize> = gathered.entries.iter().enumerate().filter_map(meant).collect();
@@ -56,10 +56,10 @@ fn put<'a>(
             .entries
             .iter()
             .filter(|entry| std::mem::discriminant(entry.kind) == std::mem::discriminant(kind))
-            .map(|entry| head_text(maker, entry.kind, entry.span));
+            .map(|entry| head_text(builder, entry.kind, entry.span));
         let others: Vec<String> = others.collect();
-        let text = head_text(maker, kind, span);
-        maker.report(error::unknown("item to be replaced", &text, head, others.iter().map(String::as_str)));
+        let text = head_text(builder, kind, span);
+        builder.report(error::unknown("item to be replaced", &text, head, others.iter().map(String::as_str)));
         return;
     };
     let entry = gathered.entries[place];
@@ -71,14 +71,14 @@ fn put<'a>(
             (Some(first), Some(last)) => {
                 let names = head.to(first.name.span).to(last.name.span);
                 // With the closing bracket.
-                let whole = maker.sources.text(Span { end: span.end, ..names });
+                let whole = builder.sources.text(Span { end: span.end, ..names });
                 let bracket = whole.get(names.len()..).and_then(|rest| rest.find(')')).map_or(0, |at| at + 1);
                 Span { end: names.end + bracket as u32, ..names }
             }
             _ => head,
         };
-        let name = head_text(maker, kind, span);
-        maker.report(error::other_parameters(&name, &names, at, entry.span));
+        let name = head_text(builder, kind, span);
+        builder.report(error::other_parameters(&name, &names, at, entry.span));
         return;
     }
     let usual = match kind {
@@ -92,8 +92,8 @@ fn put<'a>(
     if outright {
         let before = replaced.outright.iter().find(|(at, _, before)| *at == place && *before == local);
         if let Some((_, earlier, _)) = before {
-            let name = head_text(maker, kind, span);
-            maker.report(error::replaced_twice(&name, head, *earlier));
+            let name = head_text(builder, kind, span);
+            builder.report(error::replaced_twice(&name, head, *earlier));
         }
         replaced.outright.push((place, head, local));
     }
@@ -101,8 +101,8 @@ fn put<'a>(
         (ItemKind::Definition(_), _) => gathered.readings.push((replace, span)),
         (ItemKind::Function(_) | ItemKind::Procedure(_), _) if !outright => gathered.readings.push((replace, span)),
         (_, Some(guard)) => {
-            let name = head_text(maker, kind, span);
-            maker.report(error::replaced_whole(kind, &name, guard));
+            let name = head_text(builder, kind, span);
+            builder.report(error::replaced_whole(kind, &name, guard));
         }
         _ => {
             gathered.entries[place] = Entry { doc: doc.or(gathered.entries[place].doc), span, kind, local };
@@ -140,13 +140,13 @@ fn is_same(old: &ItemKind, new: &ItemKind) -> bool {
 }
 
 /// Where an item says what it is: its name, or its head.
-fn head(maker: &Maker, kind: &ItemKind, span: Span) -> Span {
+fn head(builder: &GameBuilder, kind: &ItemKind, span: Span) -> Span {
     match kind {
         ItemKind::Whenever(item) => item.when.span,
         _ => match kind.name() {
             Some(name) => name.span,
             None => {
-                let text = maker.sources.text(span);
+                let text = builder.sources.text(span);
                 span.part(0, text.split('{').next().unwrap_or(text).trim_end().len())
             }
         },
@@ -154,8 +154,8 @@ fn head(maker: &Maker, kind: &ItemKind, span: Span) -> Span {
 }
 
 /// The name of an item, or its head without `replace`.
-fn head_text(maker: &Maker, kind: &ItemKind, span: Span) -> String {
-    let text = maker.sources.text(head(maker, kind, span));
+fn head_text(builder: &GameBuilder, kind: &ItemKind, span: Span) -> String {
+    let text = builder.sources.text(head(builder, kind, span));
     let words: Vec<&str> =
         text.split_whitespace().filter(|word| *word != "replace" && !word.starts_with('@')).collect();
     words.join(" ")

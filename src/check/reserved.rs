@@ -2,8 +2,8 @@
 
 use crate::model::api::{Form, TABLE};
 
+use super::builder::GameBuilder;
 use super::error;
-use super::maker::Maker;
 use crate::model::names::Symbol;
 
 /// Words with a meaning in every script.
@@ -16,17 +16,17 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 
 /// Reports items with the name of a set that every script can write: `cards`, `pieces`, the plural of a noun. The item
 /// would hide the set without a word.
-pub(crate) fn look_over(maker: &mut Maker) {
+pub(crate) fn look_over(builder: &mut GameBuilder) {
     let mut hidden = Vec::new();
-    let spaces = maker.game.board.spaces.iter().map(|space| (&space.name, space.span));
-    let declared = maker.declared.iter().map(|(name, span)| (name, *span));
+    let spaces = builder.game.board.spaces.iter().map(|space| (&space.name, space.span));
+    let declared = builder.declared.iter().map(|(name, span)| (name, *span));
     // A value of a list has no place of its own here: its list stands for it.
-    let values = maker.game.lists.iter().filter_map(|list| {
-        let span = maker.declared.get(&list.name)?;
+    let values = builder.game.lists.iter().filter_map(|list| {
+        let span = builder.declared.get(&list.name)?;
         Some(list.members.iter().map(|member| (&member.name, *span)))
     });
     for (name, span) in declared.chain(spaces).chain(values.flatten()) {
-        let symbols = maker.names.get(name);
+        let symbols = builder.names.get(name);
         let is_plural = |symbol: &Symbol| matches!(symbol, Symbol::Noun { plural: true, .. });
         let is_other = |symbol: &Symbol| !matches!(symbol, Symbol::Noun { .. } | Symbol::List(_));
         if !symbols.iter().any(is_other) {
@@ -36,12 +36,12 @@ pub(crate) fn look_over(maker: &mut Maker) {
         if let Some(entry) = entry {
             hidden.push((span, name.clone(), entry.doc.to_owned()));
         } else if let Some(Symbol::Noun { noun, .. }) = symbols.iter().find(|symbol| is_plural(symbol)) {
-            let singular = &maker.game.nouns[noun.at()].singular;
+            let singular = &builder.game.nouns[noun.at()].singular;
             hidden.push((span, name.clone(), format!("every {singular}")));
         }
     }
     hidden.sort_by_key(|(span, ..)| (span.source, span.start));
     for (span, name, meaning) in hidden {
-        maker.report(error::hides(&name, span, &meaning));
+        builder.report(error::hides(&name, span, &meaning));
     }
 }

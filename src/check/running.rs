@@ -7,11 +7,11 @@ use crate::model::node::Expr;
 use crate::model::sequence::{Body, ScopeKind};
 use crate::model::setup::TestLine;
 
-use super::maker::Maker;
+use super::builder::GameBuilder;
 
 /// Finds out whether new pieces can enter play, and whether scripts use spare counters.
-pub(crate) fn fill_makes_pieces(maker: &mut Maker) {
-    let game = &maker.game;
+pub(crate) fn fill_makes_pieces(builder: &mut GameBuilder) {
+    let game = &builder.game;
     let (mut puts, mut takes) = (false, false);
     for script in running_scripts(game) {
         let script = &game.scripts[script.at()];
@@ -20,8 +20,8 @@ pub(crate) fn fill_makes_pieces(maker: &mut Maker) {
             takes |= matches!(node.expr, Expr::Api { api: Api::SpareOf | Api::LackingOf, .. });
         });
     }
-    maker.game.makes_pieces = puts;
-    maker.game.takes_spares = takes;
+    builder.game.makes_pieces = puts;
+    builder.game.takes_spares = takes;
 }
 
 /// The scripts that can run under the current readings. Scripts of steps, hooks, watched rules and tests of other readings cannot, nor

@@ -8,9 +8,9 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
+use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::mix::check_mix;
 use super::position::{check_cards, check_labels, check_slots, read_lines, set_var, set_weather, var_of};
 use super::state::{complete, complete_with};
@@ -18,34 +18,34 @@ use super::subject::{armies, side_named};
 use super::value;
 
 /// Fills in the facts of sides, from their items and army heads, and of the game.
-pub(crate) fn fill_subjects(maker: &mut Maker, items: &Gathered) {
-    let count = maker.game.facts.len();
-    let mut given = vec![vec![None; count]; maker.game.sides.len()];
-    let mut spans = vec![None; maker.game.sides.len()];
+pub(crate) fn fill_subjects(builder: &mut GameBuilder, items: &Gathered) {
+    let count = builder.game.facts.len();
+    let mut given = vec![vec![None; count]; builder.game.sides.len()];
+    let mut spans = vec![None; builder.game.sides.len()];
     for (entry, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
-        if let Some(side) = side_named(maker, &item.name.text) {
+        if let Some(side) = side_named(builder, &item.name.text) {
             spans[side as usize] = Some(entry.span);
-            value::read_facts(maker, Domain::Side, &item.body.facts, &mut given[side as usize]);
+            value::read_facts(builder, Domain::Side, &item.body.facts, &mut given[side as usize]);
         }
     }
     for (army, _) in armies(items) {
-        maker.cites(&army.cites);
-        if let Some(side) = side_named(maker, &army.name.text) {
+        builder.cites(&army.cites);
+        if let Some(side) = side_named(builder, &army.name.text) {
             spans[side as usize] = Some(army.name.span);
-            value::read_facts(maker, Domain::Side, &army.facts, &mut given[side as usize]);
+            value::read_facts(builder, Domain::Side, &army.facts, &mut given[side as usize]);
         }
     }
     for (side, facts) in given.into_iter().enumerate() {
         let facts = if let Some((scenario, _)) = items.scenario {
-            let whose = |maker: &Maker| maker.game.sides[side].title.clone();
+            let whose = |builder: &GameBuilder| builder.game.sides[side].title.clone();
             match spans[side] {
-                Some(span) => complete(maker, Domain::Side, facts, &whose, span),
-                None => without_army(maker, side, facts, scenario.name.span),
+                Some(span) => complete(builder, Domain::Side, facts, &whose, span),
+                None => without_army(builder, side, facts, scenario.name.span),
             }
         } else {
             // Tests without a scenario play on an empty board; facts that only scenarios give are zero or none there.
             let zero = |(index, value): (usize, Option<Value>)| {
-                let fact = &maker.game.facts[index];
+                let fact = &builder.game.facts[index];
                 value.unwrap_or_else(|| match (fact.subject == Domain::Side, &fact.default, fact.ty) {
                     (true, None, Type::Int(_)) => Value::Int(0),
                     _ => super::kind::default_of(fact, Domain::Side),
@@ -53,38 +53,38 @@ pub(crate) fn fill_subjects(maker: &mut Maker, items: &Gathered) {
             };
             facts.into_iter().enumerate().map(zero).collect()
         };
-        maker.game.side_facts.push(facts);
+        builder.game.side_facts.push(facts);
     }
-    fill_game_facts(maker, items);
+    fill_game_facts(builder, items);
 }
 
 /// The facts of a side that the scenario gives no army; those it needs are reported at the scenario.
-fn without_army(maker: &mut Maker, side: usize, facts: Vec<Option<Value>>, scenario: Span) -> Vec<Value> {
-    let Side { name, title, .. } = &maker.game.sides[side];
+fn without_army(builder: &mut GameBuilder, side: usize, facts: Vec<Option<Value>>, scenario: Span) -> Vec<Value> {
+    let Side { name, title, .. } = &builder.game.sides[side];
     let army = if plain(title) == *name { title.clone() } else { name.clone() };
-    let report = |maker: &mut Maker, fact: usize| {
-        let fact = &maker.game.facts[fact];
+    let report = |builder: &mut GameBuilder, fact: usize| {
+        let fact = &builder.game.facts[fact];
         let problem = error::missing_without_army(&fact.name, &army, scenario, fact.span);
-        maker.report(problem);
+        builder.report(problem);
     };
-    complete_with(maker, Domain::Side, facts, &report)
+    complete_with(builder, Domain::Side, facts, &report)
 }
 
-fn fill_game_facts(maker: &mut Maker, items: &Gathered) {
-    let mut given = vec![None; maker.game.facts.len()];
+fn fill_game_facts(builder: &mut GameBuilder, items: &Gathered) {
+    let mut given = vec![None; builder.game.facts.len()];
     for setting in settings(items) {
-        maker.cites(&setting.cites);
+        builder.cites(&setting.cites);
         let Some(first) = setting.words.first() else { continue };
-        if value::fact_named(maker, Domain::Game, &first.text).is_some() {
-            value::read_facts(maker, Domain::Game, &setting.words, &mut given);
+        if value::fact_named(builder, Domain::Game, &first.text).is_some() {
+            value::read_facts(builder, Domain::Game, &setting.words, &mut given);
         }
     }
     let span = items.scenario.map_or(Span::default(), |(scenario, _)| scenario.name.span);
-    maker.game.game_facts = if items.scenario.is_some() {
-        complete(maker, Domain::Game, given, &|maker: &Maker| maker.game.scenario_title.clone(), span)
+    builder.game.game_facts = if items.scenario.is_some() {
+        complete(builder, Domain::Game, given, &|builder: &GameBuilder| builder.game.scenario_title.clone(), span)
     } else {
         let default = |(index, value): (usize, Option<Value>)| {
-            value.unwrap_or_else(|| super::kind::default_of(&maker.game.facts[index], Domain::Game))
+            value.unwrap_or_else(|| super::kind::default_of(&builder.game.facts[index], Domain::Game))
         };
         given.into_iter().enumerate().map(default).collect()
     };
@@ -100,79 +100,79 @@ fn settings<'a>(items: &Gathered<'a>) -> Vec<&'a ast::Setting> {
 
 /// Fills in the position of the scenario: armies and lines in order, later ones taking precedence, and the variables it
 /// sets.
-pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
-    let mut position = std::mem::take(&mut maker.game.setup.position);
+pub(crate) fn fill_setup(builder: &mut GameBuilder, items: &Gathered) {
+    let mut position = std::mem::take(&mut builder.game.setup.position);
     for line in &items.lines {
         match &line.kind {
             ScenarioLineKind::Army(army) => {
-                read_lines(maker, &army.lines, side_named(maker, &army.name.text), &mut position)
+                read_lines(builder, &army.lines, side_named(builder, &army.name.text), &mut position)
             }
-            ScenarioLineKind::Position(line) => read_lines(maker, std::slice::from_ref(line), None, &mut position),
-            ScenarioLineKind::Weather(name) => set_weather(maker, name, &mut position),
+            ScenarioLineKind::Position(line) => read_lines(builder, std::slice::from_ref(line), None, &mut position),
+            ScenarioLineKind::Weather(name) => set_weather(builder, name, &mut position),
             ScenarioLineKind::Item(item) => {
                 if let Some(name) = super::gather::named_weather(&item.kind) {
-                    set_weather(maker, name, &mut position);
+                    set_weather(builder, name, &mut position);
                 }
             }
-            ScenarioLineKind::Setting(setting) => read_setting(maker, setting, &mut position),
+            ScenarioLineKind::Setting(setting) => read_setting(builder, setting, &mut position),
             ScenarioLineKind::Expect(expressions) => {
                 for expression in expressions {
                     let mut frame = Frame { pure: true, ..Frame::default() };
-                    let node = maker.expression(&mut frame, expression, Some(Type::Flag));
-                    maker.game.setup.expects.push((node, frame.needed));
+                    let node = builder.expression(&mut frame, expression, Some(Type::Flag));
+                    builder.game.setup.expects.push((node, frame.needed));
                 }
             }
             ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) | ScenarioLineKind::Ruling { .. } => {}
         }
     }
     if let Some(under_way) = position.under_way.take() {
-        maker.report(
+        builder.report(
             error::unfit("a scenario begins at its beginning, with nothing under way", under_way.span)
                 .help("`under way` belongs into the position of a test"),
         );
     }
-    check_named(maker, items, &position);
-    check_slots(maker, &position);
-    check_cards(maker, &position);
-    check_labels(maker, &position);
-    check_mix(maker, &[&position]);
-    maker.game.setup.printed = position.pieces.iter().map(|piece| piece.printed.clone()).collect();
-    maker.game.setup.position = position;
+    check_named(builder, items, &position);
+    check_slots(builder, &position);
+    check_cards(builder, &position);
+    check_labels(builder, &position);
+    check_mix(builder, &[&position]);
+    builder.game.setup.printed = position.pieces.iter().map(|piece| piece.printed.clone()).collect();
+    builder.game.setup.position = position;
 }
 
 /// Reports a thing to which a scenario itself gives two values of one variable: a city with two holders. What it uses of
 /// another scenario it may change.
-fn check_named(maker: &mut Maker, items: &Gathered, position: &Position) {
+fn check_named(builder: &mut GameBuilder, items: &Gathered, position: &Position) {
     let Some((scenario, _)) = items.scenario else { return };
     let own = |span: Span| scenario.lines.iter().any(|line| line.span.covers(span));
     let named: Vec<_> = position.named.iter().filter(|(.., span)| own(*span)).collect();
     for (at, (var, thing, value, span)) in named.iter().enumerate() {
         let earlier = named[..at].iter().find(|(other, of, ..)| other == var && of == thing);
         if let Some((.., first)) = earlier.filter(|(_, _, before, _)| before != value) {
-            let name = maker.sources.text(*span).to_owned();
-            let var = maker.game.vars[var.at()].name.replace('_', " ");
-            maker.report(error::two_values(&name, &var, *span, *first));
+            let name = builder.sources.text(*span).to_owned();
+            let var = builder.game.vars[var.at()].name.replace('_', " ");
+            builder.report(error::two_values(&name, &var, *span, *first));
         }
     }
 }
 
 /// `holder French`: a variable of the game. Facts and step ranges are read elsewhere.
-fn read_setting(maker: &mut Maker, setting: &ast::Setting, into: &mut Position) {
+fn read_setting(builder: &mut GameBuilder, setting: &ast::Setting, into: &mut Position) {
     let Some(first) = setting.words.first() else { return };
     let spelt = plain(&first.text);
-    if let Some(var) = var_of(maker, Domain::Game, &first.text) {
-        set_var(maker, var, Ref::GAME, &setting.words, into);
+    if let Some(var) = var_of(builder, Domain::Game, &first.text) {
+        set_var(builder, var, Ref::GAME, &setting.words, into);
         return;
     }
-    let is_fact = value::fact_named(maker, Domain::Game, &first.text).is_some();
-    let is_step = maker.game.steps.iter().any(|step| step.name == spelt);
+    let is_fact = value::fact_named(builder, Domain::Game, &first.text).is_some();
+    let is_step = builder.game.steps.iter().any(|step| step.name == spelt);
     if !is_fact && !is_step {
-        let mut names = value::facts_of(maker, Domain::Game);
-        names.extend(maker.game.vars.iter().filter(|var| var.subject == Domain::Game).map(|var| var.name.clone()));
-        names.extend(maker.game.steps.iter().map(|step| step.name.clone()));
+        let mut names = value::facts_of(builder, Domain::Game);
+        names.extend(builder.game.vars.iter().filter(|var| var.subject == Domain::Game).map(|var| var.name.clone()));
+        names.extend(builder.game.steps.iter().map(|step| step.name.clone()));
         // The intended word may be a keyword that begins a line.
         names.extend(["army", "board", "expect", "use", "weather"].map(str::to_owned));
-        maker.report(error::unknown(
+        builder.report(error::unknown(
             "fact, variable or step of the game",
             &first.text,
             first.span,

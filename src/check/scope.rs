@@ -7,7 +7,7 @@ use crate::model::types::Type;
 use crate::source::Span;
 use crate::syntax::ast::Text;
 
-use super::maker::{Frame, Maker};
+use super::builder::{Frame, GameBuilder};
 use super::noun::noun_named;
 use crate::model::names::Symbol;
 
@@ -36,24 +36,24 @@ pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: S
 }
 
 /// Adds a scope under its name.
-pub(crate) fn add_scope(maker: &mut Maker, scope: Scope) -> ScopeId {
-    let id = ScopeId(maker.game.scopes.len() as u16);
-    maker.scopes.entry(scope.name.clone()).or_insert(id);
-    maker.game.scopes.push(scope);
+pub(crate) fn add_scope(builder: &mut GameBuilder, scope: Scope) -> ScopeId {
+    let id = ScopeId(builder.game.scopes.len() as u16);
+    builder.scopes.entry(scope.name.clone()).or_insert(id);
+    builder.game.scopes.push(scope);
     id
 }
 
 /// Declares the scopes of every game: the whole game, set-up, cards, and the built-in verbs that hooks may name.
-pub(crate) fn declare_builtin(maker: &mut Maker) {
-    let piece = param(maker, "unit", Type::One(Domain::Piece, false));
-    let to = param(maker, "to", Type::One(Domain::Space, false));
-    let from = param(maker, "from", Type::One(Domain::Space, true));
-    let steps = param(maker, "steps", Type::Int(true));
-    let card = param(maker, "card", Type::One(Domain::Card, false));
-    let side = param(maker, "side", Type::One(Domain::Side, false));
+pub(crate) fn declare_builtin(builder: &mut GameBuilder) {
+    let piece = param(builder, "unit", Type::One(Domain::Piece, false));
+    let to = param(builder, "to", Type::One(Domain::Space, false));
+    let from = param(builder, "from", Type::One(Domain::Space, true));
+    let steps = param(builder, "steps", Type::Int(true));
+    let card = param(builder, "card", Type::One(Domain::Card, false));
+    let side = param(builder, "side", Type::One(Domain::Side, false));
     let mut add = |name: &str, params: Vec<Param>| {
-        let id = add_scope(maker, new_scope(name, params, ScopeKind::Builtin, Span::default()));
-        maker.symbol(name, Symbol::Scope(id));
+        let id = add_scope(builder, new_scope(name, params, ScopeKind::Builtin, Span::default()));
+        builder.symbol(name, Symbol::Scope(id));
         id
     };
     let game = add("game", Vec::new());
@@ -64,7 +64,7 @@ pub(crate) fn declare_builtin(maker: &mut Maker) {
     let place = add("place", vec![piece.clone(), to.clone()]);
     let enter = add("enter", vec![piece.clone(), to, steps]);
     let leave = add("leave", vec![piece, from]);
-    let builtin = &mut maker.game.builtin;
+    let builtin = &mut builder.game.builtin;
     builtin.game = game;
     builtin.setup = setup;
     builtin.resolve = resolve;
@@ -76,20 +76,20 @@ pub(crate) fn declare_builtin(maker: &mut Maker) {
 }
 
 /// A parameter of a built-in scope; its type is fixed, whatever nouns the game declares.
-pub(crate) fn param(maker: &Maker, name: &str, ty: Type) -> Param {
-    let noun = noun_named(maker, name)
+pub(crate) fn param(builder: &GameBuilder, name: &str, ty: Type) -> Param {
+    let noun = noun_named(builder, name)
         .map(|(noun, _)| noun)
-        .filter(|noun| maker.game.nouns[noun.at()].domain == ty.domain().unwrap_or(Domain::Number));
+        .filter(|noun| builder.game.nouns[noun.at()].domain == ty.domain().unwrap_or(Domain::Number));
     // A noun narrower than the verb would be wrong: `unit` may be a leader here.
-    let narrow = noun.is_some_and(|noun| maker.game.nouns[noun.at()].filter != crate::model::game::NounFilter::All);
+    let narrow = noun.is_some_and(|noun| builder.game.nouns[noun.at()].filter != crate::model::game::NounFilter::All);
     Param { name: name.to_owned(), noun: noun.filter(|_| !narrow), ty }
 }
 
 /// Fills in the title of a scope, whose parameters it may name.
-pub(crate) fn fill_title(maker: &mut Maker, scope: ScopeId, title: &Text) {
-    let mut frame = Frame::of(&maker.game.scopes[scope.at()].params.clone());
-    let node = maker.text(&mut frame, title);
-    let slot = &mut maker.game.scopes[scope.at()];
+pub(crate) fn fill_title(builder: &mut GameBuilder, scope: ScopeId, title: &Text) {
+    let mut frame = Frame::of(&builder.game.scopes[scope.at()].params.clone());
+    let node = builder.text(&mut frame, title);
+    let slot = &mut builder.game.scopes[scope.at()];
     slot.title = Some(node);
     slot.locals = frame.needed;
 }

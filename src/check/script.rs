@@ -7,8 +7,8 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::ScriptText;
 
+use super::builder::{Frame, GameBuilder};
 use super::env::{Local, Usual};
-use super::maker::{Frame, Maker};
 
 /// The place of a script.
 pub(crate) struct ScriptPlace<'n> {
@@ -23,20 +23,30 @@ pub(crate) struct ScriptPlace<'n> {
 }
 
 /// Checks the statements after `do` and stores them as a named Rhai function.
-pub(crate) fn add_script(maker: &mut Maker, place: ScriptPlace, params: Vec<Param>, text: &ScriptText) -> ScriptId {
-    let id = reserve_script(maker, &format!("do_{}_{}", plain(place.name), maker.game.scripts.len()), params, text);
-    fill_script(maker, id, place, text, None);
+pub(crate) fn add_script(
+    builder: &mut GameBuilder,
+    place: ScriptPlace,
+    params: Vec<Param>,
+    text: &ScriptText,
+) -> ScriptId {
+    let id = reserve_script(builder, &format!("do_{}_{}", plain(place.name), builder.game.scripts.len()), params, text);
+    fill_script(builder, id, place, text, None);
     id
 }
 
 /// Reserves a script to be checked later, because procedures may call each other.
-pub(crate) fn reserve_script(maker: &mut Maker, function: &str, params: Vec<Param>, text: &ScriptText) -> ScriptId {
-    let Ok(number) = u16::try_from(maker.game.scripts.len()) else {
-        maker.counted(u32::try_from(maker.game.scripts.len()).ok(), u32::from(u16::MAX), "scripts", text.span);
+pub(crate) fn reserve_script(
+    builder: &mut GameBuilder,
+    function: &str,
+    params: Vec<Param>,
+    text: &ScriptText,
+) -> ScriptId {
+    let Ok(number) = u16::try_from(builder.game.scripts.len()) else {
+        builder.counted(u32::try_from(builder.game.scripts.len()).ok(), u32::from(u16::MAX), "scripts", text.span);
         return ScriptId(0);
     };
     let id = ScriptId(number);
-    maker.game.scripts.push(Script {
+    builder.game.scripts.push(Script {
         function: function.to_owned(),
         locals: params.len() as u16,
         params,
@@ -51,13 +61,13 @@ pub(crate) fn reserve_script(maker: &mut Maker, function: &str, params: Vec<Para
 
 /// Checks the statements of a script.
 pub(crate) fn fill_script(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     id: ScriptId,
     place: ScriptPlace,
     text: &ScriptText,
     usual: Option<Usual>,
 ) {
-    let locals = maker.game.scripts[id.at()].params.iter().map(Local::from).collect();
+    let locals = builder.game.scripts[id.at()].params.iter().map(Local::from).collect();
     let mut frame = Frame {
         locals,
         scopes: place.scopes,
@@ -67,8 +77,8 @@ pub(crate) fn fill_script(
         lifetime: place.lifetime,
         needed: 0,
     };
-    let body = maker.script(&mut frame, text);
-    let script = &mut maker.game.scripts[id.at()];
+    let body = builder.script(&mut frame, text);
+    let script = &mut builder.game.scripts[id.at()];
     script.body = body;
     script.locals = frame.needed;
 }

@@ -7,7 +7,7 @@ use crate::model::sequence::Body;
 use crate::source::fold;
 use crate::syntax::ast::Sentence;
 
-use super::maker::Maker;
+use super::builder::GameBuilder;
 
 /// Words of answers in any game.
 const PLAIN: &[&str] =
@@ -22,8 +22,8 @@ pub(crate) struct Vocabulary {
 
 impl Vocabulary {
     /// The words of a game: names of its offers, pieces, places, cards and values.
-    pub(crate) fn of(maker: &Maker) -> Vocabulary {
-        let game = &maker.game;
+    pub(crate) fn of(builder: &GameBuilder) -> Vocabulary {
+        let game = &builder.game;
         let mut words: BTreeSet<String> = PLAIN.iter().map(|word| (*word).to_owned()).collect();
         let mut add = |text: &str| words.extend(fold(text).split(' ').map(str::to_owned));
         for offer in &game.offers {
@@ -67,7 +67,7 @@ impl Vocabulary {
 
     /// Reports words of a sentence that have no meaning in any position. Words with digits may be labels, values or
     /// numbers, which only play can resolve.
-    pub(crate) fn check(&self, maker: &mut Maker, sentence: &Sentence, labels: &[String]) {
+    pub(crate) fn check(&self, builder: &mut GameBuilder, sentence: &Sentence, labels: &[String]) {
         let mut at = 0;
         for (place, written) in words_of(&sentence.text) {
             at += 1;
@@ -98,7 +98,7 @@ impl Vocabulary {
                     }
                     _ => problem,
                 };
-                maker.report(problem);
+                builder.report(problem);
                 // One unknown word is enough: the others may depend on it.
                 return;
             }

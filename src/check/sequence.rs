@@ -13,9 +13,9 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{self, EachFrom, ItemKind, Loop, ScenarioLineKind, StepBody, Text};
 
+use super::builder::{Frame, GameBuilder, title};
 use super::error;
 use super::gather::{Entry, Gathered};
-use super::maker::{Frame, Maker, title};
 use super::noun;
 use super::offer::{action_named, members};
 use super::scope::{add_scope, fill_title, new_scope};
@@ -33,37 +33,37 @@ pub(crate) struct PendingStep<'a> {
 }
 
 /// Declares all sequences: the game's own with its steps, and those with a name.
-pub(crate) fn declare_sequence<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingStep<'a>> {
+pub(crate) fn declare_sequence<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Vec<PendingStep<'a>> {
     let mut pending = Vec::new();
     let mut own = false;
     for (entry, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
         if let Some(name) = &item.name {
-            declare_named(maker, items, name, item, entry, &mut pending);
+            declare_named(builder, items, name, item, entry, &mut pending);
             continue;
         }
-        maker.cites(&item.cites);
+        builder.cites(&item.cites);
         if own {
-            maker.report(error::not_one("sequence without a name", Some(entry.span)));
+            builder.report(error::not_one("sequence without a name", Some(entry.span)));
             continue;
         }
         own = true;
         for state in &item.state {
-            maker.report(error::of_named_sequence("state", state.span, "write `game var NAME: TYPE` outside it"));
+            builder.report(error::of_named_sequence("state", state.span, "write `game var NAME: TYPE` outside it"));
         }
         for word in &item.definitions {
-            maker.report(error::of_named_sequence("a word", word.name.span, "write it outside the sequence"));
+            builder.report(error::of_named_sequence("a word", word.name.span, "write it outside the sequence"));
         }
         for step in with_inserted(items, &item.steps) {
-            let id = declare_step(maker, items, step, (None, None), &mut pending);
-            maker.game.sequence.push(id);
+            let id = declare_step(builder, items, step, (None, None), &mut pending);
+            builder.game.sequence.push(id);
         }
     }
     for insert in &items.inserts {
         let spelt = plain(&insert.beside.text);
-        if !maker.game.steps.iter().any(|step| step.name == spelt) {
-            let names: Vec<String> = maker.game.steps.iter().map(|step| step.name.clone()).collect();
+        if !builder.game.steps.iter().any(|step| step.name == spelt) {
+            let names: Vec<String> = builder.game.steps.iter().map(|step| step.name.clone()).collect();
             let names = names.iter().map(String::as_str);
-            maker.report(error::unknown("step", &insert.beside.text, insert.beside.span, names));
+            builder.report(error::unknown("step", &insert.beside.text, insert.beside.span, names));
         }
     }
     pending
@@ -93,35 +93,35 @@ fn with_inserted<'a>(items: &Gathered<'a>, steps: &'a [ast::Step]) -> Vec<&'a as
 
 /// Declares a sequence with a name: its scope, the variables of its runs, its steps.
 fn declare_named<'a>(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     items: &Gathered<'a>,
     name: &ast::Name,
     item: &'a ast::Sequence,
     entry: Entry,
     pending: &mut Vec<PendingStep<'a>>,
 ) {
-    let id = SequenceId(maker.game.sequences.len() as u16);
-    let spelt = maker.declare(name);
-    let cites = maker.cites(&item.cites);
-    let params = noun::params(maker, &item.params);
+    let id = SequenceId(builder.game.sequences.len() as u16);
+    let spelt = builder.declare(name);
+    let cites = builder.cites(&item.cites);
+    let params = noun::params(builder, &item.params);
     let mut scope = new_scope(&spelt, params, ScopeKind::Sequence(id), entry.span);
     scope.doc = entry.doc.cloned();
     scope.cites = cites;
-    let scope = add_scope(maker, scope);
-    maker.symbol(&spelt, Symbol::Scope(scope));
-    maker.acting.insert(scope);
+    let scope = add_scope(builder, scope);
+    builder.symbol(&spelt, Symbol::Scope(scope));
+    builder.acting.insert(scope);
     let title = title(item.title.as_ref(), name);
-    maker.game.sequences.push(Sequence { scope, title, steps: Vec::new() });
-    started::declare_own(maker, scope, item);
+    builder.game.sequences.push(Sequence { scope, title, steps: Vec::new() });
+    started::declare_own(builder, scope, item);
     for step in with_inserted(items, &item.steps) {
-        let step = declare_step(maker, items, step, (None, Some(id)), pending);
-        maker.game.sequences[id.at()].steps.push(step);
+        let step = declare_step(builder, items, step, (None, Some(id)), pending);
+        builder.game.sequences[id.at()].steps.push(step);
     }
 }
 
 /// Declares a step with those inside it. `place`: the step around it, and the named sequence to which it belongs.
 fn declare_step<'a>(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     items: &Gathered<'a>,
     step: &'a ast::Step,
     place: (Option<StepId>, Option<SequenceId>),
@@ -131,12 +131,12 @@ fn declare_step<'a>(
     let printed = step;
     let step = items.steps.get(&plain(&step.name.text)).copied().unwrap_or(printed);
     let doc = step.doc.as_ref().or(printed.doc.as_ref()).cloned();
-    let id = StepId(maker.game.steps.len() as u16);
-    let name = maker.declare(&step.name);
-    let cites = maker.cites(&step.cites);
+    let id = StepId(builder.game.steps.len() as u16);
+    let name = builder.declare(&step.name);
+    let cites = builder.cites(&step.cites);
     let params = match &step.repeats {
         Some(Loop::Each { noun, .. } | Loop::Alternate { noun, .. }) => {
-            let (ty, id) = noun::named_param(maker, noun);
+            let (ty, id) = noun::named_param(builder, noun);
             vec![Param { name: plain(&noun.text), noun: id, ty }]
         }
         Some(Loop::AllSides { .. }) => {
@@ -147,11 +147,11 @@ fn declare_step<'a>(
     let mut scope = new_scope(&name, params, ScopeKind::Step(id), step.span);
     scope.doc = doc.clone();
     scope.cites = cites.clone();
-    let scope = add_scope(maker, scope);
-    maker.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
-    maker.symbol(&name, Symbol::Scope(scope));
-    let title = maker.titled(step.title.as_ref(), &step.name);
-    maker.game.steps.push(Step {
+    let scope = add_scope(builder, scope);
+    builder.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
+    builder.symbol(&name, Symbol::Scope(scope));
+    let title = builder.titled(step.title.as_ref(), &step.name);
+    builder.game.steps.push(Step {
         name,
         title,
         titled: step.title.is_some(),
@@ -175,29 +175,31 @@ fn declare_step<'a>(
     if let StepBody::Steps { steps, .. } = &step.body {
         let inner = with_inserted(items, steps);
         let inner =
-            inner.into_iter().map(|inner| declare_step(maker, items, inner, (Some(id), sequence), pending)).collect();
-        maker.game.steps[id.at()].body = Body::Steps(inner);
+            inner.into_iter().map(|inner| declare_step(builder, items, inner, (Some(id), sequence), pending)).collect();
+        builder.game.steps[id.at()].body = Body::Steps(inner);
     }
     id
 }
 
 /// The scopes of a step and of those that enclose it, the outermost first: its named sequence, if it has one.
-pub(crate) fn scopes_around(maker: &Maker, step: StepId) -> Vec<ScopeId> {
-    let up = |id: &StepId| maker.game.steps[id.at()].parent;
+pub(crate) fn scopes_around(builder: &GameBuilder, step: StepId) -> Vec<ScopeId> {
+    let up = |id: &StepId| builder.game.steps[id.at()].parent;
     let mut scopes: Vec<ScopeId> =
-        std::iter::successors(Some(step), up).map(|id| maker.game.steps[id.at()].scope).collect();
-    scopes.extend(maker.game.steps[step.at()].sequence.map(|sequence| maker.game.sequences[sequence.at()].scope));
+        std::iter::successors(Some(step), up).map(|id| builder.game.steps[id.at()].scope).collect();
+    scopes.extend(builder.game.steps[step.at()].sequence.map(|sequence| builder.game.sequences[sequence.at()].scope));
     scopes.reverse();
     scopes
 }
 
 /// True if a side acts in a step: the step, or one that encloses it, loops over sides or names who acts.
-fn acts(steps: &HashMap<StepId, &ast::Step>, maker: &Maker, step: StepId) -> bool {
-    std::iter::successors(Some(step), |id| maker.game.steps[id.at()].parent).any(|id| {
+fn acts(steps: &HashMap<StepId, &ast::Step>, builder: &GameBuilder, step: StepId) -> bool {
+    std::iter::successors(Some(step), |id| builder.game.steps[id.at()].parent).any(|id| {
         steps.get(&id).is_some_and(|item| {
             item.by.is_some()
                 || match &item.repeats {
-                    Some(Loop::Each { noun, .. }) => plain(&noun.text) == "side" || is_side(maker, &plain(&noun.text)),
+                    Some(Loop::Each { noun, .. }) => {
+                        plain(&noun.text) == "side" || is_side(builder, &plain(&noun.text))
+                    }
                     Some(Loop::AllSides { .. } | Loop::Alternate { .. }) => true,
                     _ => false,
                 }
@@ -205,79 +207,79 @@ fn acts(steps: &HashMap<StepId, &ast::Step>, maker: &Maker, step: StepId) -> boo
     })
 }
 
-fn is_side(maker: &Maker, name: &str) -> bool {
-    noun::noun_named(maker, name).is_some_and(|(noun, _)| maker.game.nouns[noun.at()].domain == Domain::Side)
+fn is_side(builder: &GameBuilder, name: &str) -> bool {
+    noun::noun_named(builder, name).is_some_and(|(noun, _)| builder.game.nouns[noun.at()].domain == Domain::Side)
 }
 
 /// Records the scopes of steps with an acting side, for hooks and windows.
-pub(crate) fn acting_scopes(maker: &mut Maker, pending: &[PendingStep]) {
+pub(crate) fn acting_scopes(builder: &mut GameBuilder, pending: &[PendingStep]) {
     let steps: HashMap<StepId, &ast::Step> = pending.iter().map(|step| (step.id, step.item)).collect();
     for step in pending {
         // Some side has started a named sequence.
-        if maker.game.steps[step.id.at()].sequence.is_some() || acts(&steps, maker, step.id) {
-            maker.acting.insert(maker.game.steps[step.id.at()].scope);
+        if builder.game.steps[step.id.at()].sequence.is_some() || acts(&steps, builder, step.id) {
+            builder.acting.insert(builder.game.steps[step.id.at()].scope);
         }
     }
 }
 
 /// Fills in titles and variables of named sequences, then expressions and bodies of all steps.
-pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[PendingStep]) {
+pub(crate) fn fill_sequence(builder: &mut GameBuilder, items: &Gathered, pending: &[PendingStep]) {
     for (_, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
-        let scope = item.name.as_ref().and_then(|name| sequence_named(maker, &plain(&name.text)));
+        let scope = item.name.as_ref().and_then(|name| sequence_named(builder, &plain(&name.text)));
         let Some(scope) = scope else { continue };
-        started::fill_own(maker, scope, item);
+        started::fill_own(builder, scope, item);
         if let Some(title) = &item.title {
-            fill_title(maker, scope, title);
+            fill_title(builder, scope, title);
         }
     }
     for step in pending {
-        let scope = maker.game.steps[step.id.at()].scope;
-        let acts = maker.acting.contains(&scope);
-        let around = scopes_around(maker, step.id);
+        let scope = builder.game.steps[step.id.at()].scope;
+        let acts = builder.acting.contains(&scope);
+        let around = scopes_around(builder, step.id);
         // Around a named sequence any other scope may run.
-        let named = maker.game.steps[step.id.at()].sequence.is_some();
+        let named = builder.game.steps[step.id.at()].sequence.is_some();
         let lifetime = (!named).then(|| around.clone());
         let mut frame =
             Frame { pure: true, acts, scopes: around.clone(), lifetime: lifetime.clone(), ..Frame::default() };
         let item = step.item;
-        together::look_over(maker, item);
-        let repeat = fill_repeat(maker, &mut frame, item);
-        let repeat = set_range(maker, items, item, repeat);
-        let turns = item.named.as_ref().and_then(|name| turn_names(maker, name, &repeat));
-        let by = item.by.as_ref().map(|by| maker.expression(&mut frame, by, Some(Type::One(Domain::Side, false))));
-        let when = item.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
-        let under = super::subject::under(maker, item.under.as_ref());
-        let shown = item.title.as_ref().map(|title| maker.text(&mut frame, title));
+        together::look_over(builder, item);
+        let repeat = fill_repeat(builder, &mut frame, item);
+        let repeat = set_range(builder, items, item, repeat);
+        let turns = item.named.as_ref().and_then(|name| turn_names(builder, name, &repeat));
+        let by = item.by.as_ref().map(|by| builder.expression(&mut frame, by, Some(Type::One(Domain::Side, false))));
+        let when = item.when.as_ref().map(|when| builder.expression(&mut frame, when, Some(Type::Flag)));
+        let under = super::subject::under(builder, item.under.as_ref());
+        let shown = item.title.as_ref().map(|title| builder.text(&mut frame, title));
         let mut then = Vec::new();
         let body = match &item.body {
             StepBody::Empty => Some(Body::Nothing),
             StepBody::Steps { .. } => None,
             StepBody::Do { script, then: calls } => {
-                then = then_calls(maker, &mut frame, calls);
-                let params = things(maker, &around);
+                then = then_calls(builder, &mut frame, calls);
+                let params = things(builder, &around);
                 let place = ScriptPlace {
-                    name: &maker.game.steps[step.id.at()].name.clone(),
+                    name: &builder.game.steps[step.id.at()].name.clone(),
                     scopes: around.clone(),
                     acts,
                     lifetime,
                 };
-                Some(Body::Do(add_script(maker, place, params, script)))
+                Some(Body::Do(add_script(builder, place, params, script)))
             }
             StepBody::Then(calls) => {
-                then = then_calls(maker, &mut frame, calls);
+                then = then_calls(builder, &mut frame, calls);
                 Some(Body::Nothing)
             }
             StepBody::Actions(actions) => Some(Body::Actions {
-                offers: offers(maker, &actions.names),
+                offers: offers(builder, &actions.names),
                 must: actions.must,
                 once: actions.once,
                 pass: actions.pass.as_ref().map(Text::plain),
             }),
         };
-        maker.game.scopes[scope.at()].title = shown;
+        builder.game.scopes[scope.at()].title = shown;
         let locals = frame.needed;
-        maker.game.scopes[scope.at()].locals = locals.max(maker.game.scopes[scope.at()].locals);
-        let slot = &mut maker.game.steps[step.id.at()];
+        builder.game.scopes[scope.at()].locals = locals.max(builder.game.scopes[scope.at()].locals);
+        let slot = &mut builder.game.steps[step.id.at()];
         slot.repeat = repeat;
         slot.turns = turns;
         slot.by = by;
@@ -292,41 +294,41 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
 }
 
 /// The list that names the turns of a step. It has a value for each turn, as far as their number is known.
-fn turn_names(maker: &mut Maker, name: &ast::Name, repeat: &Repeat) -> Option<ListId> {
+fn turn_names(builder: &mut GameBuilder, name: &ast::Name, repeat: &Repeat) -> Option<ListId> {
     let Repeat::Count { to, .. } = repeat else {
-        maker.report(error::wrong_value(
+        builder.report(error::wrong_value(
             &name.text,
             name.span,
             "a step that is counted, as in `repeat 1..4 named NAMES`",
         ));
         return None;
     };
-    let lists: Vec<String> = maker.game.lists.iter().map(|list| list.name.clone()).collect();
+    let lists: Vec<String> = builder.game.lists.iter().map(|list| list.name.clone()).collect();
     let Some(at) = lists.iter().position(|list| *list == plain(&name.text)) else {
-        maker.report(error::unknown("list of names", &name.text, name.span, lists.iter().map(String::as_str)));
+        builder.report(error::unknown("list of names", &name.text, name.span, lists.iter().map(String::as_str)));
         return None;
     };
-    let known = maker.game.lists[at].members.len();
+    let known = builder.game.lists[at].members.len();
     if let Some(Expr::Const(Value::Int(last))) = to.as_ref().map(|to| &to.expr) {
         if usize::try_from(*last).is_ok_and(|last| last > known) {
             let wanted = format!("a list with a name for each turn: it has {known}, and the last turn is {last}");
-            maker.report(error::wrong_value(&name.text, name.span, &wanted));
+            builder.report(error::wrong_value(&name.text, name.span, &wanted));
         }
     }
     Some(ListId(at as u16))
 }
 
 /// The scope of the named sequence of this name.
-fn sequence_named(maker: &Maker, name: &str) -> Option<ScopeId> {
-    let mut scopes = maker.game.sequences.iter().map(|sequence| sequence.scope);
-    scopes.find(|scope| maker.game.scopes[scope.at()].name == name)
+fn sequence_named(builder: &GameBuilder, name: &str) -> Option<ScopeId> {
+    let mut scopes = builder.game.sequences.iter().map(|sequence| sequence.scope);
+    scopes.find(|scope| builder.game.scopes[scope.at()].name == name)
 }
 
 /// The parameters of the sequence and the nouns of the loops around a script, from the outermost in; the inner one of a name takes precedence.
-pub(crate) fn things(maker: &Maker, around: &[ScopeId]) -> Vec<Param> {
+pub(crate) fn things(builder: &GameBuilder, around: &[ScopeId]) -> Vec<Param> {
     let mut params: Vec<Param> = Vec::new();
     for scope in around {
-        for param in &maker.game.scopes[scope.at()].params {
+        for param in &builder.game.scopes[scope.at()].params {
             params.retain(|outer| outer.name != param.name);
             params.push(param.clone());
         }
@@ -334,60 +336,60 @@ pub(crate) fn things(maker: &Maker, around: &[ScopeId]) -> Vec<Param> {
     params
 }
 
-fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat {
+fn fill_repeat(builder: &mut GameBuilder, frame: &mut Frame, item: &ast::Step) -> Repeat {
     let number = Some(Type::Int(false));
     match &item.repeats {
         None => Repeat::Once,
         Some(Loop::Repeat { until }) => {
-            let until = until.as_ref().map(|until| maker.expression(frame, until, Some(Type::Flag)));
+            let until = until.as_ref().map(|until| builder.expression(frame, until, Some(Type::Flag)));
             Repeat::Count { from: 1, to: None, until }
         }
         Some(Loop::Times { count, until }) => {
-            let to = Some(maker.expression(frame, count, number));
-            too_few(maker, count);
-            let until = until.as_ref().map(|until| maker.expression(frame, until, Some(Type::Flag)));
+            let to = Some(builder.expression(frame, count, number));
+            too_few(builder, count);
+            let until = until.as_ref().map(|until| builder.expression(frame, until, Some(Type::Flag)));
             Repeat::Count { from: 1, to, until }
         }
         Some(Loop::Numbers { range, until }) => {
             let to = range.high.map(|high| Node::new(Expr::Const(Value::Int(high)), Type::Int(false), range.span));
-            let until = until.as_ref().map(|until| maker.expression(frame, until, Some(Type::Flag)));
+            let until = until.as_ref().map(|until| builder.expression(frame, until, Some(Type::Flag)));
             Repeat::Count { from: range.low.unwrap_or(1), to, until }
         }
         Some(Loop::AllSides { .. }) => Repeat::AllSides,
         Some(Loop::Alternate { noun, times, from }) => {
-            if !is_side(maker, &plain(&noun.text)) {
-                maker.report(error::wrong_value(&noun.text, noun.span, "a side, as sides alternate"));
+            if !is_side(builder, &plain(&noun.text)) {
+                builder.report(error::wrong_value(&noun.text, noun.span, "a side, as sides alternate"));
             }
-            let times = maker.expression(frame, times, number);
+            let times = builder.expression(frame, times, number);
             let side = Some(Type::One(Domain::Side, false));
-            let from = from.as_ref().map(|from| maker.expression(frame, from, side));
+            let from = from.as_ref().map(|from| builder.expression(frame, from, side));
             Repeat::Alternate { from, times }
         }
         Some(Loop::Each { noun, over, any_order }) => {
-            let by_sides = is_side(maker, &plain(&noun.text));
+            let by_sides = is_side(builder, &plain(&noun.text));
             match over {
                 EachFrom::All if by_sides => Repeat::Sides { from: None },
                 EachFrom::From(from) => {
                     if !by_sides {
-                        maker.report(error::wrong_value(
+                        builder.report(error::wrong_value(
                             &noun.text,
                             noun.span,
                             "a side, as `from` goes round the sides",
                         ));
                     }
-                    let from = maker.expression(frame, from, Some(Type::One(Domain::Side, false)));
+                    let from = builder.expression(frame, from, Some(Type::One(Domain::Side, false)));
                     Repeat::Sides { from: Some(from) }
                 }
                 EachFrom::All => {
-                    let (ty, id) = noun::named_param(maker, noun);
+                    let (ty, id) = noun::named_param(builder, noun);
                     let members = id.map_or(Expr::Error, Expr::Members);
                     let ty = ty.domain().map_or(Type::Any, Type::Set);
                     Repeat::Members { of: Node::new(members, ty, noun.span), any_order: *any_order }
                 }
                 EachFrom::Of(of) => {
-                    let domain =
-                        noun::noun_named(maker, &plain(&noun.text)).map(|(noun, _)| maker.game.nouns[noun.at()].domain);
-                    let of = maker.expression(frame, of, domain.map(Type::Set));
+                    let domain = noun::noun_named(builder, &plain(&noun.text))
+                        .map(|(noun, _)| builder.game.nouns[noun.at()].domain);
+                    let of = builder.expression(frame, of, domain.map(Type::Set));
                     Repeat::Members { of, any_order: *any_order }
                 }
             }
@@ -396,7 +398,7 @@ fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat
 }
 
 /// Reports a number of repetitions below 1, and a range written with a minus sign.
-fn too_few(maker: &mut Maker, count: &ast::ExprText) {
+fn too_few(builder: &mut GameBuilder, count: &ast::ExprText) {
     let text: String = count.text.split_whitespace().collect();
     let number = |text: &str| text.parse::<i64>().ok();
     let (found, range) = match text.get(1..).and_then(|rest| rest.find('-')).map(|at| text.split_at(at + 1)) {
@@ -412,7 +414,7 @@ fn too_few(maker: &mut Maker, count: &ast::ExprText) {
     if found < 1 {
         let problem = Diagnostic::error("wrong-value", format!("`repeat` needs at least 1, found {found}"))
             .at(count.span, "expected 1 or more");
-        maker.report(match range {
+        builder.report(match range {
             Some(range) => problem.help(format!("write a range as `{range}`")),
             None => problem,
         });
@@ -420,7 +422,7 @@ fn too_few(maker: &mut Maker, count: &ast::ExprText) {
 }
 
 /// `turn 7..11` of a scenario replaces the step's own range.
-fn set_range(maker: &mut Maker, items: &Gathered, item: &ast::Step, repeat: Repeat) -> Repeat {
+fn set_range(builder: &mut GameBuilder, items: &Gathered, item: &ast::Step, repeat: Repeat) -> Repeat {
     let settings = items.lines.iter().filter_map(|line| match &line.kind {
         ScenarioLineKind::Setting(setting) => Some(setting),
         _ => None,
@@ -441,22 +443,22 @@ fn set_range(maker: &mut Maker, items: &Gathered, item: &ast::Step, repeat: Repe
                     until: until.clone(),
                 };
             }
-            (Some(_), _) => maker.report(error::wrong_value(&name.text, name.span, "a step that is repeated")),
-            (None, _) => maker.report(error::wrong_value(&value.text, value.span, "a range such as `7..11`")),
+            (Some(_), _) => builder.report(error::wrong_value(&name.text, name.span, "a step that is repeated")),
+            (None, _) => builder.report(error::wrong_value(&value.text, value.span, "a range such as `7..11`")),
         }
     }
     repeat
 }
 
 /// The offers with these names; a family stands for all its members.
-fn offers(maker: &mut Maker, names: &[ast::Name]) -> Vec<OfferId> {
+fn offers(builder: &mut GameBuilder, names: &[ast::Name]) -> Vec<OfferId> {
     let mut found = Vec::new();
     for name in names {
-        match action_named(maker, &name.text) {
-            Some(offer) => found.extend(members(maker, offer)),
+        match action_named(builder, &name.text) {
+            Some(offer) => found.extend(members(builder, offer)),
             None => {
-                let names: Vec<String> = maker.game.offers.iter().map(|offer| offer.name.clone()).collect();
-                maker.report(error::unknown("action", &name.text, name.span, names.iter().map(String::as_str)));
+                let names: Vec<String> = builder.game.offers.iter().map(|offer| offer.name.clone()).collect();
+                builder.report(error::unknown("action", &name.text, name.span, names.iter().map(String::as_str)));
             }
         }
     }

@@ -7,34 +7,34 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{self, ItemKind, StateKind, ThenCall};
 
+use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::expr::check_start;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::{reserved, state, value};
 use crate::model::names::Symbol;
 
 /// Declares the variables of each run of a sequence.
-pub(crate) fn declare_own(maker: &mut Maker, scope: ScopeId, item: &ast::Sequence) {
+pub(crate) fn declare_own(builder: &mut GameBuilder, scope: ScopeId, item: &ast::Sequence) {
     for declared in item.state.iter().filter(|state| state.subject.is_none()) {
-        let (ty, range) = state::type_of(maker, &declared.kind);
-        let cites = maker.cites(&declared.cites);
+        let (ty, range) = state::type_of(builder, &declared.kind);
+        let cites = builder.cites(&declared.cites);
         if let StateKind::Flag { opposite: Some(opposite), .. } = &declared.kind {
             let why = "a flag of a sequence has no opposite: write `!`";
-            maker.report(error::unfit(why, opposite.span));
+            builder.report(error::unfit(why, opposite.span));
         }
         for name in declared.kind.names() {
             let spelt = plain(&name.text);
             if reserved::is_reserved(&spelt) {
-                maker.report(error::reserved_name(name));
+                builder.report(error::reserved_name(name));
             }
             let earlier = item.params.iter().map(|param| &param.name).find(|param| plain(&param.text) == spelt);
-            let own = maker.game.scopes[scope.at()].own.iter().find(|own| own.name == spelt);
+            let own = builder.game.scopes[scope.at()].own.iter().find(|own| own.name == spelt);
             if let Some(earlier) = earlier.map(|param| param.span).or(own.map(|own| own.span)) {
-                maker.report(error::declared_twice(name, earlier, true));
+                builder.report(error::declared_twice(name, earlier, true));
                 continue;
             }
-            maker.game.scopes[scope.at()].own.push(Own {
+            builder.game.scopes[scope.at()].own.push(Own {
                 name: spelt,
                 ty,
                 range,
@@ -49,32 +49,32 @@ pub(crate) fn declare_own(maker: &mut Maker, scope: ScopeId, item: &ast::Sequenc
 }
 
 /// Fills in the values that the variables of a run begin with. Each sees the parameters and the variables before it.
-pub(crate) fn fill_own(maker: &mut Maker, scope: ScopeId, item: &ast::Sequence) {
+pub(crate) fn fill_own(builder: &mut GameBuilder, scope: ScopeId, item: &ast::Sequence) {
     for declared in item.state.iter().filter(|state| state.subject.is_none()) {
         for name in declared.kind.names() {
             let spelt = plain(&name.text);
-            let own = &maker.game.scopes[scope.at()].own;
+            let own = &builder.game.scopes[scope.at()].own;
             let Some(at) = own.iter().position(|own| own.name == spelt) else { continue };
             let (ty, range) = (own[at].ty, own[at].range);
             let mut frame = Frame { pure: true, acts: true, scopes: vec![scope], ..Frame::default() };
             let default = match &declared.default {
                 Some(text) => {
-                    let node = maker.expression(&mut frame, text, Some(ty));
+                    let node = builder.expression(&mut frame, text, Some(ty));
                     let known = match &node.expr {
                         Expr::Const(value) => Some(value.clone()),
                         _ => None,
                     };
-                    value::check_range(maker, known.as_ref(), range, text.span);
+                    value::check_range(builder, known.as_ref(), range, text.span);
                     Some(node)
                 }
                 None => {
                     if matches!(ty, Type::One(_, false) | Type::Text | Type::Dice) {
-                        maker.report(error::begins_with_nothing(name, declared.span));
+                        builder.report(error::begins_with_nothing(name, declared.span));
                     }
                     state::zero(ty, range, declared.span)
                 }
             };
-            let own = &mut maker.game.scopes[scope.at()].own[at];
+            let own = &mut builder.game.scopes[scope.at()].own[at];
             own.default = default;
             own.locals = frame.needed;
         }
@@ -82,45 +82,45 @@ pub(crate) fn fill_own(maker: &mut Maker, scope: ScopeId, item: &ast::Sequence) 
 }
 
 /// Gives the words of sequences a bare name where it is free.
-pub(crate) fn name_words(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn name_words(builder: &mut GameBuilder, items: &Gathered) {
     let mut written: Vec<String> = Vec::new();
     for (_, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
         for word in &item.definitions {
             written.extend(std::iter::once(&word.name).chain(&word.opposite).map(|name| plain(&name.text)));
         }
     }
-    for index in 0..maker.game.words.len() {
-        let word = &maker.game.words[index];
+    for index in 0..builder.game.words.len() {
+        let word = &builder.game.words[index];
         if word.of.is_none() {
             continue;
         }
         let names: Vec<String> = std::iter::once(&word.name).chain(&word.opposite).cloned().collect();
         let once = |name: &String| written.iter().filter(|other| *other == name).count() == 1;
         let free = |name: &String| {
-            maker.names.get(name).is_empty()
-                && !maker.declared.contains_key(name)
+            builder.names.get(name).is_empty()
+                && !builder.declared.contains_key(name)
                 && !crate::model::api::TABLE.iter().any(|entry| entry.name == name.as_str())
         };
         if !names.iter().all(|name| once(name) && free(name)) {
             continue;
         }
-        maker.game.words[index].bare = true;
+        builder.game.words[index].bare = true;
         for (at, name) in names.iter().enumerate() {
             let word = WordId(index as u16);
-            maker.symbol(name, Symbol::Word { word, negated: at > 0 });
+            builder.symbol(name, Symbol::Word { word, negated: at > 0 });
         }
     }
 }
 
 /// The sequences that start when what is written before them has ended.
-pub(crate) fn then_calls(maker: &mut Maker, frame: &mut Frame, calls: &[ThenCall]) -> Vec<Then> {
+pub(crate) fn then_calls(builder: &mut GameBuilder, frame: &mut Frame, calls: &[ThenCall]) -> Vec<Then> {
     let mut found = Vec::with_capacity(calls.len());
     for call in calls {
         let outer = std::mem::replace(&mut frame.pure, true);
-        let started = maker.start(frame, &call.call);
-        let when = call.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
+        let started = builder.start(frame, &call.call);
+        let when = call.when.as_ref().map(|when| builder.expression(frame, when, Some(Type::Flag)));
         frame.pure = outer;
-        let cites = maker.cites(&call.cites);
+        let cites = builder.cites(&call.cites);
         if let Some((scope, args)) = started {
             found.push(Then { scope, args, when, locals: frame.needed, cites, span: call.call.span });
         }
@@ -128,7 +128,7 @@ pub(crate) fn then_calls(maker: &mut Maker, frame: &mut Frame, calls: &[ThenCall
     found
 }
 
-impl Maker<'_> {
+impl GameBuilder<'_> {
     /// The call of a sequence.
     fn start(&mut self, frame: &mut Frame, text: &ast::ExprText) -> Option<(ScopeId, Vec<Node>)> {
         self.within(frame, |env| check_start(env, text))

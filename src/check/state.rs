@@ -8,9 +8,9 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Body, ItemKind, Name, ScopePath, StateKind, Text};
 
+use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::gather::{Entry, Gathered};
-use super::maker::{Frame, Maker};
 use super::noun;
 use super::value;
 use crate::model::names::Symbol;
@@ -24,36 +24,36 @@ pub(crate) struct PendingState<'a> {
 }
 
 /// Declares variables and flags in written order, then terrains, then weathers.
-pub(crate) fn declare_state<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingState<'a>> {
+pub(crate) fn declare_state<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Vec<PendingState<'a>> {
     let mut pending = Vec::new();
     for (entry, item) in items.each(|kind| if let ItemKind::State(it) = kind { Some(it) } else { None }) {
-        pending.extend(declare_one(maker, entry, item));
+        pending.extend(declare_one(builder, entry, item));
     }
     // State of things that lives while a sequence runs. The other state of a sequence belongs to its runs.
     for (entry, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
         for state in &item.state {
             let entry = Entry { doc: state.doc.as_ref(), span: state.span, ..entry };
-            pending.extend(declare_one(maker, entry, state));
+            pending.extend(declare_one(builder, entry, state));
         }
     }
     for nature in [Nature::Terrain, Nature::Weather] {
-        declare_nature(maker, items, nature);
+        declare_nature(builder, items, nature);
     }
     pending
 }
 
-fn declare_one<'a>(maker: &mut Maker, entry: Entry, item: &'a ast::StateDecl) -> Option<PendingState<'a>> {
-    let subject = item.subject.as_ref().and_then(|subject| noun::subject(maker, subject))?;
-    let cites = maker.cites(&item.cites);
-    let (ty, range) = type_of(maker, &item.kind);
+fn declare_one<'a>(builder: &mut GameBuilder, entry: Entry, item: &'a ast::StateDecl) -> Option<PendingState<'a>> {
+    let subject = item.subject.as_ref().and_then(|subject| noun::subject(builder, subject))?;
+    let cites = builder.cites(&item.cites);
+    let (ty, range) = type_of(builder, &item.kind);
     let mut vars = Vec::new();
     for name in item.kind.names() {
         let opposite = match &item.kind {
             StateKind::Flag { opposite, .. } => opposite.as_ref(),
             StateKind::Var { .. } => None,
         };
-        if let Some(var) = add(maker, entry, name, opposite, None, subject, ty, Nature::Plain) {
-            let slot = &mut maker.game.vars[var.at()];
+        if let Some(var) = add(builder, entry, name, opposite, None, subject, ty, Nature::Plain) {
+            let slot = &mut builder.game.vars[var.at()];
             slot.cites = cites.clone();
             slot.range = range;
             slot.glyph = item.body.as_ref().and_then(|body| body.glyph.as_ref()).map(Text::plain);
@@ -64,43 +64,43 @@ fn declare_one<'a>(maker: &mut Maker, entry: Entry, item: &'a ast::StateDecl) ->
 }
 
 /// The type of a variable or flag, and the range of its numbers.
-pub(crate) fn type_of(maker: &mut Maker, kind: &StateKind) -> (Type, Option<(i64, i64)>) {
+pub(crate) fn type_of(builder: &mut GameBuilder, kind: &StateKind) -> (Type, Option<(i64, i64)>) {
     match kind {
         StateKind::Flag { .. } => (Type::Flag, None),
         StateKind::Var { ty, .. } => {
-            let read = noun::read_type(maker, ty);
+            let read = noun::read_type(builder, ty);
             (read.ty, read.range)
         }
     }
 }
 
-fn declare_nature(maker: &mut Maker, items: &Gathered, nature: Nature) {
+fn declare_nature(builder: &mut GameBuilder, items: &Gathered, nature: Nature) {
     let of_nature = items.each(move |kind| match (kind, nature) {
         (ItemKind::Terrain(it), Nature::Terrain) | (ItemKind::Weather(it), Nature::Weather) => Some(it),
         _ => None,
     });
     let subject = if nature == Nature::Terrain { Domain::Space } else { Domain::Game };
     for (entry, item) in of_nature {
-        maker.declare(&item.name);
-        let cites = maker.cites(&item.cites);
+        builder.declare(&item.name);
+        let cites = builder.cites(&item.cites);
         // The list of terrains (or weathers) always has the member, because both use the same index.
-        let var = add_var(maker, entry, &item.name, None, item.title.as_ref(), subject, Type::Flag, nature);
-        let slot = &mut maker.game.vars[var.at()];
+        let var = add_var(builder, entry, &item.name, None, item.title.as_ref(), subject, Type::Flag, nature);
+        let slot = &mut builder.game.vars[var.at()];
         slot.cites = cites;
         slot.glyph = item.body.glyph.as_ref().map(Text::plain);
-        maker.symbol(&plain(&item.name.text), Symbol::Flag(var));
+        builder.symbol(&plain(&item.name.text), Symbol::Flag(var));
         if nature == Nature::Terrain {
-            maker.game.terrains.push(var);
+            builder.game.terrains.push(var);
         } else {
-            maker.game.weathers.push(var);
+            builder.game.weathers.push(var);
         }
     }
 }
 
 /// Fills in the facts of terrains and weathers, lists and sides.
-pub(crate) fn fill_terrains(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn fill_terrains(builder: &mut GameBuilder, items: &Gathered) {
     for origin in [ListOrigin::Terrains, ListOrigin::Weathers] {
-        let Some(list) = maker.game.lists.iter().position(|list| list.origin == origin) else { continue };
+        let Some(list) = builder.game.lists.iter().position(|list| list.origin == origin) else { continue };
         let of_origin = items.each(move |kind| match (kind, origin) {
             (ItemKind::Terrain(it), ListOrigin::Terrains) | (ItemKind::Weather(it), ListOrigin::Weathers) => Some(it),
             _ => None,
@@ -108,67 +108,72 @@ pub(crate) fn fill_terrains(maker: &mut Maker, items: &Gathered) {
         let bodies: Vec<(usize, &Body, Span)> =
             of_origin.enumerate().map(|(index, (_, item))| (index, &item.body, item.name.span)).collect();
         for (index, body, span) in bodies {
-            fill_member(maker, list, index, &body.facts, span);
+            fill_member(builder, list, index, &body.facts, span);
         }
     }
     let lists = items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None });
     for (list, (_, item)) in lists.enumerate() {
         for (index, value) in item.values.iter().enumerate() {
             let words = value.body.as_ref().map_or(&[][..], |body| &body.facts);
-            fill_member(maker, list, index, words, value.name.span);
+            fill_member(builder, list, index, words, value.name.span);
         }
     }
 }
 
 /// Fills in the facts of a value of a list.
-pub(crate) fn fill_member(maker: &mut Maker, list: usize, member: usize, words: &[ast::Word], span: Span) {
+pub(crate) fn fill_member(builder: &mut GameBuilder, list: usize, member: usize, words: &[ast::Word], span: Span) {
     let domain = Domain::List(list as u16);
-    let mut facts = vec![None; maker.game.facts.len()];
-    value::read_facts(maker, domain, words, &mut facts);
-    let complete =
-        complete(maker, domain, facts, &|maker: &Maker| maker.game.lists[list].members[member].title.clone(), span);
-    if let Some(slot) = maker.game.lists.get_mut(list).and_then(|list| list.members.get_mut(member)) {
+    let mut facts = vec![None; builder.game.facts.len()];
+    value::read_facts(builder, domain, words, &mut facts);
+    let complete = complete(
+        builder,
+        domain,
+        facts,
+        &|builder: &GameBuilder| builder.game.lists[list].members[member].title.clone(),
+        span,
+    );
+    if let Some(slot) = builder.game.lists.get_mut(list).and_then(|list| list.members.get_mut(member)) {
         slot.facts = complete;
     }
 }
 
 /// The facts completed with their defaults; missing required facts are reported.
 pub(crate) fn complete(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     subject: Domain,
     given: Vec<Option<Value>>,
-    of: &dyn Fn(&Maker) -> String,
+    of: &dyn Fn(&GameBuilder) -> String,
     span: Span,
 ) -> Vec<Value> {
-    let report = |maker: &mut Maker, fact: usize| {
-        let fact = &maker.game.facts[fact];
-        let problem = error::missing_fact(&fact.name, &format!("`{}`", of(maker)), span, fact.span);
-        maker.report(problem);
+    let report = |builder: &mut GameBuilder, fact: usize| {
+        let fact = &builder.game.facts[fact];
+        let problem = error::missing_fact(&fact.name, &format!("`{}`", of(builder)), span, fact.span);
+        builder.report(problem);
     };
-    complete_with(maker, subject, given, &report)
+    complete_with(builder, subject, given, &report)
 }
 
 /// The facts completed with their defaults; each required fact that is missing goes to `report`, by its index.
 pub(crate) fn complete_with(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     subject: Domain,
     given: Vec<Option<Value>>,
-    report: &dyn Fn(&mut Maker, usize),
+    report: &dyn Fn(&mut GameBuilder, usize),
 ) -> Vec<Value> {
     let mut facts = Vec::with_capacity(given.len());
     for (index, value) in given.into_iter().enumerate() {
-        let fact = &maker.game.facts[index];
+        let fact = &builder.game.facts[index];
         if value.is_none() && fact.subject == subject && fact.default.is_none() {
-            report(maker, index);
+            report(builder, index);
         }
-        facts.push(value.unwrap_or_else(|| super::kind::default_of(&maker.game.facts[index], subject)));
+        facts.push(value.unwrap_or_else(|| super::kind::default_of(&builder.game.facts[index], subject)));
     }
     facts
 }
 
 #[allow(clippy::too_many_arguments, reason = "the parts of a declaration")]
 fn add(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     entry: Entry,
     name: &Name,
     opposite: Option<&Name>,
@@ -179,21 +184,21 @@ fn add(
 ) -> Option<VarId> {
     for name in std::iter::once(name).chain(opposite) {
         if super::reserved::is_reserved(&plain(&name.text)) {
-            maker.report(error::reserved_name(name));
+            builder.report(error::reserved_name(name));
         }
     }
     let spelt = plain(&name.text);
-    if let Some(earlier) = maker.game.vars.iter().find(|var| var.subject == subject && var.name == spelt) {
+    if let Some(earlier) = builder.game.vars.iter().find(|var| var.subject == subject && var.name == spelt) {
         let problem = error::declared_twice(name, earlier.span, true);
-        maker.report(problem);
+        builder.report(problem);
         return None;
     }
-    Some(add_var(maker, entry, name, opposite, shown, subject, ty, nature))
+    Some(add_var(builder, entry, name, opposite, shown, subject, ty, nature))
 }
 
 #[allow(clippy::too_many_arguments, reason = "the parts of a declaration")]
 fn add_var(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     entry: Entry,
     name: &Name,
     opposite: Option<&Name>,
@@ -202,9 +207,9 @@ fn add_var(
     ty: Type,
     nature: Nature,
 ) -> VarId {
-    let index = maker.game.vars.len();
-    let title = maker.titled(shown, name);
-    maker.game.vars.push(Var {
+    let index = builder.game.vars.len();
+    let title = builder.titled(shown, name);
+    builder.game.vars.push(Var {
         name: plain(&name.text),
         opposite: opposite.map(|opposite| plain(&opposite.text)),
         subject,
@@ -228,34 +233,34 @@ fn add_var(
 }
 
 /// Fills in defaults and lifetimes. Scopes and words must be known.
-pub(crate) fn fill_state(maker: &mut Maker, pending: &[PendingState]) {
+pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
     for state in pending {
-        let during: Vec<ScopeId> = state.item.during.iter().filter_map(|path| scope_named(maker, path)).collect();
+        let during: Vec<ScopeId> = state.item.during.iter().filter_map(|path| scope_named(builder, path)).collect();
         for &var in &state.vars {
             for &scope in &during {
-                maker.game.scopes[scope.at()].vars.push(var);
+                builder.game.scopes[scope.at()].vars.push(var);
             }
-            maker.game.vars[var.at()].during = during.clone();
-            maker.game.vars[var.at()].quiet = state.item.quiet;
-            let ty = maker.game.vars[var.at()].ty;
+            builder.game.vars[var.at()].during = during.clone();
+            builder.game.vars[var.at()].quiet = state.item.quiet;
+            let ty = builder.game.vars[var.at()].ty;
             let (default, locals) = match &state.item.default {
                 Some(default) => {
-                    let subject = maker.game.vars[var.at()].subject;
+                    let subject = builder.game.vars[var.at()].subject;
                     let mut frame = Frame { pure: true, acts: true, scopes: during.clone(), ..Frame::default() };
-                    let name = bearer_name(&maker.game, subject).unwrap_or("");
+                    let name = bearer_name(&builder.game, subject).unwrap_or("");
                     frame.locals.push(super::env::Local::param(name, Type::One(subject, false)));
                     frame.needed = 1;
-                    let node = maker.expression(&mut frame, default, Some(ty));
+                    let node = builder.expression(&mut frame, default, Some(ty));
                     let known = match &node.expr {
                         Expr::Const(value) => Some(value.clone()),
                         _ => None,
                     };
-                    value::check_range(maker, known.as_ref(), maker.game.vars[var.at()].range, default.span);
+                    value::check_range(builder, known.as_ref(), builder.game.vars[var.at()].range, default.span);
                     (Some(node), frame.needed)
                 }
-                None => (zero(ty, maker.game.vars[var.at()].range, state.item.span), 1),
+                None => (zero(ty, builder.game.vars[var.at()].range, state.item.span), 1),
             };
-            let slot = &mut maker.game.vars[var.at()];
+            let slot = &mut builder.game.vars[var.at()];
             slot.default = default;
             slot.locals = locals;
         }
@@ -286,13 +291,13 @@ pub(crate) fn bearer_name(game: &Game, subject: Domain) -> Option<&str> {
 }
 
 /// The scope that a path names; an unknown one is reported.
-pub(crate) fn scope_named(maker: &mut Maker, path: &ScopePath) -> Option<ScopeId> {
+pub(crate) fn scope_named(builder: &mut GameBuilder, path: &ScopePath) -> Option<ScopeId> {
     // A sequence's step may be named with the sequence: `siege.assault`.
     let name = path.names.last()?;
-    let found = maker.scopes.get(&plain(&name.text)).copied();
+    let found = builder.scopes.get(&plain(&name.text)).copied();
     if found.is_none() {
-        let names: Vec<String> = maker.scopes.keys().cloned().collect();
-        maker.report(error::unknown("scope", &path.text(), path.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = builder.scopes.keys().cloned().collect();
+        builder.report(error::unknown("scope", &path.text(), path.span, names.iter().map(String::as_str)));
     }
     found
 }

@@ -8,23 +8,23 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, Name, PlayedBy, ScenarioLineKind, Text};
 
+use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
-use super::maker::Maker;
 
 /// Declares the sections that items may cite, by number and alias.
-pub(crate) fn declare_sections(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_sections(builder: &mut GameBuilder, items: &Gathered) {
     for (_, rulebook) in items.each(|kind| if let ItemKind::Rulebook(it) = kind { Some(it) } else { None }) {
         for section in &rulebook.sections {
-            let id = SectionId(maker.game.sections.len() as u16);
+            let id = SectionId(builder.game.sections.len() as u16);
             for number in std::iter::once(&section.number).chain(&section.alias) {
-                if let Some(&earlier) = maker.sections.get(&number.text) {
-                    let earlier = maker.game.sections[earlier.at()].span;
-                    maker.report(error::declared_twice(number, earlier, true));
+                if let Some(&earlier) = builder.sections.get(&number.text) {
+                    let earlier = builder.game.sections[earlier.at()].span;
+                    builder.report(error::declared_twice(number, earlier, true));
                 }
-                maker.sections.insert(number.text.clone(), id);
+                builder.sections.insert(number.text.clone(), id);
             }
-            maker.game.sections.push(Section {
+            builder.game.sections.push(Section {
                 number: section.number.text.clone(),
                 title: section.title.plain(),
                 prose: section.prose,
@@ -35,79 +35,79 @@ pub(crate) fn declare_sections(maker: &mut Maker, items: &Gathered) {
     }
     // A note covers a section that needs no code.
     for (_, note) in items.each(|kind| if let ItemKind::Note(it) = kind { Some(it) } else { None }) {
-        maker.cites(&note.cites);
+        builder.cites(&note.cites);
     }
 }
 
 /// Sorts citations and uses of rulings by their place in the text, and removes duplicates: a clause about a family is
 /// read once for each member.
-pub(crate) fn sort_citations(maker: &mut Maker) {
-    let citations = &mut maker.game.citations;
+pub(crate) fn sort_citations(builder: &mut GameBuilder) {
+    let citations = &mut builder.game.citations;
     citations.sort_by_key(|citation| (citation.span, citation.section.at()));
     citations.dedup();
-    let askings = &mut maker.game.askings;
+    let askings = &mut builder.game.askings;
     askings.sort_by_key(|asking| (asking.span, asking.reading));
     askings.dedup();
 }
 
 /// Declares name, die and sides of the game; the sides take the names of the scenario's armies.
-pub(crate) fn declare_game(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_game(builder: &mut GameBuilder, items: &Gathered) {
     let mut games = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None });
     let Some((_, game)) = games.next() else {
-        maker.report(error::not_one("`game` item", None));
+        builder.report(error::not_one("`game` item", None));
         return;
     };
     for (_, again) in games {
-        maker.report(error::not_one("`game` item", Some(again.name.span)));
+        builder.report(error::not_one("`game` item", Some(again.name.span)));
     }
-    maker.game.name = plain(&game.name.text);
-    maker.game.title = maker.titled(game.title.as_ref(), &game.name);
-    maker.cites(&game.cites);
+    builder.game.name = plain(&game.name.text);
+    builder.game.title = builder.titled(game.title.as_ref(), &game.name);
+    builder.cites(&game.cites);
     if let Some((scenario, doc)) = items.scenario {
-        maker.game.scenario = scenario.name.text.clone();
-        maker.game.scenario_title = maker.titled(scenario.title.as_ref(), &scenario.name);
-        maker.game.scenario_doc = doc.cloned();
-        maker.cites(&scenario.cites);
-        if let Some(of) = scenario.game.as_ref().filter(|of| plain(&of.text) != maker.game.name) {
+        builder.game.scenario = scenario.name.text.clone();
+        builder.game.scenario_title = builder.titled(scenario.title.as_ref(), &scenario.name);
+        builder.game.scenario_doc = doc.cloned();
+        builder.cites(&scenario.cites);
+        if let Some(of) = scenario.game.as_ref().filter(|of| plain(&of.text) != builder.game.name) {
             let problem = error::unknown("game", &of.text, of.span, [game.name.text.as_str()]);
-            maker.report(problem);
+            builder.report(problem);
         }
     } else {
-        maker.game.scenario_title = maker.game.title.clone();
+        builder.game.scenario_title = builder.game.title.clone();
     }
     if let Some(die) = &game.die {
         let shows = die.shows.map_or((1, i64::from(die.faces)), |shows| {
             (shows.low.unwrap_or(1), shows.high.unwrap_or(i64::from(die.faces)))
         });
         if die.faces == 0 || shows.1 < shows.0 || shows.1 > i64::from(i8::MAX) || shows.0 < i64::from(i8::MIN) {
-            maker.report(error::unfit("a die has at least one face, and faces from -128 to 127", die.span));
+            builder.report(error::unfit("a die has at least one face, and faces from -128 to 127", die.span));
         } else {
-            maker.game.die = shows;
+            builder.game.die = shows;
         }
     }
     if game.sides.is_empty() {
-        maker.report(error::not_one("line `sides`", Some(game.name.span)));
+        builder.report(error::not_one("line `sides`", Some(game.name.span)));
     }
     for name in &game.sides {
-        let spelt = maker.declare(name);
-        maker.game.sides.push(new_side(spelt, name, true));
+        let spelt = builder.declare(name);
+        builder.game.sides.push(new_side(spelt, name, true));
     }
     // A side that only chance plays may stand beside the order of play.
     for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
         let beside =
-            matches!(item.played_by, Some(PlayedBy::Chance(_))) && side_named(maker, &item.name.text).is_none();
+            matches!(item.played_by, Some(PlayedBy::Chance(_))) && side_named(builder, &item.name.text).is_none();
         if beside && !is_army(items, &item.name.text) {
-            let spelt = maker.declare(&item.name);
-            maker.game.sides.push(new_side(spelt, &item.name, false));
+            let spelt = builder.declare(&item.name);
+            builder.game.sides.push(new_side(spelt, &item.name, false));
         }
     }
-    declare_sides(maker, items);
-    name_armies(maker, items);
-    for index in 0..maker.game.sides.len() {
-        let side = &maker.game.sides[index];
+    declare_sides(builder, items);
+    name_armies(builder, items);
+    for index in 0..builder.game.sides.len() {
+        let side = &builder.game.sides[index];
         let names: Vec<String> = std::iter::once(&side.name).chain(&side.aliases).cloned().collect();
         for name in names {
-            maker.constant(&name, Value::Ref(Ref::side(index as u16)), Type::One(Domain::Side, false));
+            builder.constant(&name, Value::Ref(Ref::side(index as u16)), Type::One(Domain::Side, false));
         }
     }
 }
@@ -121,11 +121,11 @@ fn is_army(items: &Gathered, name: &str) -> bool {
     armies(items).into_iter().any(|(army, _)| plain(&army.name.text) == plain(name))
 }
 
-fn declare_sides(maker: &mut Maker, items: &Gathered) {
+fn declare_sides(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
-        let Some(index) = side_named(maker, &item.name.text) else {
-            let names: Vec<String> = maker.game.sides.iter().map(|side| side.title.clone()).collect();
-            maker.report(error::unknown(
+        let Some(index) = side_named(builder, &item.name.text) else {
+            let names: Vec<String> = builder.game.sides.iter().map(|side| side.title.clone()).collect();
+            builder.report(error::unknown(
                 "side of the game",
                 &item.name.text,
                 item.name.span,
@@ -133,45 +133,45 @@ fn declare_sides(maker: &mut Maker, items: &Gathered) {
             ));
             continue;
         };
-        maker.cites(&item.cites);
+        builder.cites(&item.cites);
         if let Some(title) = &item.title {
-            maker.game.sides[index as usize].title = title.plain();
+            builder.game.sides[index as usize].title = title.plain();
         }
         match &item.played_by {
-            Some(PlayedBy::Chance(_)) => maker.game.sides[index as usize].by_chance = true,
-            Some(PlayedBy::Other(name)) => maker.report(error::played_by(&item.name.text, name)),
+            Some(PlayedBy::Chance(_)) => builder.game.sides[index as usize].by_chance = true,
+            Some(PlayedBy::Other(name)) => builder.report(error::played_by(&item.name.text, name)),
             None => {}
         }
     }
 }
 
 /// Gives armies to sides: an army that does not name a side becomes the next side without an army.
-fn name_armies(maker: &mut Maker, items: &Gathered) {
-    let mut named: Vec<bool> = maker.game.sides.iter().map(|side| !side.listed).collect();
+fn name_armies(builder: &mut GameBuilder, items: &Gathered) {
+    let mut named: Vec<bool> = builder.game.sides.iter().map(|side| !side.listed).collect();
     for (army, _) in armies(items) {
-        let index = match side_named(maker, &army.name.text) {
+        let index = match side_named(builder, &army.name.text) {
             Some(index) => index as usize,
             None => match named.iter().position(|named| !named) {
                 Some(index) => {
                     let free = |(side, named): (&Side, &bool)| (!named).then(|| side.title.clone());
-                    let sides: Vec<String> = maker.game.sides.iter().zip(&named).filter_map(free).collect();
+                    let sides: Vec<String> = builder.game.sides.iter().zip(&named).filter_map(free).collect();
                     if let Some(meant) = nearest(&army.name.text, sides.iter().map(String::as_str)) {
                         let problem = Diagnostic::warning(
                             "army-like-side",
                             format!("`{}` is not a side, but almost `{meant}`", army.name.text),
                         );
-                        maker.report(problem.at(army.name.span, "a new name of a side").did_you_mean(Some(meant)));
+                        builder.report(problem.at(army.name.span, "a new name of a side").did_you_mean(Some(meant)));
                     }
-                    let spelt = maker.declare(&army.name);
-                    let title = maker.titled(army.title.as_ref(), &army.name);
-                    let side = &mut maker.game.sides[index];
+                    let spelt = builder.declare(&army.name);
+                    let title = builder.titled(army.title.as_ref(), &army.name);
+                    let side = &mut builder.game.sides[index];
                     let old = std::mem::replace(&mut side.name, spelt);
                     side.aliases.push(old);
                     side.title = title;
                     index
                 }
                 None => {
-                    maker.report(error::unknown(
+                    builder.report(error::unknown(
                         "side left that this army could be",
                         &army.name.text,
                         army.name.span,
@@ -182,8 +182,8 @@ fn name_armies(maker: &mut Maker, items: &Gathered) {
             },
         };
         for other in &army.aliases {
-            let spelt = maker.declare(other);
-            maker.game.sides[index].aliases.push(spelt);
+            let spelt = builder.declare(other);
+            builder.game.sides[index].aliases.push(spelt);
         }
         named[index] = true;
     }
@@ -199,26 +199,26 @@ pub(crate) fn armies<'a>(items: &Gathered<'a>) -> Vec<(&'a ast::Army, Span)> {
 }
 
 /// The side with this name or alias.
-pub(crate) fn side_named(maker: &Maker, name: &str) -> Option<u16> {
+pub(crate) fn side_named(builder: &GameBuilder, name: &str) -> Option<u16> {
     let spelt = plain(name);
     let is = |side: &Side| side.name == spelt || side.title == name || side.aliases.contains(&spelt);
-    maker.game.sides.iter().position(is).map(|index| index as u16)
+    builder.game.sides.iter().position(is).map(|index| index as u16)
 }
 
 /// Declares rulings with the reading in force.
-pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(String, String)]) {
+pub(crate) fn declare_rulings(builder: &mut GameBuilder, items: &Gathered, readings: &[(String, String)]) {
     for (entry, item) in items.each(|kind| if let ItemKind::Ruling(it) = kind { Some(it) } else { None }) {
-        let name = maker.declare(&item.name);
-        let cites = maker.cites(&item.cites);
+        let name = builder.declare(&item.name);
+        let cites = builder.cites(&item.cites);
         let defaults = item.values.iter().filter(|value| value.default).count();
         if item.values.len() < 2 {
-            maker.report(error::ruling_values(&item.name, "needs two readings or more"));
+            builder.report(error::ruling_values(&item.name, "needs two readings or more"));
         } else if defaults != 1 {
-            maker.report(error::ruling_values(&item.name, "needs one reading marked `default`"));
+            builder.report(error::ruling_values(&item.name, "needs one reading marked `default`"));
         }
         let default = item.values.iter().position(|value| value.default).unwrap_or(0) as u16;
-        let title = maker.titled(item.title.as_ref(), &item.name);
-        maker.game.rulings.push(Ruling {
+        let title = builder.titled(item.title.as_ref(), &item.name);
+        builder.game.rulings.push(Ruling {
             name,
             title,
             values: item.values.iter().map(|value| (plain(&value.name.text), value.text.plain())).collect(),
@@ -226,24 +226,24 @@ pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(
             cites,
             span: entry.span,
         });
-        maker.game.readings.push(default);
+        builder.game.readings.push(default);
     }
     // A battle's own readings are its defaults; what the players choose comes after them.
     for line in &items.lines {
         let ScenarioLineKind::Ruling { name, value } = &line.kind else { continue };
-        match reading(maker, &name.text, &value.text) {
+        match reading(builder, &name.text, &value.text) {
             Ok((ruling, value)) => {
-                maker.game.rulings[ruling.at()].default = value;
-                maker.game.readings[ruling.at()] = value;
+                builder.game.rulings[ruling.at()].default = value;
+                builder.game.readings[ruling.at()] = value;
             }
-            Err(missing) => maker.report(missing.named(name, value)),
+            Err(missing) => builder.report(missing.named(name, value)),
         }
     }
     for (name, value) in readings {
-        match reading(maker, name, value) {
-            Ok((ruling, value)) => maker.game.readings[ruling.at()] = value,
+        match reading(builder, name, value) {
+            Ok((ruling, value)) => builder.game.readings[ruling.at()] = value,
             // The reading was requested by the caller, so there is no place in a file.
-            Err(missing) => maker.report(missing.said(name, value)),
+            Err(missing) => builder.report(missing.said(name, value)),
         }
     }
 }
@@ -281,9 +281,9 @@ impl Missing {
 }
 
 /// A ruling and one of its readings by name.
-pub(crate) fn reading(maker: &Maker, name: &str, value: &str) -> Result<(RulingId, u16), Missing> {
+pub(crate) fn reading(builder: &GameBuilder, name: &str, value: &str) -> Result<(RulingId, u16), Missing> {
     let (name, value) = (plain(name), plain(value));
-    let rulings = &maker.game.rulings;
+    let rulings = &builder.game.rulings;
     let index = rulings
         .iter()
         .position(|ruling| ruling.name == name)
@@ -297,15 +297,15 @@ pub(crate) fn reading(maker: &Maker, name: &str, value: &str) -> Result<(RulingI
 }
 
 /// `under RULING VALUE`; an unknown ruling or reading is reported.
-pub(crate) fn under(maker: &mut Maker, under: Option<&ast::Under>) -> Option<(RulingId, u16)> {
+pub(crate) fn under(builder: &mut GameBuilder, under: Option<&ast::Under>) -> Option<(RulingId, u16)> {
     let under = under?;
-    match reading(maker, &under.ruling.text, &under.value.text) {
+    match reading(builder, &under.ruling.text, &under.value.text) {
         Ok((ruling, reading)) => {
-            maker.game.askings.push(Asking { ruling, reading, span: under.ruling.span });
+            builder.game.askings.push(Asking { ruling, reading, span: under.ruling.span });
             Some((ruling, reading))
         }
         Err(missing) => {
-            maker.report(missing.named(&under.ruling, &under.value));
+            builder.report(missing.named(&under.ruling, &under.value));
             None
         }
     }

@@ -13,37 +13,37 @@ use crate::model::value::Value;
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, TableKind, Word};
 
+use super::builder::GameBuilder;
 use super::gather::Gathered;
-use super::maker::Maker;
 use crate::model::names::Symbol;
 
 /// Declares all tables with their cells, which contain only constants.
-pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_tables(builder: &mut GameBuilder, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Table(it) = kind { Some(it) } else { None }) {
-        let extended = extend::extended(maker, item, &items.extensions);
+        let extended = extend::extended(builder, item, &items.extensions);
         let item = extended.as_ref();
-        let name = maker.declare(&item.name);
-        let cites = maker.cites(&item.cites);
-        let id = TableId(maker.game.tables.len() as u16);
-        maker.symbol(&name, Symbol::Table(id));
-        let mut axes = vec![axis::axis(maker, &item.rows_axis)];
-        axes[0].labels = item.rows.iter().map(|row| axis::labels(maker, &row.label, axes[0].ty)).collect();
+        let name = builder.declare(&item.name);
+        let cites = builder.cites(&item.cites);
+        let id = TableId(builder.game.tables.len() as u16);
+        builder.symbol(&name, Symbol::Table(id));
+        let mut axes = vec![axis::axis(builder, &item.rows_axis)];
+        axes[0].labels = item.rows.iter().map(|row| axis::labels(builder, &row.label, axes[0].ty)).collect();
         let row_spans: Vec<Span> = item.rows.iter().map(|row| row.label.span).collect();
-        axis::check_lines(maker, &axes[0], &row_spans, &item.name);
+        axis::check_lines(builder, &axes[0], &row_spans, &item.name);
         let mut shifts = vec![item.rows_axis.shifted_by.as_ref()];
         // The printed column for each combination of the column axes; `None` if it is not printed.
         let (columns, printed) = match &item.kind {
             TableKind::Gives(names) => ((0..names.len()).map(Some).collect(), names.len()),
             TableKind::Columns(of) => {
                 shifts.extend(of.iter().map(|axis| axis.shifted_by.as_ref()));
-                columns(maker, item, of, &mut axes)
+                columns(builder, item, of, &mut axes)
             }
         };
-        let more = axis::shift(maker, &mut axes, &shifts);
-        let gives = results::names(maker, item);
+        let more = axis::shift(builder, &mut axes, &shifts);
+        let gives = results::names(builder, item);
         // The cells of each row; in a table with several results a cell has a word for each.
         let several = gives.len().max(1);
-        let rows = results::rows(maker, item, &gives, printed);
+        let rows = results::rows(builder, item, &gives, printed);
         let (step, count) = match item.kind {
             TableKind::Gives(_) => (1, printed),
             TableKind::Columns(_) => (several, printed * several),
@@ -52,7 +52,7 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
         let types: Vec<_> = (0..several)
             .map(|result| {
                 let of_result = rows.iter().flat_map(|row| row.iter().skip(result).step_by(several));
-                let ty = cells::cell_type(maker, of_result);
+                let ty = cells::cell_type(builder, of_result);
                 if gaps { ty.optional() } else { ty }
             })
             .collect();
@@ -62,7 +62,7 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
                 .iter()
                 .take(count)
                 .enumerate()
-                .map(|(at, cell)| cells::read_cell(maker, cell, types[at % several]))
+                .map(|(at, cell)| cells::read_cell(builder, cell, types[at % several]))
                 .collect();
             for at in &columns {
                 let cell = at.and_then(|at| read.get(at * step..(at + 1) * step));
@@ -73,10 +73,10 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
             }
         }
         for axis in &axes {
-            axis::check_coverage(maker, axis, &item.name);
+            axis::check_coverage(builder, axis, &item.name);
         }
-        let title = maker.titled(item.title.as_ref(), &item.name);
-        maker.game.tables.push(Table {
+        let title = builder.titled(item.title.as_ref(), &item.name);
+        builder.game.tables.push(Table {
             name,
             title,
             axes,
@@ -89,35 +89,35 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
             span: entry.span,
         });
     }
-    extend::report_unknown(maker, &items.extensions);
+    extend::report_unknown(builder, &items.extensions);
 }
 
 /// The axes of the headings, the printed column for each combination of them, and the number of printed columns.
 fn columns(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     item: &ast::Table,
     of: &[ast::Axis],
     axes: &mut Vec<Axis>,
 ) -> (Vec<Option<usize>>, usize) {
     if let ([_, lower], [first, second]) = (of, item.headings.as_slice()) {
-        let mut above = axis::axis(maker, &of[0]);
-        above.labels = first.iter().map(|word| axis::labels(maker, word, above.ty)).collect();
+        let mut above = axis::axis(builder, &of[0]);
+        above.labels = first.iter().map(|word| axis::labels(builder, word, above.ty)).collect();
         let spans: Vec<Span> = first.iter().map(|word| word.span).collect();
-        axis::check_lines(maker, &above, &spans, &item.name);
-        let mut below = axis::axis(maker, lower);
+        axis::check_lines(builder, &above, &spans, &item.name);
+        let mut below = axis::axis(builder, lower);
         if let Some(by) = &lower.shifted_by {
-            maker.report(
+            builder.report(
                 super::error::unfit("the lower of two lines of headings cannot be shifted", by.span)
                     .help("shift the rows, or the upper line"),
             );
         }
-        let printed: Vec<Vec<Label>> = second.iter().map(|word| axis::labels(maker, word, below.ty)).collect();
-        let groups = axis::spanned(maker, first, second);
+        let printed: Vec<Vec<Label>> = second.iter().map(|word| axis::labels(builder, word, below.ty)).collect();
+        let groups = axis::spanned(builder, first, second);
         for group in 0..first.len() {
             let of_group = || (0..second.len()).filter(|at| groups[*at] == group);
             let part = Axis { labels: of_group().map(|at| printed[at].clone()).collect(), ..below.clone() };
             let spans: Vec<Span> = of_group().map(|at| second[at].span).collect();
-            axis::check_lines(maker, &part, &spans, &item.name);
+            axis::check_lines(builder, &part, &spans, &item.name);
         }
         below.labels = axis::finest(&printed);
         let column_of = |group: usize, line: &[Label]| {
@@ -133,14 +133,14 @@ fn columns(
         return (columns, second.len());
     }
     let Some(only) = of.first() else { return (Vec::new(), 0) };
-    let mut made = axis::axis(maker, only);
+    let mut made = axis::axis(builder, only);
     let headings: &[Word] = item.headings.first().map_or(&[], Vec::as_slice);
-    made.labels = headings.iter().map(|word| axis::labels(maker, word, made.ty)).collect();
+    made.labels = headings.iter().map(|word| axis::labels(builder, word, made.ty)).collect();
     let spans: Vec<Span> = headings.iter().map(|word| word.span).collect();
-    axis::check_lines(maker, &made, &spans, &item.name);
+    axis::check_lines(builder, &made, &spans, &item.name);
     if of.len() > 1 || item.headings.len() != 1 {
         let headline = format!("{} of headings for {}", item.headings.len(), words::count(of.len(), "column axis"));
-        maker.report(
+        builder.report(
             Diagnostic::error("rows-overlap", headline)
                 .at(item.name.span, "one line of headings for each, two at most"),
         );

@@ -13,10 +13,10 @@ use crate::model::value::Value;
 use crate::source::{Span, fold, plain};
 use crate::syntax::ast::{self, ItemKind, TestLineKind};
 
+use super::builder::{Frame, GameBuilder};
 use super::deck::card_named;
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::mix::check_mix;
 use super::position::{check_cards, check_labels, check_slots, read_lines};
 use super::script::{ScriptPlace, add_script};
@@ -26,15 +26,15 @@ use super::value::halves;
 
 /// Fills in the tests of this scenario: those that give it, and those inside it. Without a scenario: those that give
 /// none, and those whose scenario does not exist, which still count.
-pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn fill_tests(builder: &mut GameBuilder, items: &Gathered) {
     // Citations of tests are not citations of rules.
-    let of_rules = maker.game.citations.len();
+    let of_rules = builder.game.citations.len();
     let mut words = None;
     let mut titles: HashMap<String, Span> = HashMap::new();
     for entry in &items.entries {
         let Some(item) = test_of(entry.kind) else { continue };
         match titles.entry(item.title.plain()) {
-            hash_map::Entry::Occupied(earlier) => maker.report(
+            hash_map::Entry::Occupied(earlier) => builder.report(
                 Diagnostic::warning("same-title", "two tests have the same title")
                     .at(item.title.span, "again")
                     .also(*earlier.get(), "first")
@@ -45,15 +45,15 @@ pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
             }
         }
         if belongs(items, item, entry.local) {
-            let words = words.get_or_insert_with(|| Vocabulary::of(maker));
-            check_given(maker, item, items, entry.local);
+            let words = words.get_or_insert_with(|| Vocabulary::of(builder));
+            check_given(builder, item, items, entry.local);
             match entry.kind {
-                ItemKind::Lesson(lesson) => super::lesson::fill_lesson(maker, lesson, entry, items, words),
-                _ => fill_test(maker, item, items, words, entry.span, None),
+                ItemKind::Lesson(lesson) => super::lesson::fill_lesson(builder, lesson, entry, items, words),
+                _ => fill_test(builder, item, items, words, entry.span, None),
             }
         }
     }
-    maker.game.citations.truncate(of_rules);
+    builder.game.citations.truncate(of_rules);
 }
 
 /// True if a test is played in the scenario that is compiled, or in none if none is. A test whose scenario does not exist
@@ -91,29 +91,29 @@ fn givens(test: &ast::Test) -> impl Iterator<Item = &ast::Name> {
 }
 
 /// Reports a scenario that does not exist, a second one, or one other than the scenario that contains the test.
-pub(super) fn check_given(maker: &mut Maker, item: &ast::Test, items: &Gathered, local: bool) {
+pub(super) fn check_given(builder: &mut GameBuilder, item: &ast::Test, items: &Gathered, local: bool) {
     let mut first: Option<&ast::Name> = None;
     for name in givens(item) {
         let spelt = plain(&name.text);
         if !items.scenarios.iter().any(|one| plain(one) == spelt) {
-            maker.report(error::unknown("scenario", &name.text, name.span, items.scenarios.iter().copied()));
+            builder.report(error::unknown("scenario", &name.text, name.span, items.scenarios.iter().copied()));
             continue;
         }
         let around =
             items.scenario.map(|(scenario, _)| &scenario.name).filter(|around| local && plain(&around.text) != spelt);
         if let Some(around) = around {
             let why = format!("this test belongs to `{}`", around.text);
-            maker.report(error::too_much(&format!("given {}", name.text), name.span, &why));
+            builder.report(error::too_much(&format!("given {}", name.text), name.span, &why));
         } else if let Some(first) = first {
             let why = format!("this test belongs to `{}`", first.text);
-            maker.report(error::too_much(&format!("given {}", name.text), name.span, &why).also(first.span, "here"));
+            builder.report(error::too_much(&format!("given {}", name.text), name.span, &why).also(first.span, "here"));
         }
         first = first.or(Some(name));
     }
 }
 
 /// Reports a test without expectations, and lines out of order.
-fn check_order(maker: &mut Maker, item: &ast::Test, is_lesson: bool) {
+fn check_order(builder: &mut GameBuilder, item: &ast::Test, is_lesson: bool) {
     let mut done: Option<Span> = None;
     let mut shows = false;
     for line in &item.lines {
@@ -129,7 +129,7 @@ fn check_order(maker: &mut Maker, item: &ast::Test, is_lesson: bool) {
             }
         };
         if let (Some(word), Some(done)) = (first, done) {
-            maker.report(
+            builder.report(
                 Diagnostic::error("clause-order", format!("`{word}` must come before the first command"))
                     .at(line.span, "it applies from the start")
                     .also(done, "done before it")
@@ -138,13 +138,13 @@ fn check_order(maker: &mut Maker, item: &ast::Test, is_lesson: bool) {
         }
     }
     if !shows && !item.lost && is_lesson {
-        maker.report(
+        builder.report(
             Diagnostic::error("empty-test", "this lesson asks nothing of the learner")
                 .at(item.title.span, "no task and no question")
                 .help("add a line with `try`, `choose one of`, `ask` or `free`"),
         );
     } else if !shows && !item.lost {
-        maker.report(
+        builder.report(
             Diagnostic::error("empty-test", "this test checks nothing")
                 .at(item.title.span, "no command and no expectation")
                 .help("add a line with `then`, `offered`, `refused`, `asked`, `ended`, `play` or `do`"),
@@ -154,7 +154,7 @@ fn check_order(maker: &mut Maker, item: &ast::Test, is_lesson: bool) {
 
 /// Adds a test, or the test of a lesson. `named`: the pieces that expressions of a lesson name as the board does.
 pub(crate) fn fill_test(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     item: &ast::Test,
     items: &Gathered,
     words: &Vocabulary,
@@ -164,19 +164,19 @@ pub(crate) fn fill_test(
     let is_lesson = named.is_some();
     let what = if is_lesson { "lesson" } else { "test" };
     if item.cites.is_empty() && !item.lost {
-        maker.report(
+        builder.report(
             Diagnostic::error("test-without-citation", format!("this {what} cites no section"))
                 .at(item.title.span, "write `@` and a section after the title"),
         );
     }
-    check_order(maker, item, is_lesson);
-    let test = make_test(maker, item, items, words, span, named);
-    maker.game.tests.push(test);
+    check_order(builder, item, is_lesson);
+    let test = make_test(builder, item, items, words, span, named);
+    builder.game.tests.push(test);
 }
 
 /// A test with every name resolved; also the position of a puzzle.
 pub(super) fn make_test(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     item: &ast::Test,
     items: &Gathered,
     words: &Vocabulary,
@@ -184,7 +184,7 @@ pub(super) fn make_test(
     named: Option<Vec<String>>,
 ) -> Test {
     let is_lesson = named.is_some();
-    let cites = maker.cites(&item.cites);
+    let cites = builder.cites(&item.cites);
     let mut test = Test {
         title: item.title.plain(),
         cites,
@@ -202,50 +202,50 @@ pub(super) fn make_test(
     // Positions first: their labels are used everywhere else.
     for line in &item.lines {
         match &line.kind {
-            TestLineKind::Given(lines) => read_lines(maker, lines, None, &mut test.position),
+            TestLineKind::Given(lines) => read_lines(builder, lines, None, &mut test.position),
             TestLineKind::At { step, side } => {
                 if test.begins.is_some() {
-                    maker.report(error::too_much("at", line.span, "expected one step"));
+                    builder.report(error::too_much("at", line.span, "expected one step"));
                 }
-                test.begins = begins(maker, step, side.as_ref(), line.span);
+                test.begins = begins(builder, step, side.as_ref(), line.span);
             }
-            TestLineKind::Ruling { name, value } => match reading(maker, &name.text, &value.text) {
+            TestLineKind::Ruling { name, value } => match reading(builder, &name.text, &value.text) {
                 Ok(found) => {
                     if test.readings.iter().any(|(ruling, _)| *ruling == found.0) {
-                        maker.report(error::too_much(&name.text, name.span, "this ruling is already set"));
+                        builder.report(error::too_much(&name.text, name.span, "this ruling is already set"));
                     }
                     test.readings.push(found);
                 }
-                Err(missing) => maker.report(missing.named(name, value)),
+                Err(missing) => builder.report(missing.named(name, value)),
             },
             _ => {}
         }
     }
     if let Some(span) = test.position.under_way.as_ref().map(|under_way| under_way.span) {
         if let Some((.., at)) = test.begins.take() {
-            maker.report(error::too_much("at", at, "`under way` says already where the test begins"));
+            builder.report(error::too_much("at", at, "`under way` says already where the test begins"));
         }
         if test.scenario.is_some() && !test.cleared {
-            maker.report(
+            builder.report(
                 error::unfit("the set-up of the scenario comes before anything else", span)
                     .help("write `given SCENARIO cleared { … }` and all that stands on the board"),
             );
         }
     }
-    check_slots(maker, &test.position);
-    check_cards(maker, &test.position);
-    check_labels(maker, &test.position);
-    let setup = std::mem::take(&mut maker.game.setup.position);
+    check_slots(builder, &test.position);
+    check_cards(builder, &test.position);
+    check_labels(builder, &test.position);
+    let setup = std::mem::take(&mut builder.game.setup.position);
     if test.cleared {
-        check_mix(maker, &[&test.position]);
+        check_mix(builder, &[&test.position]);
     } else {
-        check_mix(maker, &[&setup, &test.position]);
+        check_mix(builder, &[&setup, &test.position]);
     }
-    maker.game.setup.position = setup;
+    builder.game.setup.position = setup;
     for (index, piece) in test.position.pieces.iter().enumerate() {
         if let Some(label) = &piece.label {
             if test.labels.iter().any(|(other, _)| other == label) {
-                maker.report(error::wrong_value(label, piece.span, "a label used once"));
+                builder.report(error::wrong_value(label, piece.span, "a label used once"));
             } else {
                 test.labels.push((label.clone(), index as u16));
             }
@@ -274,12 +274,12 @@ pub(super) fn make_test(
     for line in &item.lines {
         for sentence in sentences_of(&line.kind) {
             let labels: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
-            words.check(maker, sentence, &labels);
+            words.check(builder, sentence, &labels);
         }
         match &line.kind {
-            TestLineKind::Learn(learn) => super::lesson::add(maker, &mut test.lines, learn, &labels, line.span),
+            TestLineKind::Learn(learn) => super::lesson::add(builder, &mut test.lines, learn, &labels, line.span),
             kind => {
-                let made = test_line(maker, kind, &labels, line.span);
+                let made = test_line(builder, kind, &labels, line.span);
                 test.lines.extend(made);
             }
         }
@@ -320,32 +320,32 @@ fn sentences_of(line: &TestLineKind) -> Vec<&ast::Sentence> {
 
 /// `at orders of French`: the step and the acting side.
 fn begins(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     step: &ast::Name,
     side: Option<&ast::Name>,
     span: Span,
 ) -> Option<(StepId, Option<u16>, Span)> {
     let spelt = fold(&step.text);
-    let found = maker.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
+    let found = builder.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     let side = match side {
-        Some(name) => Some(side_of(maker, name)?),
+        Some(name) => Some(side_of(builder, name)?),
         None => None,
     };
     let Some(found) = found else {
-        let names: Vec<String> = maker.game.steps.iter().map(|step| step.name.clone()).collect();
-        maker.report(error::unknown("step", &step.text, step.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = builder.game.steps.iter().map(|step| step.name.clone()).collect();
+        builder.report(error::unknown("step", &step.text, step.span, names.iter().map(String::as_str)));
         return None;
     };
-    let around = std::iter::successors(Some(StepId(found as u16)), |step| maker.game.steps[step.at()].parent);
+    let around = std::iter::successors(Some(StepId(found as u16)), |step| builder.game.steps[step.at()].parent);
     let taken_in_turns = around
         .into_iter()
-        .any(|one| matches!(maker.game.steps[one.at()].repeat, Repeat::Sides { .. } | Repeat::Alternate { .. }));
+        .any(|one| matches!(builder.game.steps[one.at()].repeat, Repeat::Sides { .. } | Repeat::Alternate { .. }));
     if taken_in_turns && side.is_none() {
-        let names: Vec<&str> = maker.game.sides.iter().map(|side| side.name.as_str()).collect();
+        let names: Vec<&str> = builder.game.sides.iter().map(|side| side.name.as_str()).collect();
         let problem = Diagnostic::error("wrong-value", format!("the sides take `{}` in turns", step.text))
             .at(step.span, "whose turn?")
             .help(format!("write `at {} of {}`", step.text, names.join("` or `of ")));
-        maker.report(problem);
+        builder.report(problem);
         return None;
     }
     Some((StepId(found as u16), side, span))
@@ -441,7 +441,7 @@ pub fn note_mistakes(game: &mut Game, diagnostics: &[Diagnostic]) {
     }
 }
 
-fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Span) -> Option<TestLine> {
+fn test_line(builder: &mut GameBuilder, line: &TestLineKind, labels: &[Param], span: Span) -> Option<TestLine> {
     match line {
         TestLineKind::Given(_)
         | TestLineKind::GivenScenario(_)
@@ -450,15 +450,15 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
         | TestLineKind::Learn(_)
         | TestLineKind::Ruling { .. } => None,
         TestLineKind::Dice(groups) => {
-            let (low, high) = maker.game.die;
+            let (low, high) = builder.game.die;
             let mut faces = Vec::new();
             for group in groups {
                 let mut rolled = Vec::new();
                 for word in group {
                     match word.as_int() {
                         Some(face) if face >= low.min(1) && face <= high.max(100) => rolled.push(face),
-                        Some(face) => maker.report(error::out_of_range(face, word.span, low, high)),
-                        None => maker.report(error::wrong_value(&word.text, word.span, "a face of a die")),
+                        Some(face) => builder.report(error::out_of_range(face, word.span, low, high)),
+                        None => builder.report(error::wrong_value(&word.text, word.span, "a face of a die")),
                     }
                 }
                 faces.push(rolled);
@@ -468,55 +468,55 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
         TestLineKind::Draw(names) => {
             let mut cards = Vec::new();
             for name in names {
-                match card_named(maker, &name.text) {
+                match card_named(builder, &name.text) {
                     Some(card) => cards.push(card),
                     None => {
-                        let known: Vec<String> = maker.game.card_defs.iter().map(|def| def.name.clone()).collect();
-                        maker.report(error::unknown("card", &name.text, name.span, known.iter().map(String::as_str)));
+                        let known: Vec<String> = builder.game.card_defs.iter().map(|def| def.name.clone()).collect();
+                        builder.report(error::unknown("card", &name.text, name.span, known.iter().map(String::as_str)));
                     }
                 }
             }
             Some(TestLine::Draw(cards, span))
         }
         TestLineKind::Play { side, sentence } => {
-            Some(TestLine::Play(side_of(maker, side)?, sentence.text.clone(), sentence.span))
+            Some(TestLine::Play(side_of(builder, side)?, sentence.text.clone(), sentence.span))
         }
         TestLineKind::Offered { side, sentence, costs, odds } => {
             let mut terms = Terms { costs: Vec::new(), odds: *odds };
             for (amount, purse) in costs {
-                terms.costs.extend(share(maker, amount, purse.as_ref()));
+                terms.costs.extend(share(builder, amount, purse.as_ref()));
             }
-            Some(TestLine::Offered(side_of(maker, side)?, sentence.text.clone(), terms, sentence.span))
+            Some(TestLine::Offered(side_of(builder, side)?, sentence.text.clone(), terms, sentence.span))
         }
         TestLineKind::Asked { side, question } => {
             let text = question.as_ref().map(|question| question.text.clone());
-            Some(TestLine::Asked(side_of(maker, side)?, text, span))
+            Some(TestLine::Asked(side_of(builder, side)?, text, span))
         }
         TestLineKind::Ended { winner, level } => {
             let winner = match winner {
-                Some(name) => Some(side_of(maker, name)?),
+                Some(name) => Some(side_of(builder, name)?),
                 None => None,
             };
             let level = match level {
-                Some(name) => Some(level_of(maker, name)?),
+                Some(name) => Some(level_of(builder, name)?),
                 None => None,
             };
             Some(TestLine::Ended(winner, level, span))
         }
         TestLineKind::Refused { side, sentence, because } => {
-            let because = maker.cites(because);
-            Some(TestLine::Refused(side_of(maker, side)?, sentence.text.clone(), because, sentence.span))
+            let because = builder.cites(because);
+            Some(TestLine::Refused(side_of(builder, side)?, sentence.text.clone(), because, sentence.span))
         }
         TestLineKind::Do(script) => {
             let place = ScriptPlace { name: "test", scopes: Vec::new(), acts: false, lifetime: None };
-            Some(TestLine::Do(add_script(maker, place, labels.to_vec(), script)))
+            Some(TestLine::Do(add_script(builder, place, labels.to_vec(), script)))
         }
         TestLineKind::Then(expressions) => {
             let mut nodes = Vec::new();
             for expression in expressions {
                 let mut frame = Frame::of(labels);
                 frame.acts = false;
-                let node = maker.expression(&mut frame, expression, Some(Type::Flag));
+                let node = builder.expression(&mut frame, expression, Some(Type::Flag));
                 nodes.push((node, frame.needed));
             }
             Some(TestLine::Then(nodes, span))
@@ -525,40 +525,44 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
 }
 
 /// `2 command`: an amount with its purse.
-fn share(maker: &mut Maker, amount: &ast::Word, purse: Option<&ast::Name>) -> Option<(Value, Option<PurseId>, Span)> {
+fn share(
+    builder: &mut GameBuilder,
+    amount: &ast::Word,
+    purse: Option<&ast::Name>,
+) -> Option<(Value, Option<PurseId>, Span)> {
     let Some(twice) = halves(&amount.text) else {
-        maker.report(error::wrong_value(&amount.text, amount.span, "an amount, as in `costs 2` or `costs 1½`"));
+        builder.report(error::wrong_value(&amount.text, amount.span, "an amount, as in `costs 2` or `costs 1½`"));
         return None;
     };
     let value = if twice % 2 == 0 { Value::Int(twice / 2) } else { Value::Half(twice) };
     let Some(name) = purse else { return Some((value, None, amount.span)) };
     let spelt = fold(&name.text);
-    let found = maker.game.purses.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
+    let found = builder.game.purses.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     if found.is_none() {
-        let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
-        maker.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = builder.game.purses.iter().map(|purse| purse.name.clone()).collect();
+        builder.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
     }
     Some((value, Some(PurseId(found? as u16)), amount.span))
 }
 
 /// A level of victory that the game names.
-fn level_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {
-    let list = maker.game.outcomes;
+fn level_of(builder: &mut GameBuilder, name: &ast::Name) -> Option<u16> {
+    let list = builder.game.outcomes;
     let levels: Vec<String> = list
-        .map(|list| maker.game.lists[list.at()].members.iter().map(|value| value.name.clone()).collect())
+        .map(|list| builder.game.lists[list.at()].members.iter().map(|value| value.name.clone()).collect())
         .unwrap_or_default();
     let found = levels.iter().position(|level| *level == name.text);
     if found.is_none() {
-        maker.report(error::unknown("level of victory", &name.text, name.span, levels.iter().map(String::as_str)));
+        builder.report(error::unknown("level of victory", &name.text, name.span, levels.iter().map(String::as_str)));
     }
     found.map(|at| at as u16)
 }
 
-pub(crate) fn side_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {
-    let found = side_named(maker, &name.text);
+pub(crate) fn side_of(builder: &mut GameBuilder, name: &ast::Name) -> Option<u16> {
+    let found = side_named(builder, &name.text);
     if found.is_none() {
-        let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
-        maker.report(error::unknown("side", &name.text, name.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
+        builder.report(error::unknown("side", &name.text, name.span, names.iter().map(String::as_str)));
     }
     found
 }

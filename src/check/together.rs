@@ -8,29 +8,29 @@ use crate::model::sequence::Repeat;
 use crate::source::Span;
 use crate::syntax::ast::{self, Loop, StepBody};
 
-use super::maker::Maker;
+use super::builder::GameBuilder;
 
 /// Reports a step of all sides that does not offer one action to each.
-pub(crate) fn look_over(maker: &mut Maker, step: &ast::Step) {
+pub(crate) fn look_over(builder: &mut GameBuilder, step: &ast::Step) {
     let Some(Loop::AllSides { span }) = &step.repeats else { return };
     let problem = |text: &str, at: Span, label: &str, help: &str| {
         Diagnostic::error("all-sides", text).at(at, label.to_owned()).help(help)
     };
     if let Some(by) = &step.by {
         let help = "remove `by`: each side gives an order of its own";
-        maker.report(problem("in a step `all sides` every side acts", by.span, "one side is named", help));
+        builder.report(problem("in a step `all sides` every side acts", by.span, "one side is named", help));
     }
     match &step.body {
         StepBody::Actions(actions) if actions.once => {}
         StepBody::Actions(actions) => {
             let text = "in a step `all sides` each side gives one order";
             let help = "write `once`, and let a step around this one repeat if each gives several";
-            maker.report(problem(text, actions.span, "without `once`", help));
+            builder.report(problem(text, actions.span, "without `once`", help));
         }
         StepBody::Empty | StepBody::Do { .. } | StepBody::Then(_) | StepBody::Steps { .. } => {
             let text = "a step `all sides` offers `actions … once`";
             let help = "list actions, or ask in a script: `do { sides.secretly(\"variable\", |side| …); }`";
-            maker.report(problem(text, *span, "nothing here is offered to all sides", help));
+            builder.report(problem(text, *span, "nothing here is offered to all sides", help));
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::model::node::{Expr, Node};
 use crate::model::sequence::ScopeKind;
 
 use super::columns::of_guard;
+use super::lints::{written_by, written_by_api};
 use super::reads::reads;
-use super::sound::{written_by, written_by_api};
 
 /// Columns of the state ([`column`]) that something reads and writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,27 +8,27 @@ use crate::source::Span;
 use crate::source::plain;
 use crate::syntax::ast::{ExprText, ItemKind, Word, WordKind};
 
+use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
-use super::maker::Maker;
 use super::noun;
 use super::subject::side_named;
 
 /// Declares the facts of `has` items.
-pub(crate) fn declare_facts(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Has(it) = kind { Some(it) } else { None }) {
-        maker.cites(&item.cites);
+        builder.cites(&item.cites);
         let subject = match plain(&item.subject.text).as_str() {
-            "terrain" => list_of(maker, crate::model::game::ListOrigin::Terrains).map(|list| Domain::List(list.0)),
-            _ => noun::subject(maker, &item.subject),
+            "terrain" => list_of(builder, crate::model::game::ListOrigin::Terrains).map(|list| Domain::List(list.0)),
+            _ => noun::subject(builder, &item.subject),
         };
         let Some(subject) = subject else { continue };
         for line in &item.facts {
-            let read = noun::read_type(maker, &line.ty);
+            let read = noun::read_type(builder, &line.ty);
             let default = match &line.default {
                 Some(default) => {
-                    let value = constant(maker, default, read.ty);
-                    check_range(maker, value.as_ref(), read.range, default.span);
+                    let value = constant(builder, default, read.ty);
+                    check_range(builder, value.as_ref(), read.range, default.span);
                     // A wrong type or value has been reported; the default is not missed again.
                     value.or(Some(Value::None))
                 }
@@ -39,19 +39,19 @@ pub(crate) fn declare_facts(maker: &mut Maker, items: &Gathered) {
             for name in &line.names {
                 let spelt = plain(&name.text);
                 if super::reserved::is_reserved(&spelt) {
-                    maker.report(error::reserved_name(name));
+                    builder.report(error::reserved_name(name));
                 }
-                let earlier = maker
+                let earlier = builder
                     .game
                     .facts
                     .iter()
                     .find(|fact| fact.subject == subject && fact.name == spelt)
                     .map(|fact| fact.span);
                 if let Some(earlier) = earlier {
-                    maker.report(error::declared_twice(name, earlier, true));
+                    builder.report(error::declared_twice(name, earlier, true));
                     continue;
                 }
-                maker.game.facts.push(Fact {
+                builder.game.facts.push(Fact {
                     name: spelt,
                     subject,
                     ty: read.ty,
@@ -65,20 +65,20 @@ pub(crate) fn declare_facts(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-fn list_of(maker: &Maker, origin: crate::model::game::ListOrigin) -> Option<ListId> {
-    maker.game.lists.iter().position(|list| list.origin == origin).map(|list| ListId(list as u16))
+fn list_of(builder: &GameBuilder, origin: crate::model::game::ListOrigin) -> Option<ListId> {
+    builder.game.lists.iter().position(|list| list.origin == origin).map(|list| ListId(list as u16))
 }
 
 /// The value of an expression that is a number, `true`, `false`, `none` or a name.
-fn constant(maker: &mut Maker, text: &ExprText, ty: Type) -> Option<Value> {
+fn constant(builder: &mut GameBuilder, text: &ExprText, ty: Type) -> Option<Value> {
     let word = Word { text: text.text.trim().to_owned(), span: text.span, kind: WordKind::of(text.text.trim()) };
-    read_value(maker, &word, ty, None)
+    read_value(builder, &word, ty, None)
 }
 
 /// The fact with this name for things of the domain.
-pub(crate) fn fact_named(maker: &Maker, subject: Domain, name: &str) -> Option<FactId> {
+pub(crate) fn fact_named(builder: &GameBuilder, subject: Domain, name: &str) -> Option<FactId> {
     let spelt = plain(name);
-    maker
+    builder
         .game
         .facts
         .iter()
@@ -87,23 +87,23 @@ pub(crate) fn fact_named(maker: &Maker, subject: Domain, name: &str) -> Option<F
 }
 
 /// The names of all facts for things of the domain.
-pub(crate) fn facts_of(maker: &Maker, subject: Domain) -> Vec<String> {
-    maker.game.facts.iter().filter(|fact| fact.subject == subject).map(|fact| fact.name.clone()).collect()
+pub(crate) fn facts_of(builder: &GameBuilder, subject: Domain) -> Vec<String> {
+    builder.game.facts.iter().filter(|fact| fact.subject == subject).map(|fact| fact.name.clone()).collect()
 }
 
 /// Reads facts side by side, names and values in one row; types decide which word is which.
-pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], into: &mut [Option<Value>]) {
+pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Word], into: &mut [Option<Value>]) {
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
-        if let Some(fact) = fact_named(maker, subject, &word.text).filter(|_| word.kind != WordKind::Quoted) {
-            let ty = maker.game.facts[fact.at()].ty;
+        if let Some(fact) = fact_named(builder, subject, &word.text).filter(|_| word.kind != WordKind::Quoted) {
+            let ty = builder.game.facts[fact.at()].ty;
             let value = if ty == Type::Flag {
                 Some(Value::Flag(true))
             } else {
                 match rest.next() {
-                    Some(value) => read_value(maker, value, ty, Some(fact)),
+                    Some(value) => read_value(builder, value, ty, Some(fact)),
                     None => {
-                        maker.report(error::wrong_value(&word.text, word.span.after(), &error::type_word(ty)));
+                        builder.report(error::wrong_value(&word.text, word.span.after(), &error::type_word(ty)));
                         None
                     }
                 }
@@ -111,12 +111,12 @@ pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], int
             if let Some(slot) = into.get_mut(fact.at()) {
                 *slot = Some(value.unwrap_or_default());
             }
-        } else if let Some((fact, value)) = bare_value(maker, subject, word) {
+        } else if let Some((fact, value)) = bare_value(builder, subject, word) {
             if let Some(slot) = into.get_mut(fact.at()) {
                 *slot = Some(value);
             }
         } else {
-            let mut names = facts_of(maker, subject);
+            let mut names = facts_of(builder, subject);
             // Keywords that may appear among the facts of such an item.
             let keywords: &[&str] = match subject {
                 Domain::Card => &["copies", "lasts", "play"],
@@ -124,7 +124,7 @@ pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], int
                 _ => &[],
             };
             names.extend(keywords.iter().map(|word| (*word).to_owned()));
-            maker.report(error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str)));
+            builder.report(error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str)));
             // The value after a misspelt name is not reported again.
             while rest.next_if(|word| word.kind != WordKind::Ident).is_some() {}
         }
@@ -132,14 +132,14 @@ pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], int
 }
 
 /// The fact that a bare value belongs to, if its type fits exactly one.
-pub(crate) fn bare_value(maker: &Maker, subject: Domain, word: &Word) -> Option<(FactId, Value)> {
+pub(crate) fn bare_value(builder: &GameBuilder, subject: Domain, word: &Word) -> Option<(FactId, Value)> {
     let mut found = None;
-    for (index, fact) in maker.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == subject) {
+    for (index, fact) in builder.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == subject) {
         let Type::One(domain, _) = fact.ty else { continue };
-        if let Some(thing) = thing_named(maker, domain, &word.text) {
+        if let Some(thing) = thing_named(builder, domain, &word.text) {
             let this = FactId(index as u16);
             // Of two facts with the same list, the one named like the list takes precedence.
-            let own = |fact: FactId| matches!(domain, Domain::List(list) if maker.game.list_fact(subject, list) == Some(fact));
+            let own = |fact: FactId| matches!(domain, Domain::List(list) if builder.game.list_fact(subject, list) == Some(fact));
             match found {
                 Some((other, _)) if own(other) => {}
                 Some(_) if !own(this) => return None,
@@ -151,23 +151,23 @@ pub(crate) fn bare_value(maker: &Maker, subject: Domain, word: &Word) -> Option<
 }
 
 /// Reports a number outside its range.
-pub(crate) fn check_range(maker: &mut Maker, value: Option<&Value>, range: Option<(i64, i64)>, span: Span) {
+pub(crate) fn check_range(builder: &mut GameBuilder, value: Option<&Value>, range: Option<(i64, i64)>, span: Span) {
     let (Some(Value::Int(number)), Some((low, high))) = (value, range) else { return };
     if !(low..=high).contains(number) {
-        maker.report(error::out_of_range(*number, span, low, high));
+        builder.report(error::out_of_range(*number, span, low, high));
     }
 }
 
 /// A word as a value of a variable's type; an invalid or out-of-range value is reported.
-pub(crate) fn read_var(maker: &mut Maker, word: &Word, var: VarId) -> Option<Value> {
-    let (ty, range) = (maker.game.vars[var.at()].ty, maker.game.vars[var.at()].range);
-    let value = read_value(maker, word, ty, None);
-    check_range(maker, value.as_ref(), range, word.span);
+pub(crate) fn read_var(builder: &mut GameBuilder, word: &Word, var: VarId) -> Option<Value> {
+    let (ty, range) = (builder.game.vars[var.at()].ty, builder.game.vars[var.at()].range);
+    let value = read_value(builder, word, ty, None);
+    check_range(builder, value.as_ref(), range, word.span);
     value
 }
 
 /// A word as a value of this type; an invalid value is reported.
-pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<FactId>) -> Option<Value> {
+pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact: Option<FactId>) -> Option<Value> {
     let absent = matches!(word.text.as_str(), "NA" | "-" | "–" | "none");
     if absent && (ty.is_optional() || word.text == "none") {
         return Some(Value::None);
@@ -181,27 +181,27 @@ pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<
             _ => None,
         },
         Type::Text => Some(Value::text(&word.text)),
-        Type::One(domain, _) => thing_named(maker, domain, &word.text).map(Value::Ref),
+        Type::One(domain, _) => thing_named(builder, domain, &word.text).map(Value::Ref),
         Type::Set(domain) => {
             let things: Option<Vec<u16>> =
-                word.slashed().iter().map(|part| Some(thing_named(maker, domain, &part.text)?.index)).collect();
+                word.slashed().iter().map(|part| Some(thing_named(builder, domain, &part.text)?.index)).collect();
             things.map(|things| Value::set(domain, things))
         }
         _ => None,
     };
     match (&value, ty) {
         (Some(Value::Int(_)), _) => {
-            let range = fact.and_then(|fact| maker.game.facts[fact.at()].range);
-            check_range(maker, value.as_ref(), range, word.span);
+            let range = fact.and_then(|fact| builder.game.facts[fact.at()].range);
+            check_range(builder, value.as_ref(), range, word.span);
         }
         (None, Type::One(domain, _) | Type::Set(domain)) => {
-            let names = thing_names(maker, domain);
+            let names = thing_names(builder, domain);
             let what =
                 crate::model::value::domain_word(domain).trim_start_matches("a ").trim_start_matches("an ").to_owned();
-            maker.report(error::unknown(&what, &word.text, word.span, names.iter().map(String::as_str)));
+            builder.report(error::unknown(&what, &word.text, word.span, names.iter().map(String::as_str)));
         }
         (None, Type::Any) | (Some(_), _) => {}
-        (None, ty) => maker.report(error::wrong_value(&word.text, word.span, &error::type_word(ty))),
+        (None, ty) => builder.report(error::wrong_value(&word.text, word.span, &error::type_word(ty))),
     }
     value
 }
@@ -214,12 +214,12 @@ pub(crate) fn halves(text: &str) -> Option<i64> {
 }
 
 /// The thing with this name, in a domain that does not change during play.
-pub(crate) fn thing_named(maker: &Maker, domain: Domain, name: &str) -> Option<Ref> {
+pub(crate) fn thing_named(builder: &GameBuilder, domain: Domain, name: &str) -> Option<Ref> {
     let spelt = plain(name);
-    let game = &maker.game;
+    let game = &builder.game;
     let find = |index: Option<usize>| index.map(|index| Ref::new(domain, index as u16));
     match domain {
-        Domain::Side => side_named(maker, name).map(Ref::side),
+        Domain::Side => side_named(builder, name).map(Ref::side),
         Domain::Kind => find(game.kinds.iter().position(|kind| kind.name == spelt)),
         Domain::Mode => find(game.modes.iter().position(|mode| mode.name == spelt)),
         Domain::Space => find(game.board.spaces.iter().position(|space| space.name == spelt || space.title == name)),
@@ -235,7 +235,7 @@ pub(crate) fn thing_named(maker: &Maker, domain: Domain, name: &str) -> Option<R
             }))
         }
         Domain::Card => {
-            let def = super::deck::card_named(maker, name)?;
+            let def = super::deck::card_named(builder, name)?;
             let mut copies = game.cards.iter().enumerate().filter(|(_, card)| card.def == def);
             copies.next().filter(|_| copies.next().is_none()).map(|(index, _)| Ref::card(index as u16))
         }
@@ -244,8 +244,8 @@ pub(crate) fn thing_named(maker: &Maker, domain: Domain, name: &str) -> Option<R
 }
 
 /// The names of the things of a domain, for suggestions.
-pub(crate) fn thing_names(maker: &Maker, domain: Domain) -> Vec<String> {
-    let game = &maker.game;
+pub(crate) fn thing_names(builder: &GameBuilder, domain: Domain) -> Vec<String> {
+    let game = &builder.game;
     match domain {
         Domain::Side => game.sides.iter().map(|side| side.name.clone()).collect(),
         Domain::Kind => game.kinds.iter().map(|kind| kind.name.clone()).collect(),
@@ -263,7 +263,7 @@ pub(crate) fn thing_names(maker: &Maker, domain: Domain) -> Vec<String> {
 }
 
 /// Reads `3-3*` by a notation: the values of its facts, or `None` if the text does not match.
-pub(crate) fn read_notation(maker: &Maker, parts: &[NotationPart], text: &str) -> Option<Vec<(FactId, Value)>> {
+pub(crate) fn read_notation(builder: &GameBuilder, parts: &[NotationPart], text: &str) -> Option<Vec<(FactId, Value)>> {
     let mut found = Vec::new();
     let mut rest = text;
     for part in parts {
@@ -275,8 +275,8 @@ pub(crate) fn read_notation(maker: &Maker, parts: &[NotationPart], text: &str) -
                 rest = stripped.unwrap_or(rest);
             }
             NotationPart::Fact(fact) => {
-                let ty = maker.game.facts[fact.at()].ty;
-                let (value, length) = read_prefix(maker, ty, rest)?;
+                let ty = builder.game.facts[fact.at()].ty;
+                let (value, length) = read_prefix(builder, ty, rest)?;
                 found.push((*fact, value));
                 rest = rest.get(length..)?;
             }
@@ -286,7 +286,7 @@ pub(crate) fn read_notation(maker: &Maker, parts: &[NotationPart], text: &str) -
 }
 
 /// The value at the beginning of a text, with its length.
-fn read_prefix(maker: &Maker, ty: Type, text: &str) -> Option<(Value, usize)> {
+fn read_prefix(builder: &GameBuilder, ty: Type, text: &str) -> Option<(Value, usize)> {
     match ty {
         Type::Int(_) => {
             let sign = usize::from(text.starts_with(['-', '+']));
@@ -303,7 +303,7 @@ fn read_prefix(maker: &Maker, ty: Type, text: &str) -> Option<(Value, usize)> {
             (1..=length)
                 .rev()
                 .filter(|&end| text.is_char_boundary(end))
-                .find_map(|end| Some((Value::Ref(thing_named(maker, domain, text.get(..end)?)?), end)))
+                .find_map(|end| Some((Value::Ref(thing_named(builder, domain, text.get(..end)?)?), end)))
         }
         Type::Text => {
             let length = text.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(text.len());

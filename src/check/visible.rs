@@ -2,22 +2,22 @@
 
 use crate::model::api::{Form, TABLE};
 
+use super::builder::GameBuilder;
 use super::free::free_names;
-use super::maker::Maker;
 use crate::model::names::Symbol;
 
 /// Words with a meaning everywhere.
 const EVERYWHERE: &[&str] = &["game", "me", "my", "mine", "theirs", "none", "winner", "it", "old", "usual"];
 
 /// True if every free name of the text is one of `locals` or has a meaning everywhere.
-pub(crate) fn concerns(maker: &Maker, locals: &[&str], text: &str) -> bool {
-    free_names(text).into_iter().all(|name| locals.contains(&name) || is_known(maker, name))
+pub(crate) fn concerns(builder: &GameBuilder, locals: &[&str], text: &str) -> bool {
+    free_names(text).into_iter().all(|name| locals.contains(&name) || is_known(builder, name))
 }
 
 /// True if a bare name has a meaning without any local, other than as the singular of a noun.
-pub(crate) fn is_known(maker: &Maker, name: &str) -> bool {
+pub(crate) fn is_known(builder: &GameBuilder, name: &str) -> bool {
     let means = |symbol: &Symbol| !matches!(symbol, Symbol::Noun { plural: false, .. });
     EVERYWHERE.contains(&name)
-        || maker.names.get(name).iter().any(means)
+        || builder.names.get(name).iter().any(means)
         || TABLE.iter().any(|entry| entry.form == Form::Word && entry.name == name)
 }

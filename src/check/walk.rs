@@ -8,38 +8,38 @@ use crate::model::walk::{Varied, Walk, WalkStep};
 use crate::source::plain;
 use crate::syntax::ast::{self, ItemKind};
 
+use super::builder::{Frame, GameBuilder};
 use super::env::Local;
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::noun;
 use super::purse::{payers, purse_named};
 use super::quantity::add_permission;
 use crate::model::names::Symbol;
 
 /// Declares walks by name, so that expressions can use them, with `may_WALK` and the `may` of each step.
-pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn declare_walks(builder: &mut GameBuilder, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Walk(it) = kind { Some(it) } else { None }) {
-        let name = maker.declare(&item.name);
-        let cites = maker.cites(&item.cites);
-        let params = noun::params(maker, &item.params);
+        let name = builder.declare(&item.name);
+        let cites = builder.cites(&item.cites);
+        let params = noun::params(builder, &item.params);
         if !matches!(params.first().map(|param| param.ty), Some(Type::One(Domain::Piece, _))) {
-            maker.report(error::unfit("the first parameter of a walk is the piece that moves", item.name.span));
+            builder.report(error::unfit("the first parameter of a walk is the piece that moves", item.name.span));
         }
-        let purse = item.pays.as_ref().and_then(|name| purse_of_pieces(maker, name));
-        let id = WalkId(maker.game.walks.len() as u16);
+        let purse = item.pays.as_ref().and_then(|name| purse_of_pieces(builder, name));
+        let id = WalkId(builder.game.walks.len() as u16);
         let mut asked = params.clone();
         asked.push(Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
-        let permission = add_permission(maker, &name, asked.clone(), entry.span);
-        maker.game.permissions[permission.at()].cites = cites.clone();
+        let permission = add_permission(builder, &name, asked.clone(), entry.span);
+        builder.game.permissions[permission.at()].cites = cites.clone();
         let steps = item
             .steps
             .iter()
             .map(|step| {
                 let step_name = plain(&step.name.text);
-                let permission = add_permission(maker, &format!("{name}.{step_name}"), asked.clone(), step.span);
-                let step_cites = maker.cites(&step.cites);
-                maker.game.permissions[permission.at()].cites =
+                let permission = add_permission(builder, &format!("{name}.{step_name}"), asked.clone(), step.span);
+                let step_cites = builder.cites(&step.cites);
+                builder.game.permissions[permission.at()].cites =
                     if step_cites.is_empty() { cites.clone() } else { step_cites.clone() };
                 WalkStep {
                     name: step_name,
@@ -56,13 +56,13 @@ pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
                 }
             })
             .collect();
-        maker.symbol(&name, Symbol::Walk(id));
-        maker.game.walks.push(Walk {
+        builder.symbol(&name, Symbol::Walk(id));
+        builder.game.walks.push(Walk {
             name,
             to: params.len() as u16,
             locals: params.len() as u16 + 1,
             params,
-            halves: purse.is_some_and(|purse| maker.game.purses[purse.at()].halves),
+            halves: purse.is_some_and(|purse| builder.game.purses[purse.at()].halves),
             purse,
             least: item.least,
             varies: Vec::new(),
@@ -81,84 +81,95 @@ pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
 }
 
 /// The purse that pays for the steps; it must belong to pieces.
-fn purse_of_pieces(maker: &mut Maker, name: &ast::Name) -> Option<crate::model::id::PurseId> {
-    let found = purse_named(maker, &name.text, &[Domain::Piece]);
+fn purse_of_pieces(builder: &mut GameBuilder, name: &ast::Name) -> Option<crate::model::id::PurseId> {
+    let found = purse_named(builder, &name.text, &[Domain::Piece]);
     if found.is_none() {
-        let names = payers(maker, &[Domain::Piece]);
-        maker.report(error::unknown("purse of pieces", &name.text, name.span, names.iter().map(String::as_str)));
+        let names = payers(builder, &[Domain::Piece]);
+        builder.report(error::unknown("purse of pieces", &name.text, name.span, names.iter().map(String::as_str)));
     }
     found
 }
 
 /// Fills in the variables, steps and ends of all walks.
-pub(crate) fn fill_walks(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn fill_walks(builder: &mut GameBuilder, items: &Gathered) {
     let walks: Vec<&ast::Walk> =
         items.each(|kind| if let ItemKind::Walk(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (at, item) in walks.into_iter().enumerate() {
-        let mut frame = Frame::of(&maker.game.walks[at].params.clone());
+        let mut frame = Frame::of(&builder.game.walks[at].params.clone());
         // Asked before the walker goes: there is no `to` yet.
         for via in &item.via {
-            maker.cites(&via.cites);
-            let spaces = maker.expression(&mut frame, &via.spaces, Some(Type::Set(Domain::Space)));
-            maker.game.walks[at].via.push(spaces);
+            builder.cites(&via.cites);
+            let spaces = builder.expression(&mut frame, &via.spaces, Some(Type::Set(Domain::Space)));
+            builder.game.walks[at].via.push(spaces);
         }
         frame.push(&Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
-        let mut varies: Vec<Varied> = item.varies.iter().filter_map(|name| varied(maker, name)).collect();
+        let mut varies: Vec<Varied> = item.varies.iter().filter_map(|name| varied(builder, name)).collect();
         // A piece that enters a space stands in the first of its named slots, on the way as well.
-        let slot = maker.game.board.named_slots.as_ref().map(|named| Varied::Var(named.var));
+        let slot = builder.game.board.named_slots.as_ref().map(|named| Varied::Var(named.var));
         varies.extend(slot.filter(|slot| !varies.contains(slot)));
-        maker.game.walks[at].varies.clone_from(&varies);
-        let every = fill_sets(maker, &mut frame, item, &item.every, at);
+        builder.game.walks[at].varies.clone_from(&varies);
+        let every = fill_sets(builder, &mut frame, item, &item.every, at);
         for (number, step) in item.steps.iter().enumerate() {
-            let filled = fill_step(maker, &mut frame, item, step, at);
+            let filled = fill_step(builder, &mut frame, item, step, at);
             let WalkStep { each, to, when_here, when, pays, mut sets, under, .. } = filled;
             if to.is_some() {
                 let own: Vec<usize> = sets.iter().map(|(place, _)| *place).collect();
                 sets.extend(every.iter().filter(|(place, _)| !own.contains(place)).cloned());
             }
-            let known = &mut maker.game.walks[at].steps[number];
+            let known = &mut builder.game.walks[at].steps[number];
             (known.each, known.to, known.when_here, known.when) = (each, to, when_here, when);
             (known.pays, known.sets, known.under) = (pays, sets, under);
         }
         if let Some(end) = &item.end {
-            maker.cites(&end.cites);
-            let when = end.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
-            let price = end.pays.as_ref().map(|pays| maker.expression(&mut frame, pays, Some(Type::Int(true))));
-            let walk = &mut maker.game.walks[at];
+            builder.cites(&end.cites);
+            let when = end.when.as_ref().map(|when| builder.expression(&mut frame, when, Some(Type::Flag)));
+            let price = end.pays.as_ref().map(|pays| builder.expression(&mut frame, pays, Some(Type::Int(true))));
+            let walk = &mut builder.game.walks[at];
             if let Some(price) = &price {
                 walk.halves = matches!(price.ty, Type::Half(_));
             }
             (walk.end, walk.price) = (when, price);
         }
-        maker.game.walks[at].locals = frame.needed;
+        builder.game.walks[at].locals = frame.needed;
     }
 }
 
 /// A piece variable that differs between ways, or the facing.
-fn varied(maker: &mut Maker, name: &ast::Name) -> Option<Varied> {
+fn varied(builder: &mut GameBuilder, name: &ast::Name) -> Option<Varied> {
     let spelt = plain(&name.text);
-    if spelt == "facing" && maker.game.facing.is_some() {
+    if spelt == "facing" && builder.game.facing.is_some() {
         return Some(Varied::Facing);
     }
     let of_pieces = |var: &crate::model::game::Var| var.subject == Domain::Piece;
-    let found = maker.game.vars.iter().position(|var| var.name == spelt && of_pieces(var));
+    let found = builder.game.vars.iter().position(|var| var.name == spelt && of_pieces(var));
     match found {
         Some(at) => Some(Varied::Var(crate::model::id::VarId(at as u16))),
         None => {
             let mut names: Vec<String> =
-                maker.game.vars.iter().filter(|var| of_pieces(var)).map(|var| var.name.clone()).collect();
+                builder.game.vars.iter().filter(|var| of_pieces(var)).map(|var| var.name.clone()).collect();
             names.push("facing".to_owned());
-            maker.report(error::unknown("variable of pieces", &name.text, name.span, names.iter().map(String::as_str)));
+            builder.report(error::unknown(
+                "variable of pieces",
+                &name.text,
+                name.span,
+                names.iter().map(String::as_str),
+            ));
             None
         }
     }
 }
 
-fn fill_step(maker: &mut Maker, frame: &mut Frame, item: &ast::Walk, step: &ast::WalkStep, walk: usize) -> WalkStep {
-    let to_slot = maker.game.walks[walk].to;
+fn fill_step(
+    builder: &mut GameBuilder,
+    frame: &mut Frame,
+    item: &ast::Walk,
+    step: &ast::WalkStep,
+    walk: usize,
+) -> WalkStep {
+    let to_slot = builder.game.walks[walk].to;
     let params = frame.locals.len();
     let each = step.each.as_ref().map(|(name, set)| {
-        let set = maker.expression(frame, set, None);
+        let set = builder.expression(frame, set, None);
         let ty = match (&set.expr, set.ty) {
             (Expr::Array(items), _) => items.first().map_or(Type::Any, |item| item.ty),
             (_, Type::Set(domain)) => crate::model::reading::member_type(domain),
@@ -168,11 +179,11 @@ fn fill_step(maker: &mut Maker, frame: &mut Frame, item: &ast::Walk, step: &ast:
         frame.needed = frame.needed.max(frame.locals.len() as u16);
         (params as u16, set)
     });
-    let to = step.to.as_ref().map(|to| maker.expression(frame, to, Some(Type::Set(Domain::Space))));
+    let to = step.to.as_ref().map(|to| builder.expression(frame, to, Some(Type::Set(Domain::Space))));
     let mut when_here = Vec::new();
     let mut when = Vec::new();
     if let Some(text) = &step.when {
-        let node = maker.expression(frame, text, Some(Type::Flag));
+        let node = builder.expression(frame, text, Some(Type::Flag));
         let mut parts = Vec::new();
         conjuncts(node, &mut parts);
         for part in parts {
@@ -181,11 +192,11 @@ fn fill_step(maker: &mut Maker, frame: &mut Frame, item: &ast::Walk, step: &ast:
             if here { when_here.push(part) } else { when.push(part) }
         }
     }
-    let pays = step.pays.as_ref().map(|pays| maker.expression(frame, pays, Some(Type::Int(true))));
-    let sets = fill_sets(maker, frame, item, &step.sets, walk);
-    let under = super::subject::under(maker, step.under.as_ref());
+    let pays = step.pays.as_ref().map(|pays| builder.expression(frame, pays, Some(Type::Int(true))));
+    let sets = fill_sets(builder, frame, item, &step.sets, walk);
+    let under = super::subject::under(builder, step.under.as_ref());
     frame.locals.truncate(params);
-    let known = &maker.game.walks[walk].steps[0];
+    let known = &builder.game.walks[walk].steps[0];
     WalkStep {
         name: plain(&step.name.text),
         each,
@@ -203,7 +214,7 @@ fn fill_step(maker: &mut Maker, frame: &mut Frame, item: &ast::Walk, step: &ast:
 
 /// Fills in the changes of steps: the index of the varied variable, and the new value.
 fn fill_sets(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     frame: &mut Frame,
     item: &ast::Walk,
     written: &[ast::WalkSets],
@@ -214,15 +225,15 @@ fn fill_sets(
         let spelt = plain(&set.name.text);
         let Some(place) = item.varies.iter().position(|name| plain(&name.text) == spelt) else {
             let names: Vec<&str> = item.varies.iter().map(|name| name.text.as_str()).collect();
-            maker.report(error::unknown("variable that this walk varies", &set.name.text, set.name.span, names));
+            builder.report(error::unknown("variable that this walk varies", &set.name.text, set.name.span, names));
             continue;
         };
-        let wanted = match maker.game.walks[walk].varies.get(place) {
+        let wanted = match builder.game.walks[walk].varies.get(place) {
             Some(Varied::Facing) => Type::One(Domain::Direction, false),
-            Some(Varied::Var(var)) => maker.game.vars[var.at()].ty,
+            Some(Varied::Var(var)) => builder.game.vars[var.at()].ty,
             None => continue,
         };
-        sets.push((place, maker.expression(frame, &set.value, Some(wanted))));
+        sets.push((place, builder.expression(frame, &set.value, Some(wanted))));
     }
     sets
 }

@@ -6,25 +6,25 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{ExprText, ItemKind};
 
+use super::builder::{Frame, GameBuilder};
 use super::free::free_names;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::noun::{noun_named, noun_type};
 use super::script::{ScriptPlace, add_script};
 use crate::model::names::Symbol;
 
 /// Fills in all of them, in written order.
-pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn fill_watches(builder: &mut GameBuilder, items: &Gathered) {
     for entry in &items.entries {
         match entry.kind {
             ItemKind::Whenever(item) => {
-                let cites = maker.cites(&item.cites);
-                let (each, mut frame, params) = runs_over(maker, &item.when);
-                let condition = maker.expression(&mut frame, &item.when, Some(Type::Flag));
-                let under = super::subject::under(maker, item.under.as_ref());
+                let cites = builder.cites(&item.cites);
+                let (each, mut frame, params) = runs_over(builder, &item.when);
+                let condition = builder.expression(&mut frame, &item.when, Some(Type::Flag));
+                let under = super::subject::under(builder, item.under.as_ref());
                 let place = ScriptPlace { name: "whenever", scopes: Vec::new(), acts: false, lifetime: None };
-                let script = add_script(maker, place, params, &item.script);
-                maker.game.whenevers.push(Whenever {
+                let script = add_script(builder, place, params, &item.script);
+                builder.game.whenevers.push(Whenever {
                     each,
                     condition,
                     locals: frame.needed,
@@ -38,11 +38,11 @@ pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
                 });
             }
             ItemKind::Invariant(item) => {
-                let name = maker.declare(&item.name);
-                let cites = maker.cites(&item.cites);
-                let (each, mut frame, _) = runs_over(maker, &item.value);
-                let condition = maker.expression(&mut frame, &item.value, Some(Type::Flag));
-                maker.game.invariants.push(Invariant {
+                let name = builder.declare(&item.name);
+                let cites = builder.cites(&item.cites);
+                let (each, mut frame, _) = runs_over(builder, &item.value);
+                let condition = builder.expression(&mut frame, &item.value, Some(Type::Flag));
+                builder.game.invariants.push(Invariant {
                     name,
                     each,
                     condition,
@@ -60,24 +60,24 @@ pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
 }
 
 /// The first free singular noun, as local 0.
-fn runs_over(maker: &Maker, text: &ExprText) -> (Option<NounId>, Frame, Vec<Param>) {
+fn runs_over(builder: &GameBuilder, text: &ExprText) -> (Option<NounId>, Frame, Vec<Param>) {
     let noun = free_names(&text.text).into_iter().find_map(|name| {
         let of_list = |symbol: &Symbol| match symbol {
             // `class.Foot` names one value, so it does not range over the list.
-            Symbol::List(list) => maker.game.lists[list.at()]
+            Symbol::List(list) => builder.game.lists[list.at()]
                 .members
                 .iter()
                 .all(|one| !text.text.contains(&format!("{name}.{}", one.name))),
             _ => false,
         };
         let means_more =
-            maker.names.get(name).iter().any(|symbol| !matches!(symbol, Symbol::Noun { .. }) && !of_list(symbol));
-        let (noun, plural) = noun_named(maker, name).filter(|_| !means_more)?;
+            builder.names.get(name).iter().any(|symbol| !matches!(symbol, Symbol::Noun { .. }) && !of_list(symbol));
+        let (noun, plural) = noun_named(builder, name).filter(|_| !means_more)?;
         (!plural).then(|| (noun, plain(name)))
     });
     let params: Vec<Param> = noun
         .iter()
-        .map(|(noun, name)| Param { name: name.clone(), noun: Some(*noun), ty: noun_type(maker, *noun, false) })
+        .map(|(noun, name)| Param { name: name.clone(), noun: Some(*noun), ty: noun_type(builder, *noun, false) })
         .collect();
     let mut frame = Frame::of(&params);
     frame.acts = false;

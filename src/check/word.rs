@@ -12,10 +12,10 @@ use crate::model::types::Type;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Definition, ItemKind, WordKeyword};
 
+use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::free::mentions;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::noun;
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, fill_script, reserve_script};
@@ -33,29 +33,29 @@ pub(crate) enum Pending<'a> {
 }
 
 /// Declares the signatures of all words, functions and procedures.
-pub(crate) fn declare_words<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Pending<'a>> {
+pub(crate) fn declare_words<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Vec<Pending<'a>> {
     let mut pending = Vec::new();
     for (entry, item) in items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }) {
-        pending.push(Pending::Word(declare_word(maker, item, entry.doc.cloned(), entry.span, None), item));
+        pending.push(Pending::Word(declare_word(builder, item, entry.doc.cloned(), entry.span, None), item));
     }
     // Nouns count the words of the game from the first on, so those of sequences come after them.
     for (_, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
         let Some(name) = &item.name else { continue };
-        let Some(scope) = maker.scopes.get(&plain(&name.text)).copied() else { continue };
+        let Some(scope) = builder.scopes.get(&plain(&name.text)).copied() else { continue };
         for word in &item.definitions {
-            let id = declare_word(maker, word, word.doc.clone(), word.name.span, Some(scope));
+            let id = declare_word(builder, word, word.doc.clone(), word.name.span, Some(scope));
             pending.push(Pending::Word(id, word));
         }
     }
     for (entry, item) in items.each(|kind| if let ItemKind::Function(it) = kind { Some(it) } else { None }) {
-        let name = maker.declare(&item.name);
-        let cites = maker.cites(&item.cites);
-        let params = noun::params(maker, &item.params);
-        let id = FunctionId(maker.game.functions.len() as u16);
+        let name = builder.declare(&item.name);
+        let cites = builder.cites(&item.cites);
+        let params = noun::params(builder, &item.params);
+        let id = FunctionId(builder.game.functions.len() as u16);
         let script =
-            reserve_script(maker, &format!("{name}_{}", maker.game.scripts.len()), params.clone(), &item.script);
-        maker.symbol(&name, Symbol::Function(id));
-        maker.game.functions.push(Function {
+            reserve_script(builder, &format!("{name}_{}", builder.game.scripts.len()), params.clone(), &item.script);
+        builder.symbol(&name, Symbol::Function(id));
+        builder.game.functions.push(Function {
             name,
             locals: params.len() as u16,
             params,
@@ -71,25 +71,31 @@ pub(crate) fn declare_words<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<
         pending.push(Pending::Function(id, item));
     }
     for (entry, item) in items.each(|kind| if let ItemKind::Procedure(it) = kind { Some(it) } else { None }) {
-        let name = maker.declare(&item.name);
-        let cites = maker.cites(&item.cites);
-        let params = noun::params(maker, &item.params);
+        let name = builder.declare(&item.name);
+        let cites = builder.cites(&item.cites);
+        let params = noun::params(builder, &item.params);
         let script =
-            reserve_script(maker, &format!("{name}_{}", maker.game.scripts.len()), params.clone(), &item.script);
+            reserve_script(builder, &format!("{name}_{}", builder.game.scripts.len()), params.clone(), &item.script);
         let mut scope = new_scope(&name, params, ScopeKind::Procedure(script), entry.span);
         scope.cites = cites;
         scope.doc = entry.doc.cloned();
-        let scope = add_scope(maker, scope);
-        maker.symbol(&name, Symbol::Procedure(scope));
-        maker.symbol(&name, Symbol::Scope(scope));
+        let scope = add_scope(builder, scope);
+        builder.symbol(&name, Symbol::Procedure(scope));
+        builder.symbol(&name, Symbol::Scope(scope));
         pending.push(Pending::Procedure(scope, script, item));
     }
     pending
 }
 
-fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span: Span, of: Option<ScopeId>) -> WordId {
-    let id = WordId(maker.game.words.len() as u16);
-    let params = noun::params(maker, &item.params);
+fn declare_word(
+    builder: &mut GameBuilder,
+    item: &Definition,
+    doc: Option<String>,
+    span: Span,
+    of: Option<ScopeId>,
+) -> WordId {
+    let id = WordId(builder.game.words.len() as u16);
+    let params = noun::params(builder, &item.params);
     let form = match item.keyword {
         WordKeyword::Is => WordForm::Is,
         WordKeyword::The => WordForm::The,
@@ -97,49 +103,50 @@ fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span:
     };
     for name in std::iter::once(&item.name).chain(&item.opposite) {
         if super::reserved::is_reserved(&plain(&name.text)) {
-            maker.report(error::reserved_name(name));
+            builder.report(error::reserved_name(name));
         }
     }
     let name = plain(&item.name.text);
     let opposite = item.opposite.as_ref().map(|name| plain(&name.text));
     if let (Some(opposite), false) = (&item.opposite, form == WordForm::Is) {
-        maker.report(error::unfit("only an `is` word has an opposite", opposite.span));
+        builder.report(error::unfit("only an `is` word has an opposite", opposite.span));
     }
     let ty = if form == WordForm::Is { Type::Flag } else { Type::Any };
-    let cites = maker.cites(&item.cites);
+    let cites = builder.cites(&item.cites);
     match params.as_slice() {
         _ if of.is_some() => {}
         [param] if param.ty.domain().is_some() && !matches!(param.ty, Type::Set(_)) => {
             let domain = param.ty.domain().unwrap_or(crate::model::id::Domain::Game);
-            let earlier = maker.game.terms.get(&(name.clone(), domain)).and_then(|(term, _)| term_span(maker, *term));
+            let earlier =
+                builder.game.terms.get(&(name.clone(), domain)).and_then(|(term, _)| term_span(builder, *term));
             if let Some(earlier) = earlier {
-                maker.report(error::declared_twice(&item.name, earlier, true));
+                builder.report(error::declared_twice(&item.name, earlier, true));
             }
             if form == WordForm::Is {
-                maker.question(&name, opposite.as_deref(), domain, Term::Word(id));
+                builder.question(&name, opposite.as_deref(), domain, Term::Word(id));
             } else {
-                maker.term(&name, domain, Term::Word(id));
+                builder.term(&name, domain, Term::Word(id));
             }
         }
         _ => {
-            maker.declare(&item.name);
-            maker.symbol(&name, Symbol::Word { word: id, negated: false });
+            builder.declare(&item.name);
+            builder.symbol(&name, Symbol::Word { word: id, negated: false });
             if let Some(opposite) = &opposite {
-                maker.symbol(opposite, Symbol::Word { word: id, negated: true });
+                builder.symbol(opposite, Symbol::Word { word: id, negated: true });
             }
         }
     }
     if let Some(scope) = of {
-        let sequence = &maker.game.scopes[scope.at()];
+        let sequence = &builder.game.scopes[scope.at()];
         let taken = sequence.member(&name).map(|(at, _)| sequence.own_at(at).map_or(sequence.span, |own| own.span));
-        let earlier = sequence.words.iter().map(|word| &maker.game.words[word.at()]).find(|word| word.name == name);
+        let earlier = sequence.words.iter().map(|word| &builder.game.words[word.at()]).find(|word| word.name == name);
         let earlier = earlier.map(|word| word.span).or(taken);
         if let Some(earlier) = earlier {
-            maker.report(error::declared_twice(&item.name, earlier, true));
+            builder.report(error::declared_twice(&item.name, earlier, true));
         }
-        maker.game.scopes[scope.at()].words.push(id);
+        builder.game.scopes[scope.at()].words.push(id);
     }
-    maker.game.words.push(Word {
+    builder.game.words.push(Word {
         name,
         opposite,
         form,
@@ -162,8 +169,8 @@ fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span:
 }
 
 /// The span of the declaration behind a word of things, if an item of the game declared it.
-fn term_span(maker: &Maker, term: Term) -> Option<Span> {
-    let game = &maker.game;
+fn term_span(builder: &GameBuilder, term: Term) -> Option<Span> {
+    let game = &builder.game;
     match term {
         Term::Fact(id) => Some(game.facts[id.at()].span),
         Term::Var(id) => Some(game.vars[id.at()].span),
@@ -229,50 +236,50 @@ fn visit(start: usize, needs: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<
 }
 
 /// Fills in bodies of words and functions, in this order.
-pub(crate) fn fill_words(maker: &mut Maker, pending: &[Pending], order: &[usize]) {
+pub(crate) fn fill_words(builder: &mut GameBuilder, pending: &[Pending], order: &[usize]) {
     for &index in order {
         match pending[index] {
-            Pending::Word(id, item) => fill_word(maker, id, item),
-            Pending::Function(id, item) => fill_function(maker, id, item),
+            Pending::Word(id, item) => fill_word(builder, id, item),
+            Pending::Function(id, item) => fill_function(builder, id, item),
             Pending::Procedure(..) => {}
         }
     }
 }
 
 /// Fills in scripts of procedures, in this order.
-pub(crate) fn fill_procedures(maker: &mut Maker, pending: &[Pending], order: &[usize]) {
+pub(crate) fn fill_procedures(builder: &mut GameBuilder, pending: &[Pending], order: &[usize]) {
     for &index in order {
         let Pending::Procedure(scope, script, item) = pending[index] else { continue };
         let place = ScriptPlace { name: &item.name.text, scopes: vec![scope], acts: true, lifetime: None };
-        fill_script(maker, script, ScriptPlace { scopes: Vec::new(), ..place }, &item.script, None);
+        fill_script(builder, script, ScriptPlace { scopes: Vec::new(), ..place }, &item.script, None);
         if let Some(title) = &item.title {
-            super::scope::fill_title(maker, scope, title);
+            super::scope::fill_title(builder, scope, title);
         }
     }
 }
 
-fn fill_word(maker: &mut Maker, id: WordId, item: &Definition) {
-    let mut frame = Frame::of(&maker.game.words[id.at()].params.clone());
-    frame.scopes.extend(maker.game.words[id.at()].of);
-    let body = word_body(maker, &mut frame, item);
-    let word = &mut maker.game.words[id.at()];
+fn fill_word(builder: &mut GameBuilder, id: WordId, item: &Definition) {
+    let mut frame = Frame::of(&builder.game.words[id.at()].params.clone());
+    frame.scopes.extend(builder.game.words[id.at()].of);
+    let body = word_body(builder, &mut frame, item);
+    let word = &mut builder.game.words[id.at()];
     word.body = body;
     word.locals = frame.needed;
 }
 
-pub(crate) fn word_body(maker: &mut Maker, frame: &mut Frame, item: &Definition) -> Node {
+pub(crate) fn word_body(builder: &mut GameBuilder, frame: &mut Frame, item: &Definition) -> Node {
     let expected = (item.keyword == WordKeyword::Is).then_some(Type::Flag);
-    let body = maker.expression(frame, &item.value, expected);
+    let body = builder.expression(frame, &item.value, expected);
     match (item.keyword, body.ty) {
         (WordKeyword::The, Type::Set(_)) => {
-            maker.report(
+            builder.report(
                 error::wrong_value(&item.value.text, item.value.span, "one thing or none")
                     .help(format!("write `set {}`, or ask for `.first` or `.only`", item.name.text)),
             );
         }
         (WordKeyword::Set, ty @ (Type::Int(_) | Type::Flag | Type::Text)) => {
             let what = error::type_word(ty);
-            maker.report(
+            builder.report(
                 crate::diagnostic::Diagnostic::error(
                     "wrong-value",
                     format!("`{}` gives {what}, not a set", item.name.text),
@@ -286,14 +293,14 @@ pub(crate) fn word_body(maker: &mut Maker, frame: &mut Frame, item: &Definition)
     body
 }
 
-fn fill_function(maker: &mut Maker, id: FunctionId, item: &ast::Function) {
-    let mut frame = Frame::of(&maker.game.functions[id.at()].params.clone());
-    let body = maker.script(&mut frame, &item.script);
-    let function = &mut maker.game.functions[id.at()];
+fn fill_function(builder: &mut GameBuilder, id: FunctionId, item: &ast::Function) {
+    let mut frame = Frame::of(&builder.game.functions[id.at()].params.clone());
+    let body = builder.script(&mut frame, &item.script);
+    let function = &mut builder.game.functions[id.at()];
     function.result = body.ty;
     function.body = body.clone();
     function.locals = frame.needed;
-    let script = &mut maker.game.scripts[function.script.at()];
+    let script = &mut builder.game.scripts[function.script.at()];
     script.locals = frame.needed;
     script.body = body;
 }

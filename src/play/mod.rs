@@ -39,7 +39,7 @@ pub use options::{balance, drawn, odds, offers};
 pub use present::{learn, names, sentence};
 pub use sequence::{arbiter, lazily, opening, playing, rehearsal, started};
 pub use store::{dice, effort, index, lasting, locals, state, world};
-pub use viewer::{eyes, label, secret, unseen, veil};
+pub use viewer::{label, place_names, secret, unseen, veil};
 pub use watch::{coverage, meeting, observer};
 
 pub use host::run::{Act, Cx, Run, Scripts, Stop};

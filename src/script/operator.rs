@@ -8,8 +8,8 @@ use crate::model::id::{Domain, Ref};
 use crate::model::node::{Comparison, Operator, Term};
 use crate::model::value::Value;
 use crate::play::api;
-use crate::play::eyes::Eyes;
 use crate::play::operator::{compare, contains};
+use crate::play::place_names::Viewer;
 use crate::play::{Act, Cx, Stop};
 
 use super::host::{Call, Host};
@@ -103,7 +103,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
     });
     register(module, host, FuncRegistration::new(rhai::FUNC_TO_STRING), 1, |call, args| {
         let value = args.first().map(|arg| to_value(arg)).unwrap_or(Value::None);
-        Ok(call.cx.look(|world| Ok(world.through(Eyes::Later).show(&value)))?.into())
+        Ok(call.cx.look(|world| Ok(world.through(Viewer::Later).show(&value)))?.into())
     });
     // A tally that is counted (`got[it] += 1`) is read and written by Rhai itself.
     register(module, host, FuncRegistration::new_index_getter(), 2, |_, args| {
@@ -144,7 +144,7 @@ fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> 
     let left_value = to_value_in(left, right_value.domain());
     if operator == Operator::Add && (matches!(left_value, Value::Text(_)) || matches!(right_value, Value::Text(_))) {
         let text = cx.look(|world| {
-            let world = world.through(Eyes::Later);
+            let world = world.through(Viewer::Later);
             Ok(format!("{}{}", world.show(&left_value), world.show(&right_value)))
         })?;
         return Ok(text.into());

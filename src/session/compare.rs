@@ -16,7 +16,7 @@ use crate::model::value::Value;
 use crate::play::balance::amount_words;
 use crate::play::journal::Journal;
 use crate::play::locals::Locals;
-use crate::play::offers::Look;
+use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{act_sentence, fold};
 use crate::play::{Beginning, Fault, Play, Read, Status, World, native};
@@ -318,7 +318,7 @@ impl<'x> Pair<'x, '_, '_> {
         self.worlds[0].effort.aside(|| self.worlds[1].effort.aside(ask))
     }
 
-    fn look(&self, side: usize, offer: OfferId) -> Look<'_> {
+    fn look(&self, side: usize, offer: OfferId) -> OfferQuery<'_> {
         look_at(self.worlds[side], self.questions[side], self.seat, offer)
     }
 

@@ -4,7 +4,7 @@ use crate::model::id::*;
 use crate::model::offer::Source;
 use crate::model::value::Value;
 use crate::play::World;
-use crate::play::offers::Look;
+use crate::play::offers::OfferQuery;
 use crate::play::question::{Kind, Question};
 use crate::play::sentence::{self, Walk, behind, fold, offer_named, spellings, walk, word_of};
 
@@ -62,39 +62,39 @@ fn sentences(world: &World<'_>, question: &Question, seat: u16, line: &str) -> V
     }
     if let Some((id, rest)) = offer_named(world, &offers, &said) {
         if !rest.is_empty() || !typing {
-            let look = look_at(world, question, seat, id);
-            found.extend(parameters(&look, &[], &rest, seat, typing));
+            let query = look_at(world, question, seat, id);
+            found.extend(parameters(&query, &[], &rest, seat, typing));
         }
     }
     found
 }
 
 /// The possible values of the next parameter, after those already named.
-fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: bool) -> Vec<Candidate> {
+fn parameters(query: &OfferQuery<'_>, known: &[Value], said: &str, seat: u16, typing: bool) -> Vec<Candidate> {
     let walk = if known.is_empty() {
-        walk(look, said, seat, !typing)
+        walk(query, said, seat, !typing)
     } else {
         Walk { values: known.to_vec(), rest: said.to_owned(), picked: Vec::new() }
     };
     let at = walk.values.len();
-    let by_way = detours(look, &walk, seat);
-    let Some(param) = look.offer.params.get(at) else { return by_way };
-    let mut open = look.open(&walk.values).unwrap_or_default();
+    let by_way = detours(query, &walk, seat);
+    let Some(param) = query.offer.params.get(at) else { return by_way };
+    let mut open = query.open(&walk.values).unwrap_or_default();
     let mut values = walk.values.clone();
     // A value without a choice is not typed. The command continues with the next parameter.
-    if open.len() == 1 && walk.rest.is_empty() && at + 1 < look.offer.params.len() {
+    if open.len() == 1 && walk.rest.is_empty() && at + 1 < query.offer.params.len() {
         values.append(&mut open);
-        return parameters(look, &values, "", seat, typing);
+        return parameters(query, &values, "", seat, typing);
     }
     let several = matches!(param.source, Source::Several(_));
-    let begun = plain_words(&sentence::act_sentence(&look.world, look.id, &values, seat));
-    let named = begun.len() > look.offer.title.len();
+    let begun = plain_words(&sentence::act_sentence(&query.world, query.id, &values, seat));
+    let named = begun.len() > query.offer.title.len();
     let mut begun = if named { format!("{begun} {} ", param.name) } else { format!("{begun} ") };
     let listed = if several { members(&open) } else { open };
     let left = listed.iter().filter(|value| value.as_ref().is_none_or(|thing| !walk.picked.contains(&thing.index)));
     let domain = listed.first().and_then(Value::domain).unwrap_or(Domain::Piece);
     for index in &walk.picked {
-        begun.push_str(&format!("{}, ", word_of(&look.world, &Value::member(domain, *index), seat)));
+        begun.push_str(&format!("{}, ", word_of(&query.world, &Value::member(domain, *index), seat)));
     }
     let mut found = by_way;
     let rest = match behind(&walk.rest, &fold(&param.name)) {
@@ -103,8 +103,8 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
         None => walk.rest.clone(),
     };
     for value in left {
-        let word = word_of(&look.world, value, seat);
-        if spellings(&look.world, value, seat).iter().any(|name| name.starts_with(&rest)) {
+        let word = word_of(&query.world, value, seat);
+        if spellings(&query.world, value, seat).iter().any(|name| name.starts_with(&rest)) {
             let text = if named && walk.picked.is_empty() { format!("{} {word}", param.name) } else { word.clone() };
             push(&mut found, format!("{begun}{word}"), text);
         }
@@ -113,18 +113,18 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
 }
 
 /// The dearer ways to the space named last, which pass something on purpose: `via Dinan`.
-fn detours(look: &Look<'_>, walk: &Walk, seat: u16) -> Vec<Candidate> {
+fn detours(query: &OfferQuery<'_>, walk: &Walk, seat: u16) -> Vec<Candidate> {
     let Some((Value::Way(last), known)) = walk.values.split_last() else { return Vec::new() };
     let mut found = Vec::new();
-    for value in look.open(known).unwrap_or_default() {
+    for value in query.open(known).unwrap_or_default() {
         let Value::Way(way) = &value else { continue };
         let goes_on = way.space() == last.space() && way.facing() == last.facing() && !way.via().is_empty();
-        let via = word_of(&look.world, &value, seat).rsplit_once(" via ").map(|(_, via)| format!("via {via}"));
+        let via = word_of(&query.world, &value, seat).rsplit_once(" via ").map(|(_, via)| format!("via {via}"));
         if let Some(via) =
             via.filter(|via| goes_on && value != Value::Way(last.clone()) && fold(via).starts_with(&walk.rest))
         {
             let values = [known, &[value]].concat();
-            push(&mut found, sentence::act_sentence(&look.world, look.id, &values, seat), via);
+            push(&mut found, sentence::act_sentence(&query.world, query.id, &values, seat), via);
         }
     }
     found
@@ -132,10 +132,10 @@ fn detours(look: &Look<'_>, walk: &Walk, seat: u16) -> Vec<Candidate> {
 
 /// The values of the open parameter.
 fn staged_words(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, line: &str) -> Vec<Candidate> {
-    let look = look_at(world, question, seat, staged.offer);
-    let open = look.open(&staged.values).unwrap_or_default();
+    let query = look_at(world, question, seat, staged.offer);
+    let open = query.open(&staged.values).unwrap_or_default();
     let several =
-        look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
+        query.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
     let listed = if several { members(&open) } else { open };
     listing(world, &listed, seat, line, several)
 }

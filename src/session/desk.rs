@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::analysis::bots::{Bots, Player, Whim, random_answer, replied};
+use crate::analysis::bots::{Bots, Player, Random, random_answer, replied};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::oracle::{Oracle, Reply};
@@ -27,7 +27,7 @@ pub struct Desk {
     /// The number of decisions bots make before they wait. None means no limit.
     pub limit: Option<u32>,
     /// The random numbers for decisions of `auto`.
-    pub whim: Whim,
+    pub random: Random,
 }
 
 /// The oracle of a session.
@@ -73,7 +73,7 @@ impl Oracle for Seats {
                 return Reply::Wait;
             }
             desk.auto -= 1;
-            return replied(seat, random_answer(world, question, seat, &mut desk.whim));
+            return replied(seat, random_answer(world, question, seat, &mut desk.random));
         }
         match &mut desk.limit {
             Some(0) => return Reply::Wait,

@@ -8,7 +8,7 @@ use crate::play::World;
 use crate::play::balance::amount_words;
 use crate::play::fill;
 use crate::play::odds::Odds;
-use crate::play::offers::Look;
+use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
 
@@ -126,10 +126,10 @@ pub(super) fn offers_of(question: &Question, seat: u16) -> Vec<OfferId> {
 }
 
 /// The look at an offer as the question makes it.
-pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, offer: OfferId) -> Look<'a> {
+pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, offer: OfferId) -> OfferQuery<'a> {
     match &question.kind {
-        Kind::Act { free, bound, .. } => Look::new(world, offer, seat, *free, *bound),
-        _ => Look::new(world, offer, seat, false, None),
+        Kind::Act { free, bound, .. } => OfferQuery::new(world, offer, seat, *free, *bound),
+        _ => OfferQuery::new(world, offer, seat, false, None),
     }
 }
 
@@ -350,19 +350,19 @@ pub(super) fn staged_numbers(world: &World<'_>, staged: &Staged, open: &[Value],
 }
 
 /// The number of options before the members of a set: one for all of them, if taking all gives nothing up.
-pub(super) fn options_before(look: &Look<'_>, open: &[Value]) -> usize {
+pub(super) fn options_before(query: &OfferQuery<'_>, open: &[Value]) -> usize {
     let all = members(open).len();
     let whole = all > 1 && open.iter().any(|value| value.members().len() == all);
-    usize::from(whole && look.offer.pays.is_empty() && look.offer.card.is_none())
+    usize::from(whole && query.offer.pays.is_empty() && query.offer.card.is_none())
 }
 
 fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, numbering: &Numbering) -> Menu {
-    let look = look_at(world, question, seat, staged.offer);
-    let open = look.open(&staged.values).unwrap_or_default();
-    let Some(param) = look.offer.params.get(staged.values.len()) else { return Menu::default() };
+    let query = look_at(world, question, seat, staged.offer);
+    let open = query.open(&staged.values).unwrap_or_default();
+    let Some(param) = query.offer.params.get(staged.values.len()) else { return Menu::default() };
     let sentence = plain_words(&sentence::act_sentence(world, staged.offer, &staged.values, seat));
     let wanted = param.name.replace('_', " ");
-    let is_first = sentence == plain_words(&look.offer.title);
+    let is_first = sentence == plain_words(&query.offer.title);
     let is_set = matches!(param.source, Source::Several(_));
     let heading = match (is_first, is_set) {
         (true, _) => format!("{sentence}: which {wanted}?"),
@@ -375,7 +375,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
     }
     if is_set {
         let all = members(&open);
-        let before = options_before(&look, &open);
+        let before = options_before(&query, &open);
         menu.items = value_items(world, &all, seat, &in_order(all.len(), before + 1));
         if before > 0 {
             let bits = all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect();
@@ -395,20 +395,20 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
     } else {
         let numbers = staged_numbers(world, staged, &open, numbering);
         menu.items = value_items(world, &open, seat, &numbers);
-        if look.telling(|look| look.open(&staged.values)).is_none() {
+        if query.telling(|query| query.open(&staged.values)).is_none() {
             menu.items.iter_mut().for_each(without_cost);
         }
-        if look.offer.chance.is_some() {
+        if query.offer.chance.is_some() {
             for (item, value) in menu.items.iter_mut().zip(&open) {
                 let values: Vec<Value> = staged.values.iter().chain([value]).cloned().collect();
-                if let Some(Ok(Some(odds))) = look.telling(|look| look.odds_once_known(&values)) {
+                if let Some(Ok(Some(odds))) = query.telling(|query| query.odds_once_known(&values)) {
                     let gap = if item.note.is_empty() { "" } else { "  " };
                     item.note.push_str(&format!("{gap}{}", odds_words(&odds)));
                 }
             }
         }
     }
-    if let Some(only) = without_choice(&look, staged, seat) {
+    if let Some(only) = without_choice(&query, staged, seat) {
         menu.advice = Some(match menu.advice {
             Some(advice) => format!("{only}; {advice}"),
             None => only,
@@ -421,17 +421,17 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
 }
 
 /// The value set without a choice just before the current parameter: `left middle is the only area`.
-fn without_choice(look: &Look<'_>, staged: &Staged, seat: u16) -> Option<String> {
+fn without_choice(query: &OfferQuery<'_>, staged: &Staged, seat: u16) -> Option<String> {
     let mut parts = Vec::new();
     for (at, value) in staged.values.iter().enumerate().rev() {
-        let param = look.offer.params.get(at)?;
+        let param = query.offer.params.get(at)?;
         if matches!(param.source, Source::Equals(_)) || value.is_none() {
             continue;
         }
-        if look.open(&staged.values[..at]).map_or(0, |open| open.len()) != 1 {
+        if query.open(&staged.values[..at]).map_or(0, |open| open.len()) != 1 {
             break;
         }
-        let name = plain_words(&sentence::word_of(&look.world, value, seat));
+        let name = plain_words(&sentence::word_of(&query.world, value, seat));
         parts.push(format!("{name} is the only {}", plain_words(&param.name)));
     }
     parts.reverse();

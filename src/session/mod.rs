@@ -59,7 +59,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::analysis::bots::{Bots, Player, Whim};
+use crate::analysis::bots::{Bots, Player, Random};
 use crate::catalog::Origin;
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
@@ -259,7 +259,7 @@ impl Session {
             patient: false,
             auto: 0,
             limit: opening.bots_wait.then_some(0),
-            whim: Whim::new(opening.seed),
+            random: Random::new(opening.seed),
         }));
         let mut session = Session {
             game: game.clone(),

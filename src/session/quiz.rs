@@ -10,7 +10,7 @@ mod words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::analysis::bots::Whim;
+use crate::analysis::bots::Random;
 use crate::analysis::odds::Share;
 use crate::draw::Line;
 use crate::model::game::Game;
@@ -136,7 +136,7 @@ pub struct Quiz {
     here: usize,
     /// The numbers that were asked for soon after this position.
     numbers: Vec<(QuantityId, Vec<Value>)>,
-    whim: Whim,
+    random: Random,
     asked: BTreeSet<String>,
     /// How often each kind was asked.
     sorts: [usize; SORTS.len()],
@@ -161,7 +161,7 @@ impl Quiz {
             positions: POSITIONS,
             here: MOST_HERE,
             numbers: Vec::new(),
-            whim: Whim::new(seed),
+            random: Random::new(seed),
             asked: BTreeSet::new(),
             sorts: [0; SORTS.len()],
         };
@@ -228,13 +228,13 @@ impl Quiz {
         self.positions += 1;
         if self.positions > POSITIONS || !matches!(self.session.standing, Standing::Asked(_)) {
             self.positions = 1;
-            let at = self.whim.below(self.games.len());
+            let at = self.random.below(self.games.len());
             let game = &self.games[at];
             let seed = self.seed.wrapping_mul(1_000).wrapping_add(self.begun);
             self.begun += 1;
             self.session = Session::new(game, Opening { seed, ..Opening::hot_seat(game) }, self.make)?;
         }
-        let between = 2 + self.whim.below(MOST_BETWEEN);
+        let between = 2 + self.random.below(MOST_BETWEEN);
         self.session.auto(between as u32);
         // On to a decision what to do.
         for _ in 0..MOST_BETWEEN {
@@ -278,13 +278,13 @@ impl Quiz {
 
     /// One of some things at random.
     fn pick<'v, T>(&mut self, of: &'v [T]) -> Option<&'v T> {
-        of.get(self.whim.below(of.len()))
+        of.get(self.random.below(of.len()))
     }
 
     /// The same things in another order.
     fn shuffled<T>(&mut self, mut of: Vec<T>) -> Vec<T> {
         for at in (1..of.len()).rev() {
-            let other = self.whim.below(at + 1);
+            let other = self.random.below(at + 1);
             of.swap(at, other);
         }
         of

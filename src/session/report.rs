@@ -11,9 +11,9 @@ use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
 use crate::model::value::Value;
-use crate::play::eyes::Eyes;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
+use crate::play::place_names::Viewer;
 use crate::play::question::Answer;
 use crate::play::sentence;
 
@@ -42,11 +42,11 @@ impl Session {
             let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
             let mut report = Report::new(log, &run.journal.entries);
             for (at, entry) in log.iter().enumerate() {
-                let eyes = Eyes::Of(speaker.of(entry));
+                let viewer = Viewer::Of(speaker.of(entry));
                 let mut views = viewers
                     .iter()
                     .zip(&veils)
-                    .map(|(seat, veil)| View::new(world.veiled(veil.as_ref()).through(eyes), *seat));
+                    .map(|(seat, veil)| View::new(world.veiled(veil.as_ref()).through(viewer), *seat));
                 let Some(view) = views.next() else { break };
                 let full = Telling { details: true, cites: false, ..telling };
                 let told = |view: &View<'_>| event_line(view, &run.journal.entries, entry, full);

@@ -7,9 +7,9 @@ use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
-use crate::play::eyes::Eyes;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
+use crate::play::place_names::Viewer;
 use crate::play::question::Answer;
 use crate::play::sentence;
 use crate::play::state::Spent;
@@ -77,11 +77,11 @@ impl Session {
             };
             for (at, entry) in log.iter().enumerate() {
                 let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
-                let eyes = Eyes::Of(speaker.of(entry));
+                let viewer = Viewer::Of(speaker.of(entry));
                 let mut views = viewers
                     .iter()
                     .zip(&veils)
-                    .map(|(seat, veil)| View::new(world.veiled(veil.as_ref()).through(eyes), *seat));
+                    .map(|(seat, veil)| View::new(world.veiled(veil.as_ref()).through(viewer), *seat));
                 let Some(view) = views.next() else { break };
                 open.retain(|heading| if heads { heading.depth < entry.depth } else { heading.depth <= entry.depth });
                 if heads {

@@ -7,8 +7,8 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
-use crate::play::eyes::Eyes;
 use crate::play::locals::set_local;
+use crate::play::place_names::Viewer;
 use crate::play::secret::{Secret, UNKNOWN};
 
 use super::Session;
@@ -271,7 +271,7 @@ fn unless_hidden(world: &World<'_>, said: Option<String>, name: &str, ty: Type, 
 /// Looks at a world as a seat sees it, with its face-down pieces.
 pub(super) fn as_seen<T>(world: &World<'_>, seat: Option<u16>, look: impl FnOnce(&World<'_>) -> T) -> T {
     let veil = seat.and_then(|seat| world.veil(seat));
-    look(&world.veiled(veil.as_ref()).through(Eyes::Of(seat)))
+    look(&world.veiled(veil.as_ref()).through(Viewer::Of(seat)))
 }
 
 /// A name with its value. For a flag, the name alone if it is set.

@@ -3,7 +3,7 @@
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::fill;
-use crate::play::offers::Look;
+use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::{Read, World};
 
@@ -65,7 +65,7 @@ pub(in crate::analysis) fn acts(
 ) -> Read<Option<Vec<Answer>>> {
     let mut found = Vec::new();
     for offer in offers {
-        Look::new(world, *offer, seat, free, bound)
+        OfferQuery::new(world, *offer, seat, free, bound)
             .each_completion(&mut |values| found.push(Answer::Act(*offer, values.to_vec())))?;
         if found.len() > most {
             return Ok(None);

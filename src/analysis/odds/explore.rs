@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-use crate::analysis::bots::Whim;
+use crate::analysis::bots::Random;
 use crate::model::game::Game;
 use crate::model::id::OfferId;
 use crate::model::value::Value;
@@ -164,7 +164,7 @@ impl<'k> Explorer<'k> {
 
     /// Plays the action once at random.
     pub(super) fn sample(&mut self, seed: u64) -> Result<Dist, Stopped> {
-        self.tape.borrow_mut().whim = Some(Whim::new(seed));
+        self.tape.borrow_mut().random = Some(Random::new(seed));
         let first = self.first.clone();
         let (leaf, lines) = self.once(&first)?;
         match leaf {
@@ -382,7 +382,7 @@ impl<'k> Explorer<'k> {
         let mut act = start.act.as_ref();
         let mut begun = false;
         loop {
-            let samples = self.tape.borrow().whim.is_some();
+            let samples = self.tape.borrow().random.is_some();
             let mut before = None;
             if begun {
                 if self.play.look(|run| self.has_ended(run)) {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::analysis::bots::Whim;
+use crate::analysis::bots::Random;
 use crate::model::value::Faces;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
@@ -77,7 +77,7 @@ pub(super) struct Tape {
     /// The next fork.
     pub(super) at: usize,
     /// What draws at random, when plays are sampled.
-    pub(super) whim: Option<Whim>,
+    pub(super) random: Option<Random>,
     throws: BTreeMap<(usize, i64, i64), Throws>,
     most: usize,
     /// Why the enumeration cannot go on.
@@ -102,7 +102,7 @@ impl Tape {
             forks: Vec::new(),
             ways: Vec::new(),
             at: 0,
-            whim: None,
+            random: None,
             throws: BTreeMap::new(),
             most,
             trouble: None,
@@ -128,10 +128,10 @@ impl Tape {
         if weights.len() < 2 {
             return 0;
         }
-        match &mut self.whim {
-            Some(whim) => {
+        match &mut self.random {
+            Some(random) => {
                 let all: u64 = weights.iter().sum();
-                let mut left = whim.below(usize::try_from(all).unwrap_or(usize::MAX)) as u64;
+                let mut left = random.below(usize::try_from(all).unwrap_or(usize::MAX)) as u64;
                 let before = |weight: &u64| {
                     let is_it = left < *weight;
                     left = left.saturating_sub(*weight);
@@ -144,9 +144,9 @@ impl Tape {
     }
 
     fn roll(&mut self, count: usize, low: i64, high: i64) -> Faces {
-        if let Some(whim) = &mut self.whim {
+        if let Some(random) = &mut self.random {
             let faces = usize::try_from(high - low + 1).unwrap_or(1);
-            return (0..count).map(|_| (low + whim.below(faces) as i64) as i8).collect();
+            return (0..count).map(|_| (low + random.below(faces) as i64) as i8).collect();
         }
         let key = (count, low, high);
         let known = match self.throws.get(&key) {
@@ -181,7 +181,7 @@ impl Tape {
                 return Reply::Answer(seat, answer);
             }
         }
-        if let (None, Some(Fork::Choice(known))) = (&self.whim, self.forks.get(self.at)) {
+        if let (None, Some(Fork::Choice(known))) = (&self.random, self.forks.get(self.at)) {
             let known = known.clone();
             let way = self.take(|| Fork::Choice(known.clone()));
             return Reply::Answer(known.seat, known.answers[way].clone());
@@ -203,9 +203,9 @@ impl Tape {
         let answer = match found.as_slice() {
             [] => return Reply::Wait,
             [only] => only.clone(),
-            _ => match &mut self.whim {
-                Some(whim) => {
-                    let way = whim.below(found.len());
+            _ => match &mut self.random {
+                Some(random) => {
+                    let way = random.below(found.len());
                     found[way].clone()
                 }
                 None => {

@@ -5,7 +5,7 @@ use crate::model::node::Node;
 use crate::model::setup::Terms;
 use crate::model::value::Value;
 use crate::play::names::show_halves;
-use crate::play::offers::Look;
+use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::state::Outcome;
 use crate::play::{Read, World};
@@ -188,17 +188,17 @@ struct Known {
 
 impl Known {
     fn of(world: &World<'_>, offer: OfferId, side: u16, values: &[Value]) -> Read<Known> {
-        let look = Look::new(world, offer, side, false, None);
+        let query = OfferQuery::new(world, offer, side, false, None);
         let mut costs = Vec::new();
-        if let Some(locals) = look.check(values)? {
-            for (purse, payments) in look.prices(&locals)? {
+        if let Some(locals) = query.check(values)? {
+            for (purse, payments) in query.prices(&locals)? {
                 let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
                 if amount != 0 {
                     costs.push((purse, amount));
                 }
             }
         }
-        let odds = look.odds(values)?.map(|odds| (odds.good, odds.all));
+        let odds = query.odds(values)?.map(|odds| (odds.good, odds.all));
         Ok(Known { costs, odds })
     }
 }

@@ -4,7 +4,7 @@ use crate::model::clause::Whose;
 use crate::model::id::*;
 use crate::model::offer::Window;
 use crate::model::sequence::{Body, ScopeKind};
-use crate::play::offers::Look;
+use crate::play::offers::OfferQuery;
 use crate::play::opening::Opener;
 use crate::play::permission::Refusal;
 use crate::play::question::{Answer, Kind, Question};
@@ -90,7 +90,7 @@ impl Runner<'_> {
                 Err(problem) => return failure(problem, self.line),
             };
             self.once(Box::new(move |cx| {
-                let locals = cx.look(|world| Look::new(world, id, side, false, None).check(&values))?;
+                let locals = cx.look(|world| OfferQuery::new(world, id, side, false, None).check(&values))?;
                 match locals {
                     Some(locals) => cx.take(id, &locals, side, false, true)?,
                     None => return Err(Stop::Fault(Box::new(Fault::new("this is not offered")))),
@@ -113,7 +113,7 @@ impl Runner<'_> {
         };
         self.play.adjust(|run| {
             run.state.stack = frames;
-            run.memo.forget_all();
+            run.cache.forget_all();
         });
         self.going = Going::Sequence;
         self.resume()?;
@@ -272,7 +272,7 @@ impl Runner<'_> {
         };
         self.play.adjust(|run| {
             run.state.stack = frames;
-            run.memo.forget_all();
+            run.cache.forget_all();
         });
         self.going = Going::Sequence;
         self.resume()

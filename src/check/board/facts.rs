@@ -7,23 +7,24 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, BoardMember, Word, WordKind};
 
+use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::kind::default_of;
-use super::super::maker::Maker;
 use super::super::value;
 use super::board_span;
 
 /// Fills in the facts of all spaces; printed terrain becomes part of the set-up.
-pub(crate) fn fill_spaces(maker: &mut Maker, board: &ast::Board) {
-    let mut facts: Vec<Vec<Option<Value>>> = vec![vec![None; maker.game.facts.len()]; maker.game.board.spaces.len()];
+pub(crate) fn fill_spaces(builder: &mut GameBuilder, board: &ast::Board) {
+    let mut facts: Vec<Vec<Option<Value>>> =
+        vec![vec![None; builder.game.facts.len()]; builder.game.board.spaces.len()];
     for member in &board.members {
         match member {
             BoardMember::Spaces(spaces) => {
                 let common = spaces.value.as_ref().and_then(|value| {
                     let word = Word { text: value.text.clone(), span: value.span, kind: WordKind::Ident };
-                    let found = value::bare_value(maker, Domain::Space, &word);
+                    let found = value::bare_value(builder, Domain::Space, &word);
                     if found.is_none() {
-                        maker.report(error::wrong_value(
+                        builder.report(error::wrong_value(
                             &value.text,
                             value.span,
                             "the value of exactly one fact of spaces",
@@ -32,24 +33,24 @@ pub(crate) fn fill_spaces(maker: &mut Maker, board: &ast::Board) {
                     found
                 });
                 for space in &spaces.spaces {
-                    let Some(index) = space_named(maker, &space.name.text) else { continue };
+                    let Some(index) = space_named(builder, &space.name.text) else { continue };
                     if let Some((fact, value)) = &common {
                         facts[index][fact.at()] = Some(value.clone());
                     }
-                    space_facts(maker, index, &space.facts, &mut facts[index]);
+                    space_facts(builder, index, &space.facts, &mut facts[index]);
                 }
             }
             BoardMember::Box(places) => {
                 for place in places {
-                    let Some(index) = space_named(maker, &place.name.text) else { continue };
-                    space_facts(maker, index, &place.facts, &mut facts[index]);
+                    let Some(index) = space_named(builder, &place.name.text) else { continue };
+                    space_facts(builder, index, &place.facts, &mut facts[index]);
                 }
             }
-            BoardMember::Layer(layer) => fill_layer(maker, layer, &mut facts),
+            BoardMember::Layer(layer) => fill_layer(builder, layer, &mut facts),
             _ => {}
         }
     }
-    let mut missing = vec![false; maker.game.facts.len()];
+    let mut missing = vec![false; builder.game.facts.len()];
     let complete = facts
         .into_iter()
         .enumerate()
@@ -58,81 +59,81 @@ pub(crate) fn fill_spaces(maker: &mut Maker, board: &ast::Board) {
                 .into_iter()
                 .enumerate()
                 .map(|(fact, value)| {
-                    let declared = &maker.game.facts[fact];
+                    let declared = &builder.game.facts[fact];
                     let lacks = value.is_none() && declared.subject == Domain::Space && declared.default.is_none();
-                    missing[fact] |= lacks && !maker.game.board.spaces[space].is_box;
+                    missing[fact] |= lacks && !builder.game.board.spaces[space].is_box;
                     value.unwrap_or_else(|| default_of(declared, Domain::Space))
                 })
                 .collect()
         })
         .collect();
-    maker.game.space_facts = complete;
+    builder.game.space_facts = complete;
     for fact in (0..missing.len()).filter(|&fact| missing[fact]) {
-        let declared = &maker.game.facts[fact];
-        let problem = error::missing_fact(&declared.name, "a space of the board", board_span(maker), declared.span);
-        maker.report(problem);
+        let declared = &builder.game.facts[fact];
+        let problem = error::missing_fact(&declared.name, "a space of the board", board_span(builder), declared.span);
+        builder.report(problem);
     }
 }
 
-fn space_named(maker: &Maker, name: &str) -> Option<usize> {
+fn space_named(builder: &GameBuilder, name: &str) -> Option<usize> {
     let spelt = plain(name);
-    maker.game.board.spaces.iter().position(|space| space.name == spelt)
+    builder.game.board.spaces.iter().position(|space| space.name == spelt)
 }
 
 /// Reads the words after a space: its facts, and its printed terrains.
-fn space_facts(maker: &mut Maker, space: usize, words: &[Word], into: &mut [Option<Value>]) {
+fn space_facts(builder: &mut GameBuilder, space: usize, words: &[Word], into: &mut [Option<Value>]) {
     let mut rest = Vec::with_capacity(words.len());
     for word in words {
-        match terrain_named(maker, &word.text) {
-            Some(var) if value::fact_named(maker, Domain::Space, &word.text).is_none() => {
-                print_terrain(maker, var, space)
+        match terrain_named(builder, &word.text) {
+            Some(var) if value::fact_named(builder, Domain::Space, &word.text).is_none() => {
+                print_terrain(builder, var, space)
             }
             // A word of this form after a value is usually the next space.
-            _ if next_space(maker, words, word) => {
+            _ if next_space(builder, words, word) => {
                 let problem = Diagnostic::error("unknown-word", format!("no fact named `{}`", word.text))
                     .at(word.span, "no comma before this")
                     .help(format!("write `,` before `{}`", word.text));
-                maker.report(problem);
+                builder.report(problem);
                 break;
             }
             _ => rest.push(word.clone()),
         }
     }
-    value::read_facts(maker, Domain::Space, &rest, into);
+    value::read_facts(builder, Domain::Space, &rest, into);
 }
 
 /// True if a word of a space that means nothing has a capital and is not the first: a comma is missing before it.
-fn next_space(maker: &Maker, words: &[Word], word: &Word) -> bool {
+fn next_space(builder: &GameBuilder, words: &[Word], word: &Word) -> bool {
     let first = words.first().is_some_and(|first| first.span == word.span);
     let before = words.iter().rev().find(|other| other.span.start < word.span.start);
     let is_value = before
-        .and_then(|before| value::fact_named(maker, Domain::Space, &before.text))
-        .is_some_and(|fact| maker.game.facts[fact.at()].ty != Type::Flag);
+        .and_then(|before| value::fact_named(builder, Domain::Space, &before.text))
+        .is_some_and(|fact| builder.game.facts[fact.at()].ty != Type::Flag);
     !first
         && !is_value
         && word.text.starts_with(char::is_uppercase)
-        && value::fact_named(maker, Domain::Space, &word.text).is_none()
-        && value::bare_value(maker, Domain::Space, word).is_none()
+        && value::fact_named(builder, Domain::Space, &word.text).is_none()
+        && value::bare_value(builder, Domain::Space, word).is_none()
         && word.kind == WordKind::Ident
 }
 
-fn terrain_named(maker: &Maker, name: &str) -> Option<crate::model::id::VarId> {
+fn terrain_named(builder: &GameBuilder, name: &str) -> Option<crate::model::id::VarId> {
     let spelt = plain(name);
-    maker.game.terrains.iter().copied().find(|var| maker.game.vars[var.at()].name == spelt)
+    builder.game.terrains.iter().copied().find(|var| builder.game.vars[var.at()].name == spelt)
 }
 
-fn print_terrain(maker: &mut Maker, var: crate::model::id::VarId, space: usize) {
-    maker.game.board.terrain.push((var, space as u16));
+fn print_terrain(builder: &mut GameBuilder, var: crate::model::id::VarId, space: usize) {
+    builder.game.board.terrain.push((var, space as u16));
 }
 
 /// Reads one character for each hex or cell: digits for numbers, the legend for values.
-fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Value>>]) {
-    maker.cites(&layer.cites);
+fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Option<Value>>]) {
+    builder.cites(&layer.cites);
     let is_terrain = layer.fact.text == "terrain";
-    let fact = value::fact_named(maker, Domain::Space, &layer.fact.text);
+    let fact = value::fact_named(builder, Domain::Space, &layer.fact.text);
     if fact.is_none() && !is_terrain {
-        let names = value::facts_of(maker, Domain::Space);
-        maker.report(error::unknown(
+        let names = value::facts_of(builder, Domain::Space);
+        builder.report(error::unknown(
             "fact of spaces",
             &layer.fact.text,
             layer.fact.span,
@@ -140,26 +141,26 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
         ));
         return;
     }
-    let Some((columns, rows, at)) = ground(maker) else {
-        maker.report(error::board_shape("a layer needs a grid or hexes", layer.span, "this board has neither"));
+    let Some((columns, rows, at)) = ground(builder) else {
+        builder.report(error::board_shape("a layer needs a grid or hexes", layer.span, "this board has neither"));
         return;
     };
     if layer.rows.len() != rows {
         let headline = format!("layer `{}`: expected {rows} rows, found {}", layer.fact.text, layer.rows.len());
-        maker.report(
+        builder.report(
             crate::diagnostic::Diagnostic::error("layer-size", headline)
-                .at(first_line(maker, layer.span), format!("needs {rows} rows")),
+                .at(first_line(builder, layer.span), format!("needs {rows} rows")),
         );
     }
-    let ty = fact.map_or(Type::Any, |fact| maker.game.facts[fact.at()].ty);
+    let ty = fact.map_or(Type::Any, |fact| builder.game.facts[fact.at()].ty);
     let mut meanings: Vec<(char, Meaning)> = Vec::new();
     for legend in &layer.legend {
         let meaning = if is_terrain {
-            match terrain_named(maker, &legend.value.text) {
+            match terrain_named(builder, &legend.value.text) {
                 Some(var) => Meaning::Terrain(var),
                 None => {
-                    let names = value::thing_names(maker, terrain_domain(maker));
-                    maker.report(error::unknown(
+                    let names = value::thing_names(builder, terrain_domain(builder));
+                    builder.report(error::unknown(
                         "terrain",
                         &legend.value.text,
                         legend.value.span,
@@ -169,7 +170,7 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
                 }
             }
         } else {
-            value::read_value(maker, &legend.value, ty, fact).map_or(Meaning::Nothing, Meaning::Value)
+            value::read_value(builder, &legend.value, ty, fact).map_or(Meaning::Nothing, Meaning::Value)
         };
         meanings.push((legend.sign, meaning));
     }
@@ -177,7 +178,7 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
         let signs: Vec<char> = row.signs.chars().collect();
         if signs.len() != columns {
             let headline = format!("{} signs in a row of {columns}", signs.len());
-            maker.report(
+            builder.report(
                 crate::diagnostic::Diagnostic::error("layer-size", headline)
                     .at(row.span, format!("needs {columns} signs")),
             );
@@ -186,7 +187,7 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
             let Some(&Some(space)) = at.get(line * columns + column) else { continue };
             let meaning = meanings.iter().find(|(known, _)| *known == sign).map(|(_, meaning)| meaning.clone());
             match meaning {
-                Some(Meaning::Terrain(var)) => print_terrain(maker, var, space),
+                Some(Meaning::Terrain(var)) => print_terrain(builder, var, space),
                 Some(Meaning::Value(value)) => set(facts, space, fact, value),
                 Some(Meaning::Nothing) => {}
                 None => match (sign.to_digit(10), ty) {
@@ -197,7 +198,8 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
                         let span =
                             row.span.part(row.signs.chars().take(column).map(char::len_utf8).sum(), sign.len_utf8());
                         let label = format!("the legend knows {}", crate::diagnostic::words::all_of(&known));
-                        maker.report(error::unknown("sign of this layer", &sign.to_string(), span, []).at(span, label));
+                        builder
+                            .report(error::unknown("sign of this layer", &sign.to_string(), span, []).at(span, label));
                     }
                 },
             }
@@ -218,15 +220,15 @@ fn set(facts: &mut [Vec<Option<Value>>], space: usize, fact: Option<crate::model
     }
 }
 
-fn terrain_domain(maker: &Maker) -> Domain {
-    let list = maker.game.lists.iter().position(|list| list.origin == crate::model::game::ListOrigin::Terrains);
+fn terrain_domain(builder: &GameBuilder) -> Domain {
+    let list = builder.game.lists.iter().position(|list| list.origin == crate::model::game::ListOrigin::Terrains);
     list.map_or(Domain::Number, |list| Domain::List(list as u16))
 }
 
 /// The columns and rows of the ground under the layers, and its spaces in the order typed: left to right, from the far
 /// edge to the near one.
-fn ground(maker: &Maker) -> Option<(usize, usize, Vec<Option<usize>>)> {
-    let spaces = &maker.game.board.spaces;
+fn ground(builder: &GameBuilder) -> Option<(usize, usize, Vec<Option<usize>>)> {
+    let spaces = &builder.game.board.spaces;
     let columns = spaces.iter().filter_map(|space| space.hex).map(|(column, _)| column).max();
     if let Some(columns) = columns {
         let rows = spaces.iter().filter_map(|space| space.hex).map(|(_, row)| row).max()?;
@@ -239,9 +241,9 @@ fn ground(maker: &Maker) -> Option<(usize, usize, Vec<Option<usize>>)> {
         }
         return Some((columns, rows, at));
     }
-    let grid = maker.game.board.grids.first()?;
-    let columns = maker.game.lists[grid.columns.at()].members.len();
-    let rows = maker.game.lists[grid.rows.at()].members.len();
+    let grid = builder.game.board.grids.first()?;
+    let columns = builder.game.lists[grid.columns.at()].members.len();
+    let rows = builder.game.lists[grid.rows.at()].members.len();
     let mut at = vec![None; columns * rows];
     for index in grid.spaces.iter() {
         if let Some((_, column, row)) = spaces[index as usize].cell {
@@ -255,7 +257,7 @@ fn ground(maker: &Maker) -> Option<(usize, usize, Vec<Option<usize>>)> {
 }
 
 /// The first line of a braced item, without its brace.
-fn first_line(maker: &Maker, span: Span) -> Span {
-    let line = maker.sources.text(span).lines().next().unwrap_or_default();
+fn first_line(builder: &GameBuilder, span: Span) -> Span {
+    let line = builder.sources.text(span).lines().next().unwrap_or_default();
     span.part(0, line.trim_end().trim_end_matches('{').trim_end().len())
 }

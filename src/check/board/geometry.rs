@@ -8,13 +8,13 @@ use crate::model::id::{Domain, GridId};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::super::maker::Maker;
+use super::super::builder::GameBuilder;
 use super::hex;
 
 /// Fills in `toward` and `neighbours`; distances follow when the links are known.
-pub(crate) fn connect(maker: &mut Maker) {
-    let hexes = maker.hexes;
-    let board = &mut maker.game.board;
+pub(crate) fn connect(builder: &mut GameBuilder) {
+    let hexes = builder.hexes;
+    let board = &mut builder.game.board;
     let cells: HashMap<(GridId, i32, i32), u16> = board
         .spaces
         .iter()
@@ -73,9 +73,9 @@ fn offset(half_hours: u8) -> Option<(i32, i32)> {
 }
 
 /// Makes linked spaces of a network neighbours, then prepares distances.
-pub(crate) fn measure(maker: &mut Maker) {
-    let hexes = maker.hexes;
-    let board = &mut maker.game.board;
+pub(crate) fn measure(builder: &mut GameBuilder) {
+    let hexes = builder.hexes;
+    let board = &mut builder.game.board;
     let is_ground = |space: &crate::model::board::Space| space.cell.is_some() || space.hex.is_some() || space.is_box;
     for space in 0..board.spaces.len() {
         if !is_ground(&board.spaces[space]) {

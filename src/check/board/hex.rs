@@ -3,29 +3,29 @@
 use crate::model::board::{Direction, Space};
 use crate::syntax::ast::{self, HexesTop, LowLines};
 
+use super::super::builder::GameBuilder;
 use super::super::error;
-use super::super::maker::Maker;
 
 /// The names of the twelve hours.
 pub(crate) const HOURS: [&str; 12] = ["N", "NNE", "NE", "E", "SE", "SSE", "S", "SSW", "SW", "W", "NW", "NNW"];
 
 /// Declares the hexes of a map, row by row, and the six directions of their sides.
-pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
-    maker.cites(&hexes.cites);
+pub(crate) fn declare_hexes(builder: &mut GameBuilder, hexes: &ast::Hexes) {
+    builder.cites(&hexes.cites);
     let pattern = hexes.numbered.as_ref().map_or("CCRR", |name| name.text.as_str());
     let digits = |letter: char| pattern.chars().filter(|&sign| sign == letter).count();
     let (column_digits, row_digits) = (digits('C'), digits('R'));
     if column_digits == 0 || row_digits == 0 || column_digits + row_digits != pattern.chars().count() {
         let span = hexes.numbered.as_ref().map_or(hexes.size_span, |name| name.span);
-        maker.report(error::board_shape(
+        builder.report(error::board_shape(
             "hexes are numbered by `C` for columns and `R` for rows",
             span,
             "such as `CCRR`",
         ));
     }
-    maker.hexes = Some((hexes.top, hexes.low.unwrap_or(LowLines::Even)));
+    builder.hexes = Some((hexes.top, hexes.low.unwrap_or(LowLines::Even)));
     let count = usize::try_from(u64::from(hexes.columns) * u64::from(hexes.rows)).unwrap_or(usize::MAX);
-    if !super::have_room(maker, count, hexes.size_span) {
+    if !super::have_room(builder, count, hexes.size_span) {
         return;
     }
     let rows_first = pattern.starts_with('R');
@@ -33,8 +33,8 @@ pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
         for column in 1..=hexes.columns as i32 {
             let (column_text, row_text) = (format!("{column:0column_digits$}"), format!("{row:0row_digits$}"));
             let name = if rows_first { row_text + column_text.as_str() } else { column_text + row_text.as_str() };
-            maker.game.board.spaces.push(Space {
-                titles: vec![name.clone(); maker.game.sides.len()],
+            builder.game.board.spaces.push(Space {
+                titles: vec![name.clone(); builder.game.sides.len()],
                 title: name.clone(),
                 name: crate::source::plain(&name),
                 cell: None,
@@ -57,7 +57,7 @@ pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
     let corners = (0..6).map(|side| direction((first + 1 + side * 2) % 12, true));
     let mut corners: Vec<Direction> = corners.collect();
     corners.sort_by_key(|corner| corner.half_hours);
-    maker.game.board.directions = sides.chain(corners).collect();
+    builder.game.board.directions = sides.chain(corners).collect();
 }
 
 /// The number of the hex beyond one side of another; `hour` is the side's hour.

@@ -7,31 +7,31 @@ use crate::model::types::Type;
 use crate::source::Span;
 use crate::syntax::ast::{self, Atom, BoardMember, Chain};
 
+use super::super::builder::{Frame, GameBuilder};
 use super::super::env::Local;
 use super::super::error;
-use super::super::maker::{Frame, Maker};
 use super::geometry;
 use super::hex::HOURS;
 use super::place::{place_names, places};
 
 /// Fills in the steps of all links, then the neighbours in networks, and distances.
-pub(crate) fn fill_links(maker: &mut Maker, board: &ast::Board) {
+pub(crate) fn fill_links(builder: &mut GameBuilder, board: &ast::Board) {
     let links = board.members.iter().filter_map(|member| match member {
         BoardMember::Links(links) => Some(links),
         _ => None,
     });
     for (index, links) in links.enumerate() {
-        if index >= maker.game.board.links.len() {
+        if index >= builder.game.board.links.len() {
             break;
         }
-        let sides = maker.game.sides.len().max(1);
-        let mut steps = vec![vec![Vec::new(); maker.game.board.spaces.len()]; sides];
+        let sides = builder.game.sides.len().max(1);
+        let mut steps = vec![vec![Vec::new(); builder.game.board.spaces.len()]; sides];
         let mut conditions = Vec::new();
         for chain in &links.chains {
             let mut pairs: Vec<(u16, u16)> = Vec::new();
             for (side, of_side) in steps.iter_mut().enumerate() {
                 // An error applies to every side, so it is reported once.
-                let found = chain_pairs(maker, side as u16, chain, side == 0);
+                let found = chain_pairs(builder, side as u16, chain, side == 0);
                 for &(from, to) in &found {
                     let row: &mut Vec<u16> = &mut of_side[from as usize];
                     if !row.contains(&to) {
@@ -48,26 +48,26 @@ pub(crate) fn fill_links(maker: &mut Maker, board: &ast::Board) {
                     frame.locals.push(Local::param(name, Type::One(Domain::Space, false)));
                 }
                 frame.needed = 2;
-                let when = maker.expression(&mut frame, when, Some(Type::Flag));
+                let when = builder.expression(&mut frame, when, Some(Type::Flag));
                 conditions.push(Condition { pairs, when, locals: frame.needed });
             }
         }
-        let link = &mut maker.game.board.links[index];
+        let link = &mut builder.game.board.links[index];
         link.steps = steps;
         link.conditions = conditions;
     }
-    geometry::measure(maker);
+    geometry::measure(builder);
 }
 
 /// The pairs that a chain joins, as seen by one side.
-fn chain_pairs(maker: &mut Maker, side: u16, chain: &Chain, report: bool) -> Vec<(u16, u16)> {
+fn chain_pairs(builder: &mut GameBuilder, side: u16, chain: &Chain, report: bool) -> Vec<(u16, u16)> {
     if chain.hops.is_empty() {
-        return chain.first.iter().flat_map(|atom| pairs_of(maker, side, atom, report)).collect();
+        return chain.first.iter().flat_map(|atom| pairs_of(builder, side, atom, report)).collect();
     }
     let mut pairs = Vec::new();
-    let mut here = ends(maker, side, &chain.first, report);
+    let mut here = ends(builder, side, &chain.first, report);
     for hop in &chain.hops {
-        let there = ends(maker, side, &hop.to, report);
+        let there = ends(builder, side, &hop.to, report);
         for from in here.iter() {
             for to in there.iter().filter(|&to| to != from) {
                 pairs.push((from, to));
@@ -81,41 +81,41 @@ fn chain_pairs(maker: &mut Maker, side: u16, chain: &Chain, report: bool) -> Vec
     pairs
 }
 
-fn ends(maker: &mut Maker, side: u16, atoms: &[Atom], report: bool) -> BitSet {
+fn ends(builder: &mut GameBuilder, side: u16, atoms: &[Atom], report: bool) -> BitSet {
     let mut found = BitSet::new();
     for atom in atoms {
         let words: Vec<&str> = atom.words.iter().map(|word| word.text.as_str()).collect();
-        match places(maker, side, &words) {
+        match places(builder, side, &words) {
             Some(place) => found.extend(&place.spaces()),
-            None if report => unknown(maker, side, &words.join(" "), atom.span),
+            None if report => unknown(builder, side, &words.join(" "), atom.span),
             None => {}
         }
     }
     found
 }
 
-fn unknown(maker: &mut Maker, side: u16, text: &str, span: Span) {
-    let mut names = place_names(maker, side);
+fn unknown(builder: &mut GameBuilder, side: u16, text: &str, span: Span) {
+    let mut names = place_names(builder, side);
     names.extend(["ahead", "behind", "left", "right", "beside"].map(str::to_owned));
-    maker.report(error::unknown_place(text, span, names.iter().map(String::as_str)));
+    builder.report(error::unknown_place(text, span, names.iter().map(String::as_str)));
 }
 
 /// The pairs of a lone atom: `behind` for all grids, `flank ahead` for one, `2901 SE NE` for sides of a hex.
-fn pairs_of(maker: &mut Maker, side: u16, atom: &Atom, report: bool) -> Vec<(u16, u16)> {
+fn pairs_of(builder: &mut GameBuilder, side: u16, atom: &Atom, report: bool) -> Vec<(u16, u16)> {
     let words: Vec<&str> = atom.words.iter().map(|word| word.text.as_str()).collect();
-    let turns = turned(maker, side);
-    let known = words.iter().rev().take_while(|word| !directions(&maker.game.board, word, 0).is_empty()).count();
+    let turns = turned(builder, side);
+    let known = words.iter().rev().take_while(|word| !directions(&builder.game.board, word, 0).is_empty()).count();
     let (place, ways) = words.split_at(words.len() - known);
     // A lone word that is both a place and a direction (`left` is also a column) is the direction.
     if ways.is_empty() {
         if report {
-            unknown(maker, side, &words.join(" "), atom.span);
+            unknown(builder, side, &words.join(" "), atom.span);
         }
         return Vec::new();
     }
     let from = if place.is_empty() {
         Some(
-            maker
+            builder
                 .game
                 .board
                 .spaces
@@ -126,17 +126,17 @@ fn pairs_of(maker: &mut Maker, side: u16, atom: &Atom, report: bool) -> Vec<(u16
                 .collect(),
         )
     } else {
-        places(maker, side, place).map(|place| place.spaces())
+        places(builder, side, place).map(|place| place.spaces())
     };
     let Some(from) = from else {
         if report {
-            unknown(maker, side, &place.join(" "), atom.span);
+            unknown(builder, side, &place.join(" "), atom.span);
         }
         return Vec::new();
     };
     // Sides of a single hex may be crossed both ways.
     let both = !place.is_empty() && from.count() == 1;
-    let board = &maker.game.board;
+    let board = &builder.game.board;
     let mut pairs = Vec::new();
     for space in from.iter() {
         let flip = board.spaces[space as usize].cell.is_some_and(|(grid, _, _)| turns[grid.at()]);
@@ -153,8 +153,8 @@ fn pairs_of(maker: &mut Maker, side: u16, atom: &Atom, report: bool) -> Vec<(u16
 }
 
 /// For each grid, true if this side reads it from the opposite edge.
-fn turned(maker: &Maker, side: u16) -> Vec<bool> {
-    maker.game.board.grids.iter().map(|grid| grid.turned == Some(side)).collect()
+fn turned(builder: &GameBuilder, side: u16) -> Vec<bool> {
+    builder.game.board.grids.iter().map(|grid| grid.turned == Some(side)).collect()
 }
 
 /// The directions of a word: compass points, hours, or `ahead`, `behind`, `left`, `right`, `beside` as seen by the

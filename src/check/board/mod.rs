@@ -27,13 +27,13 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, BoardMember, ItemKind, Name, ScenarioLineKind};
 
+use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
-use super::maker::Maker;
 use crate::model::names::Symbol;
 
 /// The board named by the scenario, else the only one, else the first.
-pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a ast::Board> {
+pub(crate) fn chosen<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Option<&'a ast::Board> {
     let boards: Vec<_> =
         items.each(|kind| if let ItemKind::Board(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     let named = items.lines.iter().rev().find_map(|line| match &line.kind {
@@ -46,7 +46,7 @@ pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a 
             if found.is_none() {
                 let problem =
                     error::unknown("board", &name.text, name.span, boards.iter().map(|board| board.name.text.as_str()));
-                maker.report(problem);
+                builder.report(problem);
             }
             found
         }
@@ -55,22 +55,22 @@ pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a 
 }
 
 /// Declares spaces, grids with their lists, boxes, directions, and the names of regions and links.
-pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
-    maker.game.board.name = maker.declare(&board.name);
-    maker.game.board.title = maker.titled(board.title.as_ref(), &board.name);
-    maker.cites(&board.cites);
+pub(crate) fn declare_board(builder: &mut GameBuilder, board: &ast::Board) {
+    builder.game.board.name = builder.declare(&board.name);
+    builder.game.board.title = builder.titled(board.title.as_ref(), &board.name);
+    builder.cites(&board.cites);
     for member in &board.members {
         match member {
-            BoardMember::Grid(grid) => grid::declare_grid(maker, grid),
-            BoardMember::Hexes(hexes) => hex::declare_hexes(maker, hexes),
+            BoardMember::Grid(grid) => grid::declare_grid(builder, grid),
+            BoardMember::Hexes(hexes) => hex::declare_hexes(builder, hexes),
             BoardMember::Spaces(spaces) => {
-                maker.cites(&spaces.cites);
-                if !have_room(maker, spaces.spaces.len(), board.name.span) {
+                builder.cites(&spaces.cites);
+                if !have_room(builder, spaces.spaces.len(), board.name.span) {
                     continue;
                 }
                 for space in &spaces.spaces {
-                    let shown = maker.titled(space.title.as_ref(), &space.name);
-                    add_named(maker, &space.name, shown, false);
+                    let shown = builder.titled(space.title.as_ref(), &space.name);
+                    add_named(builder, &space.name, shown, false);
                 }
             }
             _ => {}
@@ -80,34 +80,34 @@ pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
         match member {
             BoardMember::Box(places) => {
                 for place in places {
-                    maker.cites(&place.cites);
-                    let shown = maker.titled(place.title.as_ref(), &place.name);
-                    add_named(maker, &place.name, shown, true);
-                    document(maker, &place.name, place.doc.as_ref());
+                    builder.cites(&place.cites);
+                    let shown = builder.titled(place.title.as_ref(), &place.name);
+                    add_named(builder, &place.name, shown, true);
+                    document(builder, &place.name, place.doc.as_ref());
                 }
             }
             BoardMember::Boxes(boxes) => {
-                maker.cites(&boxes.cites);
+                builder.cites(&boxes.cites);
                 for name in &boxes.names {
-                    add_boxes(maker, name);
-                    document(maker, name, boxes.doc.as_ref());
+                    add_boxes(builder, name);
+                    document(builder, name, boxes.doc.as_ref());
                 }
             }
             _ => {}
         }
     }
-    maker.spaces.enter(&maker.game.board.spaces);
+    builder.spaces.enter(&builder.game.board.spaces);
     for member in &board.members {
         match member {
-            BoardMember::Region(region) => declare_region(maker, region),
-            BoardMember::Links(links) => declare_links(maker, links),
+            BoardMember::Region(region) => declare_region(builder, region),
+            BoardMember::Links(links) => declare_links(builder, links),
             _ => {}
         }
     }
-    geometry::connect(maker);
-    name_spaces(maker);
-    name_directions(maker);
-    slots::declare_slots(maker, board);
+    geometry::connect(builder);
+    name_spaces(builder);
+    name_directions(builder);
+    slots::declare_slots(builder, board);
 }
 
 /// The maximum number of spaces on a board. Data kept for each pair of spaces must fit into memory, and boards have
@@ -117,38 +117,38 @@ pub(crate) const MOST_SPACES: usize = 5_000;
 pub(crate) const MOST_HEXES: usize = 20_000;
 
 /// True if `more` spaces still fit; otherwise this is reported once. Checked before any space is created.
-fn have_room(maker: &mut Maker, more: usize, span: Span) -> bool {
-    let most = if maker.hexes.is_some() { MOST_HEXES } else { MOST_SPACES };
-    let count = maker.game.board.spaces.len().saturating_add(more);
-    if count > most && !maker.crowded {
-        maker.crowded = true;
+fn have_room(builder: &mut GameBuilder, more: usize, span: Span) -> bool {
+    let most = if builder.hexes.is_some() { MOST_HEXES } else { MOST_SPACES };
+    let count = builder.game.board.spaces.len().saturating_add(more);
+    if count > most && !builder.crowded {
+        builder.crowded = true;
         let problem = error::board_shape(
             format!("the board has {count} spaces, too many"),
             span,
             format!("a board has at most {MOST_SPACES} spaces, a map of hexes {MOST_HEXES}"),
         );
-        maker.report(problem);
+        builder.report(problem);
     }
     count <= most
 }
 
 /// Adds a space with a name of its own.
-fn add_named(maker: &mut Maker, name: &Name, shown: String, is_box: bool) {
-    if !have_room(maker, 1, name.span) {
+fn add_named(builder: &mut GameBuilder, name: &Name, shown: String, is_box: bool) {
+    if !have_room(builder, 1, name.span) {
         return;
     }
     let spelt = plain(&name.text);
-    maker.spaces.enter(&maker.game.board.spaces);
-    let spaces = &maker.game.board.spaces;
-    let earlier = maker.spaces.first(spaces, [&spelt, &spelt], |space| space.name == spelt);
+    builder.spaces.enter(&builder.game.board.spaces);
+    let spaces = &builder.game.board.spaces;
+    let earlier = builder.spaces.first(spaces, [&spelt, &spelt], |space| space.name == spelt);
     if let Some(earlier) = earlier.and_then(|at| spaces.get(usize::from(at))) {
-        let same = maker.sources.text(earlier.span).trim_matches('"') == name.text;
+        let same = builder.sources.text(earlier.span).trim_matches('"') == name.text;
         let problem = error::declared_twice(name, earlier.span, same);
-        maker.report(problem);
+        builder.report(problem);
         return;
     }
-    let titles = vec![shown.clone(); maker.game.sides.len()];
-    maker.game.board.spaces.push(Space {
+    let titles = vec![shown.clone(); builder.game.sides.len()];
+    builder.game.board.spaces.push(Space {
         name: spelt,
         title: shown,
         titles,
@@ -162,20 +162,20 @@ fn add_named(maker: &mut Maker, name: &Name, shown: String, is_box: bool) {
 }
 
 /// Adds one box for each side; a side refers to its own by the bare name.
-fn add_boxes(maker: &mut Maker, name: &Name) {
-    if !have_room(maker, maker.game.sides.len(), name.span) {
+fn add_boxes(builder: &mut GameBuilder, name: &Name) {
+    if !have_room(builder, builder.game.sides.len(), name.span) {
         return;
     }
-    let index = maker.game.board.boxes.len() as u16;
+    let index = builder.game.board.boxes.len() as u16;
     let sides: Vec<(String, String)> =
-        maker.game.sides.iter().map(|side| (side.name.clone(), side.title.clone())).collect();
+        builder.game.sides.iter().map(|side| (side.name.clone(), side.title.clone())).collect();
     let mut spaces = Vec::new();
     for (side, (spelt, shown)) in sides.iter().enumerate() {
         let full = format!("{shown} {}", name.text);
         let titles: Vec<String> =
             (0..sides.len()).map(|viewer| if viewer == side { name.text.clone() } else { full.clone() }).collect();
-        spaces.push(maker.game.board.spaces.len() as u16);
-        maker.game.board.spaces.push(Space {
+        spaces.push(builder.game.board.spaces.len() as u16);
+        builder.game.board.spaces.push(Space {
             name: format!("{}_{spelt}", plain(&name.text)),
             title: titles.first().cloned().unwrap_or(full),
             titles,
@@ -187,32 +187,32 @@ fn add_boxes(maker: &mut Maker, name: &Name) {
             span: name.span,
         });
     }
-    maker.game.board.boxes.push(SideBox { name: plain(&name.text), spaces });
+    builder.game.board.boxes.push(SideBox { name: plain(&name.text), spaces });
 }
 
 /// Keeps the `///` comment of a box or region.
-fn document(maker: &mut Maker, name: &Name, doc: Option<&String>) {
+fn document(builder: &mut GameBuilder, name: &Name, doc: Option<&String>) {
     if let Some(doc) = doc {
-        maker.game.board.docs.insert(plain(&name.text), doc.clone());
+        builder.game.board.docs.insert(plain(&name.text), doc.clone());
     }
 }
 
-fn declare_region(maker: &mut Maker, region: &ast::Region) {
-    let name = maker.declare(&region.name);
-    maker.cites(&region.cites);
-    let id = RegionId(maker.game.board.regions.len() as u16);
-    maker.symbol(&name, Symbol::Region(id));
-    document(maker, &region.name, region.doc.as_ref());
-    maker.game.board.regions.push(Region { name, spaces: BitSet::new() });
+fn declare_region(builder: &mut GameBuilder, region: &ast::Region) {
+    let name = builder.declare(&region.name);
+    builder.cites(&region.cites);
+    let id = RegionId(builder.game.board.regions.len() as u16);
+    builder.symbol(&name, Symbol::Region(id));
+    document(builder, &region.name, region.doc.as_ref());
+    builder.game.board.regions.push(Region { name, spaces: BitSet::new() });
 }
 
-fn declare_links(maker: &mut Maker, links: &ast::Links) {
-    let name = maker.declare(&links.name);
-    let cites = maker.cites(&links.cites);
-    let id = LinkId(maker.game.board.links.len() as u16);
-    maker.constant(&name, Value::Ref(Ref::new(Domain::Link, id.0)), Type::One(Domain::Link, false));
-    maker.symbol(&name, Symbol::Link(id));
-    maker.game.board.links.push(Link {
+fn declare_links(builder: &mut GameBuilder, links: &ast::Links) {
+    let name = builder.declare(&links.name);
+    let cites = builder.cites(&links.cites);
+    let id = LinkId(builder.game.board.links.len() as u16);
+    builder.constant(&name, Value::Ref(Ref::new(Domain::Link, id.0)), Type::One(Domain::Link, false));
+    builder.symbol(&name, Symbol::Link(id));
+    builder.game.board.links.push(Link {
         name,
         steps: Vec::new(),
         conditions: Vec::new(),
@@ -223,24 +223,24 @@ fn declare_links(maker: &mut Maker, links: &ast::Links) {
 }
 
 /// Makes spaces constants of scripts; those of each side are words of the side.
-fn name_spaces(maker: &mut Maker) {
-    for index in 0..maker.game.board.spaces.len() {
-        let space = &maker.game.board.spaces[index];
+fn name_spaces(builder: &mut GameBuilder) {
+    for index in 0..builder.game.board.spaces.len() {
+        let space = &builder.game.board.spaces[index];
         if space.side_box.is_none() {
             let name = space.name.clone();
-            maker.constant(&name, Value::Ref(Ref::space(index as u16)), Type::One(Domain::Space, false));
+            builder.constant(&name, Value::Ref(Ref::space(index as u16)), Type::One(Domain::Space, false));
         }
     }
 }
 
-fn name_directions(maker: &mut Maker) {
-    for index in 0..maker.game.board.directions.len() {
-        let name = maker.game.board.directions[index].name.clone();
-        maker.constant(&name, Value::Ref(Ref::direction(index as u16)), Type::One(Domain::Direction, false));
+fn name_directions(builder: &mut GameBuilder) {
+    for index in 0..builder.game.board.directions.len() {
+        let name = builder.game.board.directions[index].name.clone();
+        builder.constant(&name, Value::Ref(Ref::direction(index as u16)), Type::One(Domain::Direction, false));
     }
 }
 
 /// A span for errors about the whole board.
-fn board_span(maker: &Maker) -> Span {
-    maker.game.board.spaces.first().map_or(Span::default(), |space| space.span)
+fn board_span(builder: &GameBuilder) -> Span {
+    builder.game.board.spaces.first().map_or(Span::default(), |space| space.span)
 }

@@ -8,7 +8,7 @@ use crate::model::id::{Domain, GridId};
 use crate::model::set::BitSet;
 use crate::source::plain;
 
-use super::super::maker::Maker;
+use super::super::builder::GameBuilder;
 
 /// Index of spaces by name, and by title for each side.
 #[derive(Default)]
@@ -60,25 +60,25 @@ impl Places {
 
 /// The spaces these words name, as seen by `side`; `None` if they do not name a place. Boards display underscores as
 /// spaces, so `left enemy rear` is `left enemy_rear`.
-pub(crate) fn places(maker: &Maker, side: u16, words: &[&str]) -> Option<Places> {
+pub(crate) fn places(builder: &GameBuilder, side: u16, words: &[&str]) -> Option<Places> {
     let joined = |at: usize| {
         let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         let second = words.remove(at + 1);
         words[at] = format!("{}_{second}", words[at]);
-        places(maker, side, &words.iter().map(String::as_str).collect::<Vec<_>>())
+        places(builder, side, &words.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    as_written(maker, side, words).or_else(|| (0..words.len().saturating_sub(1)).find_map(joined))
+    as_written(builder, side, words).or_else(|| (0..words.len().saturating_sub(1)).find_map(joined))
 }
 
-fn as_written(maker: &Maker, side: u16, words: &[&str]) -> Option<Places> {
+fn as_written(builder: &GameBuilder, side: u16, words: &[&str]) -> Option<Places> {
     let text = words.join(" ");
     let spelt = plain(&text);
-    let board = &maker.game.board;
+    let board = &builder.game.board;
     let seen = |space: &crate::model::board::Space| match space.titles.get(side as usize) {
         Some(title) => *title == text || space.cell.is_none() && space.side_box.is_none() && space.name == spelt,
         None => space.title == text || space.name == spelt,
     };
-    if let Some(space) = maker.spaces.first(&board.spaces, [text.as_str(), &spelt], seen) {
+    if let Some(space) = builder.spaces.first(&board.spaces, [text.as_str(), &spelt], seen) {
         return Some(Places::One(space));
     }
     if let Some(own) = board.boxes.iter().find(|own| own.name == spelt) {
@@ -87,15 +87,15 @@ fn as_written(maker: &Maker, side: u16, words: &[&str]) -> Option<Places> {
     if let Some(region) = board.regions.iter().find(|region| region.name == spelt) {
         return Some(Places::Many(region.spaces.clone()));
     }
-    if let Some(found) = lines(maker, side, words) {
+    if let Some(found) = lines(builder, side, words) {
         return Some(Places::Many(found));
     }
-    with_value(maker, &text).map(Places::Many)
+    with_value(builder, &text).map(Places::Many)
 }
 
 /// `area`, `area rear`, `rear`, `left`: the spaces of a grid, its rows and columns.
-fn lines(maker: &Maker, side: u16, words: &[&str]) -> Option<BitSet> {
-    let board = &maker.game.board;
+fn lines(builder: &GameBuilder, side: u16, words: &[&str]) -> Option<BitSet> {
+    let board = &builder.game.board;
     let (first, rest) = words.split_first()?;
     let spelt = plain(first);
     let named = board.grids.iter().position(|grid| grid.name == spelt);
@@ -106,15 +106,15 @@ fn lines(maker: &Maker, side: u16, words: &[&str]) -> Option<BitSet> {
         if named.is_some_and(|named| named != index) {
             continue;
         }
-        let columns = &maker.game.lists[grid.columns.at()].members;
-        let rows = &maker.game.lists[grid.rows.at()].members;
+        let columns = &builder.game.lists[grid.columns.at()].members;
+        let rows = &builder.game.lists[grid.rows.at()].members;
         let is_line = |word: &&str| columns.iter().chain(rows).any(|member| member.title == **word);
         if !rest.iter().all(is_line) {
             continue;
         }
         known = true;
         for space in grid.spaces.iter() {
-            let Some((column, row)) = seen_cell(maker, side, GridId(index as u16), space) else { continue };
+            let Some((column, row)) = seen_cell(builder, side, GridId(index as u16), space) else { continue };
             if rest.iter().all(|word| columns[column].title == **word || rows[row].title == **word) {
                 found.insert(space);
             }
@@ -124,27 +124,27 @@ fn lines(maker: &Maker, side: u16, words: &[&str]) -> Option<BitSet> {
 }
 
 /// The column and row of a cell, as counted by a side.
-fn seen_cell(maker: &Maker, side: u16, grid: GridId, space: u16) -> Option<(usize, usize)> {
-    let board = &maker.game.board;
+fn seen_cell(builder: &GameBuilder, side: u16, grid: GridId, space: u16) -> Option<(usize, usize)> {
+    let board = &builder.game.board;
     let (_, column, row) = board.spaces[space as usize].cell?;
     let lines = &board.grids[grid.at()];
     let (column, row) = (column as usize, row as usize);
     if lines.turned == Some(side) {
-        let width = maker.game.lists[lines.columns.at()].members.len();
-        let height = maker.game.lists[lines.rows.at()].members.len();
+        let width = builder.game.lists[lines.columns.at()].members.len();
+        let height = builder.game.lists[lines.rows.at()].members.len();
         return Some((width.checked_sub(column + 1)?, height.checked_sub(row + 1)?));
     }
     Some((column, row))
 }
 
 /// All spaces with a list value as a fact.
-fn with_value(maker: &Maker, text: &str) -> Option<BitSet> {
-    for (index, fact) in maker.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
+fn with_value(builder: &GameBuilder, text: &str) -> Option<BitSet> {
+    for (index, fact) in builder.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
         let Some(domain @ Domain::List(_)) = fact.ty.domain() else { continue };
-        let Some(value) = super::super::value::thing_named(maker, domain, text) else { continue };
+        let Some(value) = super::super::value::thing_named(builder, domain, text) else { continue };
         let has =
             |facts: &Vec<crate::model::value::Value>| facts.get(index).and_then(|fact| fact.as_ref()) == Some(value);
-        let found: BitSet = maker
+        let found: BitSet = builder
             .game
             .space_facts
             .iter()
@@ -160,14 +160,14 @@ fn with_value(maker: &Maker, text: &str) -> Option<BitSet> {
 }
 
 /// The names of places as seen by `side`, for suggestions; empty after too many requests.
-pub(crate) fn place_names(maker: &Maker, side: u16) -> Vec<String> {
+pub(crate) fn place_names(builder: &GameBuilder, side: u16) -> Vec<String> {
     if !may_look() {
         return Vec::new();
     }
-    let board = &maker.game.board;
+    let board = &builder.game.board;
     let spaces = board.spaces.iter().map(|space| space.titles.get(side as usize).unwrap_or(&space.title).clone());
     let grids = board.grids.iter().flat_map(|grid| {
-        let lists = [grid.columns, grid.rows].map(|list| &maker.game.lists[list.at()].members);
+        let lists = [grid.columns, grid.rows].map(|list| &builder.game.lists[list.at()].members);
         std::iter::once(grid.name.clone()).chain(lists.into_iter().flatten().map(|member| member.title.clone()))
     });
     spaces.chain(grids).chain(board.regions.iter().map(|region| region.name.clone())).collect()

@@ -9,27 +9,27 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{self, BoardMember, RegionKind, SlotsKind};
 
+use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
-use super::super::maker::{Frame, Maker};
 use super::place::{place_names, places};
 
 /// Fills in the spaces of each region: those listed, or those of its set, which must not depend on changing state.
-pub(crate) fn fill_regions(maker: &mut Maker, board: &ast::Board) {
+pub(crate) fn fill_regions(builder: &mut GameBuilder, board: &ast::Board) {
     let regions = board.members.iter().filter_map(|member| match member {
         BoardMember::Region(region) => Some(region),
         _ => None,
     });
     for (index, region) in regions.enumerate() {
         let spaces = match &region.kind {
-            RegionKind::Spaces(parts) => listed(maker, parts),
+            RegionKind::Spaces(parts) => listed(builder, parts),
             RegionKind::Set(set) => {
                 let mut frame = Frame { pure: true, ..Frame::default() };
-                let node = maker.expression(&mut frame, set, Some(Type::Set(Domain::Space)));
-                match constant_spaces(maker, &node) {
+                let node = builder.expression(&mut frame, set, Some(Type::Set(Domain::Space)));
+                match constant_spaces(builder, &node) {
                     Some(spaces) => spaces,
                     None => {
                         if !matches!(node.expr, Expr::Error) {
-                            maker.report(error::board_shape(
+                            builder.report(error::board_shape(
                                 "a region consists of grids, regions and spaces",
                                 set.span,
                                 "this may change during play",
@@ -41,27 +41,27 @@ pub(crate) fn fill_regions(maker: &mut Maker, board: &ast::Board) {
             }
         };
         if spaces.is_empty() {
-            maker.report(error::board_shape(
+            builder.report(error::board_shape(
                 format!("the region `{}` is empty", region.name.text),
                 region.name.span,
                 "no space",
             ));
         }
-        if let Some(slot) = maker.game.board.regions.get_mut(index) {
+        if let Some(slot) = builder.game.board.regions.get_mut(index) {
             slot.spaces = spaces;
         }
     }
 }
 
-fn listed(maker: &mut Maker, parts: &[ast::RegionPart]) -> BitSet {
+fn listed(builder: &mut GameBuilder, parts: &[ast::RegionPart]) -> BitSet {
     let mut found = BitSet::new();
     for part in parts {
         let mut corner = |atom: &ast::Atom| {
             let words: Vec<&str> = atom.words.iter().map(|word| word.text.as_str()).collect();
-            let place = places(maker, 0, &words);
+            let place = places(builder, 0, &words);
             if place.is_none() {
-                let names = place_names(maker, 0);
-                maker.report(error::unknown_place(&words.join(" "), atom.span, names.iter().map(String::as_str)));
+                let names = place_names(builder, 0);
+                builder.report(error::unknown_place(&words.join(" "), atom.span, names.iter().map(String::as_str)));
             }
             place.map(|place| place.spaces())
         };
@@ -69,7 +69,7 @@ fn listed(maker: &mut Maker, parts: &[ast::RegionPart]) -> BitSet {
         let to = part.to.as_ref().map(corner);
         match (from, to) {
             (Some(from), None) => found.extend(&from),
-            (Some(from), Some(Some(to))) => found.extend(&rectangle(maker, &from, &to)),
+            (Some(from), Some(Some(to))) => found.extend(&rectangle(builder, &from, &to)),
             _ => {}
         }
     }
@@ -77,14 +77,14 @@ fn listed(maker: &mut Maker, parts: &[ast::RegionPart]) -> BitSet {
 }
 
 /// All spaces of the rectangle with two hexes or cells as corners.
-fn rectangle(maker: &Maker, from: &BitSet, to: &BitSet) -> BitSet {
+fn rectangle(builder: &GameBuilder, from: &BitSet, to: &BitSet) -> BitSet {
     let place = |space: &crate::model::board::Space| {
         space
             .hex
             .map(|(column, row)| (None, column, row))
             .or_else(|| space.cell.map(|(grid, column, row)| (Some(grid), i32::from(column), i32::from(row))))
     };
-    let spaces = &maker.game.board.spaces;
+    let spaces = &builder.game.board.spaces;
     let corner = |set: &BitSet| set.first().and_then(|space| place(&spaces[space as usize]));
     let (Some(a), Some(b)) = (corner(from), corner(to)) else { return from.union(to) };
     let within = |value: i32, a: i32, b: i32| value >= a.min(b) && value <= a.max(b);
@@ -95,16 +95,16 @@ fn rectangle(maker: &Maker, from: &BitSet, to: &BitSet) -> BitSet {
 }
 
 /// The spaces of a set that never changes during play; otherwise `None`.
-fn constant_spaces(maker: &Maker, node: &Node) -> Option<BitSet> {
-    let board = &maker.game.board;
+fn constant_spaces(builder: &GameBuilder, node: &Node) -> Option<BitSet> {
+    let board = &builder.game.board;
     Some(match &node.expr {
         Expr::Const(Value::Ref(thing)) if thing.domain == Domain::Space => BitSet::single(thing.index),
         Expr::Const(Value::Set(Domain::Space, set)) => set.clone(),
         Expr::All(Domain::Space) => BitSet::first_n(board.spaces.len()),
         Expr::Api { api: crate::model::api::Api::Spaces, .. } => BitSet::first_n(board.spaces.len()),
-        Expr::Members(noun) => noun_spaces(maker, *noun)?,
+        Expr::Members(noun) => noun_spaces(builder, *noun)?,
         Expr::Operate(operator, a, b) => {
-            let (a, b) = (constant_spaces(maker, a)?, constant_spaces(maker, b)?);
+            let (a, b) = (constant_spaces(builder, a)?, constant_spaces(builder, b)?);
             match operator {
                 Operator::Add | Operator::Union => a.union(&b),
                 Operator::Subtract => a.minus(&b),
@@ -113,8 +113,8 @@ fn constant_spaces(maker: &Maker, node: &Node) -> Option<BitSet> {
             }
         }
         Expr::Filter { term, of, negated } => {
-            let of = constant_spaces(maker, of)?;
-            let having = term_spaces(maker, *term)?;
+            let of = constant_spaces(builder, of)?;
+            let having = term_spaces(builder, *term)?;
             if *negated { of.minus(&having) } else { of.intersection(&having) }
         }
         _ => return None,
@@ -122,10 +122,10 @@ fn constant_spaces(maker: &Maker, node: &Node) -> Option<BitSet> {
 }
 
 /// The spaces of a noun, if they never change.
-pub(crate) fn noun_spaces(maker: &Maker, noun: NounId) -> Option<BitSet> {
+pub(crate) fn noun_spaces(builder: &GameBuilder, noun: NounId) -> Option<BitSet> {
     use crate::model::game::NounFilter;
-    let board = &maker.game.board;
-    let noun = &maker.game.nouns[noun.at()];
+    let board = &builder.game.board;
+    let noun = &builder.game.nouns[noun.at()];
     if noun.domain != Domain::Space {
         return None;
     }
@@ -137,13 +137,13 @@ pub(crate) fn noun_spaces(maker: &Maker, noun: NounId) -> Option<BitSet> {
     }
 }
 
-fn term_spaces(maker: &Maker, term: Term) -> Option<BitSet> {
+fn term_spaces(builder: &GameBuilder, term: Term) -> Option<BitSet> {
     match term {
-        Term::Noun(noun) => noun_spaces(maker, noun),
-        Term::Grid(grid) => Some(maker.game.board.grids[grid.at()].spaces.clone()),
-        Term::Region(region) => Some(maker.game.board.regions[region.at()].spaces.clone()),
+        Term::Noun(noun) => noun_spaces(builder, noun),
+        Term::Grid(grid) => Some(builder.game.board.grids[grid.at()].spaces.clone()),
+        Term::Region(region) => Some(builder.game.board.regions[region.at()].spaces.clone()),
         Term::Fact(fact) => Some(
-            maker
+            builder
                 .game
                 .space_facts
                 .iter()
@@ -157,47 +157,48 @@ fn term_spaces(maker: &Maker, term: Term) -> Option<BitSet> {
 }
 
 /// `slots …`: applies to the spaces declared before it on the board.
-pub(crate) fn fill_slots(maker: &mut Maker, board: &ast::Board) {
+pub(crate) fn fill_slots(builder: &mut GameBuilder, board: &ast::Board) {
     let mut grids = 0;
     let mut spaces = BitSet::new();
     for member in &board.members {
         match member {
             BoardMember::Grid(_) => {
-                if let Some(grid) = maker.game.board.grids.get(grids) {
+                if let Some(grid) = builder.game.board.grids.get(grids) {
                     spaces.extend(&grid.spaces);
                 }
                 grids += 1;
             }
             BoardMember::Hexes(_) => {
-                let hexes = maker.game.board.spaces.iter().enumerate().filter(|(_, space)| space.hex.is_some());
+                let hexes = builder.game.board.spaces.iter().enumerate().filter(|(_, space)| space.hex.is_some());
                 spaces.extend(&hexes.map(|(index, _)| index as u16).collect());
             }
             BoardMember::Spaces(list) => {
                 let known: Vec<String> = list.spaces.iter().map(|space| plain(&space.name.text)).collect();
-                let named = maker.game.board.spaces.iter().enumerate().filter(|(_, space)| known.contains(&space.name));
+                let named =
+                    builder.game.board.spaces.iter().enumerate().filter(|(_, space)| known.contains(&space.name));
                 spaces.extend(&named.map(|(index, _)| index as u16).collect());
             }
             BoardMember::Slots(slots) => {
-                let cites = maker.cites(&slots.cites);
+                let cites = builder.cites(&slots.cites);
                 match &slots.kind {
-                    SlotsKind::Named(names) => super::slots::fill_named(maker, slots, names, &spaces),
+                    SlotsKind::Named(names) => super::slots::fill_named(builder, slots, names, &spaces),
                     SlotsKind::Numbered { count, of } => {
                         let spelt = of.as_ref().map_or("piece".to_owned(), |name| plain(&name.text));
                         let term =
-                            maker.game.terms.get(&(spelt.clone(), Domain::Piece)).map(|(term, _)| *term).or_else(
-                                || super::super::noun::noun_named(maker, &spelt).map(|(noun, _)| Term::Noun(noun)),
+                            builder.game.terms.get(&(spelt.clone(), Domain::Piece)).map(|(term, _)| *term).or_else(
+                                || super::super::noun::noun_named(builder, &spelt).map(|(noun, _)| Term::Noun(noun)),
                             );
                         match term {
                             Some(of) => {
                                 let most = u32::from(u8::MAX);
-                                let count = maker.counted(Some(*count), most, "slots", slots.span) as u8;
-                                maker.game.board.slots = Some(SlotRule { count, of, spaces: spaces.clone(), cites });
+                                let count = builder.counted(Some(*count), most, "slots", slots.span) as u8;
+                                builder.game.board.slots = Some(SlotRule { count, of, spaces: spaces.clone(), cites });
                             }
                             None => {
                                 if let Some(name) = of {
                                     let names: Vec<String> =
-                                        maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
-                                    maker.report(error::unknown(
+                                        builder.game.kinds.iter().map(|kind| kind.name.clone()).collect();
+                                    builder.report(error::unknown(
                                         "word of pieces",
                                         &name.text,
                                         name.span,

@@ -10,36 +10,37 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{self, Name, SlotsKind};
 
+use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::list;
-use super::super::maker::Maker;
 use super::super::state;
 
 /// The name of the list and of the variable.
 const SLOT: &str = "slot";
 
 /// `slots inside, outside`: declares the list and the variable. A board has one line `slots`.
-pub(crate) fn declare_slots(maker: &mut Maker, board: &ast::Board) {
+pub(crate) fn declare_slots(builder: &mut GameBuilder, board: &ast::Board) {
     let mut lines = board.members.iter().filter_map(|member| match member {
         ast::BoardMember::Slots(slots) => Some(slots),
         _ => None,
     });
     let Some(slots) = lines.next() else { return };
     for more in lines {
-        maker.report(error::board_shape("a board has one line `slots`", more.span, "one more").also(slots.span, "one"));
+        builder
+            .report(error::board_shape("a board has one line `slots`", more.span, "one more").also(slots.span, "one"));
     }
     let SlotsKind::Named(names) = &slots.kind else { return };
-    if let Some(earlier) = list::list_named(maker, SLOT).and_then(|_| maker.declared.get(SLOT).copied()) {
+    if let Some(earlier) = list::list_named(builder, SLOT).and_then(|_| builder.declared.get(SLOT).copied()) {
         let problem =
             error::board_shape("the slots of the board are already the list `slot`", earlier, "declared again");
-        maker.report(problem.also(slots.span, "the slots"));
+        builder.report(problem.also(slots.span, "the slots"));
     }
-    list::report_twins(maker, names.iter());
+    list::report_twins(builder, names.iter());
     let members = names.iter().map(|name| list::member(name, None)).collect();
-    let list = list::add_list(maker, SLOT, members, ListOrigin::Names);
-    let cites = maker.cites(&slots.cites);
-    let index = maker.game.vars.len();
-    maker.game.vars.push(Var {
+    let list = list::add_list(builder, SLOT, members, ListOrigin::Names);
+    let cites = builder.cites(&slots.cites);
+    let index = builder.game.vars.len();
+    builder.game.vars.push(Var {
         name: SLOT.to_owned(),
         opposite: None,
         subject: Domain::Piece,
@@ -60,45 +61,45 @@ pub(crate) fn declare_slots(maker: &mut Maker, board: &ast::Board) {
         column: column::FIRST_VAR + (index % (128 - usize::from(column::FIRST_VAR))) as u8,
     });
     let first = Value::Ref(Ref::new(Domain::List(list.0), 0));
-    maker.game.board.named_slots = Some(NamedSlots { var: VarId(index as u16), first, spaces: BitSet::new() });
+    builder.game.board.named_slots = Some(NamedSlots { var: VarId(index as u16), first, spaces: BitSet::new() });
 }
 
 /// The named slots of these spaces: where a piece stands that enters one, and the words `unit.inside`.
-pub(super) fn fill_named(maker: &mut Maker, slots: &ast::Slots, names: &[Name], spaces: &BitSet) {
-    let Some(var) = maker.game.board.named_slots.as_ref().map(|named| named.var) else { return };
-    let ty = maker.game.vars[var.at()].ty;
+pub(super) fn fill_named(builder: &mut GameBuilder, slots: &ast::Slots, names: &[Name], spaces: &BitSet) {
+    let Some(var) = builder.game.board.named_slots.as_ref().map(|named| named.var) else { return };
+    let ty = builder.game.vars[var.at()].ty;
     let Some(Domain::List(list)) = ty.domain() else { return };
     let span = slots.span;
     let node = |expr: Expr, ty: Type| Node::new(expr, ty, span);
     let piece = || node(Expr::Local(0), Type::One(Domain::Piece, false));
     let slot = |at: usize| node(Expr::Const(Value::Ref(Ref::new(Domain::List(list), at as u16))), ty.present());
-    if let Some(named) = &mut maker.game.board.named_slots {
+    if let Some(named) = &mut builder.game.board.named_slots {
         named.spaces = spaces.clone();
     }
-    let cites = maker.game.vars[var.at()].cites.clone();
+    let cites = builder.game.vars[var.at()].cites.clone();
     for (at, name) in names.iter().enumerate() {
         if names[..at].iter().any(|earlier| plain(&earlier.text) == plain(&name.text)) {
             // Reported where the list was declared.
             continue;
         }
-        state::fill_member(maker, usize::from(list), at, &[], name.span);
+        state::fill_member(builder, usize::from(list), at, &[], name.span);
         let spelt = plain(&name.text);
-        if maker.game.terms.contains_key(&(spelt.clone(), Domain::Piece)) {
+        if builder.game.terms.contains_key(&(spelt.clone(), Domain::Piece)) {
             let problem = error::board_shape(
                 format!("`{spelt}` is already a word of pieces"),
                 name.span,
                 "a slot needs a name of its own",
             );
-            let earlier = maker.game.words.iter().find(|word| word.name == spelt).map(|word| word.span);
+            let earlier = builder.game.words.iter().find(|word| word.name == spelt).map(|word| word.span);
             let problem = earlier.into_iter().fold(problem, |problem, span| problem.also(span, "the word"));
-            maker.report(problem);
+            builder.report(problem);
             continue;
         }
         let of = Box::new(piece());
         let stands = node(Expr::Get { term: Term::Var(var), of, negated: false }, ty);
         let body = Expr::Compare(Comparison::Equal, Box::new(stands), Box::new(slot(at)));
-        maker.question(&spelt, None, Domain::Piece, Term::Word(WordId(maker.game.words.len() as u16)));
-        maker.game.words.push(Word {
+        builder.question(&spelt, None, Domain::Piece, Term::Word(WordId(builder.game.words.len() as u16)));
+        builder.game.words.push(Word {
             name: spelt,
             opposite: None,
             form: WordForm::Is,

@@ -5,8 +5,8 @@ use crate::model::id::{PermissionId, QuantityId, SectionId, StepId};
 use crate::source::plain;
 use crate::syntax::ast::ClauseKind;
 
+use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
-use super::super::maker::{Frame, Maker};
 use super::super::offer::members;
 use super::super::ready::guard_ready;
 use super::super::sequence::scopes_around;
@@ -17,23 +17,23 @@ use super::modify::quantity_frame;
 use super::{Labelled, LabelledOn, report_unhung};
 
 /// Applies `except` clauses, after everything with a label is in place.
-pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Labelled>) {
-    for index in 0..maker.game.steps.len() {
-        let labels = vec![maker.game.steps[index].name.clone()];
+pub(crate) fn lift(builder: &mut GameBuilder, placed: &[Placed], mut labelled: Vec<Labelled>) {
+    for index in 0..builder.game.steps.len() {
+        let labels = vec![builder.game.steps[index].name.clone()];
         labelled.push(Labelled { on: LabelledOn::Step(StepId(index as u16)), labels });
     }
     for one in placed {
         let ClauseKind::Except(except) = &one.clause.kind else { continue };
-        let cites = one.cites(maker);
+        let cites = one.cites(builder);
         let label = except.label.names.last().map(|name| plain(&name.text)).unwrap_or_default();
         let but = except.but.as_ref().and_then(|path| path.names.last()).map(|name| plain(&name.text));
         if let (Some(but), Some(path)) = (&but, &except.but) {
             if !labelled.iter().any(|other| other.labels.contains(but)) {
                 let names = all_labels(&labelled);
-                maker.report(error::unknown_label(but, path.span, names.iter().map(String::as_str)));
+                builder.report(error::unknown_label(but, path.span, names.iter().map(String::as_str)));
             }
         }
-        let own = concerned(maker, *one);
+        let own = concerned(builder, *one);
         let meant: Vec<LabelledOn> = labelled
             .iter()
             .filter(|other| own.as_ref().is_none_or(|own| own.contains(&other.on)))
@@ -45,12 +45,12 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
         let elsewhere = labelled.iter().any(|other| other.labels.contains(&label));
         if meant.is_empty() && own.is_some() && elsewhere {
             let what = "the clause with this label applies to other things than this item";
-            maker.report(error::concerns_nothing(except.label.span, what));
+            builder.report(error::concerns_nothing(except.label.span, what));
             continue;
         }
         if meant.is_empty() {
             let names = all_labels(&labelled);
-            maker.report(error::unknown_label(
+            builder.report(error::unknown_label(
                 &except.label.text(),
                 except.label.span,
                 names.iter().map(String::as_str),
@@ -61,23 +61,23 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
         let mut hung = false;
         let mut refused = None;
         for on in meant {
-            match lift_one(maker, *one, on, &cites, alone) {
+            match lift_one(builder, *one, on, &cites, alone) {
                 Ok(lifted) => hung |= lifted,
                 Err(reason) => refused = Some(reason),
             }
         }
         if !hung && !alone {
-            report_unhung(maker, *one, false, refused, true);
+            report_unhung(builder, *one, false, refused, true);
         } else {
-            report_unhung(maker, *one, hung || refused.is_none(), refused, false);
+            report_unhung(builder, *one, hung || refused.is_none(), refused, false);
         }
     }
 }
 
 /// Everything with a label that belongs to the item whose body contains the clause; the clause affects only these.
 /// `None` outside such a body.
-fn concerned(maker: &Maker, placed: Placed) -> Option<Vec<LabelledOn>> {
-    let game = &maker.game;
+fn concerned(builder: &GameBuilder, placed: Placed) -> Option<Vec<LabelledOn>> {
+    let game = &builder.game;
     let of_permission = |id: PermissionId| {
         let count = game.permissions[id.at()].forbids.len();
         (0..count).map(move |at| LabelledOn::Forbid(id, at))
@@ -89,7 +89,7 @@ fn concerned(maker: &Maker, placed: Placed) -> Option<Vec<LabelledOn>> {
     match placed.home {
         Home::Offer(offer) => {
             let mut all = Vec::new();
-            for member in members(maker, offer) {
+            for member in members(builder, offer) {
                 let offer = &game.offers[member.at()];
                 all.extend(of_permission(offer.permission));
                 all.extend(offer.pays.iter().flat_map(|pays| of_quantity(pays.cost)));
@@ -112,44 +112,44 @@ fn all_labels(labelled: &[Labelled]) -> Vec<String> {
 }
 
 fn lift_one(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     placed: Placed,
     on: LabelledOn,
     cites: &[SectionId],
     report: bool,
 ) -> Result<bool, Refused> {
     let mut frame = match on {
-        LabelledOn::Modifier(quantity, _) => quantity_frame(maker, quantity),
-        LabelledOn::Forbid(permission, _) => permission_frame(maker, permission),
-        LabelledOn::Hook(hook) => Frame::of(&maker.game.hooks[hook.at()].params),
+        LabelledOn::Modifier(quantity, _) => quantity_frame(builder, quantity),
+        LabelledOn::Forbid(permission, _) => permission_frame(builder, permission),
+        LabelledOn::Hook(hook) => Frame::of(&builder.game.hooks[hook.at()].params),
         LabelledOn::Step(step) => {
-            let scope = maker.game.steps[step.at()].scope;
-            let mut frame = Frame::of(&maker.game.scopes[scope.at()].params);
-            frame.acts = maker.acting.contains(&scope);
-            frame.scopes = scopes_around(maker, step);
+            let scope = builder.game.steps[step.at()].scope;
+            let mut frame = Frame::of(&builder.game.scopes[scope.at()].params);
+            frame.acts = builder.acting.contains(&scope);
+            frame.scopes = scopes_around(builder, step);
             frame
         }
     };
-    if !report && !fits(maker, placed, &frame) {
+    if !report && !fits(builder, placed, &frame) {
         return Ok(false);
     }
     let verb = match on {
-        LabelledOn::Forbid(permission, _) => place_of_verb(maker, permission),
+        LabelledOn::Forbid(permission, _) => place_of_verb(builder, permission),
         _ => None,
     };
-    let bears = bearer(maker, placed, &frame, verb)?;
-    let Some(mut guard) = guard(maker, placed, &mut frame, bears, report) else { return Ok(report) };
+    let bears = bearer(builder, placed, &frame, verb)?;
+    let Some(mut guard) = guard(builder, placed, &mut frame, bears, report) else { return Ok(report) };
     guard.cites = cites.to_vec();
     match on {
-        LabelledOn::Modifier(quantity, place) => add_to_quantity(maker, quantity, place, guard, frame.needed),
-        LabelledOn::Forbid(permission, place) => add_to_permission(maker, permission, place, guard, frame.needed),
+        LabelledOn::Modifier(quantity, place) => add_to_quantity(builder, quantity, place, guard, frame.needed),
+        LabelledOn::Forbid(permission, place) => add_to_permission(builder, permission, place, guard, frame.needed),
         LabelledOn::Hook(hook) => {
-            let hook = &mut maker.game.hooks[hook.at()];
+            let hook = &mut builder.game.hooks[hook.at()];
             hook.guard.exceptions.push(guard);
             hook.locals = hook.locals.max(frame.needed);
         }
         LabelledOn::Step(step) => {
-            let step = &mut maker.game.steps[step.at()];
+            let step = &mut builder.game.steps[step.at()];
             step.exceptions.push(guard);
             step.locals = step.locals.max(frame.needed);
         }
@@ -157,17 +157,17 @@ fn lift_one(
     Ok(true)
 }
 
-fn add_to_quantity(maker: &mut Maker, quantity: QuantityId, place: usize, guard: Guard, needed: u16) {
-    let quantity = &mut maker.game.quantities[quantity.at()];
+fn add_to_quantity(builder: &mut GameBuilder, quantity: QuantityId, place: usize, guard: Guard, needed: u16) {
+    let quantity = &mut builder.game.quantities[quantity.at()];
     quantity.locals = quantity.locals.max(needed);
     if let Some(modifier) = quantity.modifiers.get_mut(place) {
         modifier.guard.exceptions.push(guard);
     }
 }
 
-fn add_to_permission(maker: &mut Maker, permission: PermissionId, place: usize, guard: Guard, needed: u16) {
-    let ready = guard_ready(offer_params(maker, permission), &guard);
-    let permission = &mut maker.game.permissions[permission.at()];
+fn add_to_permission(builder: &mut GameBuilder, permission: PermissionId, place: usize, guard: Guard, needed: u16) {
+    let ready = guard_ready(offer_params(builder, permission), &guard);
+    let permission = &mut builder.game.permissions[permission.at()];
     permission.locals = permission.locals.max(needed);
     if let Some(forbid) = permission.forbids.get_mut(place) {
         forbid.guard.exceptions.push(guard);

@@ -10,9 +10,9 @@ use crate::model::types::Type;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Amount, Clause, ClauseKind};
 
+use super::super::builder::{Frame, GameBuilder};
 use super::super::env::Local;
 use super::super::free::free_names;
-use super::super::maker::{Frame, Maker};
 use super::super::phrase;
 use super::super::state::scope_named;
 use super::super::subject;
@@ -39,31 +39,36 @@ fn texts(clause: &Clause) -> Vec<&str> {
 }
 
 /// True if a clause fits something with these parameters.
-pub(super) fn fits(maker: &Maker, placed: Placed, frame: &Frame) -> bool {
+pub(super) fn fits(builder: &GameBuilder, placed: Placed, frame: &Frame) -> bool {
     let mut names: Vec<&str> = frame.locals.iter().map(|local| local.name.as_str()).collect();
-    names.extend(home_name(maker, placed.home));
-    let during: Vec<String> = during_names(maker, &placed.clause.tail);
+    names.extend(home_name(builder, placed.home));
+    let during: Vec<String> = during_names(builder, &placed.clause.tail);
     names.extend(during.iter().map(String::as_str));
-    let inner = scopes_of_home(maker, placed.home);
+    let inner = scopes_of_home(builder, placed.home);
     let inner: Vec<String> = inner
         .iter()
-        .flat_map(|scope| maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()))
+        .flat_map(|scope| builder.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()))
         .collect();
     names.extend(inner.iter().map(String::as_str));
-    texts(placed.clause).into_iter().all(|text| concerns(maker, &names, text))
+    texts(placed.clause).into_iter().all(|text| concerns(builder, &names, text))
         && placed.clause.tail.at.iter().any(|name| frame.slot(&plain(&name.text)).is_some())
             != placed.clause.tail.at.is_empty()
 }
 
-fn during_names(maker: &Maker, tail: &ast::Tail) -> Vec<String> {
-    let scope = tail.during.as_ref().and_then(|path| maker.scopes.get(&plain(&path.names.last()?.text)));
+fn during_names(builder: &GameBuilder, tail: &ast::Tail) -> Vec<String> {
+    let scope = tail.during.as_ref().and_then(|path| builder.scopes.get(&plain(&path.names.last()?.text)));
     scope.map_or(Vec::new(), |scope| {
-        maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect()
+        builder.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect()
     })
 }
 
 /// The bearer of a clause at its target, or the reason if no parameter can bear it.
-pub(super) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Option<u16>) -> Result<Bearer, Refused> {
+pub(super) fn bearer(
+    builder: &mut GameBuilder,
+    placed: Placed,
+    frame: &Frame,
+    verb: Option<u16>,
+) -> Result<Bearer, Refused> {
     let tail = &placed.clause.tail;
     let named: Vec<u16> = tail.at.iter().filter_map(|name| frame.slot(&plain(&name.text))).collect();
     if let Some(name) = tail.at.first().filter(|_| named.is_empty()) {
@@ -80,7 +85,7 @@ pub(super) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Opt
     };
     let nobody = |what: &str| Err((placed.clause.keyword, format!("nothing here can be {what}")));
     match placed.home {
-        Home::Var(var) => match maker.game.vars[var.at()].subject {
+        Home::Var(var) => match builder.game.vars[var.at()].subject {
             Domain::Game => Ok(Bearer::Game(var)),
             Domain::Side => {
                 let slot =
@@ -123,30 +128,30 @@ pub(super) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Opt
 
 /// The guard of a clause. The bearer's name is bound if the text uses it.
 pub(super) fn guard(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     placed: Placed,
     frame: &mut Frame,
     bearer: Bearer,
     report: bool,
 ) -> Option<Guard> {
     let tail = &placed.clause.tail;
-    let during = tail.during.as_ref().and_then(|path| scope_named(maker, path));
-    frame.scopes.extend(scopes_of_home(maker, placed.home));
+    let during = tail.during.as_ref().and_then(|path| scope_named(builder, path));
+    frame.scopes.extend(scopes_of_home(builder, placed.home));
     frame.scopes.extend(during);
     let params: Vec<Param> = frame.locals.iter().map(Param::from).collect();
     let phrase = match &tail.phrase {
-        Some(phrase) => Some(phrase::resolve(maker, phrase, &params, frame.acts, report)?),
+        Some(phrase) => Some(phrase::resolve(builder, phrase, &params, frame.acts, report)?),
         None => None,
     };
-    let bearer_slot = bind_bearer(maker, placed, frame, &bearer);
-    let (chosen, _) = bind_chosen(maker, placed, frame, "");
-    let when = tail.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
-    let under = subject::under(maker, tail.under.as_ref());
+    let bearer_slot = bind_bearer(builder, placed, frame, &bearer);
+    let (chosen, _) = bind_chosen(builder, placed, frame, "");
+    let when = tail.when.as_ref().map(|when| builder.expression(frame, when, Some(Type::Flag)));
+    let under = subject::under(builder, tail.under.as_ref());
     Some(Guard { bearer, bearer_slot, chosen, phrase, during, when, under, exceptions: Vec::new(), cites: Vec::new() })
 }
 
-fn bind_bearer(maker: &Maker, placed: Placed, frame: &mut Frame, bearer: &Bearer) -> Option<u16> {
-    let name = home_name(maker, placed.home)?;
+fn bind_bearer(builder: &GameBuilder, placed: Placed, frame: &mut Frame, bearer: &Bearer) -> Option<u16> {
+    let name = home_name(builder, placed.home)?;
     let said = texts(placed.clause).into_iter().any(|text| free_names(text).contains(&name));
     let reason = placed.clause.tail.because.as_ref().is_some_and(|because| because.raw.contains(name));
     if !(said || reason) || frame.slot(name).is_some() {
@@ -156,21 +161,26 @@ fn bind_bearer(maker: &Maker, placed: Placed, frame: &mut Frame, bearer: &Bearer
         Bearer::Card(_) | Bearer::Deck(_) | Bearer::OfDeck { .. } => Domain::Card,
         Bearer::Kind { .. } => Domain::Piece,
         Bearer::SideFlag { .. } => Domain::Side,
-        Bearer::Var { var, .. } => maker.game.vars[var.at()].subject,
+        Bearer::Var { var, .. } => builder.game.vars[var.at()].subject,
         Bearer::Always | Bearer::Game(_) => return None,
     };
     Some(frame.push(&Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }))
 }
 
 /// Binds what was chosen for a card and is named in its clause or in this script. Returns also the parameters.
-pub(super) fn bind_chosen(maker: &Maker, placed: Placed, frame: &mut Frame, script: &str) -> (Vec<Chosen>, Vec<Param>) {
+pub(super) fn bind_chosen(
+    builder: &GameBuilder,
+    placed: Placed,
+    frame: &mut Frame,
+    script: &str,
+) -> (Vec<Chosen>, Vec<Param>) {
     let mut names = free_names(script);
     names.extend(texts(placed.clause).into_iter().flat_map(free_names));
     let because = placed.clause.tail.because.as_ref().map_or("", |because| because.raw.as_str());
     let (mut chosen, mut params): (Vec<Chosen>, Vec<Param>) = (Vec::new(), Vec::new());
-    for scope in scopes_of_home(maker, placed.home) {
-        let ScopeKind::Offer(play) = maker.game.scopes[scope.at()].kind else { continue };
-        for (at, param) in maker.game.scopes[scope.at()].params.iter().enumerate() {
+    for scope in scopes_of_home(builder, placed.home) {
+        let ScopeKind::Offer(play) = builder.game.scopes[scope.at()].kind else { continue };
+        for (at, param) in builder.game.scopes[scope.at()].params.iter().enumerate() {
             let named = names.contains(&param.name.as_str()) || because.contains(&param.name);
             if let Some(known) = params.iter().position(|other| other.name == param.name) {
                 chosen[known].of.push((play, at as u16));
@@ -184,10 +194,10 @@ pub(super) fn bind_chosen(maker: &Maker, placed: Placed, frame: &mut Frame, scri
 }
 
 /// The guard of a replacement, which is at top level.
-pub(crate) fn guard_of_replacement(maker: &mut Maker, frame: &mut Frame, guard: &ast::Guard) -> Guard {
+pub(crate) fn guard_of_replacement(builder: &mut GameBuilder, frame: &mut Frame, guard: &ast::Guard) -> Guard {
     let params: Vec<Param> = frame.locals.iter().map(Param::from).collect();
-    let phrase = guard.phrase.as_ref().and_then(|phrase| phrase::resolve(maker, phrase, &params, true, true));
-    let when = guard.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
-    let under = subject::under(maker, guard.under.as_ref());
+    let phrase = guard.phrase.as_ref().and_then(|phrase| phrase::resolve(builder, phrase, &params, true, true));
+    let when = guard.when.as_ref().map(|when| builder.expression(frame, when, Some(Type::Flag)));
+    let under = subject::under(builder, guard.under.as_ref());
     Guard { phrase, when, under, ..Guard::default() }
 }

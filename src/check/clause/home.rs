@@ -5,9 +5,9 @@ use crate::model::id::{DeckId, OfferId, PermissionId, QuantityId, ScopeId, Secti
 use crate::source::plain;
 use crate::syntax::ast::{self, Cite, Clause, ItemKind, OfferLineKind, StateKind};
 
+use super::super::builder::GameBuilder;
 use super::super::gather::Gathered;
 use super::super::kind::kind_named;
-use super::super::maker::Maker;
 use super::super::noun;
 use super::super::offer::action_named;
 use super::super::quantity::{permission_named, quantity_named};
@@ -49,14 +49,14 @@ pub(crate) struct Placed<'a> {
 
 impl Placed<'_> {
     /// The sections of the clause: its own, or else those of its item's head.
-    pub(super) fn cites(&self, maker: &mut Maker) -> Vec<SectionId> {
+    pub(super) fn cites(&self, builder: &mut GameBuilder) -> Vec<SectionId> {
         let own = &self.clause.tail.cites;
-        if own.is_empty() { maker.known_sections(self.head) } else { maker.cites(own) }
+        if own.is_empty() { builder.known_sections(self.head) } else { builder.cites(own) }
     }
 }
 
 /// All clauses, in written order.
-pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed<'a>> {
+pub(crate) fn collect<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Vec<Placed<'a>> {
     let mut found = Vec::new();
     let mut add = |clauses: &'a [Clause], home: Home, head: &'a [Cite]| {
         found.extend(clauses.iter().map(|clause| Placed { clause, home, head }));
@@ -66,14 +66,14 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
             ItemKind::Clause(clause) => add(std::slice::from_ref(clause), Home::Top, &[]),
             ItemKind::State(item) => {
                 let Some(body) = &item.body else { continue };
-                let Some(subject) = item.subject.as_ref().and_then(|subject| noun::subject(maker, subject)) else {
+                let Some(subject) = item.subject.as_ref().and_then(|subject| noun::subject(builder, subject)) else {
                     continue;
                 };
                 let names: Vec<String> = match &item.kind {
                     StateKind::Var { names, .. } => names.iter().map(|name| plain(&name.text)).collect(),
                     StateKind::Flag { name, .. } => vec![plain(&name.text)],
                 };
-                for (index, var) in maker.game.vars.iter().enumerate() {
+                for (index, var) in builder.game.vars.iter().enumerate() {
                     if var.subject == subject && var.nature == Nature::Plain && names.contains(&var.name) {
                         add(&body.clauses, Home::Var(VarId(index as u16)), &item.cites);
                     }
@@ -81,21 +81,21 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
             }
             ItemKind::Terrain(item) | ItemKind::Weather(item) => {
                 let spelt = plain(&item.name.text);
-                let var = maker.game.vars.iter().position(|var| var.nature != Nature::Plain && var.name == spelt);
+                let var = builder.game.vars.iter().position(|var| var.nature != Nature::Plain && var.name == spelt);
                 if let Some(var) = var {
                     add(&item.body.clauses, Home::Var(VarId(var as u16)), &item.cites);
                 }
             }
             ItemKind::Kind(item) => {
-                if let Some(kind) = kind_named(maker, &item.name.text) {
+                if let Some(kind) = kind_named(builder, &item.name.text) {
                     add(&item.body.clauses, Home::Kind(kind), &item.cites);
                 }
             }
             ItemKind::Card(item) => {
                 let spelt = plain(&item.name.text);
-                if let Some(def) = maker.game.card_defs.iter().position(|def| def.name == spelt) {
+                if let Some(def) = builder.game.card_defs.iter().position(|def| def.name == spelt) {
                     add(&item.body.clauses, Home::Card(def as u16), &item.cites);
-                    let plays = maker.game.card_defs[def].plays.clone();
+                    let plays = builder.game.card_defs[def].plays.clone();
                     for (play, offer) in item.plays.iter().zip(plays) {
                         offer_clauses(&play.offer, offer, &mut add);
                     }
@@ -103,11 +103,11 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
             }
             ItemKind::Deck(item) => {
                 let spelt = plain(&item.name.text);
-                if let Some(deck) = maker.game.decks.iter().position(|deck| deck.name == spelt) {
+                if let Some(deck) = builder.game.decks.iter().position(|deck| deck.name == spelt) {
                     add(&item.clauses, Home::Deck(DeckId(deck as u16)), &[]);
                     // A play of the deck is an offer of each of its cards.
-                    for def in maker.game.card_defs.iter().filter(|def| def.deck.at() == deck) {
-                        let shared = def.plays.iter().filter(|play| maker.game.offers[play.at()].of_deck);
+                    for def in builder.game.card_defs.iter().filter(|def| def.deck.at() == deck) {
+                        let shared = def.plays.iter().filter(|play| builder.game.offers[play.at()].of_deck);
                         for (play, offer) in item.plays.iter().zip(shared) {
                             offer_clauses(&play.offer, *offer, &mut add);
                         }
@@ -115,23 +115,23 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
                 }
             }
             ItemKind::Quantity(item) => {
-                if let Some(id) = quantity_named(maker, &item.name.text) {
+                if let Some(id) = quantity_named(builder, &item.name.text) {
                     add(&item.clauses, Home::Quantity(id), &item.cites);
                 }
             }
             ItemKind::May(item) => {
-                if let Some(id) = permission_named(maker, &item.name.text) {
+                if let Some(id) = permission_named(builder, &item.name.text) {
                     add(&item.clauses, Home::May(id), &[]);
                 }
             }
             ItemKind::Walk(item) => {
                 let spelt = plain(&item.name.text);
-                if let Some(walk) = maker.game.walks.iter().position(|walk| walk.name == spelt) {
+                if let Some(walk) = builder.game.walks.iter().position(|walk| walk.name == spelt) {
                     add(&item.clauses, Home::Walk(WalkId(walk as u16)), &[]);
                 }
             }
             ItemKind::Action(item) => {
-                if let Some(offer) = action_named(maker, &item.name.text) {
+                if let Some(offer) = action_named(builder, &item.name.text) {
                     offer_clauses(&item.offer, offer, &mut add);
                 }
             }
@@ -150,9 +150,9 @@ fn offer_clauses<'a>(offer: &'a ast::Offer, id: OfferId, add: &mut dyn FnMut(&'a
 }
 
 /// The name of the bearer in the clauses of its body.
-pub(super) fn home_name<'m>(maker: &'m Maker, home: Home) -> Option<&'m str> {
+pub(super) fn home_name<'m>(builder: &'m GameBuilder, home: Home) -> Option<&'m str> {
     match home {
-        Home::Var(var) => bearer_name(&maker.game, maker.game.vars[var.at()].subject),
+        Home::Var(var) => bearer_name(&builder.game, builder.game.vars[var.at()].subject),
         Home::Kind(_) => Some("piece"),
         Home::Card(_) | Home::Deck(_) => Some("card"),
         Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) | Home::Walk(_) => None,
@@ -160,11 +160,11 @@ pub(super) fn home_name<'m>(maker: &'m Maker, home: Home) -> Option<&'m str> {
 }
 
 /// Scopes whose parameters the clauses of a body see: for a card, what was chosen for it.
-pub(super) fn scopes_of_home(maker: &Maker, home: Home) -> Vec<ScopeId> {
+pub(super) fn scopes_of_home(builder: &GameBuilder, home: Home) -> Vec<ScopeId> {
     match home {
         Home::Card(def) => {
             // A play of the deck does not use the card's text.
-            let plays = maker.game.card_defs[def as usize].plays.iter().map(|play| &maker.game.offers[play.at()]);
+            let plays = builder.game.card_defs[def as usize].plays.iter().map(|play| &builder.game.offers[play.at()]);
             plays.filter(|play| !play.of_deck).map(|play| play.scope).collect()
         }
         _ => Vec::new(),

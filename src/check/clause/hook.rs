@@ -8,8 +8,8 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{self, HookTime};
 
+use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
-use super::super::maker::{Frame, Maker};
 use super::super::offer::{bound_params, members_of, plays_named, rename};
 use super::super::script::{ScriptPlace, add_script};
 use super::super::started::then_calls;
@@ -31,8 +31,8 @@ enum Target {
 }
 
 /// Attaches a hook to its scope, to the scopes of all members of a family, or to a variable.
-pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, labelled: &mut Vec<Labelled>) {
-    let targets = targets(maker, hook);
+pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::Hook, labelled: &mut Vec<Labelled>) {
+    let targets = targets(builder, hook);
     let many = targets.len() > 1;
     let mut hung = targets.is_empty();
     let mut refused = None;
@@ -40,32 +40,32 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
         let params = match target {
             Target::Scope(scope) => {
                 let known: Vec<String> =
-                    maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect();
+                    builder.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect();
                 let names = hook.what.params.iter().flatten();
-                let is_offer = matches!(maker.game.scopes[scope.at()].kind, ScopeKind::Offer(_));
+                let is_offer = matches!(builder.game.scopes[scope.at()].kind, ScopeKind::Offer(_));
                 if many && is_offer && !names.clone().all(|name| known.contains(&plain(&name.text))) {
                     continue;
                 }
-                bound_params(maker, *scope, &hook.what)
+                bound_params(builder, *scope, &hook.what)
             }
-            Target::Var(var) => var_params(maker, *var, hook.what.params.as_deref()),
-            Target::Mode => vec![bearer_param(maker, Domain::Piece, hook.what.params.as_deref())],
+            Target::Var(var) => var_params(builder, *var, hook.what.params.as_deref()),
+            Target::Mode => vec![bearer_param(builder, Domain::Piece, hook.what.params.as_deref())],
             Target::Give => {
                 let ty = Type::One(Domain::Side, false);
                 let old = Param { name: "old".to_owned(), noun: None, ty };
-                vec![bearer_param(maker, Domain::Piece, hook.what.params.as_deref()), old]
+                vec![bearer_param(builder, Domain::Piece, hook.what.params.as_deref()), old]
             }
         };
         let mut frame = Frame::of(&params);
         frame.acts = match target {
-            Target::Scope(scope) => scope_acts(maker, *scope),
+            Target::Scope(scope) => scope_acts(builder, *scope),
             Target::Var(_) | Target::Mode | Target::Give => true,
         };
-        if many && !fits(maker, placed, &frame) {
+        if many && !fits(builder, placed, &frame) {
             continue;
         }
-        let verb = matches!(target, Target::Scope(scope) if is_verb(maker, *scope)).then_some(1);
-        let bears = match bearer(maker, placed, &frame, verb) {
+        let verb = matches!(target, Target::Scope(scope) if is_verb(builder, *scope)).then_some(1);
+        let bears = match bearer(builder, placed, &frame, verb) {
             Ok(bearer) => bearer,
             Err(reason) => {
                 refused = Some(reason);
@@ -75,9 +75,9 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
         // The script always receives the bearer after the parameters, under the name of its kind.
         let mut script_params = params.clone();
         let mut bearer_slot = None;
-        if let Some(name) = home_name(maker, placed.home) {
+        if let Some(name) = home_name(builder, placed.home) {
             let domain = match &bears {
-                Bearer::Var { var, .. } => maker.game.vars[var.at()].subject,
+                Bearer::Var { var, .. } => builder.game.vars[var.at()].subject,
                 Bearer::SideFlag { .. } => Domain::Side,
                 Bearer::Kind { .. } => Domain::Piece,
                 Bearer::Card(_) | Bearer::Deck(_) | Bearer::OfDeck { .. } => Domain::Card,
@@ -92,21 +92,23 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
         }
         // So does it receive what was chosen for the card.
         let (chosen, chosen_params) =
-            bind_chosen(maker, placed, &mut frame, hook.action.script.as_ref().map_or("", |script| &script.text));
+            bind_chosen(builder, placed, &mut frame, hook.action.script.as_ref().map_or("", |script| &script.text));
         script_params.extend(chosen_params);
-        let Some(mut guard) = guard(maker, placed, &mut frame, bears, !many) else {
+        let Some(mut guard) = guard(builder, placed, &mut frame, bears, !many) else {
             hung |= !many;
             continue;
         };
         guard.bearer_slot = guard.bearer_slot.or(bearer_slot);
         guard.chosen.extend(chosen);
         let name = hook.what.path.names.last().map_or("hook", |name| name.text.as_str());
-        let place = ScriptPlace { name, scopes: scopes_of_home(maker, placed.home), acts: frame.acts, lifetime: None };
-        let then = then_calls(maker, &mut frame, &hook.action.then);
-        let script = hook.action.script.as_ref().map(|script| add_script(maker, place, script_params.clone(), script));
-        let id = HookId(maker.game.hooks.len() as u16);
-        let cites = placed.cites(maker);
-        maker.game.hooks.push(Hook {
+        let place =
+            ScriptPlace { name, scopes: scopes_of_home(builder, placed.home), acts: frame.acts, lifetime: None };
+        let then = then_calls(builder, &mut frame, &hook.action.then);
+        let script =
+            hook.action.script.as_ref().map(|script| add_script(builder, place, script_params.clone(), script));
+        let id = HookId(builder.game.hooks.len() as u16);
+        let cites = placed.cites(builder);
+        builder.game.hooks.push(Hook {
             whose: match hook.whose {
                 Some(ast::Whose::My) => Whose::My,
                 Some(ast::Whose::Their) => Whose::Their,
@@ -121,51 +123,51 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
             cites,
             span: placed.clause.span,
         });
-        labelled.push(Labelled { on: LabelledOn::Hook(id), labels: labels(maker, placed) });
+        labelled.push(Labelled { on: LabelledOn::Hook(id), labels: labels(builder, placed) });
         let list = match (target, hook.time) {
-            (Target::Scope(scope), HookTime::Before) => &mut maker.game.scopes[scope.at()].before,
-            (Target::Scope(scope), HookTime::After) => &mut maker.game.scopes[scope.at()].after,
-            (Target::Var(var), HookTime::Before) => &mut maker.game.vars[var.at()].before,
-            (Target::Var(var), HookTime::After) => &mut maker.game.vars[var.at()].after,
-            (Target::Mode, HookTime::Before) => &mut maker.game.before_mode,
-            (Target::Mode, HookTime::After) => &mut maker.game.after_mode,
-            (Target::Give, HookTime::Before) => &mut maker.game.before_give,
-            (Target::Give, HookTime::After) => &mut maker.game.after_give,
+            (Target::Scope(scope), HookTime::Before) => &mut builder.game.scopes[scope.at()].before,
+            (Target::Scope(scope), HookTime::After) => &mut builder.game.scopes[scope.at()].after,
+            (Target::Var(var), HookTime::Before) => &mut builder.game.vars[var.at()].before,
+            (Target::Var(var), HookTime::After) => &mut builder.game.vars[var.at()].after,
+            (Target::Mode, HookTime::Before) => &mut builder.game.before_mode,
+            (Target::Mode, HookTime::After) => &mut builder.game.after_mode,
+            (Target::Give, HookTime::Before) => &mut builder.game.before_give,
+            (Target::Give, HookTime::After) => &mut builder.game.after_give,
         };
         list.push(id);
         hung = true;
     }
-    report_unhung(maker, placed, hung, refused, many);
+    report_unhung(builder, placed, hung, refused, many);
 }
 
-fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
+fn targets(builder: &mut GameBuilder, hook: &ast::Hook) -> Vec<Target> {
     let Some(name) = hook.what.path.names.last() else { return Vec::new() };
     let spelt = plain(&name.text);
     // A card with several plays has a scope for each; so has a name that plays of several cards share.
-    let plays = maker.game.card_defs.iter().find(|def| def.name == spelt).map(|def| def.plays.clone());
-    let scope = maker.scopes.get(&spelt).copied();
-    let plays = plays.or_else(|| scope.is_none().then(|| plays_named(maker, &spelt))).unwrap_or_default();
+    let plays = builder.game.card_defs.iter().find(|def| def.name == spelt).map(|def| def.plays.clone());
+    let scope = builder.scopes.get(&spelt).copied();
+    let plays = plays.or_else(|| scope.is_none().then(|| plays_named(builder, &spelt))).unwrap_or_default();
     if !plays.is_empty() {
-        return plays.iter().map(|play| Target::Scope(maker.game.offers[play.at()].scope)).collect();
+        return plays.iter().map(|play| Target::Scope(builder.game.offers[play.at()].scope)).collect();
     }
     if let Some(scope) = scope {
-        return members_of(maker, scope).into_iter().map(Target::Scope).collect();
+        return members_of(builder, scope).into_iter().map(Target::Scope).collect();
     }
-    if spelt == "mode" && !maker.game.modes.is_empty() {
+    if spelt == "mode" && !builder.game.modes.is_empty() {
         return vec![Target::Mode];
     }
     if spelt == "give" {
         return vec![Target::Give];
     }
-    let vars: Vec<Target> = (0..maker.game.vars.len())
-        .filter(|&index| maker.game.vars[index].name == spelt)
+    let vars: Vec<Target> = (0..builder.game.vars.len())
+        .filter(|&index| builder.game.vars[index].name == spelt)
         .map(|index| Target::Var(VarId(index as u16)))
         .take(1)
         .collect();
     if vars.is_empty() {
-        let mut names: Vec<String> = maker.scopes.keys().cloned().collect();
-        names.extend(maker.game.vars.iter().map(|var| var.name.clone()));
-        maker.report(error::unknown_verb(
+        let mut names: Vec<String> = builder.scopes.keys().cloned().collect();
+        names.extend(builder.game.vars.iter().map(|var| var.name.clone()));
+        builder.report(error::unknown_verb(
             &hook.what.path.text(),
             hook.what.path.span,
             names.iter().map(String::as_str),
@@ -175,31 +177,31 @@ fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
 }
 
 /// The parameters of a change: the thing that changes, and the old value.
-fn var_params(maker: &mut Maker, var: VarId, names: Option<&[ast::Name]>) -> Vec<Param> {
-    let (subject, ty) = (maker.game.vars[var.at()].subject, maker.game.vars[var.at()].ty);
-    vec![bearer_param(maker, subject, names), Param { name: "old".to_owned(), noun: None, ty }]
+fn var_params(builder: &mut GameBuilder, var: VarId, names: Option<&[ast::Name]>) -> Vec<Param> {
+    let (subject, ty) = (builder.game.vars[var.at()].subject, builder.game.vars[var.at()].ty);
+    vec![bearer_param(builder, subject, names), Param { name: "old".to_owned(), noun: None, ty }]
 }
 
 /// The thing that changes, under the name from the hook.
-fn bearer_param(maker: &Maker, subject: Domain, names: Option<&[ast::Name]>) -> Param {
-    let name = bearer_name(&maker.game, subject).unwrap_or("game");
+fn bearer_param(builder: &GameBuilder, subject: Domain, names: Option<&[ast::Name]>) -> Param {
+    let name = bearer_name(&builder.game, subject).unwrap_or("game");
     let mut bearer = Param { name: name.to_owned(), noun: None, ty: Type::One(subject, false) };
     if let Some(name) = names.and_then(<[ast::Name]>::first) {
-        rename(maker, &mut bearer, &plain(&name.text));
+        rename(builder, &mut bearer, &plain(&name.text));
     }
     bearer
 }
 
-fn is_verb(maker: &Maker, scope: ScopeId) -> bool {
-    let builtin = maker.game.builtin;
+fn is_verb(builder: &GameBuilder, scope: ScopeId) -> bool {
+    let builtin = builder.game.builtin;
     [builtin.place, builtin.enter, builtin.leave].contains(&scope)
 }
 
 /// True if a side acts in a scope.
-fn scope_acts(maker: &Maker, scope: ScopeId) -> bool {
-    match maker.game.scopes[scope.at()].kind {
-        ScopeKind::Step(_) => maker.acting.contains(&scope),
+fn scope_acts(builder: &GameBuilder, scope: ScopeId) -> bool {
+    match builder.game.scopes[scope.at()].kind {
+        ScopeKind::Step(_) => builder.acting.contains(&scope),
         ScopeKind::Offer(_) | ScopeKind::Procedure(_) | ScopeKind::Sequence(_) => true,
-        ScopeKind::Builtin => scope != maker.game.builtin.game && scope != maker.game.builtin.setup,
+        ScopeKind::Builtin => scope != builder.game.builtin.game && scope != builder.game.builtin.setup,
     }
 }

@@ -9,8 +9,8 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Amount, ModifyTarget, Rounding};
 
+use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
-use super::super::maker::{Frame, Maker};
 use super::super::offer::{members, offers_named};
 use super::super::quantity::quantity_named;
 use super::guard::{bearer, fits, guard};
@@ -18,13 +18,13 @@ use super::home::{Home, Placed};
 use super::{Labelled, LabelledOn, labels, report_unhung};
 
 /// The quantities that a `modify` names, each with true if it may be skipped as one of many.
-fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(QuantityId, bool)> {
+fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> Vec<(QuantityId, bool)> {
     if modify.targets.is_empty() {
         return match placed.home {
             Home::Quantity(id) => vec![(id, false)],
-            Home::Offer(offer) => costs(maker, offer),
+            Home::Offer(offer) => costs(builder, offer),
             _ => {
-                maker.report(error::unfit("`modify` needs the name of a quantity here", placed.clause.keyword));
+                builder.report(error::unfit("`modify` needs the name of a quantity here", placed.clause.keyword));
                 Vec::new()
             }
         };
@@ -32,15 +32,15 @@ fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(Qua
     let mut found = Vec::new();
     for target in &modify.targets {
         match target {
-            ModifyTarget::Quantity(name) => match quantity_named(maker, &name.text) {
+            ModifyTarget::Quantity(name) => match quantity_named(builder, &name.text) {
                 Some(id) => found.push((id, false)),
                 None => {
                     let names: Vec<String> =
-                        maker.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
+                        builder.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
                     let problem = error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str));
                     let spelt = plain(&name.text);
-                    let is_var = maker.game.vars.iter().any(|var| var.name == spelt);
-                    maker.report(if is_var {
+                    let is_var = builder.game.vars.iter().any(|var| var.name == spelt);
+                    builder.report(if is_var {
                         problem.help(format!(
                             "`{spelt}` is a variable: assign it in a script, or declare a quantity for `modify`"
                         ))
@@ -50,10 +50,10 @@ fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(Qua
                 }
             },
             ModifyTarget::CostOf(name) => {
-                let offers = offers_named(maker, &name.text);
+                let offers = offers_named(builder, &name.text);
                 if offers.is_empty() {
-                    let names: Vec<String> = maker.game.offers.iter().map(|offer| offer.name.clone()).collect();
-                    maker.report(error::unknown(
+                    let names: Vec<String> = builder.game.offers.iter().map(|offer| offer.name.clone()).collect();
+                    builder.report(error::unknown(
                         "offer or card",
                         &name.text,
                         name.span,
@@ -62,10 +62,10 @@ fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(Qua
                 }
                 let many = offers.len() > 1;
                 for offer in &offers {
-                    found.extend(costs(maker, *offer).into_iter().map(|(id, family)| (id, family || many)));
+                    found.extend(costs(builder, *offer).into_iter().map(|(id, family)| (id, family || many)));
                 }
-                if !offers.is_empty() && found.is_empty() && !maker.unpaid {
-                    maker.report(
+                if !offers.is_empty() && found.is_empty() && !builder.unpaid {
+                    builder.report(
                         Diagnostic::error("unknown-word", format!("`{}` costs nothing", name.text))
                             .at(name.span, "it has no `pays`"),
                     );
@@ -77,47 +77,52 @@ fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(Qua
 }
 
 /// The price of an offer, or of all members of a family, each with true if it belongs to a family.
-fn costs(maker: &Maker, offer: OfferId) -> Vec<(QuantityId, bool)> {
-    let offers = &maker.game.offers;
+fn costs(builder: &GameBuilder, offer: OfferId) -> Vec<(QuantityId, bool)> {
+    let offers = &builder.game.offers;
     let family = offers[offer.at()].is_family;
-    let pays = members(maker, offer).into_iter().flat_map(|member| &offers[member.at()].pays);
+    let pays = members(builder, offer).into_iter().flat_map(|member| &offers[member.at()].pays);
     pays.map(|pays| (pays.cost, family)).collect()
 }
 
 /// Attaches a `modify` to all quantities that it names.
-pub(super) fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modify, labelled: &mut Vec<Labelled>) {
-    let targets = modified(maker, placed, modify);
+pub(super) fn hang_modify(
+    builder: &mut GameBuilder,
+    placed: Placed,
+    modify: &ast::Modify,
+    labelled: &mut Vec<Labelled>,
+) {
+    let targets = modified(builder, placed, modify);
     // Amounts in halves stay in halves.
-    let keeps_halves = !targets.is_empty() && targets.iter().all(|(id, _)| maker.game.quantities[id.at()].halves);
+    let keeps_halves = !targets.is_empty() && targets.iter().all(|(id, _)| builder.game.quantities[id.at()].halves);
     if matches!(modify.amount, Amount::Halved(None)) && !keeps_halves {
-        maker.report(
+        builder.report(
             Diagnostic::error("rounding-missing", "`halved` needs a direction of rounding")
-                .at(halved_in(maker, placed.clause.span), "up or down?")
+                .at(halved_in(builder, placed.clause.span), "up or down?")
                 .help("write `halved up` or `halved down`"),
         );
     }
     let mut refused = None;
     let mut hung = false;
     for &(quantity, one_of_many) in &targets {
-        let mut frame = quantity_frame(maker, quantity);
-        if one_of_many && !fits(maker, placed, &frame) {
+        let mut frame = quantity_frame(builder, quantity);
+        if one_of_many && !fits(builder, placed, &frame) {
             continue;
         }
-        match bearer(maker, placed, &frame, None) {
+        match bearer(builder, placed, &frame, None) {
             Ok(bearer) => {
-                if hang_modifier(maker, placed, modify, quantity, &mut frame, bearer, !one_of_many, labelled) {
+                if hang_modifier(builder, placed, modify, quantity, &mut frame, bearer, !one_of_many, labelled) {
                     hung = true;
                 }
             }
             Err(reason) => refused = Some(reason),
         }
     }
-    report_unhung(maker, placed, hung || targets.is_empty(), refused, targets.iter().any(|(_, many)| *many));
+    report_unhung(builder, placed, hung || targets.is_empty(), refused, targets.iter().any(|(_, many)| *many));
 }
 
 /// Reports a half in the amount of a whole-number quantity, because it would be cut off.
-fn whole_only(maker: &mut Maker, quantity: QuantityId, text: &ast::ExprText) {
-    let quantity = &maker.game.quantities[quantity.at()];
+fn whole_only(builder: &mut GameBuilder, quantity: QuantityId, text: &ast::ExprText) {
+    let quantity = &builder.game.quantities[quantity.at()];
     if quantity.halves {
         return;
     }
@@ -126,16 +131,16 @@ fn whole_only(maker: &mut Maker, quantity: QuantityId, text: &ast::ExprText) {
     let problem = Diagnostic::error("wrong-value", format!("`{}` is counted in whole numbers", quantity.name))
         .at(span, "found a fraction")
         .help("write a whole number; only a purse `in halves` takes halves");
-    maker.report(problem);
+    builder.report(problem);
 }
 
 /// Reports a choice or variable that may be none as the amount of a modifier: the whole number would be none. Where a table
 /// or a quantity gives none, that is meant: the thing is not possible.
-fn present_only(maker: &mut Maker, placed: Placed, text: &ast::ExprText) {
+fn present_only(builder: &mut GameBuilder, placed: Placed, text: &ast::ExprText) {
     let amount = text.text.trim_start_matches(['+', '-', ' ']);
     let asked = placed.clause.tail.when.as_ref().is_some_and(|when| when.text.contains(amount));
     if !asked {
-        maker.report(
+        builder.report(
             Diagnostic::error("may-be-absent", format!("`{amount}` may be `none`, and then so is the number"))
                 .at(text.span, "may be `none`")
                 .help(format!("write `{amount} ?? 0`, or `when {amount} != none`")),
@@ -154,13 +159,13 @@ fn is_kept(node: &Node) -> bool {
 }
 
 /// Parameters and inner names of a quantity.
-pub(super) fn quantity_frame(maker: &Maker, quantity: QuantityId) -> Frame {
-    Frame::known_or(maker.quantity_frames.get(&quantity), &maker.game.quantities[quantity.at()].params)
+pub(super) fn quantity_frame(builder: &GameBuilder, quantity: QuantityId) -> Frame {
+    Frame::known_or(builder.quantity_frames.get(&quantity), &builder.game.quantities[quantity.at()].params)
 }
 
 #[allow(clippy::too_many_arguments, reason = "the parts of one clause on one quantity")]
 fn hang_modifier(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     placed: Placed,
     modify: &ast::Modify,
     quantity: QuantityId,
@@ -169,33 +174,33 @@ fn hang_modifier(
     report: bool,
     labelled: &mut Vec<Labelled>,
 ) -> bool {
-    let Some(guard) = guard(maker, placed, frame, bearer, report) else { return report };
+    let Some(guard) = guard(builder, placed, frame, bearer, report) else { return report };
     let number = Some(Type::Int(true));
-    let mut value = |maker: &mut Maker, text: &ast::ExprText| -> Node {
-        let node = maker.expression(frame, text, number);
+    let mut value = |builder: &mut GameBuilder, text: &ast::ExprText| -> Node {
+        let node = builder.expression(frame, text, number);
         if report && matches!(node.expr, Expr::Const(Value::Half(twice)) if twice % 2 != 0) {
-            whole_only(maker, quantity, text);
+            whole_only(builder, quantity, text);
         }
         if report && node.ty == Type::Int(true) && is_kept(&node) {
-            present_only(maker, placed, text);
+            present_only(builder, placed, text);
         }
         node
     };
     let (stage, how) = match &modify.amount {
-        Amount::By(amount) => (Stage::By, How::By(value(maker, amount))),
+        Amount::By(amount) => (Stage::By, How::By(value(builder, amount))),
         Amount::Halved(rounding) => (Stage::Scale, How::Halved(*rounding == Some(Rounding::Up))),
         Amount::Doubled => (Stage::Scale, How::Doubled),
         Amount::Exactly { value: amount, over } => {
-            (Stage::Exactly, How::Exactly(value(maker, amount), over.as_ref().map(|over| plain(&over.text))))
+            (Stage::Exactly, How::Exactly(value(builder, amount), over.as_ref().map(|over| plain(&over.text))))
         }
-        Amount::AtLeast(amount) => (Stage::Limit, How::AtLeast(value(maker, amount))),
-        Amount::AtMost(amount) => (Stage::Limit, How::AtMost(value(maker, amount))),
-        Amount::NeverBelow(amount) => (Stage::NeverBelow, How::NeverBelow(value(maker, amount))),
+        Amount::AtLeast(amount) => (Stage::Limit, How::AtLeast(value(builder, amount))),
+        Amount::AtMost(amount) => (Stage::Limit, How::AtMost(value(builder, amount))),
+        Amount::NeverBelow(amount) => (Stage::NeverBelow, How::NeverBelow(value(builder, amount))),
     };
-    let reason = placed.clause.tail.because.as_ref().map(|because| maker.text(frame, because));
-    let cites = placed.cites(maker);
-    let labels = labels(maker, placed);
-    let slot = &mut maker.game.quantities[quantity.at()];
+    let reason = placed.clause.tail.because.as_ref().map(|because| builder.text(frame, because));
+    let cites = placed.cites(builder);
+    let labels = labels(builder, placed);
+    let slot = &mut builder.game.quantities[quantity.at()];
     slot.locals = slot.locals.max(frame.needed);
     labelled.push(Labelled { on: LabelledOn::Modifier(quantity, slot.modifiers.len()), labels: labels.clone() });
     slot.modifiers.push(Modifier {
@@ -211,7 +216,7 @@ fn hang_modifier(
 }
 
 /// The word `halved` in a clause.
-fn halved_in(maker: &Maker, clause: Span) -> Span {
-    let at = maker.sources.text(clause).find("halved");
+fn halved_in(builder: &GameBuilder, clause: Span) -> Span {
+    let at = builder.sources.text(clause).find("halved");
     at.map_or(clause, |at| clause.part(at, "halved".len()))
 }

@@ -7,8 +7,8 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast;
 
+use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
-use super::super::maker::{Frame, Maker};
 use super::super::offer::action_named;
 use super::guard::{bearer, guard};
 use super::home::{Home, Placed, home_name};
@@ -16,67 +16,73 @@ use super::report_unhung;
 
 /// Attaches a `show` or `hide`. For a zone the bearer is the first local, for `piece` the piece, for an action the side
 /// that acts.
-pub(super) fn hang_show(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool) {
+pub(super) fn hang_show(builder: &mut GameBuilder, placed: Placed, show: &ast::Show, shows: bool) {
     let spelt = show.thing.names.last().map(|name| plain(&name.text)).unwrap_or_default();
     if show.thing.names.len() == 1 && spelt == "piece" {
-        return hang_telling(maker, placed, show, shows, Shown::Piece);
+        return hang_telling(builder, placed, show, shows, Shown::Piece);
     }
     // `side.plan` is a variable, even if an action is called so.
     let is_path = show.thing.names.len() > 1;
-    if let Some(offer) = action_named(maker, &spelt).filter(|_| !is_path) {
-        return hang_telling(maker, placed, show, shows, Shown::Offer(offer));
+    if let Some(offer) = action_named(builder, &spelt).filter(|_| !is_path) {
+        return hang_telling(builder, placed, show, shows, Shown::Offer(offer));
     }
-    let zone = maker.game.zones.iter().position(|zone| zone.name == spelt && !is_path);
+    let zone = builder.game.zones.iter().position(|zone| zone.name == spelt && !is_path);
     let Some(zone) = zone else {
-        if let Some(what) = secret_named(maker, placed, show) {
+        if let Some(what) = secret_named(builder, placed, show) {
             if let Some(what) = what {
-                hang_secret(maker, placed, show, shows, what);
+                hang_secret(builder, placed, show, shows, what);
             }
         } else {
-            let zones = maker.game.zones.iter().map(|zone| zone.name.clone());
-            let offers = maker.game.offers.iter().filter(|offer| offer.card.is_none()).map(|offer| offer.name.clone());
-            let secrets = secrets(maker).into_iter().map(|secret| secret.1.to_owned());
+            let zones = builder.game.zones.iter().map(|zone| zone.name.clone());
+            let offers =
+                builder.game.offers.iter().filter(|offer| offer.card.is_none()).map(|offer| offer.name.clone());
+            let secrets = secrets(builder).into_iter().map(|secret| secret.1.to_owned());
             let names: Vec<String> = zones.chain(["piece".to_owned()]).chain(offers).chain(secrets).collect();
             let names = names.iter().map(String::as_str);
-            maker.report(error::unknown("zone, action, fact or variable", &show.thing.text(), show.thing.span, names));
+            builder.report(error::unknown(
+                "zone, action, fact or variable",
+                &show.thing.text(),
+                show.thing.span,
+                names,
+            ));
         }
         return;
     };
     // Local 0 is the bearer, or without one the side that owns the zone.
-    let name = home_name(maker, placed.home).unwrap_or("side");
+    let name = home_name(builder, placed.home).unwrap_or("side");
     let domain = match placed.home {
-        Home::Var(var) => maker.game.vars[var.at()].subject,
+        Home::Var(var) => builder.game.vars[var.at()].subject,
         Home::Kind(_) => Domain::Piece,
         Home::Card(_) | Home::Deck(_) => Domain::Card,
         _ => Domain::Side,
     };
     let mut frame = Frame::of(&[Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }]);
-    let Ok(bears) = bearer(maker, placed, &frame, None) else { return };
-    let Some(mut guard) = guard(maker, placed, &mut frame, bears, true) else { return };
+    let Ok(bears) = bearer(builder, placed, &frame, None) else { return };
+    let Some(mut guard) = guard(builder, placed, &mut frame, bears, true) else { return };
     guard.bearer_slot = Some(0);
-    let to = seats(maker, &mut frame, show);
+    let to = seats(builder, &mut frame, show);
     let what = Shown::Zone(ZoneId(zone as u16));
-    maker.game.showings.push(Showing { what, show: shows, to, guard, words: None, locals: frame.needed });
+    builder.game.showings.push(Showing { what, show: shows, to, guard, words: None, locals: frame.needed });
 }
 
 /// The facts and variables of the game, each with its name and whose it is.
-fn secrets<'m>(maker: &'m Maker<'_>) -> Vec<(Shown, &'m str, Domain)> {
-    let facts = maker.game.facts.iter().zip(0..);
+fn secrets<'m>(builder: &'m GameBuilder<'_>) -> Vec<(Shown, &'m str, Domain)> {
+    let facts = builder.game.facts.iter().zip(0..);
     let facts = facts.map(|(fact, at)| (Shown::Fact(FactId(at)), fact.name.as_str(), fact.subject));
-    let vars = maker.game.vars.iter().zip(0..);
+    let vars = builder.game.vars.iter().zip(0..);
     facts.chain(vars.map(|(var, at)| (Shown::Var(VarId(at)), var.name.as_str(), var.subject))).collect()
 }
 
 /// The fact or variable that is meant, `strength` or `piece.strength`: where its name is that of several, the bearer's.
 /// Nothing if none is called so, and nothing in it after a report.
-fn secret_named(maker: &mut Maker, placed: Placed, show: &ast::Show) -> Option<Option<Shown>> {
+fn secret_named(builder: &mut GameBuilder, placed: Placed, show: &ast::Show) -> Option<Option<Shown>> {
     let spelt = plain(&show.thing.names.last()?.text);
     let owner = match show.thing.names.as_slice() {
         [owner, _] => Some(plain(&owner.text)),
         [_] => None,
         _ => return None,
     };
-    let named = secrets(maker).into_iter().filter(|(_, name, _)| *name == spelt);
+    let named = secrets(builder).into_iter().filter(|(_, name, _)| *name == spelt);
     let named: Vec<(Shown, Domain)> = named.map(|(what, _, domain)| (what, domain)).collect();
     let whose = |domain: Domain| subject_word(domain).unwrap_or("list");
     let owned = named.iter().filter(|(_, domain)| owner.as_deref().is_none_or(|owner| owner == whose(*domain)));
@@ -86,7 +92,7 @@ fn secret_named(maker: &mut Maker, placed: Placed, show: &ast::Show) -> Option<O
     }
     if meant.len() > 1 {
         let bearer = match placed.home {
-            Home::Var(var) => Some(maker.game.vars[var.at()].subject),
+            Home::Var(var) => Some(builder.game.vars[var.at()].subject),
             Home::Kind(_) => Some(Domain::Piece),
             _ => None,
         };
@@ -98,12 +104,12 @@ fn secret_named(maker: &mut Maker, placed: Placed, show: &ast::Show) -> Option<O
     let [(what, domain)] = meant[..] else {
         let all: Vec<String> = meant.iter().map(|(_, domain)| format!("{}.{spelt}", whose(*domain))).collect();
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        maker.report(error::several_secrets(&spelt, &all, span));
+        builder.report(error::several_secrets(&spelt, &all, span));
         return Some(None);
     };
     let is_hideable = subject_word(domain).is_some() && !(domain == Domain::Card && matches!(what, Shown::Fact(_)));
     if !is_hideable {
-        maker.report(error::never_hidden(&spelt, domain == Domain::Card, span));
+        builder.report(error::never_hidden(&spelt, domain == Domain::Card, span));
         return Some(None);
     }
     Some(Some(what))
@@ -122,38 +128,45 @@ fn subject_word(domain: Domain) -> Option<&'static str> {
 }
 
 /// For facts and variables: the thing is the first local, also where the clause stands in another item.
-fn hang_secret(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
+fn hang_secret(builder: &mut GameBuilder, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
     let domain = match what {
-        Shown::Fact(fact) => maker.game.facts[fact.at()].subject,
-        Shown::Var(var) => maker.game.vars[var.at()].subject,
+        Shown::Fact(fact) => builder.game.facts[fact.at()].subject,
+        Shown::Var(var) => builder.game.vars[var.at()].subject,
         Shown::Zone(_) | Shown::Piece | Shown::Offer(_) => return,
     };
-    hang(maker, placed, show, shows, what, (subject_word(domain).unwrap_or_default(), domain));
+    hang(builder, placed, show, shows, what, (subject_word(domain).unwrap_or_default(), domain));
 }
 
 /// For pieces and decisions: the piece, or the side that decides, is the first local, whatever bears the clause.
-fn hang_telling(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
+fn hang_telling(builder: &mut GameBuilder, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
     let subject = if what == Shown::Piece { ("piece", Domain::Piece) } else { ("side", Domain::Side) };
-    hang(maker, placed, show, shows, what, subject);
+    hang(builder, placed, show, shows, what, subject);
 }
 
-fn hang(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool, what: Shown, (name, domain): (&str, Domain)) {
+fn hang(
+    builder: &mut GameBuilder,
+    placed: Placed,
+    show: &ast::Show,
+    shows: bool,
+    what: Shown,
+    (name, domain): (&str, Domain),
+) {
     let mut frame = Frame::of(&[Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }]);
-    let bears = match bearer(maker, placed, &frame, None) {
+    let bears = match bearer(builder, placed, &frame, None) {
         Ok(bears) => bears,
-        Err(refused) => return report_unhung(maker, placed, false, Some(refused), false),
+        Err(refused) => return report_unhung(builder, placed, false, Some(refused), false),
     };
-    let Some(guard) = guard(maker, placed, &mut frame, bears, true) else { return };
-    let to = seats(maker, &mut frame, show);
-    let words = placed.clause.tail.because.as_ref().map(|because| maker.text(&mut frame, because));
-    maker.game.showings.push(Showing { what, show: shows, to, guard, words, locals: frame.needed });
+    let Some(guard) = guard(builder, placed, &mut frame, bears, true) else { return };
+    let to = seats(builder, &mut frame, show);
+    let words = placed.clause.tail.because.as_ref().map(|because| builder.text(&mut frame, because));
+    builder.game.showings.push(Showing { what, show: shows, to, guard, words, locals: frame.needed });
 }
 
 /// The sides it is shown to or hidden from.
-fn seats(maker: &mut Maker, frame: &mut Frame, show: &ast::Show) -> Node {
-    let seats = maker.expression(frame, &show.seats, None);
+fn seats(builder: &mut GameBuilder, frame: &mut Frame, show: &ast::Show) -> Node {
+    let seats = builder.expression(frame, &show.seats, None);
     if !matches!(seats.ty, Type::Any | Type::EmptySet) && seats.ty.domain() != Some(Domain::Side) {
-        maker.report(error::wrong_value(show.seats.text.trim(), show.seats.span, "a side or several"));
+        builder.report(error::wrong_value(show.seats.text.trim(), show.seats.span, "a side or several"));
     }
     seats
 }

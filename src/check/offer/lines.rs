@@ -7,7 +7,7 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{self, Cite, ExprText, OfferLine, OfferLineKind, ScriptText, Text};
 
-use super::super::maker::{Frame, Maker};
+use super::super::builder::{Frame, GameBuilder};
 use super::super::ready::ready;
 use super::super::visible::concerns;
 use super::PendingOffer;
@@ -55,19 +55,19 @@ pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
 }
 
 /// Fills in the lines of an offer besides parameters, including its family's.
-pub(super) fn fill_lines(maker: &mut Maker, offer: &PendingOffer, family: Option<&PendingOffer>) {
+pub(super) fn fill_lines(builder: &mut GameBuilder, offer: &PendingOffer, family: Option<&PendingOffer>) {
     let own = collect(offer.lines);
     let shared = family.map(|family| collect(family.lines));
-    let scope = maker.game.offers[offer.id.at()].scope;
-    let params = maker.game.scopes[scope.at()].params.clone();
+    let scope = builder.game.offers[offer.id.at()].scope;
+    let params = builder.game.scopes[scope.at()].params.clone();
     let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
     let mut frame = Frame::of(&params);
     let mut whens = own.whens;
     let mut needs = own.needs;
     let mut once = own.once;
     if let Some(shared) = &shared {
-        whens.extend(shared.whens.iter().filter(|(value, _)| concerns(maker, &names, &value.text)));
-        needs.extend(shared.needs.iter().filter(|value| concerns(maker, &names, &value.text)));
+        whens.extend(shared.whens.iter().filter(|(value, _)| concerns(builder, &names, &value.text)));
+        needs.extend(shared.needs.iter().filter(|value| concerns(builder, &names, &value.text)));
         once.extend(
             shared
                 .once
@@ -76,33 +76,33 @@ pub(super) fn fill_lines(maker: &mut Maker, offer: &PendingOffer, family: Option
         );
     }
     for (value, cites) in whens {
-        let condition = maker.expression(&mut frame, value, Some(Type::Flag));
-        let cites = maker.cites(cites);
-        let ready = ready(&maker.game.offers[offer.id.at()].params, [&condition]);
-        maker.game.offers[offer.id.at()].guards.push(OfferGuard { condition, ready, cites });
+        let condition = builder.expression(&mut frame, value, Some(Type::Flag));
+        let cites = builder.cites(cites);
+        let ready = ready(&builder.game.offers[offer.id.at()].params, [&condition]);
+        builder.game.offers[offer.id.at()].guards.push(OfferGuard { condition, ready, cites });
     }
     for value in needs {
-        let node = maker.expression(&mut frame, value, Some(Type::Int(true)));
-        maker.game.offers[offer.id.at()].needs.push(node);
+        let node = builder.expression(&mut frame, value, Some(Type::Int(true)));
+        builder.game.offers[offer.id.at()].needs.push(node);
     }
     if let Some((value, cites)) = own.assent.or(shared.as_ref().and_then(|shared| shared.assent)) {
-        let node = maker.expression(&mut frame, value, Some(Type::One(Domain::Side, true)));
-        maker.cites(cites);
-        maker.game.offers[offer.id.at()].assent = Some(node);
+        let node = builder.expression(&mut frame, value, Some(Type::One(Domain::Side, true)));
+        builder.cites(cites);
+        builder.game.offers[offer.id.at()].assent = Some(node);
     }
     for line in once {
-        maker.cites(&line.cites);
+        builder.cites(&line.cites);
         let slot = match &line.per {
             None => Some(None),
-            Some(name) => slot_named(maker, &frame, name).map(Some),
+            Some(name) => slot_named(builder, &frame, name).map(Some),
         };
-        maker.game.offers[offer.id.at()].once.extend(slot);
+        builder.game.offers[offer.id.at()].once.extend(slot);
     }
     if let Some(said) = own.said.or(shared.as_ref().and_then(|shared| shared.said)) {
-        let node = maker.text(&mut frame, said);
-        maker.game.offers[offer.id.at()].said = Some(node);
+        let node = builder.text(&mut frame, said);
+        builder.game.offers[offer.id.at()].said = Some(node);
     }
-    fill_price(maker, offer, &mut frame, &own.pays, shared.as_ref().map_or(&[][..], |shared| &shared.pays));
-    let slot = &mut maker.game.offers[offer.id.at()];
+    fill_price(builder, offer, &mut frame, &own.pays, shared.as_ref().map_or(&[][..], |shared| &shared.pays));
+    let slot = &mut builder.game.offers[offer.id.at()];
     slot.locals = slot.locals.max(frame.needed);
 }

@@ -24,8 +24,8 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Cite, ExprText, ItemKind, Name, OfferLine, OfferLineKind, Text};
 
+use super::builder::{Frame, GameBuilder};
 use super::gather::Gathered;
-use super::maker::{Frame, Maker};
 use super::quantity::add_permission;
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, add_script};
@@ -82,15 +82,15 @@ pub(crate) struct OfferHead<'a> {
 }
 
 /// Declares all actions, in written order; the plays of cards follow with the cards.
-pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingOffer<'a>> {
+pub(crate) fn declare_actions<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Vec<PendingOffer<'a>> {
     let mut pending = Vec::new();
     let mut families = HashSet::new();
     for (_, item) in items.each(|kind| if let ItemKind::Action(it) = kind { Some(it) } else { None }) {
         families.extend(item.family.as_ref().map(|family| plain(&family.text)));
     }
     for (entry, item) in items.each(|kind| if let ItemKind::Action(it) = kind { Some(it) } else { None }) {
-        let name = maker.declare(&item.name);
-        let title = maker.titled(item.title.as_ref(), &item.name);
+        let name = builder.declare(&item.name);
+        let title = builder.titled(item.title.as_ref(), &item.name);
         let head = OfferHead {
             name: name.clone(),
             title,
@@ -100,17 +100,17 @@ pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Ve
             play: None,
             of_deck: false,
         };
-        let (id, scope) = add_offer(maker, head, entry.span);
-        maker.symbol(&name, Symbol::Offer(id, scope));
-        maker.symbol(&name, Symbol::Scope(scope));
+        let (id, scope) = add_offer(builder, head, entry.span);
+        builder.symbol(&name, Symbol::Offer(id, scope));
+        builder.symbol(&name, Symbol::Scope(scope));
         let happens = |line: &OfferLine| matches!(line.kind, OfferLineKind::Do(_) | OfferLineKind::Then(_));
         let happens = item.offer.lines.iter().any(happens);
-        maker.game.offers[id.at()].is_family = !happens && families.contains(&name);
+        builder.game.offers[id.at()].is_family = !happens && families.contains(&name);
         if !happens && !families.contains(&name) {
             let idle = Diagnostic::warning("unmade-offer", format!("`{name}` has no effect"))
                 .at(item.name.span, "neither `do` nor `then` in its lines")
                 .help(format!("write `do {{ … }}`; a family has actions `of {name}`"));
-            maker.report(idle);
+            builder.report(idle);
         }
         pending.push(PendingOffer {
             id,
@@ -127,13 +127,13 @@ pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Ve
 
 /// Declares a play of a card.
 pub(crate) fn declare_play<'a>(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     head: OfferHead,
     play: &'a ast::Play,
     phrase: Option<&'a ast::Phrase>,
     deck_pays: Option<&'a ast::Pays>,
 ) -> PendingOffer<'a> {
-    let (id, _) = add_offer(maker, head, play.span);
+    let (id, _) = add_offer(builder, head, play.span);
     PendingOffer {
         id,
         lines: &play.offer.lines,
@@ -145,17 +145,17 @@ pub(crate) fn declare_play<'a>(
     }
 }
 
-fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeId) {
-    let id = OfferId(maker.game.offers.len() as u16);
-    let cites = maker.cites(head.cites);
+fn add_offer(builder: &mut GameBuilder, head: OfferHead, span: Span) -> (OfferId, ScopeId) {
+    let id = OfferId(builder.game.offers.len() as u16);
+    let cites = builder.cites(head.cites);
     let mut scope = new_scope(&head.name, Vec::new(), ScopeKind::Offer(id), span);
     scope.title = Some(Node::new(Expr::Const(Value::text(&head.title)), Type::Text, span));
     scope.cites = cites.clone();
     scope.doc = head.doc.clone();
-    let scope = add_scope(maker, scope);
-    let permission = add_permission(maker, &head.name, Vec::new(), span);
-    maker.game.permissions[permission.at()].cites = cites.clone();
-    maker.game.offers.push(Offer {
+    let scope = add_scope(builder, scope);
+    let permission = add_permission(builder, &head.name, Vec::new(), span);
+    builder.game.permissions[permission.at()].cites = cites.clone();
+    builder.game.offers.push(Offer {
         name: head.name,
         title: head.title,
         doc: head.doc,
@@ -200,36 +200,37 @@ pub(crate) fn play_title(card: &str, play: &ast::Play, several: bool) -> String 
 }
 
 /// Fills in sets, guards and prices of all offers.
-pub(crate) fn fill_offers(maker: &mut Maker, pending: &[PendingOffer]) {
+pub(crate) fn fill_offers(builder: &mut GameBuilder, pending: &[PendingOffer]) {
     for offer in pending {
-        if maker.game.offers[offer.id.at()].is_family {
+        if builder.game.offers[offer.id.at()].is_family {
             continue;
         }
-        let family =
-            maker.game.offers[offer.id.at()].family.and_then(|family| pending.iter().find(|other| other.id == family));
-        let before = maker.game.citations.len();
-        params::fill_params(maker, offer);
-        lines::fill_lines(maker, offer, family);
-        let of_lines = maker.game.citations[before..].iter().map(|citation| citation.section).collect();
-        maker.game.offers[offer.id.at()].line_cites = of_lines;
+        let family = builder.game.offers[offer.id.at()]
+            .family
+            .and_then(|family| pending.iter().find(|other| other.id == family));
+        let before = builder.game.citations.len();
+        params::fill_params(builder, offer);
+        lines::fill_lines(builder, offer, family);
+        let of_lines = builder.game.citations[before..].iter().map(|citation| citation.section).collect();
+        builder.game.offers[offer.id.at()].line_cites = of_lines;
     }
 }
 
 /// Fills in the scripts. All procedures must be known.
-pub(crate) fn fill_offer_scripts(maker: &mut Maker, pending: &[PendingOffer]) {
+pub(crate) fn fill_offer_scripts(builder: &mut GameBuilder, pending: &[PendingOffer]) {
     for offer in pending {
         let id = offer.id;
-        let params = maker.game.scopes[maker.game.offers[id.at()].scope.at()].params.clone();
+        let params = builder.game.scopes[builder.game.offers[id.at()].scope.at()].params.clone();
         let lines = lines::collect(offer.lines);
         if !lines.then.is_empty() {
             let mut frame = Frame::of(&params);
             let calls: Vec<ast::ThenCall> = lines.then.into_iter().cloned().collect();
-            maker.game.offers[id.at()].then = then_calls(maker, &mut frame, &calls);
+            builder.game.offers[id.at()].then = then_calls(builder, &mut frame, &calls);
         }
         let Some(script) = lines.script else { continue };
-        let name = maker.game.offers[id.at()].name.clone();
+        let name = builder.game.offers[id.at()].name.clone();
         let place = ScriptPlace { name: &name, scopes: Vec::new(), acts: true, lifetime: None };
-        let script = add_script(maker, place, params, script);
-        maker.game.offers[id.at()].script = Some(script);
+        let script = add_script(builder, place, params, script);
+        builder.game.offers[id.at()].script = Some(script);
     }
 }

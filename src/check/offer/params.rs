@@ -9,17 +9,17 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast;
 
+use super::super::builder::{Frame, GameBuilder};
 use super::super::env::Local;
 use super::super::error;
-use super::super::maker::{Frame, Maker};
 use super::super::quantity::dice;
 use super::slots::set_params;
 use super::{PendingOffer, SlotLine};
 
 /// Fills in the parameters of an offer; each sees those before it.
-pub(super) fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
-    let scope = maker.game.offers[offer.id.at()].scope;
-    let mut params = maker.game.scopes[scope.at()].params.clone();
+pub(super) fn fill_params(builder: &mut GameBuilder, offer: &PendingOffer) {
+    let scope = builder.game.offers[offer.id.at()].scope;
+    let mut params = builder.game.scopes[scope.at()].params.clone();
     let total = params.len();
     // Slots filled later have no name yet.
     let mut frame = Frame { pure: true, acts: true, needed: total as u16, ..Frame::default() };
@@ -29,18 +29,18 @@ pub(super) fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
         let made = match offer.slots[slot] {
             SlotLine::Given => None,
             SlotLine::Chance(chance) => {
-                fill_chance(maker, &mut frame, offer.id, chance, slot as u16);
+                fill_chance(builder, &mut frame, offer.id, chance, slot as u16);
                 None
             }
             SlotLine::Param(item, doc) => {
-                Some(fill_param(maker, &mut frame, item, doc, slot as u16, &mut params[slot]))
+                Some(fill_param(builder, &mut frame, item, doc, slot as u16, &mut params[slot]))
             }
             SlotLine::Let(name, value, doc) => {
-                let node = maker.expression(&mut frame, value, None);
+                let node = builder.expression(&mut frame, value, None);
                 if node.ty != Type::Any {
                     params[slot].ty = node.ty;
                 }
-                fit_noun(maker, &mut params[slot]);
+                fit_noun(builder, &mut params[slot]);
                 Some(OfferParam {
                     name: plain(&name.text),
                     slot: slot as u16,
@@ -64,45 +64,45 @@ pub(super) fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
         Source::Equals(node) => Some((param.slot, node.clone())),
         Source::One(_) | Source::Several(_) | Source::Literals(_) => None,
     });
-    let permission = maker.game.offers[offer.id.at()].permission;
-    maker.game.permissions[permission.at()].lets = follows.collect();
-    let slot = &mut maker.game.offers[offer.id.at()];
+    let permission = builder.game.offers[offer.id.at()].permission;
+    builder.game.permissions[permission.at()].lets = follows.collect();
+    let slot = &mut builder.game.offers[offer.id.at()];
     slot.params = opened;
     slot.locals = frame.needed;
-    set_params(maker, offer.id, &params);
+    set_params(builder, offer.id, &params);
 }
 
 /// Fills in the dice and the number of a chance.
-fn fill_chance(maker: &mut Maker, frame: &mut Frame, offer: OfferId, chance: &ast::Chance, slot: u16) {
-    let cites = maker.cites(&chance.cites);
-    let number = maker.expression(frame, &chance.value, Some(Type::Int(true)));
-    let dice = dice(maker, chance.dice);
+fn fill_chance(builder: &mut GameBuilder, frame: &mut Frame, offer: OfferId, chance: &ast::Chance, slot: u16) {
+    let cites = builder.cites(&chance.cites);
+    let number = builder.expression(frame, &chance.value, Some(Type::Int(true)));
+    let dice = dice(builder, chance.dice);
     let comparison = match chance.comparison {
         ast::Comparison::AtMost => Comparison::AtMost,
         ast::Comparison::AtLeast => Comparison::AtLeast,
         ast::Comparison::Below => Comparison::Less,
         ast::Comparison::Above => Comparison::Greater,
     };
-    maker.game.offers[offer.at()].chance = Some(Chance { slot, dice, comparison, number, cites });
+    builder.game.offers[offer.at()].chance = Some(Chance { slot, dice, comparison, number, cites });
 }
 
 /// Drops a noun that does not fit the type.
-fn fit_noun(maker: &Maker, param: &mut Param) {
+fn fit_noun(builder: &GameBuilder, param: &mut Param) {
     if let Some(noun) = param.noun {
-        if param.ty.domain().is_some_and(|domain| domain != maker.game.nouns[noun.at()].domain) {
+        if param.ty.domain().is_some_and(|domain| domain != builder.game.nouns[noun.at()].domain) {
             param.noun = None;
         }
     }
 }
 
 /// The error for a parameter whose text is not a set.
-fn no_set(maker: &Maker, item: &ast::OfferParam, ty: Type) -> Diagnostic {
+fn no_set(builder: &GameBuilder, item: &ast::OfferParam, ty: Type) -> Diagnostic {
     let problem = error::wrong_value(&item.set.text, item.set.span, "a set to choose from");
     if ty != Type::Text {
         return problem;
     }
     let name = item.name.span;
-    let after_quote = maker
+    let after_quote = builder
         .sources
         .get(name.source)
         .is_some_and(|source| source.text.get(..name.range().start).is_some_and(|before| before.ends_with('"')));
@@ -121,26 +121,26 @@ fn no_set(maker: &Maker, item: &ast::OfferParam, ty: Type) -> Diagnostic {
 
 /// One parameter with a choice.
 fn fill_param(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     frame: &mut Frame,
     item: &ast::OfferParam,
     doc: Option<&String>,
     slot: u16,
     param: &mut Param,
 ) -> OfferParam {
-    maker.cites(&item.cites);
+    builder.cites(&item.cites);
     let mut source = None;
     if !item.alternatives.is_empty() {
-        let nodes: Vec<Node> = item.alternatives.iter().map(|one| maker.expression(frame, one, None)).collect();
+        let nodes: Vec<Node> = item.alternatives.iter().map(|one| builder.expression(frame, one, None)).collect();
         if !nodes.iter().any(|node| matches!(node.ty, Type::Set(_) | Type::EmptySet)) {
             param.ty = nodes.first().map_or(Type::Any, |node| node.ty.present());
             source = Some(Source::Literals(nodes));
         }
     }
     let source = source.unwrap_or_else(|| {
-        let set = maker.expression(frame, &item.set, None);
+        let set = builder.expression(frame, &item.set, None);
         if let Type::Flag | Type::Text | Type::Nothing = set.ty {
-            maker.report(no_set(maker, item, set.ty));
+            builder.report(no_set(builder, item, set.ty));
         }
         let domain = match set.ty {
             Type::Set(domain) => Some(domain),
@@ -157,7 +157,7 @@ fn fill_param(
         };
         if item.some_of { Source::Several(set) } else { Source::One(set) }
     });
-    fit_noun(maker, param);
+    fit_noun(builder, param);
     let filter = item.filter.as_ref().map(|filter| {
         let at = if item.some_of { frame.locals.len() as u16 } else { slot };
         let own = Local { noun: param.noun, ..Local::param(param.name.clone(), param.ty) };
@@ -165,20 +165,20 @@ fn fill_param(
             let one = param.ty.domain().map_or(Type::Any, |domain| Type::One(domain, false));
             frame.locals.push(Local { noun: param.noun, ..Local::param("it", one) });
             frame.needed = frame.needed.max(frame.locals.len() as u16);
-            let node = maker.expression(frame, filter, Some(Type::Flag));
+            let node = builder.expression(frame, filter, Some(Type::Flag));
             frame.locals.pop();
             node
         } else {
             frame.locals[slot as usize] = own;
-            maker.expression(frame, filter, Some(Type::Flag))
+            builder.expression(frame, filter, Some(Type::Flag))
         };
         (at, node)
     });
-    let condition = item.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
+    let condition = item.when.as_ref().map(|when| builder.expression(frame, when, Some(Type::Flag)));
     if condition.is_some() {
         param.ty = param.ty.optional();
     }
-    let narrows = |noun: &NounId| maker.game.nouns[noun.at()].filter != NounFilter::All;
+    let narrows = |noun: &NounId| builder.game.nouns[noun.at()].filter != NounFilter::All;
     OfferParam {
         name: param.name.clone(),
         slot,

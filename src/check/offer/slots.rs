@@ -6,8 +6,8 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{Name, OfferLineKind};
 
+use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
-use super::super::maker::{Frame, Maker};
 use super::super::noun::{noun_named, noun_type};
 use super::super::reserved::is_reserved;
 use super::super::visible::concerns;
@@ -15,16 +15,21 @@ use super::window::{around_offer, read_window};
 use super::{PendingOffer, SlotLine};
 
 /// Lays out families, windows and slot names of all offers.
-pub(crate) fn lay_out(maker: &mut Maker, pending: &mut [PendingOffer]) {
+pub(crate) fn lay_out(builder: &mut GameBuilder, pending: &mut [PendingOffer]) {
     for offer in pending.iter() {
         let Some(family) = offer.family else { continue };
         let spelt = plain(&family.text);
-        match maker.game.offers.iter().position(|other| other.name == spelt && other.is_family) {
-            Some(index) => maker.game.offers[offer.id.at()].family = Some(OfferId(index as u16)),
+        match builder.game.offers.iter().position(|other| other.name == spelt && other.is_family) {
+            Some(index) => builder.game.offers[offer.id.at()].family = Some(OfferId(index as u16)),
             None => {
-                let names: Vec<String> =
-                    maker.game.offers.iter().filter(|other| other.is_family).map(|other| other.name.clone()).collect();
-                maker.report(error::unknown(
+                let names: Vec<String> = builder
+                    .game
+                    .offers
+                    .iter()
+                    .filter(|other| other.is_family)
+                    .map(|other| other.name.clone())
+                    .collect();
+                builder.report(error::unknown(
                     "family of actions",
                     &family.text,
                     family.span,
@@ -35,49 +40,49 @@ pub(crate) fn lay_out(maker: &mut Maker, pending: &mut [PendingOffer]) {
     }
     // An offer whose window binds the parameters of another offer is laid out after that one.
     let mut waiting: Vec<usize> = (0..pending.len()).collect();
-    let mut laid = vec![false; maker.game.offers.len()];
+    let mut laid = vec![false; builder.game.offers.len()];
     while !waiting.is_empty() {
         let before = waiting.len();
         waiting.retain(|&index| {
-            let stands_at = around_offer(maker, &pending[index]);
+            let stands_at = around_offer(builder, &pending[index]);
             if stands_at.is_some_and(|other| !laid[other.at()]) {
                 return true;
             }
-            lay_out_one(maker, pending, index);
+            lay_out_one(builder, pending, index);
             laid[pending[index].id.at()] = true;
             false
         });
         if waiting.len() == before {
             // If windows wait for each other, the first one goes ahead and binds the known parameters.
             let index = waiting.remove(0);
-            lay_out_one(maker, pending, index);
+            lay_out_one(builder, pending, index);
             laid[pending[index].id.at()] = true;
         }
     }
 }
 
 /// Lays out the slots of one offer: those its window binds, the card, its own lines, then its family's lines.
-fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: usize) {
+fn lay_out_one<'a>(builder: &mut GameBuilder, pending: &mut [PendingOffer<'a>], index: usize) {
     let id = pending[index].id;
     let own: Vec<&str> =
         pending[index].lines.iter().filter_map(|line| line_name(&line.kind)).map(|name| name.text.as_str()).collect();
-    let (window, mut params) = read_window(maker, pending[index].window, &own);
+    let (window, mut params) = read_window(builder, pending[index].window, &own);
     let mut slots = vec![SlotLine::Given; params.len()];
-    maker.game.offers[id.at()].bound = (0..params.len() as u16).collect();
-    maker.game.offers[id.at()].window = window;
-    if let Some((card, _)) = maker.game.offers[id.at()].card {
-        maker.game.offers[id.at()].card = Some((card, params.len() as u16));
+    builder.game.offers[id.at()].bound = (0..params.len() as u16).collect();
+    builder.game.offers[id.at()].window = window;
+    if let Some((card, _)) = builder.game.offers[id.at()].card {
+        builder.game.offers[id.at()].card = Some((card, params.len() as u16));
         params.push(Param { name: "card".to_owned(), noun: None, ty: Type::One(Domain::Card, false) });
         slots.push(SlotLine::Given);
     }
     for line in pending[index].lines {
         match &line.kind {
             OfferLineKind::Param(param) => {
-                params.push(guessed(maker, &param.name, param.some_of));
+                params.push(guessed(builder, &param.name, param.some_of));
                 slots.push(SlotLine::Param(param, line.doc.as_ref()));
             }
             OfferLineKind::Let { name, value, .. } => {
-                params.push(guessed(maker, name, false));
+                params.push(guessed(builder, name, false));
                 slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
             }
             OfferLineKind::Chance(chance) => {
@@ -88,22 +93,22 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
         }
     }
     // Names of the family that the member can evaluate come after the member's own.
-    let family = maker.game.offers[id.at()].family;
+    let family = builder.game.offers[id.at()].family;
     let lines = family
         .and_then(|family| pending.iter().find(|other| other.id == family))
         .map_or(&[][..], |family| family.lines);
     for line in lines {
         let OfferLineKind::Let { name, value, .. } = &line.kind else { continue };
         let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
-        if !names.contains(&plain(&name.text).as_str()) && concerns(maker, &names, &value.text) {
-            params.push(guessed(maker, name, false));
+        if !names.contains(&plain(&name.text).as_str()) && concerns(builder, &names, &value.text) {
+            params.push(guessed(builder, name, false));
             slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
         }
     }
     let given = slots.iter().enumerate().filter(|(_, line)| matches!(line, SlotLine::Param(..)));
-    maker.game.offers[id.at()].called = given.map(|(slot, _)| slot as u16).collect();
+    builder.game.offers[id.at()].called = given.map(|(slot, _)| slot as u16).collect();
     pending[index].slots = slots;
-    set_params(maker, id, &params);
+    set_params(builder, id, &params);
 }
 
 /// The name of a line's slot.
@@ -117,35 +122,35 @@ fn line_name(kind: &OfferLineKind) -> Option<&Name> {
 }
 
 /// Gives an offer's scope, permission and price the same parameters.
-pub(super) fn set_params(maker: &mut Maker, id: OfferId, params: &[Param]) {
-    let (scope, permission) = (maker.game.offers[id.at()].scope, maker.game.offers[id.at()].permission);
-    maker.game.scopes[scope.at()].params = params.to_vec();
-    maker.game.permissions[permission.at()].params = params.to_vec();
-    for pays in maker.game.offers[id.at()].pays.clone() {
-        maker.game.quantities[pays.cost.at()].params = params.to_vec();
+pub(super) fn set_params(builder: &mut GameBuilder, id: OfferId, params: &[Param]) {
+    let (scope, permission) = (builder.game.offers[id.at()].scope, builder.game.offers[id.at()].permission);
+    builder.game.scopes[scope.at()].params = params.to_vec();
+    builder.game.permissions[permission.at()].params = params.to_vec();
+    for pays in builder.game.offers[id.at()].pays.clone() {
+        builder.game.quantities[pays.cost.at()].params = params.to_vec();
     }
 }
 
 /// A parameter with the type its name suggests.
-fn guessed(maker: &mut Maker, name: &Name, some_of: bool) -> Param {
+fn guessed(builder: &mut GameBuilder, name: &Name, some_of: bool) -> Param {
     const LINE_WORDS: &[&str] = &["when", "where", "pays", "needs", "assent", "chance", "once", "then"];
     let spelt = plain(&name.text);
     if is_reserved(&spelt) || LINE_WORDS.contains(&spelt.as_str()) {
-        maker.report(error::reserved_name(name));
+        builder.report(error::reserved_name(name));
     }
-    let (noun, ty) = match noun_named(maker, &spelt) {
-        Some((noun, plural)) => (Some(noun), noun_type(maker, noun, plural || some_of)),
+    let (noun, ty) = match noun_named(builder, &spelt) {
+        Some((noun, plural)) => (Some(noun), noun_type(builder, noun, plural || some_of)),
         None => (None, Type::Any),
     };
     Param { name: spelt, noun, ty }
 }
 
 /// The slot of the offer's parameter that a line names.
-pub(super) fn slot_named(maker: &mut Maker, frame: &Frame, name: &Name) -> Option<u16> {
+pub(super) fn slot_named(builder: &mut GameBuilder, frame: &Frame, name: &Name) -> Option<u16> {
     let slot = frame.slot(&plain(&name.text));
     if slot.is_none() {
         let names = frame.locals.iter().map(|local| local.name.as_str());
-        maker.report(error::unknown("parameter of this offer", &name.text, name.span, names));
+        builder.report(error::unknown("parameter of this offer", &name.text, name.span, names));
     }
     slot
 }

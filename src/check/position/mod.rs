@@ -21,10 +21,10 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{Entry, PositionKind, PositionLine, Thing, Word};
 
+use super::builder::GameBuilder;
 use super::counters::unique_named;
 use super::error;
 use super::kind::kind_named;
-use super::maker::Maker;
 use super::subject::side_named;
 
 use card::{is_zone, read_cards, read_in_force};
@@ -38,20 +38,20 @@ use under_way::read_under_way;
 const MOST_PIECES: u32 = 500;
 
 /// Reads lines into a position; `side` is the side whose block contains them.
-pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option<u16>, into: &mut Position) {
+pub(crate) fn read_lines(builder: &mut GameBuilder, lines: &[PositionLine], side: Option<u16>, into: &mut Position) {
     for line in lines {
-        maker.cites(&line.cites);
+        builder.cites(&line.cites);
         match &line.kind {
-            PositionKind::Block(block) => match side_named(maker, &block.side.text) {
+            PositionKind::Block(block) => match side_named(builder, &block.side.text) {
                 Some(side) => {
                     if block.lines.is_empty() {
-                        maker.report(error::empty(&block.side.text, block.side.span, "lines of that side"));
+                        builder.report(error::empty(&block.side.text, block.side.span, "lines of that side"));
                     }
-                    read_lines(maker, &block.lines, Some(side), into);
+                    read_lines(builder, &block.lines, Some(side), into);
                 }
                 None => {
-                    let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
-                    maker.report(error::unknown(
+                    let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
+                    builder.report(error::unknown(
                         "side",
                         &block.side.text,
                         block.side.span,
@@ -59,89 +59,89 @@ pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option
                     ));
                 }
             },
-            PositionKind::Line { left, right } => read_line(maker, left, right, side, into),
-            PositionKind::Setting(words) => read_setting(maker, words, side, into),
-            PositionKind::UnderWay(lines) => read_under_way(maker, lines, line.span, into),
+            PositionKind::Line { left, right } => read_line(builder, left, right, side, into),
+            PositionKind::Setting(words) => read_setting(builder, words, side, into),
+            PositionKind::UnderWay(lines) => read_under_way(builder, lines, line.span, into),
         }
     }
 }
 
 /// Reads one line; the text before the colon decides its kind.
-fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u16>, into: &mut Position) {
+fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: Option<u16>, into: &mut Position) {
     // The line may begin with a side.
     let mut left: Vec<Entry> = left.to_vec();
     let mut side = side;
     if let Some(first) = left.first_mut().and_then(|entry| entry.things.first_mut()) {
-        let named = first.words.first().and_then(|word| side_named(maker, &word.text));
+        let named = first.words.first().and_then(|word| side_named(builder, &word.text));
         if named.is_some() && first.words.len() > 1 {
             side = named;
             first.words.remove(0);
         }
     }
     if says(&left, "in force") {
-        read_in_force(maker, right, side, into);
+        read_in_force(builder, right, side, into);
         return;
     }
     if says(&left, "out of play") {
         let nowhere = spot::Spot { spaces: Vec::new(), slot: None, companions: Vec::new() };
-        put_all(maker, &[nowhere], right, side, into);
+        put_all(builder, &[nowhere], right, side, into);
         return;
     }
-    if let Some(zone) = only_word(&left).filter(|word| is_zone(maker, &word.text)) {
-        read_cards(maker, zone, right, side, into);
+    if let Some(zone) = only_word(&left).filter(|word| is_zone(builder, &word.text)) {
+        read_cards(builder, zone, right, side, into);
         return;
     }
     if let (Some(step), Some(number)) =
-        (only_word(&left).and_then(|word| step_named(maker, &word.text)), only_word(right))
+        (only_word(&left).and_then(|word| step_named(builder, &word.text)), only_word(right))
     {
         match number.as_int() {
             Some(count) => {
                 into.steps.retain(|(other, _)| *other != step);
                 into.steps.push((step, count));
             }
-            None => maker.report(error::wrong_value(&number.text, number.span, "a number, as in `turn: 9`")),
+            None => builder.report(error::wrong_value(&number.text, number.span, "a number, as in `turn: 9`")),
         }
         return;
     }
     // Outside a side's block, places are read from the edge of the first side the line names.
     let words = left.iter().chain(right).flat_map(|entry| &entry.things).flat_map(|thing| &thing.words);
-    let named = words.filter_map(|word| side_named(maker, &word.text)).next();
+    let named = words.filter_map(|word| side_named(builder, &word.text)).next();
     let viewer = side.or(named).unwrap_or(0);
-    if let Some(facing) = only_word(&left).and_then(|word| facing_named(maker, &word.text)) {
-        for spaces in regions(maker, viewer, right) {
+    if let Some(facing) = only_word(&left).and_then(|word| facing_named(builder, &word.text)) {
+        for spaces in regions(builder, viewer, right) {
             into.facings.push((side, spaces, facing));
         }
         return;
     }
     if let [Entry { label: Some(label), things, .. }] = left.as_slice() {
         let plain_place = Entry { label: None, ..left[0].clone() };
-        if things.len() == 1 && place_of(maker, viewer, &plain_place).is_some() {
-            let place = maker.sources.text(things[0].span).to_owned();
-            let things = right.first().map_or("…".to_owned(), |entry| maker.sources.text(entry.span).to_owned());
+        if things.len() == 1 && place_of(builder, viewer, &plain_place).is_some() {
+            let place = builder.sources.text(things[0].span).to_owned();
+            let things = right.first().map_or("…".to_owned(), |entry| builder.sources.text(entry.span).to_owned());
             let problem = Diagnostic::error("wrong-value", "a label names a piece, not a place")
                 .at(label.span, "follows the colon")
                 .help(format!("write `{place}: {} = {things}`", label.text));
-            maker.report(problem);
+            builder.report(problem);
             return;
         }
     }
-    if left.iter().all(|entry| is_spot(maker, viewer, entry)) {
-        let spots = spots(maker, viewer, &left);
-        put_all(maker, &spots, right, side, into);
-    } else if starts_with_thing(maker, &left) {
-        let spots = spots(maker, viewer, right);
-        put_all(maker, &spots, &left, side, into);
-    } else if let Some(var) = state_of(maker, &left) {
-        read_state(maker, var, &left, right, (side, viewer), into);
+    if left.iter().all(|entry| is_spot(builder, viewer, entry)) {
+        let spots = spots(builder, viewer, &left);
+        put_all(builder, &spots, right, side, into);
+    } else if starts_with_thing(builder, &left) {
+        let spots = spots(builder, viewer, right);
+        put_all(builder, &spots, &left, side, into);
+    } else if let Some(var) = state_of(builder, &left) {
+        read_state(builder, var, &left, right, (side, viewer), into);
     } else if let Some((word, zone)) =
-        only_word(&left).and_then(|word| zone_like(maker, &word.text).map(|zone| (word, zone)))
+        only_word(&left).and_then(|word| zone_like(builder, &word.text).map(|zone| (word, zone)))
     {
-        maker.report(error::unknown("place, zone or variable", &word.text, word.span, [zone.as_str()]));
-    } else if let Some(word) = first_word(&left).filter(|word| state_like(maker, &word.text).is_some()) {
-        let meant = state_like(maker, &word.text);
-        maker.report(error::unknown("flag, variable or place", &word.text, word.span, meant.as_deref()));
+        builder.report(error::unknown("place, zone or variable", &word.text, word.span, [zone.as_str()]));
+    } else if let Some(word) = first_word(&left).filter(|word| state_like(builder, &word.text).is_some()) {
+        let meant = state_like(builder, &word.text);
+        builder.report(error::unknown("flag, variable or place", &word.text, word.span, meant.as_deref()));
     } else if let Some(entry) = left.first() {
-        report_place(maker, viewer, entry);
+        report_place(builder, viewer, entry);
     }
 }
 
@@ -153,11 +153,11 @@ fn says(entries: &[Entry], text: &str) -> bool {
 }
 
 /// A repeated step of the sequence that counts its turns.
-fn step_named(maker: &Maker, name: &str) -> Option<StepId> {
+fn step_named(builder: &GameBuilder, name: &str) -> Option<StepId> {
     let spelt = plain(name);
     let counted = |step: &Step| matches!(step.repeat, Repeat::Count { .. } | Repeat::Alternate { .. });
     let counts = |step: &Step| counted(step) && step.name == spelt;
-    maker.game.steps.iter().position(counts).map(|at| StepId(at as u16))
+    builder.game.steps.iter().position(counts).map(|at| StepId(at as u16))
 }
 
 /// The word of the entries, if it is the only one.
@@ -187,99 +187,106 @@ fn first_word(entries: &[Entry]) -> Option<&Word> {
 
 /// True if the left side names pieces or terrain: its first word is a kind, a terrain or a named piece, or one of its
 /// words is a kind.
-fn starts_with_thing(maker: &Maker, entries: &[Entry]) -> bool {
+fn starts_with_thing(builder: &GameBuilder, entries: &[Entry]) -> bool {
     let word = entries.first().and_then(|entry| entry.things.first()).and_then(|thing| thing.words.first());
     word.is_some_and(|word| {
-        kind_named(maker, &word.text).is_some()
-            || terrain_named(maker, &word.text).is_some()
-            || unique_named(maker, &word.text).is_some()
-    }) || things_in(maker, entries)
+        kind_named(builder, &word.text).is_some()
+            || terrain_named(builder, &word.text).is_some()
+            || unique_named(builder, &word.text).is_some()
+    }) || things_in(builder, entries)
 }
 
 /// True if one of the words of the first thing is a kind: `Hereford Knights`.
-fn things_in(maker: &Maker, entries: &[Entry]) -> bool {
+fn things_in(builder: &GameBuilder, entries: &[Entry]) -> bool {
     let thing = entries.first().and_then(|entry| entry.things.first());
-    thing.is_some_and(|thing| thing.words.iter().any(|word| kind_named(maker, &word.text).is_some()))
+    thing.is_some_and(|thing| thing.words.iter().any(|word| kind_named(builder, &word.text).is_some()))
 }
 
-fn terrain_named(maker: &Maker, name: &str) -> Option<VarId> {
+fn terrain_named(builder: &GameBuilder, name: &str) -> Option<VarId> {
     let spelt = plain(name);
-    maker.game.terrains.iter().copied().find(|var| maker.game.vars[var.at()].name == spelt)
+    builder.game.terrains.iter().copied().find(|var| builder.game.vars[var.at()].name == spelt)
 }
 
-fn put_all(maker: &mut Maker, spots: &[Spot], entries: &[Entry], side: Option<u16>, into: &mut Position) {
+fn put_all(builder: &mut GameBuilder, spots: &[Spot], entries: &[Entry], side: Option<u16>, into: &mut Position) {
     for spot in spots {
         for entry in entries {
             for (index, thing) in entry.things.iter().enumerate() {
                 let label = entry.label.as_ref().filter(|_| index == 0).map(|label| plain(&label.text));
-                put(maker, thing, spot, side, label, into);
+                put(builder, thing, spot, side, label, into);
             }
         }
         for thing in &spot.companions {
-            put(maker, thing, spot, side, None, into);
+            put(builder, thing, spot, side, None, into);
         }
     }
 }
 
 /// Adds one thing to a place: terrain, or pieces with their values.
-fn put(maker: &mut Maker, thing: &Thing, spot: &Spot, side: Option<u16>, label: Option<String>, into: &mut Position) {
+fn put(
+    builder: &mut GameBuilder,
+    thing: &Thing,
+    spot: &Spot,
+    side: Option<u16>,
+    label: Option<String>,
+    into: &mut Position,
+) {
     let spaces = spot.spaces.as_slice();
     let mut words = thing.words.as_slice();
     let mut side = side;
     let Some(mut first) = words.first() else { return };
-    if let Some(named) = side_named(maker, &first.text).filter(|_| words.len() > 1) {
+    if let Some(named) = side_named(builder, &first.text).filter(|_| words.len() > 1) {
         side = Some(named);
         words = &words[1..];
         first = &words[0];
     }
-    if let Some(var) = terrain_named(maker, &first.text).filter(|_| kind_named(maker, &first.text).is_none()) {
+    if let Some(var) = terrain_named(builder, &first.text).filter(|_| kind_named(builder, &first.text).is_none()) {
         for &space in spaces {
             into.vars.push((var, Ref::space(space), Value::Flag(true)));
         }
         if label.is_some() || thing.count.is_some() {
-            let text = maker.sources.text(thing.span).to_owned();
-            maker.report(error::too_much(&text, thing.span, "terrain lies once in a place and has no label"));
+            let text = builder.sources.text(thing.span).to_owned();
+            builder.report(error::too_much(&text, thing.span, "terrain lies once in a place and has no label"));
         }
         if let Some(more) = words.get(1).or(spot.slot.as_ref()) {
-            maker.report(error::unknown("word for terrain", &more.text, more.span, []));
+            builder.report(error::unknown("word for terrain", &more.text, more.span, []));
         }
         return;
     }
-    let unique = words.iter().find_map(|word| unique_named(maker, &word.text));
+    let unique = words.iter().find_map(|word| unique_named(builder, &word.text));
     let mut printed: Vec<Word> = Vec::new();
     if let Some(unique) = unique {
         // Printed values first, then those given here.
-        printed.extend(maker.game.uniques[unique as usize].words.iter().cloned());
-        let named = |word: &Word| unique_named(maker, &word.text) == Some(unique);
+        printed.extend(builder.game.uniques[unique as usize].words.iter().cloned());
+        let named = |word: &Word| unique_named(builder, &word.text) == Some(unique);
         printed.extend(words.iter().filter(|word| !named(word)).cloned());
-        side = side.or(maker.game.uniques[unique as usize].side);
+        side = side.or(builder.game.uniques[unique as usize].side);
         words = &printed;
     }
-    let Some(kind) = words.iter().find_map(|word| kind_named(maker, &word.text)) else {
-        let names = maker.game.kinds.iter().map(|kind| kind.name.clone()).chain(terrain_names(maker));
+    let Some(kind) = words.iter().find_map(|word| kind_named(builder, &word.text)) else {
+        let names = builder.game.kinds.iter().map(|kind| kind.name.clone()).chain(terrain_names(builder));
         let names: Vec<String> = names.collect();
-        maker.report(error::unknown("kind or terrain", &first.text, first.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("kind or terrain", &first.text, first.span, names.iter().map(String::as_str)));
         return;
     };
-    if maker.game.kinds[usize::from(kind)].is_family {
-        let name = maker.game.kinds[usize::from(kind)].name.clone();
-        let members = maker.game.kinds[usize::from(kind)].members.clone();
-        let kinds = members.iter().map(|member| &maker.game.kinds[usize::from(member)]);
+    if builder.game.kinds[usize::from(kind)].is_family {
+        let name = builder.game.kinds[usize::from(kind)].name.clone();
+        let members = builder.game.kinds[usize::from(kind)].members.clone();
+        let kinds = members.iter().map(|member| &builder.game.kinds[usize::from(member)]);
         let kinds: Vec<&str> = kinds.filter(|kind| !kind.is_family).map(|kind| kind.name.as_str()).collect();
         let problem = error::unfit(&format!("`{name}` is a family: name one of its kinds"), thing.span);
-        maker.report(problem.help(format!("choose {}", words::one_of_quoted(&kinds))));
+        builder.report(problem.help(format!("choose {}", words::one_of_quoted(&kinds))));
         return;
     }
     let Some(side) = side else {
-        maker.report(error::wrong_value(maker.sources.text(thing.span), thing.span, "a piece whose side is known"));
+        builder.report(error::wrong_value(builder.sources.text(thing.span), thing.span, "a piece whose side is known"));
         return;
     };
-    let slotted = in_slot(maker, words, spot);
-    let mut piece = read_piece(maker, &slotted, kind, side, spaces, label, thing.span);
+    let slotted = in_slot(builder, words, spot);
+    let mut piece = read_piece(builder, &slotted, kind, side, spaces, label, thing.span);
     piece.unique = unique;
-    let count = maker.counted(thing.count, MOST_PIECES, "pieces", last_word(maker, thing.span));
+    let count = builder.counted(thing.count, MOST_PIECES, "pieces", last_word(builder, thing.span));
     if count == 0 {
-        maker.report(error::wrong_value("x0", thing.span, "a number of pieces").help("remove the piece"));
+        builder.report(error::wrong_value("x0", thing.span, "a number of pieces").help("remove the piece"));
     }
     for _ in 0..count {
         into.pieces.push(piece.clone());
@@ -287,14 +294,14 @@ fn put(maker: &mut Maker, thing: &Thing, spot: &Spot, side: Option<u16>, label: 
 }
 
 /// The words of a piece, with the named slot behind its place: `Nantes inside: MA` is `Nantes: MA slot inside`.
-fn in_slot(maker: &mut Maker, words: &[Word], spot: &Spot) -> Vec<Word> {
+fn in_slot(builder: &mut GameBuilder, words: &[Word], spot: &Spot) -> Vec<Word> {
     let mut words = words.to_vec();
-    let Some(named) = maker.game.board.named_slots.clone() else { return words };
+    let Some(named) = builder.game.board.named_slots.clone() else { return words };
     let own = words.iter().position(|word| plain(&word.text) == "slot").and_then(|at| words.get(at + 1)).cloned();
     match (&own, &spot.slot) {
         (Some(own), Some(slot)) => {
             let problem = error::unfit("the slot of this piece is given twice", own.span).also(slot.span, "first");
-            maker.report(problem.help("name the slot either behind the place or at the piece"));
+            builder.report(problem.help("name the slot either behind the place or at the piece"));
         }
         (None, Some(slot)) => {
             words.push(Word { text: "slot".to_owned(), ..slot.clone() });
@@ -304,42 +311,42 @@ fn in_slot(maker: &mut Maker, words: &[Word], spot: &Spot) -> Vec<Word> {
     }
     let Some(slot) = own.as_ref().or(spot.slot.as_ref()) else { return words };
     if spot.spaces.len() > 1 {
-        maker.report(error::unfit("where the owner chooses the place, no slot can be given", slot.span));
+        builder.report(error::unfit("where the owner chooses the place, no slot can be given", slot.span));
     } else if let Some(space) = spot.spaces.iter().find(|space| !named.spaces.has(**space)) {
-        let title = maker.game.board.spaces[usize::from(*space)].title.clone();
-        maker.report(error::unfit(&format!("`{title}` has no slots"), slot.span));
+        let title = builder.game.board.spaces[usize::from(*space)].title.clone();
+        builder.report(error::unfit(&format!("`{title}` has no slots"), slot.span));
     }
     words
 }
 
-fn terrain_names(maker: &Maker) -> Vec<String> {
-    maker.game.terrains.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect()
+fn terrain_names(builder: &GameBuilder) -> Vec<String> {
+    builder.game.terrains.iter().map(|var| builder.game.vars[var.at()].name.clone()).collect()
 }
 
 /// Reports variables that refer to a label that no piece has. Pieces of the scenario may have labels too.
-pub(crate) fn check_labels(maker: &mut Maker, position: &Position) {
-    let pieces = || position.pieces.iter().chain(&maker.game.setup.position.pieces);
+pub(crate) fn check_labels(builder: &mut GameBuilder, position: &Position) {
+    let pieces = || position.pieces.iter().chain(&builder.game.setup.position.pieces);
     let mut known: Vec<String> = pieces().filter_map(|piece| piece.label.clone()).collect();
-    known.extend(maker.game.uniques.iter().map(|unique| unique.name.clone()));
+    known.extend(builder.game.uniques.iter().map(|unique| unique.name.clone()));
     let own = position.pieces.iter().flat_map(|piece| piece.refs.iter().map(|(var, label)| (*var, label, piece.span)));
     let others = position.refs.iter().map(|(var, _, label, span)| (*var, label, *span));
     for (var, label, span) in own.chain(others).filter(|(_, label, _)| !known.contains(label)) {
-        let what = format!("piece for `{}`", maker.game.vars[var.at()].name);
+        let what = format!("piece for `{}`", builder.game.vars[var.at()].name);
         let problem = error::unknown(&what, label, span, known.iter().map(String::as_str));
-        maker.report(problem.note("a variable names another piece by its label: `a = MA 2-3`"));
+        builder.report(problem.note("a variable names another piece by its label: `a = MA 2-3`"));
     }
     for (label, span) in under_way::labels(position).filter(|(label, _)| !known.contains(label)) {
         let problem = error::unknown("piece", label, span, known.iter().map(String::as_str));
-        maker.report(problem.note("what is under way names a piece by its label: `a = MA 2-3`"));
+        builder.report(problem.note("what is under way names a piece by its label: `a = MA 2-3`"));
     }
 }
 
 /// Reports more pieces in a space than it has slots.
-pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
-    let Some(slots) = maker.game.board.slots.clone() else { return };
-    let Some(kinds) = maker.game.slotted_kinds() else { return };
-    let sides = maker.game.sides.len();
-    let mut counts = vec![0u32; maker.game.board.spaces.len() * sides];
+pub(crate) fn check_slots(builder: &mut GameBuilder, position: &Position) {
+    let Some(slots) = builder.game.board.slots.clone() else { return };
+    let Some(kinds) = builder.game.slotted_kinds() else { return };
+    let sides = builder.game.sides.len();
+    let mut counts = vec![0u32; builder.game.board.spaces.len() * sides];
     let mut taken: Vec<(usize, u8)> = Vec::new();
     for piece in &position.pieces {
         let [space] = piece.places.as_slice() else { continue };
@@ -350,9 +357,9 @@ pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
         if let Some(slot) = piece.slot {
             if slot == 0 || u32::from(slot) > u32::from(slots.count) {
                 let most = i64::from(slots.count);
-                maker.report(error::out_of_range(i64::from(slot), piece.span, 1, most));
+                builder.report(error::out_of_range(i64::from(slot), piece.span, 1, most));
             } else if taken.contains(&(place, slot)) {
-                maker.report(error::unfit(&format!("slot {slot} holds one piece"), piece.span));
+                builder.report(error::unfit(&format!("slot {slot} holds one piece"), piece.span));
             }
             taken.push((place, slot));
         }
@@ -360,40 +367,40 @@ pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
         *at += 1;
         if *at == u32::from(slots.count) + 1 {
             let title =
-                maker.game.board.spaces[*space as usize].titles.get(piece.side as usize).cloned().unwrap_or_default();
+                builder.game.board.spaces[*space as usize].titles.get(piece.side as usize).cloned().unwrap_or_default();
             let mut problem = Diagnostic::error("place-full", format!("{title} is full"))
                 .at(piece.span, format!("only {} slots", slots.count));
             if let Some(section) = slots.cites.first() {
-                let section = maker.game.section(*section);
+                let section = builder.game.section(*section);
                 problem = problem.rule(format!("{} {}", section.number, section.title));
             }
-            maker.report(problem);
+            builder.report(problem);
         }
     }
 }
 
 /// The zone of cards with a similar name, unless a place or variable is more similar.
-fn zone_like(maker: &Maker, name: &str) -> Option<String> {
-    let zones = || maker.game.zones.iter().map(|zone| zone.name.as_str());
+fn zone_like(builder: &GameBuilder, name: &str) -> Option<String> {
+    let zones = || builder.game.zones.iter().map(|zone| zone.name.as_str());
     let near = crate::diagnostic::nearest(name, zones())?;
-    let places = super::board::place_names(maker, 0);
-    let vars = maker.game.vars.iter().map(|var| var.name.as_str());
+    let places = super::board::place_names(builder, 0);
+    let vars = builder.game.vars.iter().map(|var| var.name.as_str());
     let all = places.iter().map(String::as_str).chain(vars).chain([near]);
     (crate::diagnostic::nearest(name, all)? == near).then(|| near.to_owned())
 }
 
 /// The flag or variable with a similar name, unless a place is more similar.
-fn state_like(maker: &Maker, name: &str) -> Option<String> {
-    let names = maker.game.vars.iter().map(|var| var.name.as_str());
+fn state_like(builder: &GameBuilder, name: &str) -> Option<String> {
+    let names = builder.game.vars.iter().map(|var| var.name.as_str());
     let near = crate::diagnostic::nearest(name, names)?;
-    let places = super::board::place_names(maker, 0);
+    let places = super::board::place_names(builder, 0);
     let near_place = crate::diagnostic::nearest(name, places.iter().map(String::as_str).chain([near]))?;
     (near_place == near).then(|| near.to_owned())
 }
 
 /// The span of the last word at a span: how many things there are.
-fn last_word(maker: &Maker, span: crate::source::Span) -> crate::source::Span {
-    let text = maker.sources.text(span);
+fn last_word(builder: &GameBuilder, span: crate::source::Span) -> crate::source::Span {
+    let text = builder.sources.text(span);
     let start = text.rfind([' ', '\t']).map_or(0, |blank| blank + 1);
     span.part(start, text.len() - start)
 }

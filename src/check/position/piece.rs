@@ -8,14 +8,14 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{Word, WordKind};
 
+use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::kind::kind_named;
-use super::super::maker::Maker;
 use super::super::value;
 
 /// Reads a piece: a kind among its words, then values, facts and variables.
 pub(crate) fn read_piece(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     words: &[Word],
     kind: u16,
     side: u16,
@@ -23,8 +23,8 @@ pub(crate) fn read_piece(
     label: Option<String>,
     span: Span,
 ) -> SetupPiece {
-    let printed = maker.game.kinds[kind as usize].facts.clone();
-    let mode = maker.game.kinds[kind as usize].modes.first().copied();
+    let printed = builder.game.kinds[kind as usize].facts.clone();
+    let mode = builder.game.kinds[kind as usize].modes.first().copied();
     let mut piece = SetupPiece {
         kind,
         unique: None,
@@ -39,169 +39,172 @@ pub(crate) fn read_piece(
         label,
         span,
     };
-    let given = read_words(maker, &mut piece, words);
+    let given = read_words(builder, &mut piece, words);
     // The other printed values come from the list of counters.
-    if let Some(counter) = maker.game.counter_meant(side, kind, &piece.printed, &given) {
-        let counter = &maker.game.counters[counter];
+    if let Some(counter) = builder.game.counter_meant(side, kind, &piece.printed, &given) {
+        let counter = &builder.game.counters[counter];
         for fact in counter.gives.iter().filter(|fact| !given[fact.at()]) {
             piece.printed[fact.at()] = counter.printed[fact.at()].clone();
         }
     }
-    require(maker, &piece, &given);
+    require(builder, &piece, &given);
     piece
 }
 
 /// Reads the words of a piece into it. Returns for each fact whether it was given.
-pub(super) fn read_words(maker: &mut Maker, piece: &mut SetupPiece, words: &[Word]) -> Vec<bool> {
+pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, words: &[Word]) -> Vec<bool> {
     let (kind, span) = (piece.kind, piece.span);
-    let notation = maker.game.kinds[kind as usize].notation.clone();
-    let mut given = vec![false; maker.game.facts.len()];
+    let notation = builder.game.kinds[kind as usize].notation.clone();
+    let mut given = vec![false; builder.game.facts.len()];
     // The values given in the text of the piece itself, with their spans; each may be given once. Printed values may be
     // overridden.
     let mut said: Vec<(String, Span)> = Vec::new();
-    let before = maker.diagnostics.len();
+    let before = builder.diagnostics.len();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         let spelt = plain(&word.text);
-        let mut once = |maker: &mut Maker, what: String| {
+        let mut once = |builder: &mut GameBuilder, what: String| {
             let here = word.span.source == span.source && span.start <= word.span.start && word.span.end <= span.end;
             // The value after a misspelt name is not reported again.
-            let sound = maker.diagnostics.len() == before;
+            let sound = builder.diagnostics.len() == before;
             match said.iter().find(|(other, _)| here && sound && *other == what) {
-                Some((_, earlier)) => maker.report(error::said_twice(&word.text, word.span, *earlier, &what)),
+                Some((_, earlier)) => builder.report(error::said_twice(&word.text, word.span, *earlier, &what)),
                 None if here => said.push((what, word.span)),
                 None => {}
             }
         };
-        if kind_named(maker, &word.text) == Some(kind) && word.kind != WordKind::Notation {
-            once(maker, "the kind".to_owned());
+        if kind_named(builder, &word.text) == Some(kind) && word.kind != WordKind::Notation {
+            once(builder, "the kind".to_owned());
             continue;
         }
         if let Some(read) =
-            notation.as_ref().and_then(|notation| value::read_notation(maker, &notation.parts, &word.text))
+            notation.as_ref().and_then(|notation| value::read_notation(builder, &notation.parts, &word.text))
         {
-            once(maker, "the values".to_owned());
+            once(builder, "the values".to_owned());
             for (fact, value) in read {
                 piece.printed[fact.at()] = value;
                 given[fact.at()] = true;
             }
-        } else if spelt == "slot" && maker.game.board.named_slots.is_none() {
-            once(maker, "the slot".to_owned());
+        } else if spelt == "slot" && builder.game.board.named_slots.is_none() {
+            once(builder, "the slot".to_owned());
             match rest.next().and_then(|word| Some((word, word.as_int()?))) {
                 Some((word, number)) => match u8::try_from(number) {
                     Ok(slot) => piece.slot = Some(slot),
-                    Err(_) => maker.report(error::out_of_range(number, word.span, 1, 255)),
+                    Err(_) => builder.report(error::out_of_range(number, word.span, 1, 255)),
                 },
-                None => maker.report(error::unfit("`slot` needs a number after it", word.span)),
+                None => builder.report(error::unfit("`slot` needs a number after it", word.span)),
             }
-        } else if let Some((var, name)) = lowered(maker, word, rest.as_slice().first()) {
-            once(maker, format!("`{name}`"));
+        } else if let Some((var, name)) = lowered(builder, word, rest.as_slice().first()) {
+            once(builder, format!("`{name}`"));
             rest.next();
             piece.vars.push((var, Value::Flag(false)));
-        } else if let Some(var) = var_named(maker, Domain::Piece, &spelt) {
-            once(maker, format!("`{spelt}`"));
-            let ty = maker.game.vars[var.at()].ty;
+        } else if let Some(var) = var_named(builder, Domain::Piece, &spelt) {
+            once(builder, format!("`{spelt}`"));
+            let ty = builder.game.vars[var.at()].ty;
             let value = if ty == Type::Flag {
                 Some(Value::Flag(true))
             } else if ty.domain() == Some(Domain::Piece) {
                 // The label of another piece in the position.
-                let label = needed(maker, rest.next(), word, "the label of a piece");
+                let label = needed(builder, rest.next(), word, "the label of a piece");
                 let is_none = label.is_some_and(|word| word.text == "none");
                 piece.refs.extend(label.filter(|_| !is_none).map(|word| (var, plain(&word.text))));
                 is_none.then_some(Value::None)
             } else {
-                needed(maker, rest.next(), word, &error::type_word(ty))
-                    .and_then(|word| value::read_var(maker, word, var))
+                needed(builder, rest.next(), word, &error::type_word(ty))
+                    .and_then(|word| value::read_var(builder, word, var))
             };
             piece.vars.extend(value.map(|value| (var, value)));
-        } else if let Some(fact) = value::fact_named(maker, Domain::Piece, &spelt) {
-            once(maker, format!("`{spelt}`"));
-            let ty = maker.game.facts[fact.at()].ty;
+        } else if let Some(fact) = value::fact_named(builder, Domain::Piece, &spelt) {
+            once(builder, format!("`{spelt}`"));
+            let ty = builder.game.facts[fact.at()].ty;
             let value = if ty == Type::Flag {
                 Some(Value::Flag(true))
             } else {
-                needed(maker, rest.next(), word, &error::type_word(ty))
-                    .and_then(|word| value::read_value(maker, word, ty, Some(fact)))
+                needed(builder, rest.next(), word, &error::type_word(ty))
+                    .and_then(|word| value::read_value(builder, word, ty, Some(fact)))
             };
             if let Some(value) = value {
                 piece.printed[fact.at()] = value;
                 given[fact.at()] = true;
             }
-        } else if let Some(&mode) =
-            maker.game.kinds[kind as usize].modes.iter().find(|&&mode| maker.game.modes[mode as usize].name == spelt)
+        } else if let Some(&mode) = builder.game.kinds[kind as usize]
+            .modes
+            .iter()
+            .find(|&&mode| builder.game.modes[mode as usize].name == spelt)
         {
-            once(maker, "the mode".to_owned());
+            once(builder, "the mode".to_owned());
             piece.mode = Some(mode);
-        } else if let Some((fact, value)) = value::bare_value(maker, Domain::Piece, word) {
-            if facing_named(maker, &word.text).is_some() {
-                let fact = maker.game.facts[fact.at()].name.clone();
+        } else if let Some((fact, value)) = value::bare_value(builder, Domain::Piece, word) {
+            if facing_named(builder, &word.text).is_some() {
+                let fact = builder.game.facts[fact.at()].name.clone();
                 let problem = error::wrong_value(&word.text, word.span, "a single thing")
                     .help(format!("write `{fact} {0}` or `facing {0}`: it may be either", word.text));
-                maker.report(problem);
+                builder.report(problem);
             }
             piece.printed[fact.at()] = value;
             given[fact.at()] = true;
-        } else if spelt == "facing" && maker.game.facing.is_some() {
-            once(maker, "where it looks".to_owned());
-            piece.facing = needed(maker, rest.next(), word, "a direction").and_then(|word| read_facing(maker, word));
-        } else if let Some(facing) = facing_named(maker, &word.text) {
-            once(maker, "where it looks".to_owned());
+        } else if spelt == "facing" && builder.game.facing.is_some() {
+            once(builder, "where it looks".to_owned());
+            piece.facing =
+                needed(builder, rest.next(), word, "a direction").and_then(|word| read_facing(builder, word));
+        } else if let Some(facing) = facing_named(builder, &word.text) {
+            once(builder, "where it looks".to_owned());
             piece.facing = Some(facing);
-        } else if let Some(other) = kind_named(maker, &word.text) {
-            let first = maker.game.kinds[kind as usize].name.clone();
-            let other = maker.game.kinds[other as usize].name.clone();
-            maker.report(error::two_kinds(&first, &other, word.span));
+        } else if let Some(other) = kind_named(builder, &word.text) {
+            let first = builder.game.kinds[kind as usize].name.clone();
+            let other = builder.game.kinds[other as usize].name.clone();
+            builder.report(error::two_kinds(&first, &other, word.span));
         } else {
-            report_word(maker, word, kind);
+            report_word(builder, word, kind);
         }
     }
     given
 }
 
 /// The flag that `not FLAG` lowers.
-fn lowered(maker: &Maker, word: &Word, next: Option<&Word>) -> Option<(VarId, String)> {
+fn lowered(builder: &GameBuilder, word: &Word, next: Option<&Word>) -> Option<(VarId, String)> {
     let name = plain(&next.filter(|_| word.text == "not")?.text);
-    let var = var_named(maker, Domain::Piece, &name)?;
-    (maker.game.vars[var.at()].ty == Type::Flag).then_some((var, name))
+    let var = var_named(builder, Domain::Piece, &name)?;
+    (builder.game.vars[var.at()].ty == Type::Flag).then_some((var, name))
 }
 
 /// The word after one that requires it.
-fn needed<'w>(maker: &mut Maker, word: Option<&'w Word>, behind: &Word, wanted: &str) -> Option<&'w Word> {
+fn needed<'w>(builder: &mut GameBuilder, word: Option<&'w Word>, behind: &Word, wanted: &str) -> Option<&'w Word> {
     if word.is_none() {
-        maker.report(error::needs(&behind.text, behind.span, wanted));
+        builder.report(error::needs(&behind.text, behind.span, wanted));
     }
     word
 }
 
 /// A direction in which pieces may face.
-pub(super) fn facing_named(maker: &Maker, name: &str) -> Option<u16> {
+pub(super) fn facing_named(builder: &GameBuilder, name: &str) -> Option<u16> {
     let spelt = plain(name);
-    let facing = maker.game.facing.as_ref()?;
-    facing.directions.iter().copied().find(|at| maker.game.board.directions[*at as usize].name == spelt)
+    let facing = builder.game.facing.as_ref()?;
+    facing.directions.iter().copied().find(|at| builder.game.board.directions[*at as usize].name == spelt)
 }
 
 /// The direction after `facing`.
-fn read_facing(maker: &mut Maker, word: &Word) -> Option<u16> {
-    let found = facing_named(maker, &word.text);
+fn read_facing(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
+    let found = facing_named(builder, &word.text);
     if found.is_none() {
-        let facing = maker.game.facing.as_ref().map(|facing| facing.directions.clone()).unwrap_or_default();
+        let facing = builder.game.facing.as_ref().map(|facing| facing.directions.clone()).unwrap_or_default();
         let names: Vec<String> =
-            facing.iter().map(|at| maker.game.board.directions[*at as usize].name.clone()).collect();
-        maker.report(error::unknown("direction", &word.text, word.span, names.iter().map(String::as_str)));
+            facing.iter().map(|at| builder.game.board.directions[*at as usize].name.clone()).collect();
+        builder.report(error::unknown("direction", &word.text, word.span, names.iter().map(String::as_str)));
     }
     found
 }
 
 /// Reports a word without a meaning for a kind; for a notation that does not fit, with one that does.
-fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
-    let shape = maker.game.kinds[kind as usize].notation.as_ref().map(|notation| spell(maker, notation));
-    let mut names: Vec<String> = value::facts_of(maker, Domain::Piece);
-    names.extend(maker.game.vars.iter().filter(|var| var.subject == Domain::Piece).map(|var| var.name.clone()));
-    let modes = maker.game.kinds[kind as usize].modes.iter();
-    names.extend(modes.map(|&mode| maker.game.modes[mode as usize].name.clone()));
+fn report_word(builder: &mut GameBuilder, word: &Word, kind: u16) {
+    let shape = builder.game.kinds[kind as usize].notation.as_ref().map(|notation| spell(builder, notation));
+    let mut names: Vec<String> = value::facts_of(builder, Domain::Piece);
+    names.extend(builder.game.vars.iter().filter(|var| var.subject == Domain::Piece).map(|var| var.name.clone()));
+    let modes = builder.game.kinds[kind as usize].modes.iter();
+    names.extend(modes.map(|&mode| builder.game.modes[mode as usize].name.clone()));
     names.extend(["slot", "facing"].map(str::to_owned));
-    if let Some(facing) = &maker.game.facing {
-        names.extend(facing.directions.iter().map(|at| maker.game.board.directions[*at as usize].name.clone()));
+    if let Some(facing) = &builder.game.facing {
+        names.extend(facing.directions.iter().map(|at| builder.game.board.directions[*at as usize].name.clone()));
     }
     let problem =
         error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
@@ -211,37 +214,37 @@ fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
         if is_count { problem.help(format!("write `x{count}` behind it for {count} of them")) } else { problem };
     let problem = match shape.filter(|_| word.kind != WordKind::Ident) {
         Some(shape) => {
-            problem.note(format!("the values of `{}` are typed `{shape}`", maker.game.kinds[kind as usize].name))
+            problem.note(format!("the values of `{}` are typed `{shape}`", builder.game.kinds[kind as usize].name))
         }
         None => problem,
     };
-    maker.report(problem);
+    builder.report(problem);
 }
 
 /// The form of a notation: the names of its facts, with optional marks in brackets.
-fn spell(maker: &Maker, notation: &Notation) -> String {
+fn spell(builder: &GameBuilder, notation: &Notation) -> String {
     let part = |part: &NotationPart| match part {
         NotationPart::Literal(text) => text.clone(),
-        NotationPart::Fact(fact) => maker.game.facts[fact.at()].name.clone(),
+        NotationPart::Fact(fact) => builder.game.facts[fact.at()].name.clone(),
         NotationPart::Mark(_, mark) => format!("[{mark}]"),
     };
     notation.parts.iter().map(part).collect()
 }
 
 /// Reports required facts that neither the kind nor its mode nor the piece gives.
-fn require(maker: &mut Maker, piece: &SetupPiece, given: &[bool]) {
-    for index in 0..maker.game.facts.len() {
-        let fact = &maker.game.facts[index];
+fn require(builder: &mut GameBuilder, piece: &SetupPiece, given: &[bool]) {
+    for index in 0..builder.game.facts.len() {
+        let fact = &builder.game.facts[index];
         let absent = fact.subject == Domain::Piece
             && fact.default.is_none()
             && !given[index]
             && piece.printed[index] == Value::None;
-        let in_mode = maker.game.kinds[piece.kind as usize]
+        let in_mode = builder.game.kinds[piece.kind as usize]
             .modes
             .iter()
-            .any(|&mode| maker.game.modes[mode as usize].facts.iter().any(|(other, _)| other.at() == index));
+            .any(|&mode| builder.game.modes[mode as usize].facts.iter().any(|(other, _)| other.at() == index));
         if absent && !in_mode {
-            let kind = &maker.game.kinds[piece.kind as usize];
+            let kind = &builder.game.kinds[piece.kind as usize];
             // A value in the notation is missing at this piece; otherwise the kind lacks it.
             let typed = kind.notation.as_ref().is_some_and(|notation| {
                 notation.parts.iter().any(|part| matches!(part, NotationPart::Fact(typed) if typed.at() == index))
@@ -249,21 +252,21 @@ fn require(maker: &mut Maker, piece: &SetupPiece, given: &[bool]) {
             let problem = if typed {
                 error::missing_fact(&fact.name, &format!("this {}", kind.title), piece.span, fact.span)
             } else {
-                error::missing_in_kind(&fact.name, (&kind.name, kind_name(maker, kind.span)), piece.span, fact.span)
+                error::missing_in_kind(&fact.name, (&kind.name, kind_name(builder, kind.span)), piece.span, fact.span)
             };
-            maker.report(problem);
+            builder.report(problem);
         }
     }
 }
 
 /// The name in the head of a kind.
-fn kind_name(maker: &Maker, kind: Span) -> Span {
-    let head = maker.sources.text(kind);
+fn kind_name(builder: &GameBuilder, kind: Span) -> Span {
+    let head = builder.sources.text(kind);
     let start = head.find(' ').map_or(0, |at| at + 1);
     let len = head.get(start..).and_then(|rest| rest.split([' ', '{', '\n']).next()).map_or(0, str::len);
     kind.part(start, len)
 }
 
-fn var_named(maker: &Maker, subject: Domain, name: &str) -> Option<VarId> {
-    maker.game.vars.iter().position(|var| var.subject == subject && var.name == name).map(|index| VarId(index as u16))
+fn var_named(builder: &GameBuilder, subject: Domain, name: &str) -> Option<VarId> {
+    builder.game.vars.iter().position(|var| var.subject == subject && var.name == name).map(|index| VarId(index as u16))
 }

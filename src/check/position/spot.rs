@@ -6,11 +6,11 @@ use crate::source::plain;
 use crate::syntax::ast::{Entry, Thing, Word};
 
 use super::super::board::{Places, place_names, places};
+use super::super::builder::GameBuilder;
 use super::super::error;
-use super::super::maker::Maker;
 
 /// The place named by the first thing of an entry, with true for a choice of its owner (`any rear`).
-pub(super) fn place_of(maker: &Maker, side: u16, entry: &Entry) -> Option<(Places, bool)> {
+pub(super) fn place_of(builder: &GameBuilder, side: u16, entry: &Entry) -> Option<(Places, bool)> {
     let thing = entry.things.first()?;
     let mut words: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
     let any = words.len() > 1 && words[0] == "any";
@@ -20,7 +20,7 @@ pub(super) fn place_of(maker: &Maker, side: u16, entry: &Entry) -> Option<(Place
     if thing.count.is_some() || entry.label.is_some() {
         return None;
     }
-    places(maker, side, &words).map(|place| (place, any))
+    places(builder, side, &words).map(|place| (place, any))
 }
 
 /// Where pieces of a line stand.
@@ -34,18 +34,18 @@ pub(super) struct Spot {
 }
 
 /// A place with the named slot behind it: `Nantes inside`.
-pub(super) fn slot_of(maker: &Maker, side: u16, entry: &Entry) -> Option<(Places, bool, Word)> {
-    let slots = slot_names(maker)?;
+pub(super) fn slot_of(builder: &GameBuilder, side: u16, entry: &Entry) -> Option<(Places, bool, Word)> {
+    let slots = slot_names(builder)?;
     let (place, slot) = without_last_word(entry)?;
-    let (places, any) = place_of(maker, side, &place).filter(|_| slots.contains(&plain(&slot.text)))?;
+    let (places, any) = place_of(builder, side, &place).filter(|_| slots.contains(&plain(&slot.text)))?;
     Some((places, any, slot))
 }
 
 /// A word behind a place that is no slot, and the slots.
-fn slip_in_slot(maker: &Maker, side: u16, entry: &Entry) -> Option<(Word, Vec<String>)> {
-    let slots = slot_names(maker)?;
+fn slip_in_slot(builder: &GameBuilder, side: u16, entry: &Entry) -> Option<(Word, Vec<String>)> {
+    let slots = slot_names(builder)?;
     let (place, slot) = without_last_word(entry)?;
-    place_of(maker, side, &place).map(|_| (slot, slots))
+    place_of(builder, side, &place).map(|_| (slot, slots))
 }
 
 /// An entry without the last word of its place, and that word.
@@ -56,34 +56,34 @@ fn without_last_word(entry: &Entry) -> Option<(Entry, Word)> {
 }
 
 /// The named slots.
-fn slot_names(maker: &Maker) -> Option<Vec<String>> {
-    let named = maker.game.board.named_slots.as_ref()?;
-    let Domain::List(list) = maker.game.vars[named.var.at()].ty.domain()? else { return None };
-    Some(maker.game.lists[usize::from(list)].members.iter().map(|member| member.name.clone()).collect())
+fn slot_names(builder: &GameBuilder) -> Option<Vec<String>> {
+    let named = builder.game.board.named_slots.as_ref()?;
+    let Domain::List(list) = builder.game.vars[named.var.at()].ty.domain()? else { return None };
+    Some(builder.game.lists[usize::from(list)].members.iter().map(|member| member.name.clone()).collect())
 }
 
 /// True if an entry names a place, or a slot of one.
-pub(super) fn is_spot(maker: &Maker, side: u16, entry: &Entry) -> bool {
-    place_of(maker, side, entry).is_some() || slot_of(maker, side, entry).is_some()
+pub(super) fn is_spot(builder: &GameBuilder, side: u16, entry: &Entry) -> bool {
+    place_of(builder, side, entry).is_some() || slot_of(builder, side, entry).is_some()
 }
 
 /// The places that entries name; an unknown one is reported.
-pub(super) fn spots(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<Spot> {
+pub(super) fn spots(builder: &mut GameBuilder, side: u16, entries: &[Entry]) -> Vec<Spot> {
     let mut spots = Vec::new();
     for entry in entries {
-        match spot(maker, side, entry) {
+        match spot(builder, side, entry) {
             Some(spot) => spots.push(spot),
-            None => report_place(maker, side, entry),
+            None => report_place(builder, side, entry),
         }
     }
     spots
 }
 
 /// The spaces of an entry that names a place, with the companions after its `+`.
-fn spot(maker: &Maker, side: u16, entry: &Entry) -> Option<Spot> {
-    let (place, any, slot) = match place_of(maker, side, entry) {
+fn spot(builder: &GameBuilder, side: u16, entry: &Entry) -> Option<Spot> {
+    let (place, any, slot) = match place_of(builder, side, entry) {
         Some((place, any)) => (place, any, None),
-        None => slot_of(maker, side, entry).map(|(place, any, slot)| (place, any, Some(slot)))?,
+        None => slot_of(builder, side, entry).map(|(place, any, slot)| (place, any, Some(slot)))?,
     };
     let spaces: Vec<u16> = match place {
         Places::One(space) => vec![space],
@@ -94,31 +94,31 @@ fn spot(maker: &Maker, side: u16, entry: &Entry) -> Option<Spot> {
 }
 
 /// Reports an entry that does not name a single place.
-pub(super) fn report_place(maker: &mut Maker, side: u16, entry: &Entry) {
-    let text = maker.sources.text(entry.things.first().map_or(entry.span, |thing| thing.span)).to_owned();
+pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) {
+    let text = builder.sources.text(entry.things.first().map_or(entry.span, |thing| thing.span)).to_owned();
     let span = entry.things.first().map_or(entry.span, |thing| thing.span);
-    if place_of(maker, side, entry).is_some() {
-        maker.report(
+    if place_of(builder, side, entry).is_some() {
+        builder.report(
             error::wrong_value(&text, span, "a single place")
                 .help(format!("write `any {text}` to let the owner choose one of them")),
         );
         return;
     }
-    if let Some((slot, slots)) = slip_in_slot(maker, side, entry) {
-        maker.report(error::unknown("slot", &slot.text, slot.span, slots.iter().map(String::as_str)));
+    if let Some((slot, slots)) = slip_in_slot(builder, side, entry) {
+        builder.report(error::unknown("slot", &slot.text, slot.span, slots.iter().map(String::as_str)));
         return;
     }
-    let names = place_names(maker, side);
-    maker.report(error::unknown_place(&text, span, names.iter().map(String::as_str)));
+    let names = place_names(builder, side);
+    builder.report(error::unknown_place(&text, span, names.iter().map(String::as_str)));
 }
 
 /// The spaces that entries name, including whole regions.
-pub(super) fn regions(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<BitSet> {
+pub(super) fn regions(builder: &mut GameBuilder, side: u16, entries: &[Entry]) -> Vec<BitSet> {
     let mut found = Vec::new();
     for entry in entries {
-        match place_of(maker, side, entry) {
+        match place_of(builder, side, entry) {
             Some((places, _)) => found.push(places.spaces()),
-            None => report_place(maker, side, entry),
+            None => report_place(builder, side, entry),
         }
     }
     found

@@ -9,7 +9,7 @@ use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{PositionKind, PositionLine, Word};
 use crate::syntax::parse_position;
 
-use super::super::maker::Maker;
+use super::super::builder::GameBuilder;
 use super::piece::read_words;
 use super::{check_cards, check_slots, read_lines};
 
@@ -19,7 +19,7 @@ use super::{check_cards, check_slots, read_lines};
 /// # Errors
 /// What is wrong with them, as players read it.
 pub fn read_typed(game: &Game, text: &str, side: Option<u16>) -> Result<Position, String> {
-    read(game, text, |maker, lines| {
+    read(game, text, |builder, lines| {
         let mut position = Position::default();
         for line in lines {
             // Without a colon, a variable belongs to the game.
@@ -27,10 +27,10 @@ pub fn read_typed(game: &Game, text: &str, side: Option<u16>) -> Result<Position
                 PositionKind::Setting(_) => None,
                 PositionKind::Line { .. } | PositionKind::Block(_) | PositionKind::UnderWay(_) => side,
             };
-            read_lines(maker, std::slice::from_ref(line), side, &mut position);
+            read_lines(builder, std::slice::from_ref(line), side, &mut position);
         }
-        check_slots(maker, &position);
-        check_cards(maker, &position);
+        check_slots(builder, &position);
+        check_cards(builder, &position);
         position
     })
 }
@@ -43,7 +43,7 @@ pub fn read_typed(game: &Game, text: &str, side: Option<u16>) -> Result<Position
 pub fn read_change(game: &Game, text: &str, kind: u16, side: u16) -> Result<SetupPiece, String> {
     let name = &game.kinds[usize::from(kind)].name;
     // The words of a piece follow its kind, in a line of a position.
-    read(game, &format!("here: {name} {text}"), |maker, lines| {
+    read(game, &format!("here: {name} {text}"), |builder, lines| {
         let words: Vec<Word> = match lines.first().map(|line| &line.kind) {
             Some(PositionKind::Line { right, .. }) if right.len() == 1 && right[0].things.len() == 1 => {
                 right[0].things[0].words[1..].to_vec()
@@ -59,20 +59,20 @@ pub fn read_change(game: &Game, text: &str, kind: u16, side: u16) -> Result<Setu
             side,
             places: Vec::new(),
             slot: None,
-            printed: maker.game.kinds[usize::from(kind)].facts.clone(),
+            printed: builder.game.kinds[usize::from(kind)].facts.clone(),
             vars: Vec::new(),
             refs: Vec::new(),
             label: None,
             span,
         };
         if words.is_empty() || lines.len() > 1 {
-            maker.report(Diagnostic::error("wrong-value", "expected variables, flags, a mode, a facing or a slot"));
+            builder.report(Diagnostic::error("wrong-value", "expected variables, flags, a mode, a facing or a slot"));
             return piece;
         }
-        let given = read_words(maker, &mut piece, &words);
+        let given = read_words(builder, &mut piece, &words);
         if let Some(fact) = given.iter().position(|given| *given) {
-            let name = maker.game.facts[fact].name.clone();
-            maker.report(
+            let name = builder.game.facts[fact].name.clone();
+            builder.report(
                 Diagnostic::error("wrong-value", format!("`{name}` is printed on the counter and cannot be changed"))
                     .help("`take` this counter and `put` another"),
             );
@@ -82,7 +82,7 @@ pub fn read_change(game: &Game, text: &str, kind: u16, side: u16) -> Result<Setu
 }
 
 /// Parses typed lines and reads them against the rules.
-fn read<T>(game: &Game, text: &str, take: impl FnOnce(&mut Maker, &[PositionLine]) -> T) -> Result<T, String> {
+fn read<T>(game: &Game, text: &str, take: impl FnOnce(&mut GameBuilder, &[PositionLine]) -> T) -> Result<T, String> {
     let mut sources = SourceMap::clone(&game.sources);
     let typed = sources.add("typed", text);
     let (lines, problems) = parse_position(typed, text);
@@ -91,9 +91,9 @@ fn read<T>(game: &Game, text: &str, take: impl FnOnce(&mut Maker, &[PositionLine
         return Err(told(&sources, &problems));
     }
     let (found, problems) = in_measure(|| {
-        let mut maker = Maker::again(&sources, game);
-        let found = take(&mut maker, &lines);
-        (found, maker.diagnostics)
+        let mut builder = GameBuilder::again(&sources, game);
+        let found = take(&mut builder, &lines);
+        (found, builder.diagnostics)
     });
     if problems.iter().any(Diagnostic::is_error) { Err(told(&sources, &problems)) } else { Ok(found) }
 }

@@ -8,8 +8,8 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{Entry, Name, PositionKind, PositionLine, Word, WordKind};
 
+use super::super::builder::GameBuilder;
 use super::super::error;
-use super::super::maker::Maker;
 use super::super::subject::side_named;
 use super::super::value;
 
@@ -21,34 +21,34 @@ struct Part {
 }
 
 /// Reads the lines of `under way { … }`.
-pub(super) fn read_under_way(maker: &mut Maker, lines: &[PositionLine], span: Span, into: &mut Position) {
+pub(super) fn read_under_way(builder: &mut GameBuilder, lines: &[PositionLine], span: Span, into: &mut Position) {
     if into.under_way.is_some() {
-        maker.report(error::too_much("under way", span, "expected one such block"));
+        builder.report(error::too_much("under way", span, "expected one such block"));
     }
     let mut found = UnderWay { span, ..UnderWay::default() };
     let mut next = None;
     for line in lines {
-        maker.cites(&line.cites);
+        builder.cites(&line.cites);
         let (left, parts) = match &line.kind {
             PositionKind::Setting(words) => (words.clone(), Vec::new()),
             PositionKind::Line { left, right } => (words_of(left), right.iter().map(part).collect()),
             PositionKind::Block(_) | PositionKind::UnderWay(_) => {
-                maker.report(error::unfit("a block cannot stand inside `under way`", line.span));
+                builder.report(error::unfit("a block cannot stand inside `under way`", line.span));
                 continue;
             }
         };
-        read_line(maker, &left, parts, line.span, &mut found, &mut next);
+        read_line(builder, &left, parts, line.span, &mut found, &mut next);
     }
     // Where nothing else is said, a scope has come to the step that runs inside it.
     let children: Vec<Option<StepId>> = found.scopes.iter().map(|scope| scope.step).collect();
     for (at, scope) in found.scopes.iter_mut().enumerate() {
         if let (Comes::Next(u16::MAX), inner) = (scope.comes, children.get(at + 1).copied().flatten()) {
-            let place = inner.and_then(|inner| steps_in(maker, scope).iter().position(|step| *step == inner));
+            let place = inner.and_then(|inner| steps_in(builder, scope).iter().position(|step| *step == inner));
             scope.comes = Comes::Next(place.map_or(0, |place| place as u16 + 1));
         }
     }
     let first = children.first().copied().flatten();
-    let place = first.and_then(|first| maker.game.sequence.iter().position(|step| *step == first));
+    let place = first.and_then(|first| builder.game.sequence.iter().position(|step| *step == first));
     found.next = next.unwrap_or(place.map_or(0, |place| place as u16 + 1));
     into.under_way = Some(found);
 }
@@ -78,7 +78,7 @@ fn names(given: &Given) -> &[String] {
 }
 
 /// A value of this type in words; pieces by their labels.
-pub(super) fn read_given(maker: &mut Maker, words: &[Word], ty: Type, span: Span) -> Option<Given> {
+pub(super) fn read_given(builder: &mut GameBuilder, words: &[Word], ty: Type, span: Span) -> Option<Given> {
     let is_none = |word: &Word| word.text == "none";
     let given = match (ty, words) {
         (Type::One(Domain::Piece, _), [word]) if !is_none(word) => Given::Piece(plain(&word.text)),
@@ -89,16 +89,16 @@ pub(super) fn read_given(maker: &mut Maker, words: &[Word], ty: Type, span: Span
         (Type::Set(domain), words) if !words.is_empty() => {
             let mut members = Vec::new();
             for word in words {
-                match value::read_value(maker, word, Type::One(domain, false), None)? {
+                match value::read_value(builder, word, Type::One(domain, false), None)? {
                     Value::Ref(thing) => members.push(thing.index),
                     _ => return None,
                 }
             }
             Given::Value(Value::set(domain, members))
         }
-        (ty, [word]) => Given::Value(value::read_value(maker, word, ty, None)?),
+        (ty, [word]) => Given::Value(value::read_value(builder, word, ty, None)?),
         _ => {
-            maker.report(error::wrong_value(maker.sources.text(span), span, &error::type_word(ty)));
+            builder.report(error::wrong_value(builder.sources.text(span), span, &error::type_word(ty)));
             return None;
         }
     };
@@ -118,19 +118,19 @@ fn part(entry: &Entry) -> Part {
 }
 
 /// The steps inside a scope, in order.
-fn steps_in<'m>(maker: &'m Maker, scope: &SetupScope) -> &'m [StepId] {
-    match (scope.step, maker.game.scopes[scope.scope.at()].kind) {
-        (Some(step), _) => match &maker.game.steps[step.at()].body {
+fn steps_in<'m>(builder: &'m GameBuilder, scope: &SetupScope) -> &'m [StepId] {
+    match (scope.step, builder.game.scopes[scope.scope.at()].kind) {
+        (Some(step), _) => match &builder.game.steps[step.at()].body {
             Body::Steps(children) => children,
             _ => &[],
         },
-        (None, ScopeKind::Sequence(id)) => &maker.game.sequences[id.at()].steps,
+        (None, ScopeKind::Sequence(id)) => &builder.game.sequences[id.at()].steps,
         _ => &[],
     }
 }
 
 fn read_line(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     left: &[Word],
     parts: Vec<Part>,
     span: Span,
@@ -141,22 +141,22 @@ fn read_line(
     match texts.as_slice() {
         ["unsettled"] if parts.is_empty() => into.unsettled = true,
         ["next"] => {
-            let steps = maker.game.sequence.clone();
-            *next = only(maker, &parts, span).and_then(|word| read_next(maker, &word, &steps));
+            let steps = builder.game.sequence.clone();
+            *next = only(builder, &parts, span).and_then(|word| read_next(builder, &word, &steps));
         }
-        ["spent", _, "of", _] => read_spent(maker, left, &parts, into),
-        ["left", _] | ["left", _, "of", _] => read_left(maker, left, &parts, span, into),
-        [kind @ ("sequence" | "offer" | "waiting"), _] => read_scope(maker, kind, &left[1], None, parts, span, into),
+        ["spent", _, "of", _] => read_spent(builder, left, &parts, into),
+        ["left", _] | ["left", _, "of", _] => read_left(builder, left, &parts, span, into),
+        [kind @ ("sequence" | "offer" | "waiting"), _] => read_scope(builder, kind, &left[1], None, parts, span, into),
         [kind @ ("sequence" | "offer" | "waiting"), _, "of", _] => {
-            let side = named_side(maker, &left[3]);
-            read_scope(maker, kind, &left[1], side, parts, span, into);
+            let side = named_side(builder, &left[3]);
+            read_scope(builder, kind, &left[1], side, parts, span, into);
         }
-        [_] => read_scope(maker, "step", &left[0], None, parts, span, into),
+        [_] => read_scope(builder, "step", &left[0], None, parts, span, into),
         [_, "of", _] => {
-            let side = named_side(maker, &left[2]);
-            read_scope(maker, "step", &left[0], side, parts, span, into);
+            let side = named_side(builder, &left[2]);
+            read_scope(builder, "step", &left[0], side, parts, span, into);
         }
-        _ => maker.report(
+        _ => builder.report(
             error::unfit("this says nothing of what is under way", span)
                 .help("write `STEP of SIDE: …`, `sequence NAME: …`, `offer NAME: …` or `spent PURSE of SIDE: …`"),
         ),
@@ -164,41 +164,41 @@ fn read_line(
 }
 
 /// The word of a line that has one.
-fn only(maker: &mut Maker, parts: &[Part], span: Span) -> Option<Word> {
+fn only(builder: &mut GameBuilder, parts: &[Part], span: Span) -> Option<Word> {
     match parts {
         [Part { name: None, words, .. }] if words.len() == 1 => words.first().cloned(),
         _ => {
-            maker.report(error::unfit("expected one word after the colon", span));
+            builder.report(error::unfit("expected one word after the colon", span));
             None
         }
     }
 }
 
-fn named_side(maker: &mut Maker, word: &Word) -> Option<u16> {
-    let found = side_named(maker, &word.text);
+fn named_side(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
+    let found = side_named(builder, &word.text);
     if found.is_none() {
-        let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
-        maker.report(error::unknown("side", &word.text, word.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
+        builder.report(error::unknown("side", &word.text, word.span, names.iter().map(String::as_str)));
     }
     found
 }
 
 /// The place of a step among others; `none` is the place behind the last.
-fn read_next(maker: &mut Maker, word: &Word, steps: &[StepId]) -> Option<u16> {
+fn read_next(builder: &mut GameBuilder, word: &Word, steps: &[StepId]) -> Option<u16> {
     if word.text == "none" {
         return Some(steps.len() as u16);
     }
     let spelt = plain(&word.text);
-    let found = steps.iter().position(|step| maker.game.steps[step.at()].name == spelt);
+    let found = steps.iter().position(|step| builder.game.steps[step.at()].name == spelt);
     if found.is_none() {
-        let names: Vec<String> = steps.iter().map(|step| maker.game.steps[step.at()].name.clone()).collect();
-        maker.report(error::unknown("step here", &word.text, word.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = steps.iter().map(|step| builder.game.steps[step.at()].name.clone()).collect();
+        builder.report(error::unknown("step here", &word.text, word.span, names.iter().map(String::as_str)));
     }
     found.map(|at| at as u16)
 }
 
 fn read_scope(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     kind: &str,
     name: &Word,
     side: Option<u16>,
@@ -207,7 +207,7 @@ fn read_scope(
     into: &mut UnderWay,
 ) {
     let spelt = plain(&name.text);
-    let game = &maker.game;
+    let game = &builder.game;
     let (what, found, known): (&str, Option<SetupScope>, Vec<String>) = match kind {
         "step" => {
             let at = game.steps.iter().position(|step| step.name == spelt).map(|at| StepId(at as u16));
@@ -231,20 +231,20 @@ fn read_scope(
         }
     };
     let Some(mut scope) = found else {
-        maker.report(error::unknown(what, &name.text, name.span, known.iter().map(String::as_str)));
+        builder.report(error::unknown(what, &name.text, name.span, known.iter().map(String::as_str)));
         return;
     };
     scope.waits = kind == "waiting";
     if scope.waits {
         scope.comes = Comes::Enters;
     }
-    prepare(maker, &mut scope);
+    prepare(builder, &mut scope);
     for part in parts {
-        read_part(maker, &mut scope, &part);
+        read_part(builder, &mut scope, &part);
     }
-    if let Some(at) = missing(maker, &scope) {
-        let name = maker.game.scopes[scope.scope.at()].params[at].name.clone();
-        maker.report(error::needs(&name, span, "a value, as in `NAME = VALUE`"));
+    if let Some(at) = missing(builder, &scope) {
+        let name = builder.game.scopes[scope.scope.at()].params[at].name.clone();
+        builder.report(error::needs(&name, span, "a value, as in `NAME = VALUE`"));
     }
     into.scopes.push(scope);
 }
@@ -268,13 +268,13 @@ fn scope_of(scope: ScopeId, side: Option<u16>, step: Option<StepId>, offer: Opti
 }
 
 /// The place of the slot in which a play has its card.
-fn own_card(maker: &Maker, scope: &SetupScope) -> Option<(u16, u16)> {
-    maker.game.offers[scope.offer?.at()].card
+fn own_card(builder: &GameBuilder, scope: &SetupScope) -> Option<(u16, u16)> {
+    builder.game.offers[scope.offer?.at()].card
 }
 
 /// Puts in what a scope has by its nature.
-fn prepare(maker: &Maker, scope: &mut SetupScope) {
-    let game = &maker.game;
+fn prepare(builder: &GameBuilder, scope: &mut SetupScope) {
+    let game = &builder.game;
     let nothing = Given::Value(Value::None);
     if let Some(step) = scope.step.map(|step| &game.steps[step.at()]) {
         let by_side = matches!(step.repeat, Repeat::Sides { .. } | Repeat::Alternate { .. } | Repeat::AllSides);
@@ -303,8 +303,8 @@ fn prepare(maker: &Maker, scope: &mut SetupScope) {
 }
 
 /// A parameter of a sequence that must have a value and has none.
-fn missing(maker: &Maker, scope: &SetupScope) -> Option<usize> {
-    let item = &maker.game.scopes[scope.scope.at()];
+fn missing(builder: &GameBuilder, scope: &SetupScope) -> Option<usize> {
+    let item = &builder.game.scopes[scope.scope.at()];
     let needed = item.params.iter().take(if item.is_sequence() { item.params.len() } else { 0 });
     needed.enumerate().find_map(|(at, param)| {
         let empty = scope.params.get(at) == Some(&Given::Value(Value::None));
@@ -312,9 +312,9 @@ fn missing(maker: &Maker, scope: &SetupScope) -> Option<usize> {
     })
 }
 
-fn read_part(maker: &mut Maker, scope: &mut SetupScope, part: &Part) {
+fn read_part(builder: &mut GameBuilder, scope: &mut SetupScope, part: &Part) {
     if let Some(name) = &part.name {
-        return read_value(maker, scope, name, part);
+        return read_value(builder, scope, name, part);
     }
     let Some((first, rest)) = part.words.split_first() else { return };
     let number = |rest: &[Word]| match rest {
@@ -340,57 +340,57 @@ fn read_part(maker: &mut Maker, scope: &mut SetupScope, part: &Part) {
     }
     match (first.text.as_str(), rest) {
         ("next", [word]) => {
-            let steps = steps_in(maker, scope).to_vec();
-            if let Some(at) = read_next(maker, word, &steps) {
+            let steps = steps_in(builder, scope).to_vec();
+            if let Some(at) = read_next(builder, word, &steps) {
                 scope.comes = Comes::Next(at);
             }
         }
         ("begun", [word]) => match word.as_int() {
             Some(count) => scope.count = count,
-            None => maker.report(error::wrong_value(&word.text, word.span, "a number, as in `begun 3`")),
+            None => builder.report(error::wrong_value(&word.text, word.span, "a number, as in `begun 3`")),
         },
         ("cancelled", []) => scope.cancelled = true,
         ("first", [word]) => {
-            if let Some(side) = named_side(maker, word) {
+            if let Some(side) = named_side(builder, word) {
                 scope.locals = vec![Given::Value(Value::Ref(Ref::side(side)))];
             }
         }
         ("with", words) if !words.is_empty() => {
-            let Some(domain) = members(maker, scope) else {
-                maker.report(error::too_much("with", part.span, "this step runs for nothing in particular"));
+            let Some(domain) = members(builder, scope) else {
+                builder.report(error::too_much("with", part.span, "this step runs for nothing in particular"));
                 return;
             };
             let ty = Type::One(domain, true);
-            scope.params = read_given(maker, words, ty, part.span).into_iter().collect();
+            scope.params = read_given(builder, words, ty, part.span).into_iter().collect();
         }
         ("done", words) if !words.is_empty() => {
-            let Some(domain) = members(maker, scope) else {
-                maker.report(error::too_much("done", part.span, "this has no turns of members"));
+            let Some(domain) = members(builder, scope) else {
+                builder.report(error::too_much("done", part.span, "this has no turns of members"));
                 return;
             };
-            scope.done = read_given(maker, words, Type::Set(domain), part.span);
+            scope.done = read_given(builder, words, Type::Set(domain), part.span);
         }
         ("used", [word, thing @ ..]) => {
             let spelt = plain(&word.text);
             let keys: Vec<String> =
-                (0..maker.game.offers.len()).map(|at| maker.game.offer_key(OfferId(at as u16))).collect();
+                (0..builder.game.offers.len()).map(|at| builder.game.offer_key(OfferId(at as u16))).collect();
             let Some(offer) = keys.iter().position(|key| plain(key) == spelt).map(|at| OfferId(at as u16)) else {
-                maker.report(error::unknown("offer", &word.text, word.span, keys.iter().map(String::as_str)));
+                builder.report(error::unknown("offer", &word.text, word.span, keys.iter().map(String::as_str)));
                 return;
             };
-            let item = &maker.game.offers[offer.at()];
+            let item = &builder.game.offers[offer.at()];
             let slot = item.once.iter().flatten().next().copied();
             let ty = slot.and_then(|slot| {
-                maker.game.scopes[item.scope.at()].params.get(usize::from(slot)).map(|param| param.ty)
+                builder.game.scopes[item.scope.at()].params.get(usize::from(slot)).map(|param| param.ty)
             });
             let given = match (thing, ty) {
                 ([], _) => None,
-                (words, Some(ty)) => match read_given(maker, words, ty, part.span) {
+                (words, Some(ty)) => match read_given(builder, words, ty, part.span) {
                     Some(given) => Some(given),
                     None => return,
                 },
                 ([more, ..], None) => {
-                    maker.report(error::too_much(
+                    builder.report(error::too_much(
                         &more.text,
                         more.span,
                         "this offer is once for nothing in particular",
@@ -404,7 +404,7 @@ fn read_part(maker: &mut Maker, scope: &mut SetupScope, part: &Part) {
             let known =
                 ["enters", "turns", "before", "does", "inside", "next", "acts", "after", "begun", "done", "used"];
             let more = ["with", "first", "cancelled"];
-            maker.report(error::unknown(
+            builder.report(error::unknown(
                 "word for what is under way",
                 &first.text,
                 first.span,
@@ -415,8 +415,8 @@ fn read_part(maker: &mut Maker, scope: &mut SetupScope, part: &Part) {
 }
 
 /// What takes turns in a step.
-fn members(maker: &Maker, scope: &SetupScope) -> Option<Domain> {
-    match &maker.game.steps[scope.step?.at()].repeat {
+fn members(builder: &GameBuilder, scope: &SetupScope) -> Option<Domain> {
+    match &builder.game.steps[scope.step?.at()].repeat {
         Repeat::Sides { .. } | Repeat::Alternate { .. } | Repeat::AllSides => Some(Domain::Side),
         Repeat::Members { of, .. } => of.ty.domain(),
         Repeat::Once | Repeat::Count { .. } => None,
@@ -424,15 +424,15 @@ fn members(maker: &Maker, scope: &SetupScope) -> Option<Domain> {
 }
 
 /// `army = Charles`: a parameter, a variable of the run, or what was chosen for an offer.
-fn read_value(maker: &mut Maker, scope: &mut SetupScope, name: &Name, part: &Part) {
+fn read_value(builder: &mut GameBuilder, scope: &mut SetupScope, name: &Name, part: &Part) {
     let spelt = plain(&name.text);
-    let of = scope.offer.map_or(scope.scope, |offer| maker.game.offers[offer.at()].scope);
-    let item = &maker.game.scopes[of.at()];
+    let of = scope.offer.map_or(scope.scope, |offer| builder.game.offers[offer.at()].scope);
+    let item = &builder.game.scopes[of.at()];
     let found = if scope.step.is_some() { None } else { item.member(&spelt) };
     let Some((at, ty)) = found else {
         let params = item.params.iter().map(|param| param.name.clone());
         let names: Vec<String> = params.chain(item.own.iter().map(|own| own.name.clone())).collect();
-        maker.report(error::unknown(
+        builder.report(error::unknown(
             "parameter or variable of this",
             &name.text,
             name.span,
@@ -440,8 +440,8 @@ fn read_value(maker: &mut Maker, scope: &mut SetupScope, name: &Name, part: &Par
         ));
         return;
     };
-    if own_card(maker, scope).is_some_and(|(_, slot)| slot == at) {
-        maker.report(error::too_much(&name.text, name.span, "the card is known"));
+    if own_card(builder, scope).is_some_and(|(_, slot)| slot == at) {
+        builder.report(error::too_much(&name.text, name.span, "the card is known"));
         return;
     }
     let ty = match ty {
@@ -451,27 +451,27 @@ fn read_value(maker: &mut Maker, scope: &mut SetupScope, name: &Name, part: &Par
         Type::Half(_) => Type::Half(true),
         other => other,
     };
-    let Some(given) = read_given(maker, &part.words, ty, part.span) else { return };
+    let Some(given) = read_given(builder, &part.words, ty, part.span) else { return };
     let values = if scope.offer.is_some() { &mut scope.locals } else { &mut scope.params };
     match values.get_mut(usize::from(at)) {
         Some(place) => *place = given,
-        None => maker.report(error::too_much(&name.text, name.span, "it has not begun, so it has no variables")),
+        None => builder.report(error::too_much(&name.text, name.span, "it has not begun, so it has no variables")),
     }
 }
 
 /// `spent command of French: 2 source reserve from KT1 for MA1, 1`
-fn read_spent(maker: &mut Maker, left: &[Word], parts: &[Part], into: &mut UnderWay) {
+fn read_spent(builder: &mut GameBuilder, left: &[Word], parts: &[Part], into: &mut UnderWay) {
     let spelt = plain(&left[1].text);
-    let Some(purse) = maker.game.purses.iter().position(|purse| purse.name == spelt) else {
-        let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
-        maker.report(error::unknown("purse", &left[1].text, left[1].span, names.iter().map(String::as_str)));
+    let Some(purse) = builder.game.purses.iter().position(|purse| purse.name == spelt) else {
+        let names: Vec<String> = builder.game.purses.iter().map(|purse| purse.name.clone()).collect();
+        builder.report(error::unknown("purse", &left[1].text, left[1].span, names.iter().map(String::as_str)));
         return;
     };
-    let Some(side) = named_side(maker, &left[3]) else { return };
+    let Some(side) = named_side(builder, &left[3]) else { return };
     for part in parts {
         let Some((first, rest)) = part.words.split_first() else { continue };
         let Some(amount) = first.as_int().and_then(|amount| i32::try_from(amount).ok()) else {
-            maker.report(error::wrong_value(&first.text, first.span, "an amount, as in `2 for MA1`"));
+            builder.report(error::wrong_value(&first.text, first.span, "an amount, as in `2 for MA1`"));
             continue;
         };
         let purse = PurseId(purse as u16);
@@ -481,10 +481,10 @@ fn read_spent(maker: &mut Maker, left: &[Word], parts: &[Part], into: &mut Under
             match (key.text.as_str(), word) {
                 ("source", Some(word)) => {
                     let sources: Vec<String> =
-                        maker.game.purses[purse.at()].sources.iter().map(|source| source.name.clone()).collect();
+                        builder.game.purses[purse.at()].sources.iter().map(|source| source.name.clone()).collect();
                     match sources.iter().position(|source| *source == plain(&word.text)) {
                         Some(at) => spent.source = at as u8,
-                        None => maker.report(error::unknown(
+                        None => builder.report(error::unknown(
                             "source of this purse",
                             &word.text,
                             word.span,
@@ -492,9 +492,9 @@ fn read_spent(maker: &mut Maker, left: &[Word], parts: &[Part], into: &mut Under
                         )),
                     }
                 }
-                ("from", Some(word)) => spent.giver = Some(thing(maker, word)),
-                ("for", Some(word)) => spent.payee = Some(thing(maker, word)),
-                _ => maker.report(error::unknown("word here", &key.text, key.span, ["source", "from", "for"])),
+                ("from", Some(word)) => spent.giver = Some(thing(builder, word)),
+                ("for", Some(word)) => spent.payee = Some(thing(builder, word)),
+                _ => builder.report(error::unknown("word here", &key.text, key.span, ["source", "from", "for"])),
             }
         }
         into.spent.push(spent);
@@ -502,30 +502,30 @@ fn read_spent(maker: &mut Maker, left: &[Word], parts: &[Part], into: &mut Under
 }
 
 /// A side, space, card or value of a list by its name; whatever has none of these names is the label of a piece.
-fn thing(maker: &Maker, word: &Word) -> Given {
-    let lists = (0..maker.game.lists.len()).map(|list| Domain::List(list as u16));
+fn thing(builder: &GameBuilder, word: &Word) -> Given {
+    let lists = (0..builder.game.lists.len()).map(|list| Domain::List(list as u16));
     let domains = [Domain::Side, Domain::Space, Domain::Card].into_iter().chain(lists);
-    let found = domains.into_iter().find_map(|domain| value::thing_named(maker, domain, &word.text));
+    let found = domains.into_iter().find_map(|domain| value::thing_named(builder, domain, &word.text));
     found.map_or_else(|| Given::Piece(plain(&word.text)), |thing| Given::Value(Value::Ref(thing)))
 }
 
 /// `left Oath of French: 2`: how often the scope of a card in force must still end.
-fn read_left(maker: &mut Maker, left: &[Word], parts: &[Part], span: Span, into: &mut UnderWay) {
+fn read_left(builder: &mut GameBuilder, left: &[Word], parts: &[Part], span: Span, into: &mut UnderWay) {
     let side = match left.get(3) {
-        Some(word) => match named_side(maker, word) {
+        Some(word) => match named_side(builder, word) {
             Some(side) => Some(side),
             None => return,
         },
         None => None,
     };
-    let Some(card) = super::super::deck::card_named(maker, &left[1].text) else {
-        let names: Vec<String> = maker.game.card_defs.iter().map(|def| def.name.clone()).collect();
-        maker.report(error::unknown("card", &left[1].text, left[1].span, names.iter().map(String::as_str)));
+    let Some(card) = super::super::deck::card_named(builder, &left[1].text) else {
+        let names: Vec<String> = builder.game.card_defs.iter().map(|def| def.name.clone()).collect();
+        builder.report(error::unknown("card", &left[1].text, left[1].span, names.iter().map(String::as_str)));
         return;
     };
-    let Some(word) = only(maker, parts, span) else { return };
+    let Some(word) = only(builder, parts, span) else { return };
     match word.as_int().and_then(|count| u16::try_from(count).ok()) {
         Some(count) => into.left.push((card, side, count)),
-        None => maker.report(error::wrong_value(&word.text, word.span, "a number, as in `left Oath: 2`")),
+        None => builder.report(error::wrong_value(&word.text, word.span, "a number, as in `left Oath: 2`")),
     }
 }

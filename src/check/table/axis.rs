@@ -9,51 +9,51 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Name, Word, WordKind};
 
+use super::super::builder::GameBuilder;
 use super::super::error;
-use super::super::maker::Maker;
 use super::super::noun;
 use super::super::value;
 
 /// Finds what shifts each axis. Returns what a call must give besides the axes: the parameters of the quantities that are
 /// not axes themselves, and shifts that are plain numbers.
-pub(super) fn shift(maker: &mut Maker, axes: &mut [Axis], by: &[Option<&Name>]) -> Vec<Param> {
+pub(super) fn shift(builder: &mut GameBuilder, axes: &mut [Axis], by: &[Option<&Name>]) -> Vec<Param> {
     let known: Vec<Param> =
         axes.iter().map(|axis| Param { name: axis.name.clone(), noun: None, ty: axis.ty }).collect();
     let mut more: Vec<Param> = Vec::new();
     for (axis, name) in axes.iter_mut().zip(by) {
         let Some(name) = name else { continue };
         let spelt = plain(&name.text);
-        let found = maker.game.quantities.iter().position(|quantity| quantity.name == spelt);
+        let found = builder.game.quantities.iter().position(|quantity| quantity.name == spelt);
         let Some(found) = found else {
-            axis.shift = given(maker, name, &known, &mut more);
+            axis.shift = given(builder, name, &known, &mut more);
             continue;
         };
-        let quantity = &maker.game.quantities[found];
+        let quantity = &builder.game.quantities[found];
         let problem = match quantity.base {
             Base::Dice(_) => Some("a table cannot roll for its shift"),
             _ if quantity.halves => Some("a shift is a whole number of lines"),
             _ => None,
         };
         if let Some(problem) = problem {
-            maker.report(error::unfit(problem, name.span).help("name a quantity without dice and without halves"));
+            builder.report(error::unfit(problem, name.span).help("name a quantity without dice and without halves"));
             continue;
         }
         let params = quantity.params.clone();
-        let places = params.iter().map(|param| place_of(maker, param, &known, &mut more, name)).collect();
+        let places = params.iter().map(|param| place_of(builder, param, &known, &mut more, name)).collect();
         axis.shift = Some(Shift::Quantity(QuantityId(found as u16), places));
     }
     more
 }
 
 /// The place of an argument in a call of the table: an axis of this name, or one of those behind the axes.
-fn place_of(maker: &mut Maker, param: &Param, known: &[Param], more: &mut Vec<Param>, name: &Name) -> u16 {
+fn place_of(builder: &mut GameBuilder, param: &Param, known: &[Param], more: &mut Vec<Param>, name: &Name) -> u16 {
     let all = known.iter().chain(more.iter());
     if let Some(at) = all.clone().position(|other| other.name == param.name) {
         let same = all.clone().nth(at).is_some_and(|other| {
             other.ty.present() == param.ty.present() || other.ty == Type::Any || param.ty == Type::Any
         });
         if !same {
-            maker.report(
+            builder.report(
                 error::unfit(
                     &format!("`{}` means one thing here and another in `{}`", param.name, name.text),
                     name.span,
@@ -68,21 +68,21 @@ fn place_of(maker: &mut Maker, param: &Param, known: &[Param], more: &mut Vec<Pa
 }
 
 /// A shift that is no quantity but a number that the call gives.
-fn given(maker: &mut Maker, name: &Name, known: &[Param], more: &mut Vec<Param>) -> Option<Shift> {
+fn given(builder: &mut GameBuilder, name: &Name, known: &[Param], more: &mut Vec<Param>) -> Option<Shift> {
     let spelt = plain(&name.text);
-    let noun = maker.game.nouns.iter().find(|noun| noun.singular == spelt);
+    let noun = builder.game.nouns.iter().find(|noun| noun.singular == spelt);
     if noun.is_none_or(|noun| noun.domain != Domain::Number) {
-        let names: Vec<String> = maker.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
-        maker.report(error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str)));
+        let names: Vec<String> = builder.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
+        builder.report(error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str)));
         return None;
     }
     let param = Param { name: spelt, noun: None, ty: Type::Int(false) };
-    Some(Shift::Given(place_of(maker, &param, known, more, name)))
+    Some(Shift::Given(place_of(builder, &param, known, more, name)))
 }
 
 /// For each heading, the heading of the line above that covers it: the last one that begins no further right.
-pub(super) fn spanned(maker: &Maker, above: &[Word], below: &[Word]) -> Vec<usize> {
-    let column = |word: &Word| maker.sources.line_column(word.span).1;
+pub(super) fn spanned(builder: &GameBuilder, above: &[Word], below: &[Word]) -> Vec<usize> {
+    let column = |word: &Word| builder.sources.line_column(word.span).1;
     let group = |word: &Word| above.iter().rposition(|one| column(one) <= column(word)).unwrap_or(0);
     below.iter().map(group).collect()
 }
@@ -122,21 +122,21 @@ pub(super) fn within(inner: &Label, outer: &Label) -> bool {
 }
 
 /// An axis without its labels and without what shifts it.
-pub(super) fn axis(maker: &mut Maker, axis: &ast::Axis) -> Axis {
+pub(super) fn axis(builder: &mut GameBuilder, axis: &ast::Axis) -> Axis {
     let ty = match &axis.ty {
-        Some(ty) => noun::read_type(maker, ty).ty,
-        None => noun::named_param(maker, &axis.name).0,
+        Some(ty) => noun::read_type(builder, ty).ty,
+        None => noun::named_param(builder, &axis.name).0,
     };
     Axis { name: plain(&axis.name.text), ty, labels: Vec::new(), clamped: axis.clamped, shift: None }
 }
 
 /// The labels of one row or column: names separated by slashes, a number, a range, or `none`.
-pub(super) fn labels(maker: &mut Maker, word: &Word, ty: Type) -> Vec<Label> {
+pub(super) fn labels(builder: &mut GameBuilder, word: &Word, ty: Type) -> Vec<Label> {
     let parts = if word.kind == WordKind::Notation { word.slashed() } else { vec![word.clone()] };
-    parts.iter().filter_map(|part| label(maker, part, ty)).collect()
+    parts.iter().filter_map(|part| label(builder, part, ty)).collect()
 }
 
-fn label(maker: &mut Maker, word: &Word, ty: Type) -> Option<Label> {
+fn label(builder: &mut GameBuilder, word: &Word, ty: Type) -> Option<Label> {
     if word.text == "none" {
         return Some(Label::None);
     }
@@ -149,9 +149,9 @@ fn label(maker: &mut Maker, word: &Word, ty: Type) -> Option<Label> {
         Type::Flag => match word.text.as_str() {
             "yes" | "true" => Some(Label::Range(1, 1)),
             "no" | "false" => Some(Label::Range(0, 0)),
-            _ => value::read_value(maker, word, ty, None).map(|_| Label::None),
+            _ => value::read_value(builder, word, ty, None).map(|_| Label::None),
         },
-        _ => match value::read_value(maker, word, ty, None)? {
+        _ => match value::read_value(builder, word, ty, None)? {
             Value::Ref(thing) => Some(Label::Thing(thing)),
             Value::Int(number) => Some(Label::Range(number, number)),
             _ => None,
@@ -160,17 +160,17 @@ fn label(maker: &mut Maker, word: &Word, ty: Type) -> Option<Label> {
 }
 
 /// Reports rows or columns that overlap, and gaps between numbers.
-pub(super) fn check_lines(maker: &mut Maker, axis: &Axis, spans: &[Span], name: &ast::Name) {
+pub(super) fn check_lines(builder: &mut GameBuilder, axis: &Axis, spans: &[Span], name: &ast::Name) {
     let mut seen: Vec<(&Label, Span)> = Vec::new();
     let mut problems = Vec::new();
     for (line, span) in axis.labels.iter().zip(spans) {
         for label in line {
-            let clash = seen.iter().find(|(other, _)| overlap(label, other, maker));
+            let clash = seen.iter().find(|(other, _)| overlap(label, other, builder));
             if let Some((_, earlier)) = clash {
                 problems.push(
                     Diagnostic::error(
                         "rows-overlap",
-                        format!("two lines of `{}` stand for `{}`", name.text, maker.sources.text(*span)),
+                        format!("two lines of `{}` stand for `{}`", name.text, builder.sources.text(*span)),
                     )
                     .at(*span, "this one")
                     .also(*earlier, "and this one"),
@@ -199,12 +199,12 @@ pub(super) fn check_lines(maker: &mut Maker, axis: &Axis, spans: &[Span], name: 
             );
         }
     }
-    problems.into_iter().for_each(|problem| maker.report(problem));
+    problems.into_iter().for_each(|problem| builder.report(problem));
 }
 
 /// Reports kinds missing from a table that lists most kinds of a family: without a row there is no number where the
 /// rules need one.
-pub(super) fn check_coverage(maker: &mut Maker, axis: &Axis, name: &ast::Name) {
+pub(super) fn check_coverage(builder: &mut GameBuilder, axis: &Axis, name: &ast::Name) {
     let kind_of = |label: &Label| match label {
         Label::Thing(Ref { domain: Domain::Kind, index }) => Some(*index),
         _ => None,
@@ -214,7 +214,7 @@ pub(super) fn check_coverage(maker: &mut Maker, axis: &Axis, name: &ast::Name) {
         return;
     }
     let listed: Vec<u16> = axis.labels.iter().flatten().filter_map(kind_of).collect();
-    let kinds = &maker.game.kinds;
+    let kinds = &builder.game.kinds;
     let line = |kind: u16| std::iter::successors(Some(kind), |kind| kinds[usize::from(*kind)].family);
     // The nearest family that includes all of them.
     let Some(first) = listed.first().filter(|_| listed.len() > 1) else { return };
@@ -244,18 +244,18 @@ pub(super) fn check_coverage(maker: &mut Maker, axis: &Axis, name: &ast::Name) {
         } else {
             diagnostic.at(span, "this kind").also(name.span, "the table has lines for others of its family")
         };
-        maker.report(
+        builder.report(
             diagnostic
                 .help(format!("`replace table {}` with a line for `{kind}`; `-` stands for no number", name.text)),
         );
     }
 }
 
-fn overlap(a: &Label, b: &Label, maker: &Maker) -> bool {
+fn overlap(a: &Label, b: &Label, builder: &GameBuilder) -> bool {
     match (a, b) {
         (Label::Range(a, b), Label::Range(c, d)) => a <= d && c <= b,
         (Label::Thing(a), Label::Thing(b)) if a.domain == Domain::Kind && b.domain == Domain::Kind => {
-            let kinds = &maker.game.kinds;
+            let kinds = &builder.game.kinds;
             kinds[a.index as usize].members.meets(&kinds[b.index as usize].members) && a == b
         }
         (a, b) => a == b,

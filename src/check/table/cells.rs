@@ -5,12 +5,12 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::syntax::ast::Word;
 
+use super::super::builder::GameBuilder;
 use super::super::error;
-use super::super::maker::Maker;
 use super::super::value;
 
 /// The common type of the cells: numbers, values of one list, kinds or sides.
-pub(super) fn cell_type<'w>(maker: &Maker, cells: impl Iterator<Item = &'w Word> + Clone) -> Type {
+pub(super) fn cell_type<'w>(builder: &GameBuilder, cells: impl Iterator<Item = &'w Word> + Clone) -> Type {
     let absent = cells.clone().any(is_absent);
     let Some(first) = cells.clone().find(|cell| !is_absent(cell)) else { return Type::Int(true) };
     if number(first).is_some() {
@@ -19,9 +19,9 @@ pub(super) fn cell_type<'w>(maker: &Maker, cells: impl Iterator<Item = &'w Word>
     if matches!(first.text.as_str(), "yes" | "no" | "true" | "false") {
         return Type::Flag;
     }
-    let lists = (0..maker.game.lists.len()).map(|list| Domain::List(list as u16));
+    let lists = (0..builder.game.lists.len()).map(|list| Domain::List(list as u16));
     for domain in lists.chain([Domain::Kind, Domain::Side, Domain::Mode]) {
-        if value::thing_named(maker, domain, &first.text).is_some() {
+        if value::thing_named(builder, domain, &first.text).is_some() {
             return Type::One(domain, absent);
         }
     }
@@ -39,7 +39,7 @@ pub(super) fn number(cell: &Word) -> Option<i64> {
     text.parse().ok()
 }
 
-pub(super) fn read_cell(maker: &mut Maker, cell: &Word, ty: Type) -> Value {
+pub(super) fn read_cell(builder: &mut GameBuilder, cell: &Word, ty: Type) -> Value {
     if is_absent(cell) {
         return Value::None;
     }
@@ -47,17 +47,17 @@ pub(super) fn read_cell(maker: &mut Maker, cell: &Word, ty: Type) -> Value {
         Type::Int(_) => match number(cell) {
             Some(number) => Value::Int(number),
             None => {
-                maker.report(error::wrong_value(&cell.text, cell.span, "a number, as the other cells are"));
+                builder.report(error::wrong_value(&cell.text, cell.span, "a number, as the other cells are"));
                 Value::None
             }
         },
-        Type::One(domain, _) => match value::thing_named(maker, domain, &cell.text) {
+        Type::One(domain, _) => match value::thing_named(builder, domain, &cell.text) {
             Some(thing) => Value::Ref(Ref::new(domain, thing.index)),
             None => {
-                value::read_value(maker, cell, ty, None);
+                value::read_value(builder, cell, ty, None);
                 Value::None
             }
         },
-        ty => value::read_value(maker, cell, ty, None).unwrap_or_default(),
+        ty => value::read_value(builder, cell, ty, None).unwrap_or_default(),
     }
 }

@@ -7,12 +7,16 @@ use crate::diagnostic::{Diagnostic, words};
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, TableExtension, TableKind, TableRow, Word, WordKind};
 
+use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::kind::kind_named;
-use super::super::maker::Maker;
 
 /// A table with what extensions add to it.
-pub(super) fn extended<'t>(maker: &mut Maker, item: &'t ast::Table, all: &[&TableExtension]) -> Cow<'t, ast::Table> {
+pub(super) fn extended<'t>(
+    builder: &mut GameBuilder,
+    item: &'t ast::Table,
+    all: &[&TableExtension],
+) -> Cow<'t, ast::Table> {
     let mut table = Cow::Borrowed(item);
     // Where each cell is given; what a new line has from its family may still be given.
     let mut given: HashMap<(usize, usize), Span> = HashMap::new();
@@ -24,8 +28,8 @@ pub(super) fn extended<'t>(maker: &mut Maker, item: &'t ast::Table, all: &[&Tabl
         table.cites.extend(extension.cites.iter().cloned());
         match (&table.kind, table.headings.len()) {
             (TableKind::Gives(_), _) => table.rows.extend(extension.lines.iter().filter_map(|line| row(line))),
-            (TableKind::Columns(_), 1) => add(maker, table, extension, &mut given),
-            (TableKind::Columns(_), _) => maker.report(
+            (TableKind::Columns(_), 1) => add(builder, table, extension, &mut given),
+            (TableKind::Columns(_), _) => builder.report(
                 error::unfit("a table with two lines of headings cannot be extended", extension.name.span)
                     .help(format!("write `replace table {}` with all of it", item.name.text)),
             ),
@@ -35,13 +39,13 @@ pub(super) fn extended<'t>(maker: &mut Maker, item: &'t ast::Table, all: &[&Tabl
 }
 
 /// Reports extensions of tables that the game does not have.
-pub(super) fn report_unknown(maker: &mut Maker, all: &[&TableExtension]) {
+pub(super) fn report_unknown(builder: &mut GameBuilder, all: &[&TableExtension]) {
     for extension in all {
         let spelt = plain(&extension.name.text);
-        if !maker.game.tables.iter().any(|table| table.name == spelt) {
-            let names: Vec<String> = maker.game.tables.iter().map(|table| table.name.clone()).collect();
+        if !builder.game.tables.iter().any(|table| table.name == spelt) {
+            let names: Vec<String> = builder.game.tables.iter().map(|table| table.name.clone()).collect();
             let names = names.iter().map(String::as_str);
-            maker.report(error::unknown("table", &extension.name.text, extension.name.span, names));
+            builder.report(error::unknown("table", &extension.name.text, extension.name.span, names));
         }
     }
 }
@@ -58,18 +62,18 @@ fn line_of(labels: &[&Word], label: &Word) -> Option<usize> {
 }
 
 /// The line of the nearest family of a kind: what a new kind has unless the extension says otherwise.
-fn family_line(maker: &Maker, labels: &[&Word], label: &Word) -> Option<usize> {
-    let kind = kind_named(maker, &label.text)?;
-    let up = |kind: &u16| maker.game.kinds[usize::from(*kind)].family;
+fn family_line(builder: &GameBuilder, labels: &[&Word], label: &Word) -> Option<usize> {
+    let kind = kind_named(builder, &label.text)?;
+    let up = |kind: &u16| builder.game.kinds[usize::from(*kind)].family;
     std::iter::successors(up(&kind), up).find_map(|family| {
-        let name = &maker.game.kinds[usize::from(family)].name;
+        let name = &builder.game.kinds[usize::from(family)].name;
         labels.iter().position(|one| one.slashed().iter().any(|part| plain(&part.text) == *name))
     })
 }
 
 /// Adds a block of cells with headings of its own to a table with one line of headings.
 fn add(
-    maker: &mut Maker,
+    builder: &mut GameBuilder,
     table: &mut ast::Table,
     extension: &TableExtension,
     given: &mut HashMap<(usize, usize), Span>,
@@ -83,7 +87,7 @@ fn add(
             columns.push(known);
             continue;
         }
-        let family = family_line(maker, &labels, head);
+        let family = family_line(builder, &labels, head);
         for row in &mut table.rows {
             let cell = family.and_then(|at| row.cells.get(at)).cloned().unwrap_or_else(|| empty(head));
             row.cells.push(cell);
@@ -94,7 +98,7 @@ fn add(
     for line in lines.iter().filter_map(|line| row(line)) {
         if line.cells.len() != heads.len() {
             let headline = format!("{} in a row of {}", words::count(line.cells.len(), "cell"), heads.len());
-            maker.report(
+            builder.report(
                 Diagnostic::error("rows-overlap", headline)
                     .at(line.span, format!("{} belong here", heads.len()))
                     .help("an extension begins with a line of headings for its own cells"),
@@ -105,7 +109,7 @@ fn add(
         let at = match line_of(&labels, &line.label) {
             Some(known) => known,
             None => {
-                let family = family_line(maker, &labels, &line.label);
+                let family = family_line(builder, &labels, &line.label);
                 let cells = match family.and_then(|at| table.rows.get(at)) {
                     Some(row) => row.cells.clone(),
                     None => vec![empty(&line.label); table.headings[0].len()],
@@ -118,7 +122,7 @@ fn add(
             let Some(place) = table.rows.get_mut(at).and_then(|row| row.cells.get_mut(*column)) else { continue };
             if let Some(earlier) = given.insert((at, *column), cell.span) {
                 let headline = format!("`{}` has this cell already", table.name.text);
-                maker.report(
+                builder.report(
                     Diagnostic::error("rows-overlap", headline)
                         .at(cell.span, "given again")
                         .also(earlier, "given here")

@@ -4,16 +4,16 @@ use crate::diagnostic::{Diagnostic, words};
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Name, TableKind, TableRow, Word, WordKind};
 
+use super::super::builder::GameBuilder;
 use super::super::error;
-use super::super::maker::Maker;
 use super::cells;
 
 /// The names of the results; none for a table with a single one in each cell.
-pub(super) fn names(maker: &mut Maker, item: &ast::Table) -> Vec<String> {
+pub(super) fn names(builder: &mut GameBuilder, item: &ast::Table) -> Vec<String> {
     let names: &[Name] = match &item.kind {
         TableKind::Gives(names) => {
             if let Some(part) = item.cell.first() {
-                maker.report(
+                builder.report(
                     error::unfit("the results of this table have names already", part.span)
                         .help("leave the line `cell` out; it is for tables with `columns`"),
                 );
@@ -24,32 +24,32 @@ pub(super) fn names(maker: &mut Maker, item: &ast::Table) -> Vec<String> {
     };
     for (at, name) in names.iter().enumerate() {
         if let Some(earlier) = names.iter().take(at).find(|one| plain(&one.text) == plain(&name.text)) {
-            maker.report(error::member_twice(name, earlier));
+            builder.report(error::member_twice(name, earlier));
         }
     }
     names.iter().map(|name| plain(&name.text)).collect()
 }
 
 /// The words of each row. A cell in parts, and a row of results, has one for each result; `printed` are the columns.
-pub(super) fn rows(maker: &mut Maker, item: &ast::Table, gives: &[String], printed: usize) -> Vec<Vec<Word>> {
+pub(super) fn rows(builder: &mut GameBuilder, item: &ast::Table, gives: &[String], printed: usize) -> Vec<Vec<Word>> {
     if let TableKind::Gives(names) = &item.kind {
         let flags = flags(item, names);
-        return item.rows.iter().map(|row| results(maker, row, names, &flags)).collect();
+        return item.rows.iter().map(|row| results(builder, row, names, &flags)).collect();
     }
     let mut rows = Vec::new();
     for row in &item.rows {
-        check_length(maker, row, printed);
-        rows.push(row.cells.iter().flat_map(|cell| parts(maker, cell, gives)).collect());
+        check_length(builder, row, printed);
+        rows.push(row.cells.iter().flat_map(|cell| parts(builder, cell, gives)).collect());
     }
     rows
 }
 
-fn check_length(maker: &mut Maker, row: &TableRow, printed: usize) {
+fn check_length(builder: &mut GameBuilder, row: &TableRow, printed: usize) {
     if row.cells.len() == printed {
         return;
     }
     let headline = format!("{} in a row of {printed}", words::count(row.cells.len(), "cell"));
-    maker.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} belong here")).help(
+    builder.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} belong here")).help(
         match row.cells.len() < printed {
             true => "write `-` for an empty cell",
             false => "a row has a cell for each heading of the columns",
@@ -58,7 +58,7 @@ fn check_length(maker: &mut Maker, row: &TableRow, printed: usize) {
 }
 
 /// A word for each part of a cell. An empty cell is empty in all its parts.
-fn parts(maker: &mut Maker, cell: &Word, gives: &[String]) -> Vec<Word> {
+fn parts(builder: &mut GameBuilder, cell: &Word, gives: &[String]) -> Vec<Word> {
     if gives.is_empty() {
         return vec![cell.clone()];
     }
@@ -68,7 +68,7 @@ fn parts(maker: &mut Maker, cell: &Word, gives: &[String]) -> Vec<Word> {
     let parts = cell.slashed();
     if parts.len() != gives.len() {
         let wanted = format!("{}, as `{}`", words::count(gives.len(), "part"), gives.join("/"));
-        maker.report(error::wrong_value(&cell.text, cell.span, &wanted).help("write `-` for an empty part"));
+        builder.report(error::wrong_value(&cell.text, cell.span, &wanted).help("write `-` for an empty part"));
         return vec![empty(cell.span); gives.len()];
     }
     parts
@@ -120,9 +120,9 @@ fn flags(item: &ast::Table, names: &[Name]) -> Vec<bool> {
 }
 
 /// A word for each result of a row.
-fn results(maker: &mut Maker, row: &TableRow, names: &[Name], flags: &[bool]) -> Vec<Word> {
+fn results(builder: &mut GameBuilder, row: &TableRow, names: &[Name], flags: &[bool]) -> Vec<Word> {
     if !in_words(row, names) {
-        check_length(maker, row, names.len());
+        check_length(builder, row, names.len());
         return row.cells.clone();
     }
     let unsaid = |flag: &bool| if *flag { yes_or_no(false, row.span) } else { empty(row.span) };
@@ -134,13 +134,13 @@ fn results(maker: &mut Maker, row: &TableRow, names: &[Name], flags: &[bool]) ->
         let Some(at) = place(names, name) else {
             // The value behind an unknown name is not reported again.
             if !std::mem::replace(&mut lost, true) {
-                maker.report(error::unknown("result of the table", &name.text, name.span, all.iter().copied()));
+                builder.report(error::unknown("result of the table", &name.text, name.span, all.iter().copied()));
             }
             continue;
         };
         lost = false;
         if seen.contains(&at) {
-            maker.report(
+            builder.report(
                 error::unfit(&format!("`{}` is given twice", name.text), name.span).help("keep one of the two"),
             );
         }
@@ -150,11 +150,11 @@ fn results(maker: &mut Maker, row: &TableRow, names: &[Name], flags: &[bool]) ->
             (Some(value), false) => value.clone(),
             (Some(value), true) => {
                 lost = true;
-                maker.report(error::unknown("result of the table", &value.text, value.span, all.iter().copied()));
+                builder.report(error::unknown("result of the table", &value.text, value.span, all.iter().copied()));
                 yes_or_no(true, name.span)
             }
             (None, false) => {
-                maker.report(
+                builder.report(
                     error::unfit(&format!("`{}` has no value here", name.text), name.span)
                         .help(format!("write its value behind it, as in other rows, or leave `{}` out", name.text)),
                 );

@@ -106,7 +106,7 @@ pub(in crate::play) struct Kept<T> {
     pub(in crate::play) value: Option<T>,
     /// What was looked at to find it.
     pub(in crate::play) parts: Parts,
-    /// The clock of the memo when it was last known to hold.
+    /// The clock of the cache when it was last known to hold.
     pub(in crate::play) at: u32,
 }
 

@@ -1,7 +1,7 @@
 //! Results that are kept until something changes that was looked at to find them.
 
+pub(super) mod dependency;
+pub(super) mod graph;
+pub(super) mod item;
 pub(super) mod kept;
-pub(super) mod memo;
-pub(super) mod probe;
-pub(super) mod roads;
-pub(super) mod shelf;
+pub(super) mod results;

@@ -55,7 +55,7 @@ fn printed(game: &Game, fact: FactId, domain: Domain, holds: impl Fn(&Value) -> 
         }
     }
     Some(Box::new(move |world, _, set| {
-        world.memo.see_facts(fact, domain, &set);
+        world.cache.see_facts(fact, domain, &set);
         set.intersection(&all)
     }))
 }
@@ -84,7 +84,7 @@ fn cells(game: &Game, var: VarId, domain: Domain, comparison: Comparison, wanted
         if set.is_empty() {
             return set;
         }
-        world.memo.see_all(column, domain, &set);
+        world.cache.see_all(column, domain, &set);
         let wanted = wanted(world, locals);
         let cell = |index: &u16| world.state.cell(world.layout, var, *index).map(i64::from);
         set.iter().filter(|index| comparison.holds(cell(index), wanted)).collect()

@@ -93,7 +93,7 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
         Term::Var(var) if game.vars[var.at()].ty == Type::Flag => {
             let column = game.vars[var.at()].column;
             flag(of, negated, move |world, thing| {
-                world.memo.see(column, thing);
+                world.cache.see(column, thing);
                 State::flag(world.state, world.layout, var, thing.index)
             })
         }
@@ -104,7 +104,7 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
                 let column = game.vars[var.at()].column;
                 flag(of, negated, move |world, thing| {
                     world.observer.note_word(&world.game.words[word.at()]);
-                    world.memo.see(column, thing);
+                    world.cache.see(column, thing);
                     State::flag(world.state, world.layout, var, thing.index) != opposite
                 })
             }

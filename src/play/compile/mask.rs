@@ -208,7 +208,7 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
         {
             let empty = *api == Api::Empty;
             Box::new(move |world, _, set| {
-                world.memo.see_all(columns::PIECES, Domain::Space, &set);
+                world.cache.see_all(columns::PIECES, Domain::Space, &set);
                 let occupied = &world.index.occupied;
                 if empty { set.minus(occupied) } else { set.intersection(occupied) }
             })

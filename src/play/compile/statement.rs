@@ -20,7 +20,7 @@ use crate::play::numbers::pure::measured;
 use crate::play::store::effort::TURN;
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Fault, Read, World};
-use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
 
 /// What statements run on: a world that is only read, or a play that may change.
@@ -74,20 +74,20 @@ impl Host for World<'_> {
 impl Host for Cx<'_> {
     fn value(&self, run: &Run<Value>, locals: &mut Locals) -> Act<Value> {
         self.look_noting(|world| {
-            let world = world.through(Eyes::Later);
+            let world = world.through(Viewer::Later);
             world.checked(|| run(&world, locals))
         })
     }
 
     fn test(&self, run: &Run<bool>, locals: &mut Locals) -> Act<bool> {
         self.look_noting(|world| {
-            let world = world.through(Eyes::Later);
+            let world = world.through(Viewer::Later);
             world.checked(|| run(&world, locals))
         })
     }
 
     fn operate(&self, operator: Operator, a: Value, b: Value) -> Act<Value> {
-        self.look(|world| world.through(Eyes::Later).operate(operator, a, b))
+        self.look(|world| world.through(Viewer::Later).operate(operator, a, b))
     }
 
     fn spend(&self, units: u64) -> Act<()> {

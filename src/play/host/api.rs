@@ -16,7 +16,7 @@ use super::run::{Act, Cx, Stop};
 use crate::play::movement::ground::given;
 use crate::play::numbers::operator::equal;
 use crate::play::store::world::Fault;
-use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::place_names::Viewer;
 
 pub use entry::{Callback, Gauge, Limits, call, fill, measure, split};
 pub use secretly::secretly;
@@ -123,7 +123,7 @@ pub fn set(cx: &Cx<'_>, target: Target, operator: Option<Operator>, of: &Value, 
         match (target, operator) {
             (Target::Var(var, _), Some(operator)) => {
                 let new = cx.look(|world| {
-                    let world = world.through(Eyes::Later);
+                    let world = world.through(Viewer::Later);
                     world.operate(operator, world.var(var, thing), value.clone())
                 })?;
                 cx.write(var, thing, new)?;

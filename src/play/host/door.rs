@@ -42,10 +42,10 @@ impl Run {
     /// Forgets what depends on a variable of this thing.
     fn touch_var_of(&mut self, var: VarId, index: u16) {
         let item = &self.game.vars[var.at()];
-        if item.ty == Type::Flag && self.live.raise(&self.game, var) {
-            self.memo.forget_all();
+        if item.ty == Type::Flag && self.active.raise(&self.game, var) {
+            self.cache.forget_all();
         }
-        self.memo.touch_things(item.column, &[Ref::new(item.subject, index)]);
+        self.cache.touch_things(item.column, &[Ref::new(item.subject, index)]);
     }
 
     /// Writes a variable without hooks: at the beginning and end of its life, and in set-ups.
@@ -112,7 +112,7 @@ impl Run {
         }
         let purses = purses.clone();
         self.state.spent.retain(|spent| !purses.contains(&spent.purse));
-        self.memo.touch(column::PURSES);
+        self.cache.touch(column::PURSES);
     }
 
     /// A new piece, out of play.
@@ -128,8 +128,8 @@ impl Run {
         self.state.pieces.push(piece);
         let game = self.game.clone();
         self.index.add(&game, index as u16, kind, side as u8, NOWHERE);
-        self.memo.touch(column::PIECES);
-        self.memo.touch(column::ROSTER);
+        self.cache.touch(column::PIECES);
+        self.cache.touch(column::ROSTER);
         for (at, var) in game.vars.iter().enumerate() {
             if var.subject == Domain::Piece {
                 if let Some(node) = &var.default {
@@ -148,10 +148,10 @@ impl Run {
         let from = std::mem::replace(&mut state.space, space);
         state.slot = NO_SLOT;
         self.index.moved(piece, from, space);
-        self.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(from), Ref::space(space)]);
+        self.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(from), Ref::space(space)]);
         if from == NOWHERE || space == NOWHERE {
             // Sets of pieces hold those in play.
-            self.memo.touch(column::ROSTER);
+            self.cache.touch(column::ROSTER);
         }
         self.take_first_slot(piece);
     }
@@ -170,14 +170,14 @@ impl Run {
         let from = std::mem::replace(&mut state.zone, zone.0);
         if from != zone.0 {
             self.index.card_moved(card, from, zone.0);
-            self.memo.touch(column::CARDS);
+            self.cache.touch(column::CARDS);
             self.note(|_| Event::Card(card, zone), None);
         }
     }
 
     /// Something about the scopes has changed.
     pub fn touch_scopes(&self) {
-        self.memo.touch(column::SCOPES);
+        self.cache.touch(column::SCOPES);
     }
 }
 
@@ -394,7 +394,7 @@ impl Cx<'_> {
         let space = run.state.pieces[piece as usize].space;
         run.state.pieces[piece as usize].slot = slot;
         run.state.unsettled = true;
-        run.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+        run.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
         Ok(())
     }
 
@@ -424,7 +424,7 @@ impl Cx<'_> {
         let mut run = self.run.borrow_mut();
         run.state.pieces[piece as usize].mode = at as u8;
         run.state.unsettled = true;
-        run.memo.touch(column::ROSTER);
+        run.cache.touch(column::ROSTER);
         let mode = kind.modes[at];
         run.note(|_| Event::Turned(piece, mode), None);
         drop(run);
@@ -460,7 +460,7 @@ impl Cx<'_> {
         run.state.pieces[piece as usize].facing = at as u8;
         run.state.unsettled = true;
         let space = run.state.pieces[piece as usize].space;
-        run.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+        run.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
         run.note(|_| Event::Faced(piece, at), None);
         Ok(())
     }

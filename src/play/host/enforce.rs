@@ -11,7 +11,7 @@ use crate::model::value::Value;
 use super::run::{Act, Cx, Run, Stop};
 use crate::play::answers::log::Event;
 use crate::play::answers::question::{Answer, Kind, Question};
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::store::lasting::{ANY_DEPTH, LastingCard, runs_as};
 use crate::play::store::world::{Fault, Read};
 
@@ -37,7 +37,7 @@ impl Run {
         self.state.lasting.put(LastingCard { card, play, values, depth, left });
         self.state.cards[usize::from(card)].in_force = true;
         self.state.unsettled = true;
-        self.memo.touch(column::CARDS);
+        self.cache.touch(column::CARDS);
         self.note(|run| Event::InForce(card, Some(run.world().how_long(card))), None);
     }
 
@@ -62,8 +62,8 @@ impl Run {
     /// The text of a card may hold from now on.
     pub(in crate::play) fn wake(&mut self, def: u16) {
         let game = self.game.clone();
-        if self.live.raise_card(&game, def) {
-            self.memo.forget_all();
+        if self.active.raise_card(&game, def) {
+            self.cache.forget_all();
         }
     }
 
@@ -75,7 +75,7 @@ impl Run {
         self.state.lasting.take(card);
         self.state.cards[usize::from(card)].in_force = false;
         self.state.unsettled = true;
-        self.memo.touch(column::CARDS);
+        self.cache.touch(column::CARDS);
         self.note(|_| Event::InForce(card, None), None);
         self.goes_back(card);
     }
@@ -134,7 +134,7 @@ impl Run {
         }
         if !sooner.is_empty() {
             self.state.lasting.0.iter_mut().filter(|one| sooner.contains(&one.card)).for_each(|one| one.left -= 1);
-            self.memo.touch(column::CARDS);
+            self.cache.touch(column::CARDS);
         }
         for card in over {
             self.lapse(card);
@@ -163,8 +163,8 @@ impl Cx<'_> {
         let bound = Some(Ref::card(card));
         for offer in waiting {
             let open = self.look(|world| {
-                let look = Look::new(world, offer, side, true, bound);
-                Ok(if look.is_open()? { Some(only_way(&look)?) } else { None })
+                let query = OfferQuery::new(world, offer, side, true, bound);
+                Ok(if query.is_open()? { Some(only_way(&query)?) } else { None })
             })?;
             let values = match open {
                 None => {
@@ -181,7 +181,7 @@ impl Cx<'_> {
                     }
                 }
             };
-            let locals = self.look(|world| Look::new(world, offer, side, true, bound).check(&values))?;
+            let locals = self.look(|world| OfferQuery::new(world, offer, side, true, bound).check(&values))?;
             let Some(locals) = locals else {
                 let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
                 return Err(Stop::Fault(Box::new(Fault::new(text))));
@@ -197,10 +197,10 @@ impl Cx<'_> {
 }
 
 /// The values of an offer's parameters if none of them leaves a choice.
-fn only_way(look: &Look<'_>) -> Read<Option<Vec<Value>>> {
+fn only_way(query: &OfferQuery<'_>) -> Read<Option<Vec<Value>>> {
     let mut values = Vec::new();
-    while values.len() < look.offer.params.len() {
-        match look.open(&values)?.as_slice() {
+    while values.len() < query.offer.params.len() {
+        match query.open(&values)?.as_slice() {
             [only] => values.push(only.clone()),
             _ => return Ok(None),
         }

@@ -1,6 +1,7 @@
 //! What scripts may do to a play in progress: everything that changes it goes through here.
 
 pub mod api;
+pub(super) mod ask;
 pub(super) mod call;
 pub(super) mod door;
 pub(super) mod enforce;

@@ -44,7 +44,7 @@ impl Cx<'_> {
             // Without a life of its own a purse keeps nothing.
             let mut run = self.run.borrow_mut();
             run.state.spent.retain(|spent| spent.purse != purse);
-            run.memo.touch(column::PURSES);
+            run.cache.touch(column::PURSES);
         }
         Ok(true)
     }
@@ -92,7 +92,7 @@ impl Cx<'_> {
             }
         }
         run.state.unsettled = true;
-        run.memo.touch(column::PURSES);
+        run.cache.touch(column::PURSES);
         Ok(())
     }
 

@@ -14,13 +14,13 @@ use crate::play::answers::journal::Journal;
 use crate::play::answers::log::Log;
 use crate::play::answers::oracle::Oracle;
 use crate::play::answers::question::Question;
-use crate::play::cache::memo::Memo;
+use crate::play::cache::results::Cache;
+use crate::play::store::active::ActiveClauses;
 use crate::play::store::effort::{Effort, LOOK};
 use crate::play::store::index::Index;
-use crate::play::store::live::Live;
 use crate::play::store::state::{Frame, Layout, State};
 use crate::play::store::world::{Fault, World};
-use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::{Observe, Observer};
 use crate::play::watch::trace::Trace;
 
@@ -67,9 +67,9 @@ pub struct Run {
     /// Sets derived from it.
     pub index: Index,
     /// Kept results.
-    pub memo: Memo,
+    pub cache: Cache,
     /// Which clauses can hold at all.
-    pub live: Live,
+    pub active: ActiveClauses,
     /// Who answers.
     pub oracle: Box<dyn Oracle>,
     /// What was answered.
@@ -87,7 +87,7 @@ pub struct Run {
     pub row_of_dice: (Vec<i8>, u32),
     /// Cards, by name, that will be drawn next: by this side, or by whoever draws.
     pub forced_cards: VecDeque<(Option<u16>, u16)>,
-    /// The number from which all chance springs.
+    /// The number from which all chance sources.
     pub seed: u64,
     /// Values that variables had before the change whose hooks run.
     pub old: Vec<Value>,
@@ -140,14 +140,14 @@ impl Run {
             layout: &self.layout,
             state: &self.state,
             index: &self.index,
-            memo: &self.memo,
-            live: &self.live,
+            cache: &self.cache,
+            active: &self.active,
             acting: None,
             old: self.old.last(),
             effort: &self.effort,
             trace: &self.trace,
             observer: &self.observer,
-            eyes: Eyes::Of(None),
+            viewer: Viewer::Of(None),
             veil: None,
         }
     }
@@ -157,29 +157,29 @@ impl Run {
         self.observer.begin(Box::new(who));
         // Results kept from before were found unseen. Those kept from here on are not: what made them was seen when
         // they were found.
-        self.memo.forget_all();
+        self.cache.forget_all();
     }
 
     /// From now on takes down which rules meet; see [`crate::play::watch::meeting`].
     pub fn begin_meetings(&mut self) {
         self.observer.meetings.begin();
-        self.memo.forget_all();
+        self.cache.forget_all();
     }
 
     /// Puts another state in place of this one.
     pub fn restore(&mut self, state: State) {
         self.index = Index::new(&self.game, &state);
         self.state = state;
-        self.memo.forget_all();
+        self.cache.forget_all();
         let game = self.game.clone();
         for at in 0..game.vars.len() {
             let var = VarId(at as u16);
             if game.vars[at].ty == Type::Flag && !self.state.flagged(&self.layout, var).is_empty() {
-                self.live.raise(&game, var);
+                self.active.raise(&game, var);
             }
         }
         for card in crate::play::store::lasting::with_text(&game, &self.state) {
-            self.live.raise_card(&game, game.cards[usize::from(card)].def);
+            self.active.raise_card(&game, game.cards[usize::from(card)].def);
         }
         self.old.clear();
         self.skip_to = None;

@@ -128,8 +128,8 @@ impl Cx<'_> {
             state.side = side as u8;
             state.slot = NO_SLOT;
             run.index.given(&run.state, piece, from, side as u8);
-            run.memo.touch(column::ROSTER);
-            run.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+            run.cache.touch(column::ROSTER);
+            run.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
             run.settle_slot(piece).map_err(Stop::Fault)?;
             run.state.unsettled = true;
             run.note(|_| Event::Given(piece, side), None);

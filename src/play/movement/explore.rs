@@ -1,5 +1,5 @@
 //! What can be done from a place that a search for ways has come to: which steps there are, where they lead this walker,
-//! and which spaces let it in. What holds for all walkers that are printed alike is kept in `roads.rs`.
+//! and which spaces let it in. What holds for all walkers that are printed alike is kept in `graph.rs`.
 
 use std::rc::Rc;
 
@@ -12,8 +12,8 @@ use crate::model::walk::{Varied, Walk};
 
 use super::step_cache::{Part, StepCache};
 use super::walk::{Heed, Search};
-use crate::play::cache::probe::Probe;
-use crate::play::cache::roads::{Asked, Road, Steps, Variation};
+use crate::play::cache::dependency::Dependency;
+use crate::play::cache::graph::{Asked, Edge, Steps, Variation};
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::state::{encode, encode_as};
@@ -30,11 +30,11 @@ impl Search<'_> {
         }
         set_local(&mut locals, walk.to, Value::Ref(Ref::space(asked.space)));
         let mut cache = std::mem::take(&mut self.cache);
-        let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
+        let varied = self.graph.borrow().varied(self.places[at as usize].crossing).clone();
         let from = self.space(at);
-        let end = self.stand(at).road(walk, asked.step, (from, asked.space), &varied, heed, &mut cache, &mut locals);
+        let end = self.stand(at).edge(walk, asked.step, (from, asked.space), &varied, heed, &mut cache, &mut locals);
         (self.locals, self.cache) = (locals, cache);
-        Ok(end?.map(|(price, varied)| (self.roads.borrow_mut().number(asked.space, &varied), price)))
+        Ok(end?.map(|(price, varied)| (self.graph.borrow_mut().number(asked.space, &varied), price)))
     }
 
     /// Whether the walker, one step away, may enter a space.
@@ -52,26 +52,27 @@ impl Search<'_> {
         // Where the walker comes from it does not meet itself, as others would.
         let shared = self.shared && to != self.home;
         if shared {
-            if let Some((free, parts)) = self.roads.borrow_mut().verdict(world.memo, to) {
-                world.memo.note(parts);
+            if let Some((free, parts)) = self.graph.borrow_mut().verdict(world.cache, to) {
+                world.cache.note(parts);
                 self.entered[usize::from(to)] = Some(free);
                 return Ok(free);
             }
         }
         let view = self.stand(at);
-        let looked_at = view.memo.looked_at();
-        let question = view.memo.probe(if shared { Probe::Entry { walker, to } } else { Probe::Others(walker) });
-        looked_at.let_in(&view.index.at[usize::from(to)]);
+        let tracker = view.cache.tracker();
+        let question =
+            view.cache.track(if shared { Dependency::Entry { walker, to } } else { Dependency::Others(walker) });
+        tracker.let_in(&view.index.at[usize::from(to)]);
         let free = view.may(enter, &args());
-        let scopes = looked_at.scopes();
-        let (answer, parts) = view.memo.probed(question);
+        let scopes = tracker.scopes();
+        let (answer, parts) = view.cache.tracked(question);
         let free = free?;
-        if let Probe::Entry { .. } = answer {
-            let mut roads = self.roads.borrow_mut();
-            roads.heed_scopes(&world, &scopes);
-            roads.learn_verdict(world.memo, to, free, parts);
+        if let Dependency::Entry { .. } = answer {
+            let mut graph = self.graph.borrow_mut();
+            graph.heed_scopes(&world, &scopes);
+            graph.learn_verdict(world.cache, to, free, parts);
         }
-        if answer != Probe::Tainted {
+        if answer != Dependency::Tainted {
             self.entered[usize::from(to)] = Some(free);
         }
         Ok(free)
@@ -91,17 +92,17 @@ impl Search<'_> {
             Varied::Facing => None,
         });
         let known = varied.chain(&self.walk.own).fold(0u128, |all, var| all | 1 << world.game.vars[var.at()].column);
-        let ground = Probe::Ground { walker: self.piece, known, facing: self.facing.is_some() };
-        let question = world.memo.probe(ground);
+        let ground = Dependency::Ground { walker: self.piece, known, facing: self.facing.is_some() };
+        let question = world.cache.track(ground);
         let mut locals = std::mem::take(&mut self.locals);
         let explored = self.explore_with(at, Some(ground), &mut StepCache::default(), &mut locals);
         self.locals = locals;
-        let scopes = world.memo.looked_at().scopes();
-        let (answer, parts) = world.memo.probed(question);
+        let scopes = world.cache.tracker().scopes();
+        let (answer, parts) = world.cache.tracked(question);
         let steps = Rc::new(explored?);
-        if let Probe::Ground { .. } = answer {
+        if let Dependency::Ground { .. } = answer {
             let crossing = self.places[at as usize].crossing;
-            let mut shared = self.roads.borrow_mut();
+            let mut shared = self.graph.borrow_mut();
             shared.heed_scopes(&world, &scopes);
             shared.learn(crossing, &steps, parts.without(1 << column::PIECES | known));
         } else {
@@ -115,17 +116,17 @@ impl Search<'_> {
     fn explore_with(
         &mut self,
         at: u32,
-        ground: Option<Probe>,
+        ground: Option<Dependency>,
         cache: &mut StepCache,
         locals: &mut Locals,
     ) -> Read<Steps> {
         let (mut found, mut spoilt) = (Steps::default(), false);
         let (walk, heed) = (self.walk, self.heed);
         let space = self.space(at);
-        let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
-        let known = self.roads.clone();
+        let varied = self.graph.borrow().varied(self.places[at as usize].crossing).clone();
+        let known = self.graph.clone();
         let view = self.stand(at);
-        let depends = |view: &World<'_>| ground.is_some_and(|ground| view.memo.looked_at().reset(ground));
+        let depends = |view: &World<'_>| ground.is_some_and(|ground| view.cache.tracker().reset(ground));
         for (number, step) in walk.steps.iter().enumerate() {
             let number = number as u8;
             if !view.is_read(step.under) {
@@ -166,19 +167,19 @@ impl Search<'_> {
                 spoilt |= depends(&view);
                 for to in targets {
                     set_local(locals, walk.to, Value::Ref(Ref::space(to)));
-                    let end = view.road(walk, number, (space, to), &varied, heed, cache, locals)?;
+                    let end = view.edge(walk, number, (space, to), &varied, heed, cache, locals)?;
                     if depends(&view) {
                         // What this step looked at does not hold for others; the other steps may.
                         found.asked.push(Asked { step: number, space: to, choice: choice.clone() });
                     } else if let Some((price, varied)) = end {
                         let crossing = known.borrow_mut().number(to, &varied);
-                        found.known.push(Road { to: crossing, space: to, step: number, price });
+                        found.known.push(Edge { to: crossing, space: to, step: number, price });
                     }
                 }
             }
         }
         if spoilt {
-            view.memo.looked_at().spoil();
+            view.cache.tracker().spoil();
         }
         Ok(found)
     }
@@ -188,7 +189,7 @@ impl World<'_> {
     /// What a step between two spaces, the second one in the slots, costs, and what varies after it; nothing if it cannot
     /// be made.
     #[allow(clippy::too_many_arguments, reason = "a step, where it is made, and what is known of it")]
-    fn road(
+    fn edge(
         &self,
         walk: &Walk,
         number: u8,

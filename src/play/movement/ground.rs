@@ -24,7 +24,7 @@ impl World<'_> {
             return Ok(Spaces::from_slice(steps));
         }
         if link.constant {
-            if let Some(known) = self.memo.crossings((link_id, side, from)) {
+            if let Some(known) = self.cache.crossings((link_id, side, from)) {
                 return Ok(known);
             }
         }
@@ -48,7 +48,7 @@ impl World<'_> {
             }
         }
         if link.constant {
-            self.memo.keep_crossings((link_id, side, from), &open);
+            self.cache.keep_crossings((link_id, side, from), &open);
         }
         Ok(open)
     }
@@ -85,7 +85,7 @@ impl World<'_> {
     fn walk(&self, piece: u16, link: LinkId, most: i64) -> Read<Spaces> {
         let unit = Value::Ref(Ref::piece(piece));
         let state = &self.state.pieces[piece as usize];
-        self.memo.see(column::PIECES, Ref::piece(piece));
+        self.cache.see(column::PIECES, Ref::piece(piece));
         if state.space == NOWHERE {
             return Ok(Spaces::new());
         }
@@ -177,7 +177,7 @@ impl World<'_> {
 
     /// The slots that a side fills in a space.
     fn filled_slots(&self, space: u16, side: u16) -> BitSet {
-        self.memo.see(column::PIECES, Ref::space(space));
+        self.cache.see(column::PIECES, Ref::space(space));
         let here = self.index.at[space as usize].intersection(&self.index.of_side[side as usize]);
         let slots = here.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
         slots.filter(|slot| *slot > 0).collect()
@@ -232,8 +232,8 @@ impl World<'_> {
 
     /// The piece of a set that stands opposite another: same space, other side, the slot that faces it.
     pub fn opposite(&self, set: &BitSet, piece: u16) -> Option<u16> {
-        self.memo.see(column::PIECES, Ref::piece(piece));
-        self.memo.see_all(column::PIECES, Domain::Piece, set);
+        self.cache.see(column::PIECES, Ref::piece(piece));
+        self.cache.see_all(column::PIECES, Domain::Piece, set);
         let one = &self.state.pieces[piece as usize];
         if one.slot == NO_SLOT {
             return None;
@@ -246,8 +246,8 @@ impl World<'_> {
 
     /// Those of a set that stand one slot to the side of the opposite slot.
     pub fn next_to(&self, set: &BitSet, piece: u16) -> BitSet {
-        self.memo.see(column::PIECES, Ref::piece(piece));
-        self.memo.see_all(column::PIECES, Domain::Piece, set);
+        self.cache.see(column::PIECES, Ref::piece(piece));
+        self.cache.see_all(column::PIECES, Domain::Piece, set);
         let one = &self.state.pieces[piece as usize];
         if one.slot == NO_SLOT {
             return BitSet::new();

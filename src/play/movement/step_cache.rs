@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::play::cache::probe::Probe;
+use crate::play::cache::dependency::Dependency;
 use crate::play::store::world::{Read, World};
 
 /// A part of a step.
@@ -40,7 +40,7 @@ enum Found {
 #[derive(Debug, Default)]
 pub(in crate::play) struct StepCache {
     /// What is asked of each part: whether it looks at what varies. None if nothing is kept.
-    asks: Option<Probe>,
+    asks: Option<Dependency>,
     known: FxHashMap<At, Found>,
     /// The parts that looked at what varies somewhere: they are no longer asked about.
     varying: Vec<(u8, Part)>,
@@ -48,7 +48,7 @@ pub(in crate::play) struct StepCache {
 
 impl StepCache {
     /// A cache for a search with this question about its parts; one that keeps nothing without.
-    pub(in crate::play) fn new(asks: Option<Probe>) -> Self {
+    pub(in crate::play) fn new(asks: Option<Dependency>) -> Self {
         StepCache { asks, ..StepCache::default() }
     }
 
@@ -104,10 +104,10 @@ impl StepCache {
         let Some(asks) = self.asks.filter(|_| !self.varying.contains(&(step, part))) else {
             return Ok((find()?, false));
         };
-        let question = view.memo.probe(asks);
+        let question = view.cache.track(asks);
         let found = find();
-        let (answer, _) = view.memo.probed(question);
-        let fixed = answer != Probe::Tainted;
+        let (answer, _) = view.cache.tracked(question);
+        let fixed = answer != Dependency::Tainted;
         if !fixed {
             self.varying.push((step, part));
         }

@@ -1,6 +1,6 @@
 //! Walks: everything that a piece can do by repeating steps, searched cheapest first (language reference, 3.17).
 //!
-//! What the ground decides is known for all walkers that are printed alike (`roads.rs`). Whatever else must be asked is
+//! What the ground decides is known for all walkers that are printed alike (`graph.rs`). Whatever else must be asked is
 //! asked with the walker really standing there, with the values that vary, on a scratch state: so every word, quantity,
 //! reason against and line of sight works on the way.
 
@@ -18,9 +18,9 @@ use crate::model::way::{Branch, End, Leg, Ways};
 
 use super::step_cache::StepCache;
 use super::via::{Via, without_outdone};
+use crate::play::cache::dependency::Dependency;
+use crate::play::cache::graph::{GraphKey, MovementGraph, Scratch, Variation};
 use crate::play::cache::kept::Of;
-use crate::play::cache::probe::Probe;
-use crate::play::cache::roads::{Roads, RoadsKey, Scratch, Variation};
 use crate::play::store::effort::PLACE;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
@@ -68,7 +68,7 @@ pub(in crate::play) struct Search<'w> {
     /// Where it stands before it walks.
     pub(in crate::play) home: u16,
     /// What is known of the ground.
-    pub(in crate::play) roads: Rc<RefCell<Roads>>,
+    pub(in crate::play) graph: Rc<RefCell<MovementGraph>>,
     /// Whether it is known for others as well.
     pub(in crate::play) shared: bool,
     /// Whether nothing is kept for others of the places that are looked at from now on.
@@ -129,7 +129,7 @@ impl World<'_> {
     /// What a piece has spent from a purse of its own.
     pub(in crate::play) fn spent_by(&self, purse: Option<PurseId>, piece: u16) -> i64 {
         let Some(purse) = purse else { return 0 };
-        self.memo.see_column(column::PURSES);
+        self.cache.see_column(column::PURSES);
         let owner = Some(Ref::piece(piece));
         let spent = self.state.spent.iter().filter(|one| one.purse == purse && one.giver == owner);
         spent.map(|one| i64::from(one.amount)).sum()
@@ -137,7 +137,7 @@ impl World<'_> {
 
     /// For whom what is found of the ground holds; nothing if for nobody else. Where pieces stand in slots, or the walk
     /// is asked with a piece or with more than one thing, the ground alone decides too little.
-    fn roads_key(&self, id: WalkId, piece: u16, args: &[Value]) -> Option<RoadsKey> {
+    fn graph_key(&self, id: WalkId, piece: u16, args: &[Value]) -> Option<GraphKey> {
         let walk = &self.game.walks[id.at()];
         let other = match args.get(1) {
             None => None,
@@ -148,7 +148,7 @@ impl World<'_> {
         if args.len() > 2 || self.game.board.slots.is_some() || walk.reads & 1 << column::NEVER != 0 || shares_columns {
             return None;
         }
-        Some(RoadsKey {
+        Some(GraphKey {
             walk: id,
             class: *self.layout.classes.get(usize::from(piece))?,
             unique: self.layout.uniques.get(usize::from(piece)).copied().flatten(),
@@ -166,7 +166,7 @@ impl World<'_> {
             return Ok(Value::Array(Arc::from([])));
         };
         let mut ends: Vec<End> = Vec::new();
-        self.memo.imagine(|| {
+        self.cache.imagine(|| {
             search.run(&mut |end| {
                 ends.push(end);
                 brief
@@ -197,7 +197,7 @@ impl World<'_> {
             return fault("a walk needs a piece");
         };
         let piece = *piece;
-        self.memo.see(column::PIECES, Ref::piece(piece));
+        self.cache.see(column::PIECES, Ref::piece(piece));
         let home = self.state.pieces[piece as usize].space;
         if home == NOWHERE {
             return Ok(None);
@@ -211,19 +211,19 @@ impl World<'_> {
             })
             .collect();
         // A walk that is asked from within another one sees a walker that does not stand there.
-        let key = self.roads_key(id, piece, args).filter(|_| heed != Heed::Ground && !self.memo.imagines());
+        let key = self.graph_key(id, piece, args).filter(|_| heed != Heed::Ground && !self.cache.imagines());
         let shared = key.is_some();
-        let roads = key.map_or_else(Rc::default, |key| self.memo.roads(key));
+        let graph = key.map_or_else(Rc::default, |key| self.cache.graph(key));
         let (crossing, known) = {
-            let mut roads = roads.borrow_mut();
-            roads.freshen(self);
-            (roads.number(home, &varied), roads.len())
+            let mut graph = graph.borrow_mut();
+            graph.freshen(self);
+            (graph.number(home, &varied), graph.len())
         };
         let facing = walk.varies.iter().position(|varied| *varied == Varied::Facing);
         let spaces = self.game.board.spaces.len();
         let kinds = if facing.is_some() { spaces * self.game.board.directions.len() } else { spaces };
         let verbs = self.game.verbs;
-        let barred = |verb: PermissionId| heed != Heed::Ground && !self.live.forbids(verb).is_empty();
+        let barred = |verb: PermissionId| heed != Heed::Ground && !self.active.forbids(verb).is_empty();
         let free_entry = !barred(verbs.enter);
         let barred = Barred { leave: barred(verbs.leave), stay: barred(verbs.stay), pass: barred(verbs.pass) };
         let locals = self.locals(args, walk.locals);
@@ -232,7 +232,7 @@ impl World<'_> {
             Varied::Var(var) => Some(1 << self.game.vars[var.at()].column),
             Varied::Facing => None,
         });
-        let fixed = Probe::Fixed {
+        let fixed = Dependency::Fixed {
             walker: piece,
             varied: columns.fold(0, |all, one: u128| all | one),
             facing: facing.is_some(),
@@ -243,12 +243,12 @@ impl World<'_> {
             heed,
             piece,
             home,
-            roads,
+            graph,
             shared,
             alone: !shared,
-            cache: StepCache::new(self.memo.is_on().then_some(fixed)),
+            cache: StepCache::new(self.cache.is_on().then_some(fixed)),
             via,
-            scratch: self.memo.scratch(),
+            scratch: self.cache.scratch(),
             places: Vec::with_capacity(64),
             known: vec![NONE; known],
             compared: Cell::new(0),
@@ -269,14 +269,14 @@ impl World<'_> {
 impl<'w> Search<'w> {
     /// The space of a place.
     pub(in crate::play) fn space(&self, at: u32) -> u16 {
-        self.roads.borrow().crossing(self.places[at as usize].crossing).space
+        self.graph.borrow().crossing(self.places[at as usize].crossing).space
     }
 
     /// A place has been reached at some cost; it is looked at in its turn, unless it is known at no greater cost.
     fn come(&mut self, crossing: u32, cost: i64, steps: u32, before: u32, step: u8) {
         let next = self.places.len() as u32;
         let passed = match self.places.get(before as usize) {
-            Some(before) => self.via.after(before.passed, self.roads.borrow().crossing(crossing).space),
+            Some(before) => self.via.after(before.passed, self.graph.borrow().crossing(crossing).space),
             None => 0,
         };
         if self.is_known(crossing, cost, passed) {
@@ -287,7 +287,7 @@ impl<'w> Search<'w> {
         }
         if self.heed == Heed::All && !self.gives.is_empty() {
             // What is too dear need not be looked at, as far as that is known.
-            let variation = self.roads.borrow().crossing(crossing).variation;
+            let variation = self.graph.borrow().crossing(crossing).variation;
             if let Some(Some(gives)) = self.gives.get(usize::from(variation)) {
                 if gives.is_none_or(|gives| gives - self.spent_before < cost) {
                     return;
@@ -348,11 +348,11 @@ impl<'w> Search<'w> {
         });
         if scratch.at != at {
             let place = &self.places[at as usize];
-            let roads = self.roads.borrow();
-            let space = roads.crossing(place.crossing).space;
+            let graph = self.graph.borrow();
+            let space = graph.crossing(place.crossing).space;
             let from = std::mem::replace(&mut scratch.state.pieces[piece].space, space);
             scratch.index.moved(self.piece, from, space);
-            for (what, value) in self.walk.varies.iter().zip(roads.varied(place.crossing)) {
+            for (what, value) in self.walk.varies.iter().zip(graph.varied(place.crossing)) {
                 match what {
                     Varied::Facing => scratch.state.pieces[piece].facing = *value as u8,
                     Varied::Var(var) => {
@@ -378,26 +378,26 @@ impl<'w> Search<'w> {
         if let Some(mut scratch) = self.scratch.take() {
             scratch.state.spent.truncate(self.world.state.spent.len());
             scratch.at = NONE;
-            self.world.memo.keep_scratch(scratch);
+            self.world.cache.keep_scratch(scratch);
         }
     }
 
     /// Whether the walker has so much to spend at a place. What it may spend mostly does not depend on the place.
     fn can_pay(&mut self, purse: PurseId, at: u32, cost: i64) -> Read<bool> {
-        let variation = usize::from(self.roads.borrow().crossing(self.places[at as usize].crossing).variation);
+        let variation = usize::from(self.graph.borrow().crossing(self.places[at as usize].crossing).variation);
         let gives = match self.gives.get(variation).copied().flatten() {
             Some(gives) => gives,
             None => {
                 let piece = self.piece;
                 // With what varies as it was at home, home is as good a place to ask as any.
                 let as_at_home =
-                    variation == usize::from(self.roads.borrow().crossing(self.places[0].crossing).variation);
+                    variation == usize::from(self.graph.borrow().crossing(self.places[0].crossing).variation);
                 let view = if as_at_home { self.world } else { self.stand(at) };
-                let question = view.memo.probe(Probe::Elsewhere(piece));
+                let question = view.cache.track(Dependency::Elsewhere(piece));
                 let gives = view.gives_to(purse, piece);
-                let (answer, _) = view.memo.probed(question);
+                let (answer, _) = view.cache.tracked(question);
                 let mut gives = gives?;
-                if answer == Probe::Tainted {
+                if answer == Dependency::Tainted {
                     if as_at_home {
                         gives = self.stand(at).gives_to(purse, piece)?;
                     }
@@ -430,10 +430,10 @@ impl<'w> Search<'w> {
             return Ok(None);
         }
         let (space, facing) = {
-            let roads = self.roads.borrow();
+            let graph = self.graph.borrow();
             let crossing = self.places[at as usize].crossing;
-            let facing = self.facing.map(|facing| roads.varied(crossing)[facing] as u16);
-            (roads.crossing(crossing).space, facing)
+            let facing = self.facing.map(|facing| graph.varied(crossing)[facing] as u16);
+            (graph.crossing(crossing).space, facing)
         };
         let kind = self.kind_of(space, facing);
         if self.walk.price.is_none() && self.via.is_empty() && self.told[kind] {
@@ -485,24 +485,24 @@ impl<'w> Search<'w> {
         }
         let Place { crossing, cost, steps, passed, .. } = self.places[at as usize];
         let (here, ways, ground) = {
-            let roads = self.roads.borrow();
-            let crossing = roads.crossing(crossing);
-            (crossing.space, crossing.steps.clone(), roads.ground())
+            let graph = self.graph.borrow();
+            let crossing = graph.crossing(crossing);
+            (crossing.space, crossing.steps.clone(), graph.ground())
         };
         let ways = match ways {
             Some(ways) => {
-                self.world.memo.note(ground);
+                self.world.cache.note(ground);
                 ways
             }
             None => self.explore(at)?,
         };
-        for road in &ways.known {
-            let cost = cost.saturating_add(road.price);
-            let passed = self.via.after(passed, road.space);
-            if !self.is_known(road.to, cost, passed)
-                && (road.space == here || self.enters(at, road.space, steps + 1)?)
+        for edge in &ways.known {
+            let cost = cost.saturating_add(edge.price);
+            let passed = self.via.after(passed, edge.space);
+            if !self.is_known(edge.to, cost, passed)
+                && (edge.space == here || self.enters(at, edge.space, steps + 1)?)
             {
-                self.come(road.to, cost, steps + 1, at, road.step);
+                self.come(edge.to, cost, steps + 1, at, edge.step);
             }
         }
         for asked in &ways.asked {
@@ -548,14 +548,14 @@ impl<'w> Search<'w> {
 
     /// The tree of all ways that have been found.
     fn tree(&self) -> Vec<Branch> {
-        let roads = self.roads.borrow();
+        let graph = self.graph.borrow();
         let branch = |place: &Place| {
             let before = self.places.get(place.before as usize);
             let leg = Leg {
                 step: place.step,
-                to: roads.crossing(place.crossing).space,
+                to: graph.crossing(place.crossing).space,
                 cost: place.cost - before.map_or(0, |before| before.cost),
-                varied: roads.varied(place.crossing).clone(),
+                varied: graph.varied(place.crossing).clone(),
             };
             Branch { before: before.map(|_| place.before), leg }
         };

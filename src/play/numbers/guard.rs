@@ -145,7 +145,7 @@ impl World<'_> {
         let one = |thing: Ref| -> Option<Ref> {
             let bearer = match (subject, thing.domain) {
                 (Domain::Space, Domain::Piece) => {
-                    self.memo.see(column::PIECES, thing);
+                    self.cache.see(column::PIECES, thing);
                     let space = self.state.pieces[thing.index as usize].space;
                     if space == NOWHERE {
                         return None;
@@ -169,7 +169,7 @@ impl World<'_> {
     /// Whether a flag is up, or a variable is not at nothing.
     pub fn is_up(&self, var: VarId, of: Ref) -> bool {
         if self.game.vars[var.at()].ty == Type::Flag {
-            self.memo.see(self.game.vars[var.at()].column, of);
+            self.cache.see(self.game.vars[var.at()].column, of);
             return self.state.flag(self.layout, var, of.index);
         }
         !matches!(self.var(var, of), Value::None | Value::Int(0))

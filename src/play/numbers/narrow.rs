@@ -83,7 +83,7 @@ impl World<'_> {
         };
         if let Some(all) = quick {
             let column = if let Term::Var(var) = term { self.game.vars[var.at()].column } else { column::ROSTER };
-            self.memo.see_all(column, domain, &set);
+            self.cache.see_all(column, domain, &set);
             return Ok(if negated { set.minus(&all) } else { set.intersection(&all) });
         }
         self.asked_of_each(term, negated, domain, set)
@@ -93,7 +93,7 @@ impl World<'_> {
     fn asked_of_each(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
         let (mut kept, unknown) = match term {
             Term::Word(word) => {
-                let (yes, unknown) = self.memo.flags(Of::Word(word), domain, &set);
+                let (yes, unknown) = self.cache.flags(Of::Word(word), domain, &set);
                 (if negated { set.minus(&yes).minus(&unknown) } else { yes }, unknown)
             }
             _ => (BitSet::new(), set),
@@ -165,7 +165,7 @@ impl World<'_> {
                 _ => false,
             };
             if item.subject == domain && is_cell {
-                self.memo.see_all(item.column, domain, set);
+                self.cache.see_all(item.column, domain, set);
                 return Ok(self.state.alike_in(self.layout, var, set, encode(value)));
             }
         }

@@ -37,14 +37,14 @@ impl World<'_> {
     /// Whether something is permitted.
     pub fn may(&self, permission: PermissionId, args: &[Value]) -> Read<bool> {
         let item = &self.game.permissions[permission.at()];
-        let live = self.live.forbids(permission);
-        if live.is_empty() {
+        let active = self.active.forbids(permission);
+        if active.is_empty() {
             return Ok(true);
         }
         let free = || {
             let mut locals = self.locals(args, item.locals);
             let mut named = item.lets.is_empty();
-            for at in live {
+            for at in active {
                 let at = usize::from(*at);
                 if !named && at >= item.lets_from {
                     self.name_lets(item, &mut locals)?;

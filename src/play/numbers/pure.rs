@@ -117,7 +117,7 @@ impl World<'_> {
             Api::SideOf => match receiver {
                 Value::Ref(thing) => Value::optional(Domain::Side, self.side_of(*thing)),
                 Value::Scope(scope) => {
-                    self.memo.see_scope(*scope);
+                    self.cache.see_scope(*scope);
                     Value::optional(Domain::Side, self.state.frame(*scope).and_then(|frame| frame.side))
                 }
                 _ => return asked_of_nothing(),
@@ -254,13 +254,13 @@ impl World<'_> {
             },
             Api::ZoneOf => match index(args, 0) {
                 Some(card) => {
-                    self.memo.see_column(column::CARDS);
+                    self.cache.see_column(column::CARDS);
                     Value::Ref(Ref::new(Domain::Zone, self.state.cards[card as usize].zone))
                 }
                 None => return asked_of_nothing(),
             },
             Api::InForce => {
-                self.memo.see_column(column::CARDS);
+                self.cache.see_column(column::CARDS);
                 Value::Flag(index(args, 0).is_some_and(|card| self.state.cards[card as usize].in_force))
             }
             Api::Named => match index(args, 1) {

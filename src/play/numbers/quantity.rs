@@ -141,7 +141,7 @@ impl World<'_> {
     }
 
     fn compute<L: Ledger>(&self, quantity: QuantityId, args: &[Value], ledger: &mut L) -> Read<Option<i64>> {
-        let order = self.live.modifiers(quantity);
+        let order = self.active.modifiers(quantity);
         let found = self.compute_in(quantity, args, ledger, order);
         if order.len() > 1 && self.observer.meetings.wanted() {
             self.meet_modifiers(quantity, args, order, &found)?;

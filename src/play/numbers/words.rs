@@ -85,7 +85,7 @@ impl World<'_> {
     /// Whether a flag is up.
     #[inline]
     pub(in crate::play) fn flag(&self, var: VarId, of: Ref) -> bool {
-        self.memo.see(self.game.vars[var.at()].column, of);
+        self.cache.see(self.game.vars[var.at()].column, of);
         self.state.flag(self.layout, var, of.index)
     }
 

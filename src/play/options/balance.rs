@@ -1,6 +1,6 @@
 //! What a payment leaves and gives up, in words and for choosing the cheapest one.
 
-use super::pay::Spring;
+use super::pay::FundingSource;
 use crate::play::store::source::Source;
 use crate::play::store::state::Spent;
 use crate::play::store::world::{Read, World};
@@ -47,7 +47,7 @@ impl World<'_> {
     /// When a source cannot be worked out.
     pub fn free_way(&self, ways: &[Vec<Spent>]) -> Read<Option<usize>> {
         'ways: for (at, way) in ways.iter().enumerate() {
-            for one in way.iter().filter(|one| one.amount > 0 && one.source != Spring::OVER) {
+            for one in way.iter().filter(|one| one.amount > 0 && one.source != FundingSource::OVER) {
                 let kind = self.game.purses[one.purse.at()].sources.get(usize::from(one.source));
                 let shared = self.source_of(one)?.is_none_or(|source| source.all_together);
                 if shared || kind.is_none_or(|kind| kind.whole || kind.from.is_some()) || self.shut_by(one)?.is_some() {

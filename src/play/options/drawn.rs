@@ -5,7 +5,7 @@ use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::offers::Look;
+use super::offers::OfferQuery;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
@@ -97,30 +97,35 @@ fn random_act(
     bound: Option<Ref>,
     draw: &mut Draw<'_>,
 ) -> Read<Option<Answer>> {
-    let look = Look::new(world, offer, seat, free, bound);
-    let Some(mut locals) = look.begin()? else { return Ok(None) };
-    let mut values = Vec::with_capacity(look.offer.params.len());
-    Ok(random_values(&look, &mut locals, &mut values, draw)?.then_some(Answer::Act(offer, values)))
+    let query = OfferQuery::new(world, offer, seat, free, bound);
+    let Some(mut locals) = query.begin()? else { return Ok(None) };
+    let mut values = Vec::with_capacity(query.offer.params.len());
+    Ok(random_values(&query, &mut locals, &mut values, draw)?.then_some(Answer::Act(offer, values)))
 }
 
 /// Draws values one parameter after the other; a draw that cannot be completed is put away and another one made, so
 /// that among the values of a parameter that can be completed each is as likely as the next.
-fn random_values(look: &Look<'_>, locals: &mut Locals, values: &mut Vec<Value>, draw: &mut Draw<'_>) -> Read<bool> {
+fn random_values(
+    query: &OfferQuery<'_>,
+    locals: &mut Locals,
+    values: &mut Vec<Value>,
+    draw: &mut Draw<'_>,
+) -> Read<bool> {
     let at = values.len();
-    if at == look.offer.params.len() {
-        return look.payable(locals);
+    if at == query.offer.params.len() {
+        return query.payable(locals);
     }
-    let param = &look.offer.params[at];
-    let items = look.candidates(locals, at)?;
-    let mut items = look.world.unlike(items);
+    let param = &query.offer.params[at];
+    let items = query.candidates(locals, at)?;
+    let mut items = query.world.unlike(items);
     if let Source::Several(_) = param.source {
-        return random_set(look, locals, values, draw, &items, &mut random_values);
+        return random_set(query, locals, values, draw, &items, &mut random_values);
     }
     while !items.is_empty() {
         let value = items.swap_remove(draw(items.len()));
         set_local(locals, param.slot, value.clone());
         values.push(value);
-        if random_values(look, locals, values, draw)? {
+        if random_values(query, locals, values, draw)? {
             return Ok(true);
         }
         values.truncate(at);
@@ -129,11 +134,11 @@ fn random_values(look: &Look<'_>, locals: &mut Locals, values: &mut Vec<Value>, 
 }
 
 /// Draws the values of the parameters that are not known yet.
-type Rest<'r> = dyn FnMut(&Look<'_>, &mut Locals, &mut Vec<Value>, &mut Draw<'_>) -> Read<bool> + 'r;
+type Rest<'r> = dyn FnMut(&OfferQuery<'_>, &mut Locals, &mut Vec<Value>, &mut Draw<'_>) -> Read<bool> + 'r;
 
 /// Draws a set of these members, then what comes after it.
 pub(in crate::play) fn random_set(
-    look: &Look<'_>,
+    query: &OfferQuery<'_>,
     locals: &mut Locals,
     values: &mut Vec<Value>,
     draw: &mut Draw<'_>,
@@ -142,13 +147,13 @@ pub(in crate::play) fn random_set(
 ) -> Read<bool> {
     const TRIES: usize = 6;
     let at = values.len();
-    let param = &look.offer.params[at];
+    let param = &query.offer.params[at];
     if let [Value::Set(domain, set)] = items {
         // A parameter that is not asked for: the empty set.
         let value = Value::Set(*domain, set.clone());
         set_local(locals, param.slot, value.clone());
         values.push(value);
-        return rest(look, locals, values, draw);
+        return rest(query, locals, values, draw);
     }
     let members: Vec<Ref> = items.iter().filter_map(Value::as_ref).collect();
     let domain = members.first().map(|member| member.domain).or(param.ty.domain());
@@ -159,25 +164,25 @@ pub(in crate::play) fn random_set(
             set.insert(members[draw(members.len())].index);
         }
         values.push(Value::Set(domain, set));
-        let legal = look.open_with(values)?;
+        let legal = query.open_with(values)?;
         if legal {
             if let Some(value) = values.last() {
                 set_local(locals, param.slot, value.clone());
             }
-            if rest(look, locals, values, draw)? {
+            if rest(query, locals, values, draw)? {
                 return Ok(true);
             }
         }
         values.truncate(at);
     }
-    let open = look.open(values)?;
+    let open = query.open(values)?;
     if open.is_empty() {
         return Ok(false);
     }
     let value = open[draw(open.len())].clone();
     set_local(locals, param.slot, value.clone());
     values.push(value);
-    let found = rest(look, locals, values, draw)?;
+    let found = rest(query, locals, values, draw)?;
     if !found {
         values.truncate(at);
     }

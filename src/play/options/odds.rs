@@ -4,7 +4,7 @@ use crate::model::clause::{DiceRead, DiceSpec};
 use crate::model::node::Comparison;
 use crate::model::value::Value;
 
-use super::offers::Look;
+use super::offers::OfferQuery;
 use crate::play::numbers::operator::compare;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::Read;
@@ -57,7 +57,7 @@ fn throws(dice: &DiceSpec) -> Option<Vec<(i64, u64)>> {
     Some(results)
 }
 
-impl Look<'_> {
+impl OfferQuery<'_> {
     /// The odds of the offer with these values of its parameters; nothing if no dice decide it, or not all is known.
     ///
     /// # Errors

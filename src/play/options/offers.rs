@@ -27,7 +27,7 @@ type Visit<'v> = dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>> + 'v;
 
 /// An offer that is looked at by a side.
 #[derive(Clone, Copy)]
-pub struct Look<'a> {
+pub struct OfferQuery<'a> {
     /// The state, with that side as the one that acts.
     pub world: World<'a>,
     /// Which offer.
@@ -45,12 +45,12 @@ pub struct Look<'a> {
     pub(in crate::play) one_way: bool,
 }
 
-impl<'a> Look<'a> {
+impl<'a> OfferQuery<'a> {
     /// A look at an offer.
     pub fn new(world: &World<'a>, id: OfferId, side: u16, free: bool, bound: Option<Ref>) -> Self {
         let world = (*world).acting(side);
         let offer = &world.game.offers[id.at()];
-        Look { world, id, offer, side, free, bound, one_way: false }
+        OfferQuery { world, id, offer, side, free, bound, one_way: false }
     }
 
     /// The slots before any parameter is known; nothing if the offer is not open at all. An offer that stands before or
@@ -58,7 +58,7 @@ impl<'a> Look<'a> {
     pub fn begin(&self) -> Read<Option<Locals>> {
         let offer = self.offer;
         if let Window::Before(..) | Window::After(..) = offer.window {
-            self.world.memo.see_column(column::SCOPES);
+            self.world.cache.see_column(column::SCOPES);
         }
         let card = self.card();
         if !self.world.is_read(offer.under) || card.is_none() && offer.card.is_some() {
@@ -117,7 +117,7 @@ impl<'a> Look<'a> {
 
     /// Whether the offer has been taken up where it is only once, with this thing if it is once for each.
     pub(in crate::play) fn used(&self, thing: Option<Ref>) -> bool {
-        self.world.memo.see_column(column::SCOPES);
+        self.world.cache.see_column(column::SCOPES);
         let used = |frame: &crate::play::store::state::Frame| frame.used.contains(&(self.id, thing));
         self.world.state.stack.iter().any(used)
     }
@@ -139,7 +139,7 @@ impl<'a> Look<'a> {
             }
         }
         let permission = &self.world.game.permissions[self.offer.permission.at()];
-        for at in self.world.live.forbids(self.offer.permission) {
+        for at in self.world.active.forbids(self.offer.permission) {
             let forbid = &permission.forbids[usize::from(*at)];
             if forbid.ready == known && self.world.is_against(permission, forbid, locals)? {
                 self.world.observer.note(forbid.sections(permission));
@@ -348,15 +348,15 @@ impl<'a> Look<'a> {
             return self.payable(locals);
         }
         let slot = self.offer.params[at].slot;
-        let search = |look: &Look<'_>, locals: &mut Locals| {
-            look.each_value(locals, at, &mut |locals, value| {
+        let search = |query: &OfferQuery<'_>, locals: &mut Locals| {
+            query.each_value(locals, at, &mut |locals, value| {
                 set_local(locals, slot, value);
                 Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })
         };
         if self.is_walk(at) {
             // The first way that is found will do, most often.
-            let hasty = Look { one_way: true, ..*self };
+            let hasty = OfferQuery { one_way: true, ..*self };
             if search(&hasty, locals)?.is_break() {
                 return Ok(true);
             }
@@ -541,10 +541,10 @@ fn larger_subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
     whole.into_iter().chain(rest).chain(leading)
 }
 
-impl Look<'_> {
+impl OfferQuery<'_> {
     /// Finds something about an offer that whoever looks may know; nothing if something hidden was looked at on the way.
-    pub fn telling<T>(&self, find: impl FnOnce(&Look<'_>) -> T) -> Option<T> {
-        let Look { id, offer, side, free, bound, one_way, .. } = *self;
-        self.world.telling(|world| find(&Look { world: *world, id, offer, side, free, bound, one_way }))
+    pub fn telling<T>(&self, find: impl FnOnce(&OfferQuery<'_>) -> T) -> Option<T> {
+        let OfferQuery { id, offer, side, free, bound, one_way, .. } = *self;
+        self.world.telling(|world| find(&OfferQuery { world: *world, id, offer, side, free, bound, one_way }))
     }
 }

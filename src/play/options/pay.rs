@@ -21,7 +21,7 @@ pub(in crate::play) const MOST_WAYS: usize = 40;
 
 /// A source with its giver and what it can still give for a payee.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::play) struct Spring {
+pub(in crate::play) struct FundingSource {
     pub(in crate::play) source: u8,
     pub(in crate::play) giver: Option<Ref>,
     pub(in crate::play) most: i64,
@@ -31,19 +31,19 @@ pub(in crate::play) struct Spring {
     pub(in crate::play) exclusive: bool,
 }
 
-impl Spring {
+impl FundingSource {
     /// What is over of things spent entire, which pays before anything else does.
     pub(in crate::play) const OVER: u8 = u8::MAX;
 
     /// One that is not spent entire.
-    fn plain(source: u8, giver: Option<Ref>, most: i64) -> Spring {
-        Spring { source, giver, most, whole: false, freely: false, exclusive: false }
+    fn plain(source: u8, giver: Option<Ref>, most: i64) -> FundingSource {
+        FundingSource { source, giver, most, whole: false, freely: false, exclusive: false }
     }
 }
 
 /// Whether an entry tells what is over of things spent entire: it came there, or it was taken from there.
 fn is_over(one: &Spent) -> bool {
-    one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == Spring::OVER
+    one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == FundingSource::OVER
 }
 
 impl World<'_> {
@@ -53,9 +53,9 @@ impl World<'_> {
             return Ok(true);
         }
         let mut all = 0;
-        let enough = self.acting(side).each_spring(purse, side, payee, &[], kept, &mut |spring| {
-            all += spring.most;
-            if spring.most >= amount { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let enough = self.acting(side).each_funding_source(purse, side, payee, &[], kept, &mut |source| {
+            all += source.most;
+            if source.most >= amount { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         if enough.is_break() {
             return Ok(true);
@@ -76,9 +76,9 @@ impl World<'_> {
         amount: i64,
         kept: &[Ref],
     ) -> Read<i64> {
-        let springs = self.springs(purse, side, payee, &[], kept)?;
-        let all: i64 = springs.iter().map(|spring| spring.most).sum();
-        if !springs.iter().any(|spring| spring.exclusive) {
+        let funding = self.funding(purse, side, payee, &[], kept)?;
+        let all: i64 = funding.iter().map(|source| source.most).sum();
+        if !funding.iter().any(|source| source.exclusive) {
             return Ok(all);
         }
         let (mut can, mut cannot) = (0, amount.min(all + 1));
@@ -121,39 +121,39 @@ impl World<'_> {
 
     /// What is over in a purse of a side, of things that were spent entire; in whole points.
     pub(in crate::play) fn over(&self, purse: PurseId, side: u16) -> i64 {
-        self.memo.see_column(column::PURSES);
+        self.cache.see_column(column::PURSES);
         let ours = |one: &&Spent| one.purse == purse && one.side == side && is_over(one);
         let over: i64 = -self.state.spent.iter().filter(ours).map(|one| i64::from(one.amount)).sum::<i64>();
         if self.game.purses[purse.at()].halves { over.div_euclid(2) } else { over }
     }
 
     /// Every source with what it can still give for a payee; of things spent entire those first that give least.
-    pub(in crate::play) fn springs(
+    pub(in crate::play) fn funding(
         &self,
         purse: PurseId,
         side: u16,
         payee: Option<Ref>,
         planned: &[Spent],
         kept: &[Ref],
-    ) -> Read<SmallVec<[Spring; 8]>> {
-        let mut springs: SmallVec<[Spring; 8]> = SmallVec::new();
-        let _ = self.each_spring(purse, side, payee, planned, kept, &mut |spring| {
-            springs.push(spring);
+    ) -> Read<SmallVec<[FundingSource; 8]>> {
+        let mut funding: SmallVec<[FundingSource; 8]> = SmallVec::new();
+        let _ = self.each_funding_source(purse, side, payee, planned, kept, &mut |source| {
+            funding.push(source);
             ControlFlow::Continue(())
         })?;
-        springs.sort_by_key(|spring| if spring.whole { spring.most } else { 0 });
-        Ok(springs)
+        funding.sort_by_key(|source| if source.whole { source.most } else { 0 });
+        Ok(funding)
     }
 
     /// Calls `visit` with every source that can still give something for a payee, until it has seen enough.
-    fn each_spring(
+    fn each_funding_source(
         &self,
         purse: PurseId,
         side: u16,
         payee: Option<Ref>,
         planned: &[Spent],
         kept: &[Ref],
-        visit: &mut dyn FnMut(Spring) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(FundingSource) -> ControlFlow<()>,
     ) -> Read<ControlFlow<()>> {
         let item = &self.game.purses[purse.at()];
         if item.subject == Some(Domain::Piece) {
@@ -162,16 +162,16 @@ impl World<'_> {
                 let taken: i64 = taken.map(|one| i64::from(one.amount)).sum();
                 let most = self.left_of(purse, piece.index)?.unwrap_or(0) - taken;
                 if most > 0 {
-                    return Ok(visit(Spring::plain(0, payee, most)));
+                    return Ok(visit(FundingSource::plain(0, payee, most)));
                 }
             }
             return Ok(ControlFlow::Continue(()));
         }
-        self.memo.see_column(column::PURSES);
+        self.cache.see_column(column::PURSES);
         let ours = |one: &&Spent| one.purse == purse && one.side == side;
         let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().chain(planned).filter(ours).copied().collect();
         let over: i64 = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
-        if over > 0 && visit(Spring::plain(Spring::OVER, None, over)).is_break() {
+        if over > 0 && visit(FundingSource::plain(FundingSource::OVER, None, over)).is_break() {
             return Ok(ControlFlow::Break(()));
         }
         for source in self.sources(purse, side)?.iter() {
@@ -191,8 +191,8 @@ impl World<'_> {
                 continue;
             }
             let most = self.left_in(source, from, payee, side, &spent, planned)?;
-            let spring = Spring { source: source.at, giver: source.giver, most, whole, freely, exclusive };
-            if most > 0 && visit(spring).is_break() {
+            let source = FundingSource { source: source.at, giver: source.giver, most, whole, freely, exclusive };
+            if most > 0 && visit(source).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -202,7 +202,7 @@ impl World<'_> {
     /// What a piece has left in a purse of its own, in the grain of the purse; nothing if its sources give no number.
     pub fn left_of(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
         let gives = self.gives_to(purse, piece)?;
-        self.memo.see_column(column::PURSES);
+        self.cache.see_column(column::PURSES);
         let owner = Some(Ref::piece(piece));
         let spent = self.state.spent.iter().filter(|one| one.purse == purse && one.giver == owner);
         Ok(gives.map(|gives| gives - spent.map(|one| i64::from(one.amount)).sum::<i64>()))
@@ -230,10 +230,10 @@ impl World<'_> {
 
     /// What the sources of a purse could give if nothing were spent, by giver.
     pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
-        if let Some(kept) = self.memo.sources(purse, side) {
+        if let Some(kept) = self.cache.sources(purse, side) {
             return Ok(kept);
         }
-        let outer = self.memo.begin();
+        let outer = self.cache.begin();
         let mut found = Vec::new();
         let halves = self.game.purses[purse.at()].halves;
         for (at, source) in self.game.purses[purse.at()].sources.iter().enumerate() {
@@ -272,7 +272,7 @@ impl World<'_> {
             }
         }
         let found: Rc<[Source]> = found.into();
-        self.memo.keep_sources(purse, side, outer, &found);
+        self.cache.keep_sources(purse, side, outer, &found);
         Ok(found)
     }
 
@@ -307,8 +307,8 @@ impl World<'_> {
         }
         if let Some(other) = from {
             // What it draws on must be able to pay too.
-            let springs = self.springs(other, side, payee, planned, &[])?;
-            left = left.min(springs.iter().map(|spring| spring.most).sum());
+            let funding = self.funding(other, side, payee, planned, &[])?;
+            left = left.min(funding.iter().map(|source| source.most).sum());
             while left > 0 && self.ways(other, side, payee, left, planned, &[], 1)?.is_empty() {
                 left -= 1;
             }
@@ -321,7 +321,7 @@ impl World<'_> {
         if self.game.purses[purse.at()].subject == Some(Domain::Piece) {
             return Ok(i64::MAX);
         }
-        self.memo.see_column(column::PURSES);
+        self.cache.see_column(column::PURSES);
         let ours = |one: &&Spent| one.purse == purse && one.side == side;
         let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().filter(ours).copied().collect();
         let over = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
@@ -335,7 +335,7 @@ impl World<'_> {
 
     /// The most that a purse can pay for anything.
     pub fn most_payable(&self, purse: PurseId, side: u16) -> Read<i64> {
-        let springs = self.acting(side).springs(purse, side, None, &[], &[])?;
-        Ok(springs.iter().map(|spring| spring.most).sum())
+        let funding = self.acting(side).funding(purse, side, None, &[], &[])?;
+        Ok(funding.iter().map(|source| source.most).sum())
     }
 }

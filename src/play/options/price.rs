@@ -9,7 +9,7 @@ use crate::model::id::*;
 use crate::model::offer::{Pays, Window};
 use crate::model::value::Value;
 
-use super::offers::Look;
+use super::offers::OfferQuery;
 use crate::play::cache::kept::Of;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
@@ -21,7 +21,7 @@ pub type Prices = SmallVec<[(PurseId, SmallVec<[(Option<Ref>, i64); 1]>); 1]>;
 /// What one line of a price takes: for whom how much.
 type Payments = SmallVec<[(Option<Ref>, i64); 4]>;
 
-impl Look<'_> {
+impl OfferQuery<'_> {
     /// Whether the least that the offer can cost can be paid by anyone, or for the payee that has just become known.
     /// What is too dear whatever follows need not be looked at further.
     pub(in crate::play) fn affordable(&self, locals: &Locals, known: usize) -> Read<bool> {
@@ -166,7 +166,7 @@ impl Look<'_> {
         let least = pays.and_then(|pays| self.world.game.quantities[pays.cost.at()].least).unwrap_or(0);
         let mut choices = self.members(locals, 0)?;
         // What could be done at the last question can most often be done at this one.
-        let hint = self.world.memo.hint(self.id);
+        let hint = self.world.cache.hint(self.id);
         if let Some(at) = choices.iter().position(|choice| Some(choice) == hint.as_ref()) {
             choices.swap(0, at);
         }
@@ -194,7 +194,7 @@ impl Look<'_> {
             };
             let Value::Int(price) = price else { continue };
             if price <= payable || can_pay(price)? {
-                self.world.memo.keep_hint(self.id, value);
+                self.world.cache.keep_hint(self.id, value);
                 return Ok(true);
             }
         }
@@ -205,7 +205,7 @@ impl Look<'_> {
     fn least_price(&self, locals: &Locals, value: &Value) -> Read<Value> {
         if let Window::Before(..) | Window::After(..) = self.offer.window {
             // The slots hold parameters of the scope around.
-            self.world.memo.see_column(column::SCOPES);
+            self.world.cache.see_column(column::SCOPES);
         }
         let mut locals = locals.clone();
         let mut least = None;
@@ -222,7 +222,7 @@ impl Look<'_> {
             let slot = self.offer.params[at].slot;
             if self.offer.pays.is_empty() && self.is_walk(at) {
                 // Nothing has to be paid but the walk: the first way that can be completed will do.
-                let hasty = Look { one_way: true, ..*self };
+                let hasty = OfferQuery { one_way: true, ..*self };
                 let found = hasty.each_value(locals, at, &mut |locals, value| {
                     set_local(locals, slot, value);
                     self.cheapest(locals, at + 1, least)

@@ -82,7 +82,7 @@ impl World<'_> {
             return false;
         }
         // Twins are told apart by anything that may change about them.
-        self.memo.see_everything_of(&[a, b]);
+        self.cache.see_everything_of(&[a, b]);
         if a.domain == Domain::Card {
             let (one, other) = (&self.game.cards[a.index as usize], &self.game.cards[b.index as usize]);
             return one.def == other.def
@@ -108,7 +108,7 @@ impl World<'_> {
             }
             if var.ty.domain() == Some(Domain::Piece) {
                 // Whom a variable names is not like others.
-                self.memo.see_all_of(var.column);
+                self.cache.see_all_of(var.column);
                 let names = |thing: Ref| self.state.holds(self.layout, id, i32::from(thing.index));
                 if names(a) || names(b) {
                     return false;

@@ -2,19 +2,19 @@
 
 use crate::model::id::*;
 
-use super::pay::Spring;
+use super::pay::FundingSource;
 use crate::play::store::state::Spent;
 use crate::play::store::world::{Read, World};
 
-/// One way: which of the springs give how much.
+/// One way: which of the sources give how much.
 type Taken = Vec<(usize, i64)>;
 
 /// A search for ways.
 struct Search<'s> {
-    springs: &'s [Spring],
+    funding: &'s [FundingSource],
     /// Pairs of sources that exclude each other for the same giver.
     either: &'s [(u16, u16)],
-    /// So many springs give, if that is said; else as few as will do.
+    /// So many sources give, if that is said; else as few as will do.
     exactly: Option<usize>,
     /// The search ends when so many ways are found.
     limit: usize,
@@ -40,14 +40,14 @@ impl World<'_> {
         kept: &[Ref],
         limit: usize,
     ) -> Read<Vec<Vec<Spent>>> {
-        let springs = self.acting(side).springs(purse, side, payee, planned, kept)?;
+        let funding = self.acting(side).funding(purse, side, payee, planned, kept)?;
         let item = &self.game.purses[purse.at()];
-        let over = springs.iter().find(|spring| spring.source == Spring::OVER).map_or(0, |spring| spring.most);
+        let over = funding.iter().find(|source| source.source == FundingSource::OVER).map_or(0, |source| source.most);
         let used = over.min(amount);
-        let rest = &springs[usize::from(over > 0)..];
+        let rest = &funding[usize::from(over > 0)..];
         let mut search =
-            Search { springs: rest, either: &item.either, exactly: None, limit, taken: Vec::new(), found: Vec::new() };
-        if limit > 1 && rest.iter().any(|spring| spring.freely) {
+            Search { funding: rest, either: &item.either, exactly: None, limit, taken: Vec::new(), found: Vec::new() };
+        if limit > 1 && rest.iter().any(|source| source.freely) {
             // The smallest first: of very many ways the extravagant ones are left out.
             for many in 0..=rest.len() {
                 search.exactly = Some(many);
@@ -65,7 +65,7 @@ impl World<'_> {
         let ways = found.into_iter().map(|(waste, taken)| {
             let mut way = Vec::with_capacity(taken.len() + 2);
             if used > 0 {
-                way.push(entry(Spring::OVER, None, None, used));
+                way.push(entry(FundingSource::OVER, None, None, used));
             }
             way.extend(taken.iter().map(|(at, n)| entry(rest[*at].source, rest[*at].giver, payee, *n)));
             let whole = taken.iter().rev().find(|(at, _)| rest[*at].whole);
@@ -96,7 +96,7 @@ impl World<'_> {
 }
 
 impl Search<'_> {
-    /// Takes springs from `at` on until nothing is left to pay.
+    /// Takes sources from `at` on until nothing is left to pay.
     fn combine(&mut self, at: usize, left: i64) {
         if self.found.len() >= self.limit {
             return;
@@ -108,19 +108,19 @@ impl Search<'_> {
         if self.exactly == Some(self.taken.len()) {
             return;
         }
-        let Some(&spring) = self.springs.get(at) else { return };
-        if self.springs[at..].iter().map(|one| one.most).sum::<i64>() < left {
+        let Some(&source) = self.funding.get(at) else { return };
+        if self.funding[at..].iter().map(|one| one.most).sum::<i64>() < left {
             return;
         }
-        if spring.most > 0 && !self.is_shut(&spring) {
-            if spring.whole {
+        if source.most > 0 && !self.is_shut(&source) {
+            if source.whole {
                 if !self.is_twin(at) {
-                    self.taken.push((at, spring.most));
-                    self.combine(at + 1, left - spring.most);
+                    self.taken.push((at, source.most));
+                    self.combine(at + 1, left - source.most);
                     self.taken.pop();
                 }
             } else {
-                for n in (1..=spring.most.min(left)).rev() {
+                for n in (1..=source.most.min(left)).rev() {
                     self.taken.push((at, n));
                     self.combine(at + 1, left - n);
                     self.taken.pop();
@@ -135,37 +135,37 @@ impl Search<'_> {
         let waste = -left;
         if self.exactly.is_none_or(|many| many == self.taken.len()) {
             // No waste: nothing spent entire could have been left out, unless it may be given freely.
-            let idle = |&(at, n): &(usize, i64)| self.springs[at].whole && !self.springs[at].freely && n <= waste;
+            let idle = |&(at, n): &(usize, i64)| self.funding[at].whole && !self.funding[at].freely && n <= waste;
             if !self.taken.iter().any(idle) {
                 self.found.push((waste, self.taken.clone()));
             }
             return;
         }
-        for next in at..self.springs.len() {
-            let spring = self.springs[next];
-            if self.found.len() < self.limit && spring.freely && !self.is_shut(&spring) && !self.is_twin(next) {
-                self.taken.push((next, spring.most));
-                self.paid(next + 1, left - spring.most);
+        for next in at..self.funding.len() {
+            let source = self.funding[next];
+            if self.found.len() < self.limit && source.freely && !self.is_shut(&source) && !self.is_twin(next) {
+                self.taken.push((next, source.most));
+                self.paid(next + 1, left - source.most);
                 self.taken.pop();
             }
         }
     }
 
     /// Whether its giver has given in the other way.
-    fn is_shut(&self, spring: &Spring) -> bool {
-        spring.exclusive
+    fn is_shut(&self, source: &FundingSource) -> bool {
+        source.exclusive
             && self.taken.iter().any(|(other, _)| {
-                let other = &self.springs[*other];
-                let (a, b) = (u16::from(other.source), u16::from(spring.source));
-                other.giver == spring.giver && self.either.iter().any(|pair| *pair == (a, b) || *pair == (b, a))
+                let other = &self.funding[*other];
+                let (a, b) = (u16::from(other.source), u16::from(source.source));
+                other.giver == source.giver && self.either.iter().any(|pair| *pair == (a, b) || *pair == (b, a))
             })
     }
 
     /// Of things that give the same, the first stands for all.
     fn is_twin(&self, at: usize) -> bool {
         at > 0
-            && self.springs[at - 1].whole
-            && self.springs[at - 1].most == self.springs[at].most
+            && self.funding[at - 1].whole
+            && self.funding[at - 1].most == self.funding[at].most
             && self.taken.last().is_none_or(|(last, _)| *last != at - 1)
     }
 }

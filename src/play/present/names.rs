@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use crate::play::store::dice::DiceAsked;
 use crate::play::store::state::NOWHERE;
 use crate::play::store::world::World;
-use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::place_names::Viewer;
 
 /// An amount counted in halves: `½`, `1½`, `2`.
 pub fn show_halves(halves: i64) -> String {
@@ -82,7 +82,7 @@ impl World<'_> {
                 }
                 let name = self.name(thing);
                 // What is printed on it would only be in the way of a report.
-                match self.notation(thing.index).filter(|_| self.eyes != Eyes::Later) {
+                match self.notation(thing.index).filter(|_| self.viewer != Viewer::Later) {
                     Some(notation) => format!("{name} {notation}"),
                     None => name,
                 }
@@ -189,7 +189,7 @@ impl World<'_> {
 
     /// All spaces of which a side would use these words: its whole name, or one of the words of it.
     pub fn places_named(&self, side: u16, words: &str) -> Rc<[u16]> {
-        self.memo.places(side, words, || self.find_places(side, words))
+        self.cache.places(side, words, || self.find_places(side, words))
     }
 
     fn find_places(&self, side: u16, words: &str) -> Vec<u16> {

@@ -8,7 +8,7 @@ use crate::model::value::Value;
 
 use super::refuse::WhyNot;
 use crate::play::numbers::permission::Refusal;
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::{begins_with, behind, spellings};
 use crate::play::store::locals::Locals;
 use crate::play::store::world::{Read, World};
@@ -27,14 +27,14 @@ impl World<'_> {
     /// A way that the sentence goes on with, if it is said what the way passes.
     pub(in crate::play) fn way_said(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         param: &OfferParam,
         narrow: &[Value],
         rest: &str,
         side: u16,
     ) -> Read<Option<Said>> {
         let (Type::Way(_), Some((goal, passed))) = (param.ty, rest.split_once(" via ")) else { return Ok(None) };
-        let Some((value, length)) = self.named(look, param, narrow, goal, side, &BitSet::new())? else {
+        let Some((value, length)) = self.named(query, param, narrow, goal, side, &BitSet::new())? else {
             return Ok(None);
         };
         if length != goal.len() {
@@ -74,15 +74,15 @@ impl World<'_> {
     /// What stands against all ways to a space that pass these spaces.
     pub(in crate::play) fn against_via(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         locals: &mut Locals,
         at: usize,
         said: &Said,
         found: &mut WhyNot,
     ) -> Read<()> {
-        let (param, before) = (&look.offer.params[at], found.reasons.len());
+        let (param, before) = (&query.offer.params[at], found.reasons.len());
         let (Source::One(node), Some(to)) = (&param.source, said.value.as_ref()) else { return Ok(()) };
-        let Some((id, args)) = look.world.walk_in(node, locals)? else { return Ok(()) };
+        let Some((id, args)) = query.world.walk_in(node, locals)? else { return Ok(()) };
         let walk = &self.game.walks[id.at()];
         let Some(Value::Ref(walker)) = args.first() else { return Ok(()) };
         let Some(home) = self.space_of(*walker) else { return Ok(()) };
@@ -101,9 +101,9 @@ impl World<'_> {
             found.reasons.push(Refusal::new(text, walk.cites.clone(), walk.span));
             return Ok(());
         }
-        self.against_ends(look, locals, at, to.index, &said.via, found)?;
+        self.against_ends(query, locals, at, to.index, &said.via, found)?;
         if found.reasons.len() == before {
-            found.reasons.extend(look.world.no_way(id, &args, to.index, &said.via)?);
+            found.reasons.extend(query.world.no_way(id, &args, to.index, &said.via)?);
         }
         if found.reasons.len() == before {
             let passed: Vec<String> = said.via.iter().map(title).collect();

@@ -10,7 +10,7 @@ use crate::model::value::Value;
 use super::refuse::WhyNot;
 use crate::play::numbers::permission::Refusal;
 use crate::play::options::balance::amount_words;
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
@@ -40,15 +40,15 @@ impl World<'_> {
     /// When a rule is faulty.
     pub(in crate::play) fn against_each(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         locals: &mut Locals,
         at: usize,
         side: u16,
         found: &mut WhyNot,
     ) -> Read<()> {
-        let param = &look.offer.params[at];
-        let head = Refusal::new(self.nothing_for(param), look.offer.cites.clone(), param.span);
-        let candidates = self.candidates_of(look, locals, at)?.unwrap_or_default();
+        let param = &query.offer.params[at];
+        let head = Refusal::new(self.nothing_for(param), query.offer.cites.clone(), param.span);
+        let candidates = self.candidates_of(query, locals, at)?.unwrap_or_default();
         if candidates.is_empty() {
             found.reasons.push(head);
             return Ok(());
@@ -59,7 +59,7 @@ impl World<'_> {
             let mut own = locals.clone();
             let whole = chosen_alone(&param.source, &value);
             set_local(&mut own, param.slot, whole.clone());
-            self.against(look, &mut own, at, &[], &whole, &mut one)?;
+            self.against(query, &mut own, at, &[], &whole, &mut one)?;
             one.reasons.retain(|reason| !found.reasons.contains(reason));
             // What stands against all of them first is enough for each.
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
@@ -75,80 +75,92 @@ impl World<'_> {
     /// When a rule is faulty.
     pub(in crate::play) fn against_the_rest(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         locals: &mut Locals,
         side: u16,
         found: &mut WhyNot,
     ) -> Read<()> {
-        let Some(at) = look.offer.params.iter().position(|param| found.missing.as_ref() == Some(&param.name)) else {
+        let Some(at) = query.offer.params.iter().position(|param| found.missing.as_ref() == Some(&param.name)) else {
             return Ok(());
         };
-        if look.completes(&mut locals.clone(), at).unwrap_or(true) {
+        if query.completes(&mut locals.clone(), at).unwrap_or(true) {
             return Ok(());
         }
-        let param = &look.offer.params[at];
+        let param = &query.offer.params[at];
         let mut classes: Vec<Class> = Vec::new();
-        for value in look.candidates(locals, at)?.into_iter().take(MOST_ASKED) {
+        for value in query.candidates(locals, at)?.into_iter().take(MOST_ASKED) {
             let mut own = locals.clone();
             let whole = chosen_alone(&param.source, &value);
             set_local(&mut own, param.slot, whole);
             let mut one = WhyNot::default();
-            self.against_next(look, &mut own, at + 1, side, &mut one)?;
+            self.against_next(query, &mut own, at + 1, side, &mut one)?;
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
-        let head = Refusal::new(self.nothing_for(param), look.offer.cites.clone(), param.span);
+        let head = Refusal::new(self.nothing_for(param), query.offer.cites.clone(), param.span);
         self.tell(classes, head, found);
         Ok(())
     }
 
     /// What stands against the first parameter from `at` on for which there is no choice; else against the price.
-    fn against_next(&self, look: &Look<'_>, locals: &mut Locals, at: usize, side: u16, found: &mut WhyNot) -> Read<()> {
-        for next in at..look.offer.params.len() {
-            let candidates = look.candidates(locals, next)?;
-            let param = &look.offer.params[next];
+    fn against_next(
+        &self,
+        query: &OfferQuery<'_>,
+        locals: &mut Locals,
+        at: usize,
+        side: u16,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        for next in at..query.offer.params.len() {
+            let candidates = query.candidates(locals, next)?;
+            let param = &query.offer.params[next];
             let Some(first) = candidates.first() else {
-                return self.against_each(look, locals, next, side, found);
+                return self.against_each(query, locals, next, side, found);
             };
             set_local(locals, param.slot, chosen_alone(&param.source, first));
         }
-        self.against_price(look, locals, found)
+        self.against_price(query, locals, found)
     }
 
     /// That the price cannot be paid, or that something has no value that it needs; all parameters being known.
     ///
     /// # Errors
     /// When a rule is faulty.
-    pub(in crate::play) fn against_price(&self, look: &Look<'_>, locals: &mut Locals, found: &mut WhyNot) -> Read<()> {
-        for need in look.offer.needs.iter().chain(look.offer.chance.iter().map(|chance| &chance.number)) {
-            if look.world.eval(need, locals)?.is_none() {
+    pub(in crate::play) fn against_price(
+        &self,
+        query: &OfferQuery<'_>,
+        locals: &mut Locals,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        for need in query.offer.needs.iter().chain(query.offer.chance.iter().map(|chance| &chance.number)) {
+            if query.world.eval(need, locals)?.is_none() {
                 let text = match self.called(need) {
                     Some(word) => format!("the {word} has no value here"),
                     None => "a number that it needs has no value here".to_owned(),
                 };
-                found.reasons.push(Refusal::new(text, look.offer.cites.clone(), need.span));
+                found.reasons.push(Refusal::new(text, query.offer.cites.clone(), need.span));
                 return Ok(());
             }
         }
-        for (id, payments) in look.prices(locals)? {
-            if look.world.can_pay_all(id, look.side, &payments, &[], &look.kept(locals))? {
+        for (id, payments) in query.prices(locals)? {
+            if query.world.can_pay_all(id, query.side, &payments, &[], &query.kept(locals))? {
                 continue;
             }
             let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
             let purse = &self.game.purses[id.at()];
             let mut cites = purse.cites.clone();
-            cites.extend(&look.offer.cites);
+            cites.extend(&query.offer.cites);
             let text = if amount >= i64::from(i32::MAX) {
                 "it has no price here, so it cannot be paid".to_owned()
             } else {
                 let first = payments.first().and_then(|(payee, _)| *payee);
-                let has = look.world.most_for(id, look.side, first, amount, &look.kept(locals))?;
-                let told = look.telling(|look| look.prices(locals));
+                let has = query.world.most_for(id, query.side, first, amount, &query.kept(locals))?;
+                let told = query.telling(|query| query.prices(locals));
                 match told {
                     Some(_) => format!("it costs {}; you have {has} for it", amount_words(amount, &purse.title)),
                     None => format!("it costs more than the {has} you have for it"),
                 }
             };
-            let readings = look.readings_behind_prices(locals)?;
+            let readings = query.readings_behind_prices(locals)?;
             found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });
         }
         Ok(())
@@ -160,27 +172,27 @@ impl World<'_> {
     /// When a rule is faulty.
     pub(in crate::play) fn against_ends(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         locals: &mut Locals,
         at: usize,
         to: u16,
         via: &[u16],
         found: &mut WhyNot,
     ) -> Read<()> {
-        let param = &look.offer.params[at];
-        for value in look.members(locals, at)? {
+        let param = &query.offer.params[at];
+        for value in query.members(locals, at)? {
             let Value::Way(way) = &value else { continue };
             if way.space() != to || via.iter().any(|one| !way.via().contains(one)) {
                 continue;
             }
             let mut own = locals.clone();
             set_local(&mut own, param.slot, value.clone());
-            self.forbidden(look, &mut own, at as u16 + 1, found)?;
+            self.forbidden(query, &mut own, at as u16 + 1, found)?;
             if let Some((slot, filter)) = &param.filter {
                 set_local(&mut own, *slot, value);
-                if !look.world.test(filter, &mut own)? {
-                    for mut refusal in look.world.fails(filter, &mut own) {
-                        refusal.cites.extend(&look.offer.cites);
+                if !query.world.test(filter, &mut own)? {
+                    for mut refusal in query.world.fails(filter, &mut own) {
+                        refusal.cites.extend(&query.offer.cites);
                         if !found.reasons.contains(&refusal) {
                             found.reasons.push(refusal);
                         }
@@ -193,37 +205,37 @@ impl World<'_> {
 
     /// The members from which a parameter is chosen; where there are none, those of the widest set that they are part
     /// of. Nothing where they cannot be listed.
-    fn candidates_of(&self, look: &Look<'_>, locals: &mut Locals, at: usize) -> Read<Option<Vec<Value>>> {
-        let Ok(members) = look.members(locals, at) else { return Ok(None) };
+    fn candidates_of(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize) -> Read<Option<Vec<Value>>> {
+        let Ok(members) = query.members(locals, at) else { return Ok(None) };
         if !members.is_empty() {
             return Ok(Some(members.into_vec()));
         }
-        let (Source::One(node) | Source::Several(node)) = &look.offer.params[at].source else { return Ok(None) };
+        let (Source::One(node) | Source::Several(node)) = &query.offer.params[at].source else { return Ok(None) };
         let mut node = node;
         let mut own = locals.clone();
         for _ in 0..MOST_WIDER {
-            let set = look.world.eval(node, &mut own)?;
+            let set = query.world.eval(node, &mut own)?;
             let members = set.in_order();
             if !members.is_empty() {
                 return Ok(Some(members.into_vec()));
             }
             let word = match &node.expr {
-                Expr::Word { word, args, .. } => Some((*word, look.world.values(args, &mut own)?)),
+                Expr::Word { word, args, .. } => Some((*word, query.world.values(args, &mut own)?)),
                 Expr::Get { term: Term::Word(word), of, .. } => {
-                    Some((*word, Locals::from_iter([look.world.eval(of, &mut own)?])))
+                    Some((*word, Locals::from_iter([query.world.eval(of, &mut own)?])))
                 }
                 _ => None,
             };
             let of = match word {
                 Some((word, args)) => {
-                    own = look.world.locals(&args, self.game.words[word.at()].locals);
-                    look.world.body_of(word, &mut own)
+                    own = query.world.locals(&args, self.game.words[word.at()].locals);
+                    query.world.body_of(word, &mut own)
                 }
                 None => wider(node),
             };
             node = match of {
                 Some(of) => of,
-                None => return Ok(Some(look.world.one_step_away(node, &mut own)?)),
+                None => return Ok(Some(query.world.one_step_away(node, &mut own)?)),
             };
         }
         Ok(Some(Vec::new()))

@@ -49,10 +49,10 @@ impl World<'_> {
             let Some(mut search) = self.begin_search(id, args, Heed::Law)? else { return Ok(Vec::new()) };
             let asked = search.via.all_of(via).unwrap_or(0);
             let leads = |end: &End| end.space == to && end.passed & asked == asked;
-            if let Some(end) = self.memo.imagine(|| search.run(&mut |one| leads(&one)))? {
+            if let Some(end) = self.cache.imagine(|| search.run(&mut |one| leads(&one)))? {
                 let purse = &self.game.purses[purse_id.at()];
                 // What it may spend can depend on how it comes there.
-                let gives = self.memo.imagine(|| search.stand(end).gives_to(purse_id, walker.index))?;
+                let gives = self.cache.imagine(|| search.stand(end).gives_to(purse_id, walker.index))?;
                 let spent = self.spent_by(walk.purse, walker.index);
                 let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
                 let costs = show(search.places[end as usize].cost);
@@ -66,7 +66,7 @@ impl World<'_> {
         let Some(mut search) = self.begin_search(id, args, Heed::Ground)? else { return Ok(Vec::new()) };
         let asked = search.via.all_of(via).unwrap_or(0);
         let leads = |end: &End| end.space == to && end.passed & asked == asked;
-        let reached = self.memo.imagine(|| search.run(&mut |found| leads(&found)))?;
+        let reached = self.cache.imagine(|| search.run(&mut |found| leads(&found)))?;
         let Some(reached) = reached else {
             let text = format!("no way of {name} leads to {goal}");
             return Ok(vec![refusal(text, walk.cites.clone())]);
@@ -77,7 +77,7 @@ impl World<'_> {
             trail.push(here);
         }
         trail.reverse();
-        self.memo.imagine(|| {
+        self.cache.imagine(|| {
             for pair in trail.windows(2) {
                 let reasons = search.against_step(pair[0], pair[1], args)?;
                 if !reasons.is_empty() {

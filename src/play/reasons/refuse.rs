@@ -7,7 +7,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use crate::play::numbers::permission::Refusal;
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::{begins_with, fold, spellings};
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
@@ -65,10 +65,10 @@ impl World<'_> {
 
     /// Whether the conditions that an offer has before anything is chosen for it hold.
     fn may_be_there(&self, id: OfferId, side: u16) -> Read<bool> {
-        let look = Look::new(self, id, side, false, None);
-        let mut locals = look.given(look.card());
-        for guard in look.offer.guards.iter().filter(|guard| guard.ready == 0) {
-            if !look.world.test(&guard.condition, &mut locals).unwrap_or(true) {
+        let query = OfferQuery::new(self, id, side, false, None);
+        let mut locals = query.given(query.card());
+        for guard in query.offer.guards.iter().filter(|guard| guard.ready == 0) {
+            if !query.world.test(&guard.condition, &mut locals).unwrap_or(true) {
                 return Ok(false);
             }
         }
@@ -82,8 +82,8 @@ impl World<'_> {
     pub fn why_not_offer(&self, id: OfferId, side: u16, text: &str) -> Read<WhyNot> {
         let said = fold(text);
         let mut found = WhyNot { offer: Some(id), ..WhyNot::default() };
-        let look = Look::new(self, id, side, false, None);
-        let offer = look.offer;
+        let query = OfferQuery::new(self, id, side, false, None);
+        let offer = query.offer;
         let names = [fold(&offer.title), fold(&offer.name)];
         let length = names.iter().filter(|name| begins_with(&said, name)).map(String::len).max().unwrap_or(0);
         let mut rest = said[length..].trim().to_owned();
@@ -94,30 +94,30 @@ impl World<'_> {
                 return Ok(found);
             }
         }
-        let card = look.card();
+        let card = query.card();
         let in_hand = card.is_some() || offer.card.is_none();
-        let mut locals = look.given(card);
+        let mut locals = query.given(card);
         if !in_hand {
             found.reasons.push(head(format!("{} is not in the hand", offer.title)));
         }
-        self.forbidden(&look, &mut locals, 0, &mut found)?;
-        if in_hand && found.reasons.is_empty() && offer.card.is_some() && look.begin()?.is_none() {
+        self.forbidden(&query, &mut locals, 0, &mut found)?;
+        if in_hand && found.reasons.is_empty() && offer.card.is_some() && query.begin()?.is_none() {
             found.reasons.push(head(format!("{} cannot be played now", offer.title)));
         }
-        if offer.once.contains(&None) && look.used(None) {
+        if offer.once.contains(&None) && query.used(None) {
             found.reasons.push(head(format!("{} has been done already: only once", offer.title)));
         }
         for (at, param) in offer.params.iter().enumerate() {
             if let Some(condition) = &param.condition {
-                if !look.world.test(condition, &mut locals)? {
+                if !query.world.test(condition, &mut locals)? {
                     continue;
                 }
             }
             if let Source::Equals(node) = &param.source {
-                match look.world.eval(node, &mut locals) {
+                match query.world.eval(node, &mut locals) {
                     Ok(value) => {
                         set_local(&mut locals, param.slot, value.clone());
-                        self.against(&look, &mut locals, at, std::slice::from_ref(&value), &value, &mut found)?;
+                        self.against(&query, &mut locals, at, std::slice::from_ref(&value), &value, &mut found)?;
                     }
                     Err(_) => {
                         rest.clear();
@@ -126,7 +126,7 @@ impl World<'_> {
                 }
                 continue;
             }
-            let narrow = look.candidates(&mut locals, at).unwrap_or_default();
+            let narrow = query.candidates(&mut locals, at).unwrap_or_default();
             // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
             let whole = rest.clone();
             if let Some(after) = rest.strip_prefix(&fold(&param.name)) {
@@ -134,13 +134,13 @@ impl World<'_> {
                     rest = after.trim().to_owned();
                 }
             }
-            if let Some(said) = self.way_said(&look, param, &narrow, &rest, side)? {
+            if let Some(said) = self.way_said(&query, param, &narrow, &rest, side)? {
                 rest = said.rest.clone();
                 set_local(&mut locals, param.slot, said.value.clone());
                 match said.value {
-                    Value::Way(_) => self.against(&look, &mut locals, at, &narrow, &said.value, &mut found)?,
+                    Value::Way(_) => self.against(&query, &mut locals, at, &narrow, &said.value, &mut found)?,
                     _ => {
-                        self.against_via(&look, &mut locals, at, &said, &mut found)?;
+                        self.against_via(&query, &mut locals, at, &said, &mut found)?;
                         // What goes with a way that there is not need not be asked.
                         rest.clear();
                         break;
@@ -148,9 +148,9 @@ impl World<'_> {
                 }
                 continue;
             }
-            let mut said = self.named(&look, param, &narrow, &rest, side, &BitSet::new())?;
+            let mut said = self.named(&query, param, &narrow, &rest, side, &BitSet::new())?;
             if said.is_none() && rest != whole {
-                said = self.named(&look, param, &narrow, &whole, side, &BitSet::new())?;
+                said = self.named(&query, param, &narrow, &whole, side, &BitSet::new())?;
                 if said.is_some() {
                     rest = whole;
                 }
@@ -163,9 +163,9 @@ impl World<'_> {
                 }
                 // Where a reason is known, that nothing else can follow is no other one.
                 if narrow.is_empty() && found.reasons.is_empty() {
-                    self.against_each(&look, &mut locals, at, side, &mut found)?;
+                    self.against_each(&query, &mut locals, at, side, &mut found)?;
                 }
-                found.unread = self.unread(&look, &mut locals, &rest, side);
+                found.unread = self.unread(&query, &mut locals, &rest, side);
                 if rest.is_empty() {
                     found.missing = Some(param.name.clone());
                 } else if !narrow.is_empty() {
@@ -178,7 +178,9 @@ impl World<'_> {
             let value = match (&param.source, value) {
                 (Source::Several(_), Value::Ref(first)) => {
                     let mut set = BitSet::single(first.index);
-                    while let Some((Value::Ref(next), length)) = self.named(&look, param, &narrow, &rest, side, &set)? {
+                    while let Some((Value::Ref(next), length)) =
+                        self.named(&query, param, &narrow, &rest, side, &set)?
+                    {
                         set.insert(next.index);
                         rest = rest[length..].trim().to_owned();
                     }
@@ -187,18 +189,18 @@ impl World<'_> {
                 (_, value) => value,
             };
             set_local(&mut locals, param.slot, value.clone());
-            self.against(&look, &mut locals, at, &narrow, &value, &mut found)?;
+            self.against(&query, &mut locals, at, &narrow, &value, &mut found)?;
         }
-        found.unread = found.unread.or(self.unread(&look, &mut locals, &rest, side));
+        found.unread = found.unread.or(self.unread(&query, &mut locals, &rest, side));
         if !rest.is_empty() {
             found.left = Some(rest);
         }
         if found.missing.is_some() && found.left.is_none() && found.unread.is_none() && found.reasons.is_empty() {
-            self.against_the_rest(&look, &mut locals, side, &mut found)?;
+            self.against_the_rest(&query, &mut locals, side, &mut found)?;
         }
         let whole = found.missing.is_none() && found.left.is_none() && found.unread.is_none();
-        if whole && found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
-            self.against_price(&look, &mut locals, &mut found)?;
+        if whole && found.reasons.is_empty() && !query.payable(&mut locals).unwrap_or(true) {
+            self.against_price(&query, &mut locals, &mut found)?;
         }
         found.reasons = merged(found.reasons);
         Ok(found)
@@ -207,20 +209,20 @@ impl World<'_> {
     /// The rest of a sentence, if it begins with nothing that any parameter of the offer could be called or be.
     fn unread(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         locals: &mut crate::play::store::locals::Locals,
         rest: &str,
         side: u16,
     ) -> Option<String> {
         let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
         let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
-        let called = |value: &Value| spellings(&look.world, value, side).iter().any(|name| begins_with(rest, name));
+        let called = |value: &Value| spellings(&query.world, value, side).iter().any(|name| begins_with(rest, name));
         let known = first.parse::<i64>().is_ok()
             || plain.contains(&first)
-            || look.offer.params.iter().any(|param| {
+            || query.offer.params.iter().any(|param| {
                 let literal = match &param.source {
                     Source::Literals(nodes) => {
-                        nodes.iter().any(|node| look.world.eval(node, locals).map_or(true, |value| called(&value)))
+                        nodes.iter().any(|node| query.world.eval(node, locals).map_or(true, |value| called(&value)))
                     }
                     _ => false,
                 };
@@ -235,18 +237,18 @@ impl World<'_> {
     /// The reasons and guards against an offer that can be asked when so many parameters are known.
     pub(in crate::play) fn forbidden(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         locals: &mut crate::play::store::locals::Locals,
         known: u16,
         found: &mut WhyNot,
     ) -> Read<()> {
-        let offer = look.offer;
+        let offer = query.offer;
         let permission = &self.game.permissions[offer.permission.at()];
         for forbid in permission.forbids.iter().filter(|forbid| forbid.ready <= known) {
-            if look.world.holds(&forbid.guard, locals).unwrap_or(false) {
+            if query.world.holds(&forbid.guard, locals).unwrap_or(false) {
                 let text = match &forbid.reason {
                     Some(reason) => {
-                        let value = look.world.eval(reason, locals)?;
+                        let value = query.world.eval(reason, locals)?;
                         self.show(&value)
                     }
                     None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
@@ -255,7 +257,7 @@ impl World<'_> {
                     text,
                     label: forbid.label.clone(),
                     cites: forbid.cites.clone(),
-                    readings: look.world.readings_behind(&forbid.guard, locals)?,
+                    readings: query.world.readings_behind(&forbid.guard, locals)?,
                     span: forbid.span,
                 };
                 if !found.reasons.contains(&refusal) {
@@ -264,9 +266,9 @@ impl World<'_> {
             }
         }
         for guard in offer.guards.iter().filter(|guard| guard.ready <= known) {
-            if !look.world.test(&guard.condition, locals).unwrap_or(true) {
+            if !query.world.test(&guard.condition, locals).unwrap_or(true) {
                 let cites = if guard.cites.is_empty() { &offer.cites } else { &guard.cites };
-                for mut refusal in look.world.fails(&guard.condition, locals) {
+                for mut refusal in query.world.fails(&guard.condition, locals) {
                     refusal.cites.extend(cites);
                     if !found.reasons.contains(&refusal) {
                         found.reasons.push(refusal);
@@ -280,24 +282,24 @@ impl World<'_> {
     /// What is against one value of a parameter.
     pub(in crate::play) fn against(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         locals: &mut crate::play::store::locals::Locals,
         at: usize,
         narrow: &[Value],
         value: &Value,
         found: &mut WhyNot,
     ) -> Read<()> {
-        let (offer, param) = (look.offer, &look.offer.params[at]);
+        let (offer, param) = (query.offer, &query.offer.params[at]);
         let known = at as u16 + 1;
         let before = found.reasons.len();
-        self.forbidden(look, locals, known, found)?;
+        self.forbidden(query, locals, known, found)?;
         let inside = narrow.contains(value)
             || matches!((&param.source, value), (Source::Several(_), Value::Set(domain, set))
                 if set.iter().all(|index| narrow.contains(&Value::member(*domain, index))));
         if let (false, Value::Ref(Ref { domain: Domain::Piece | Domain::Space, .. })) = (inside, value) {
             // That an action takes other pieces or places comes before what else stands against this one.
             if found.reasons.len() > before {
-                if let Some(mut refusal) = self.outside(look, locals, at, value)? {
+                if let Some(mut refusal) = self.outside(query, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
                     // A rule that says the same says it once.
                     let name = value.as_ref().map_or_else(String::new, |thing| self.title(thing));
@@ -322,7 +324,7 @@ impl World<'_> {
                 if let Some(unit) = unit {
                     for verb in [self.game.verbs.enter, self.game.verbs.stay] {
                         let args = [Value::Ref(unit), value.clone(), Value::Int(1)];
-                        for refusal in look.world.refusals(verb, &args)? {
+                        for refusal in query.world.refusals(verb, &args)? {
                             cites.extend(&refusal.cites);
                             texts.push(refusal.text);
                             readings.extend(refusal.readings);
@@ -338,14 +340,14 @@ impl World<'_> {
                     return Ok(());
                 }
                 // Ways lead there, and something stands against each of their ends.
-                self.against_ends(look, locals, at, *to, &[], found)?;
+                self.against_ends(query, locals, at, *to, &[], found)?;
                 if found.reasons.len() > before {
                     return Ok(());
                 }
                 // What keeps everybody out of the place itself says more than any way there.
                 if let (true, Source::One(node)) = (texts.is_empty(), &param.source) {
-                    if let Some((walk, args)) = look.world.walk_in(node, locals)? {
-                        found.reasons.extend(look.world.no_way(walk, &args, *to, &[])?);
+                    if let Some((walk, args)) = query.world.walk_in(node, locals)? {
+                        found.reasons.extend(query.world.no_way(walk, &args, *to, &[])?);
                     }
                 }
                 if found.reasons.len() > before {
@@ -353,7 +355,7 @@ impl World<'_> {
                 }
             }
             if texts.is_empty() {
-                if let Some(mut refusal) = self.outside(look, locals, at, value)? {
+                if let Some(mut refusal) = self.outside(query, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
                     found.reasons.push(refusal);
                     return Ok(());
@@ -375,12 +377,12 @@ impl World<'_> {
     /// What keeps a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.
     fn outside(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         locals: &mut crate::play::store::locals::Locals,
         at: usize,
         value: &Value,
     ) -> Read<Option<Refusal>> {
-        let param = &look.offer.params[at];
+        let param = &query.offer.params[at];
         let thing = match value {
             Value::Ref(thing) => *thing,
             Value::Set(domain, set) => match set.first() {
@@ -393,24 +395,24 @@ impl World<'_> {
             return Ok(Some(Refusal::new(format!("{} is out of play", self.title(thing)), Vec::new(), param.span)));
         }
         if let Some(noun) = param.noun {
-            if !look.world.is_noun(noun, thing)? {
+            if !query.world.is_noun(noun, thing)? {
                 let text =
                     format!("{} is not a {}", self.title(thing), self.game.nouns[noun.at()].singular.replace('_', " "));
                 return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
             }
         }
         let (Source::One(node) | Source::Several(node)) = &param.source else { return Ok(None) };
-        let set = look.world.eval(node, locals)?;
+        let set = query.world.eval(node, locals)?;
         if !crate::play::numbers::operator::contains(&set, &Value::Ref(thing)) {
-            return Ok(look.world.lacks(node, locals, thing));
+            return Ok(query.world.lacks(node, locals, thing));
         }
         if let Some((slot, filter)) = &param.filter {
             set_local(locals, *slot, Value::Ref(thing));
-            if !look.world.test(filter, locals)? {
-                return Ok(look.world.fails(filter, locals).into_iter().next());
+            if !query.world.test(filter, locals)? {
+                return Ok(query.world.fails(filter, locals).into_iter().next());
             }
         }
-        if look.offer.once.contains(&Some(param.slot)) && look.used(Some(thing)) {
+        if query.offer.once.contains(&Some(param.slot)) && query.used(Some(thing)) {
             let text = format!(
                 "{} has been chosen already: once for each {}",
                 self.title(thing),
@@ -425,7 +427,7 @@ impl World<'_> {
     /// everything of its type.
     pub(in crate::play) fn named(
         &self,
-        look: &Look<'_>,
+        query: &OfferQuery<'_>,
         param: &crate::model::offer::OfferParam,
         narrow: &[Value],
         rest: &str,
@@ -443,7 +445,7 @@ impl World<'_> {
         wide.retain(|value| value.as_ref().is_none_or(|thing| !picked.has(thing.index)));
         let mut best: Option<(Value, usize)> = None;
         for value in wide {
-            for name in spellings(&look.world, &value, side) {
+            for name in spellings(&query.world, &value, side) {
                 let begins = !name.is_empty()
                     && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
                 if begins && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {

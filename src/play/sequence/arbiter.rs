@@ -334,7 +334,7 @@ impl Run {
         for (var, value) in &change.vars {
             self.write_quietly(*var, piece, value);
         }
-        self.memo.forget_all();
+        self.cache.forget_all();
         Ok(())
     }
 

@@ -14,14 +14,14 @@ use crate::play::answers::log::Event;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::host::run::{Act, Cx, MOST_NESTING, Run, Stop};
 use crate::play::numbers::operator::compare;
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::act_sentence;
 use crate::play::store::dice::DiceAsked;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::{Fault, World};
-use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::place_names::Viewer;
 use crate::play::viewer::secret::marked;
 use crate::play::watch::meeting::{Met, Order};
 use crate::play::watch::observer::Asked;
@@ -167,8 +167,8 @@ impl Cx<'_> {
         }
         if !free {
             let (prices, gifts, kept) = self.look(|world| {
-                let look = Look::new(world, offer, side, free, None);
-                Ok((look.prices(locals)?, look.gifts(locals)?, look.kept(locals)))
+                let query = OfferQuery::new(world, offer, side, free, None);
+                Ok((query.prices(locals)?, query.gifts(locals)?, query.kept(locals)))
             })?;
             self.note_prices(offer, locals)?;
             for (purse, payments) in prices {
@@ -197,7 +197,7 @@ impl Cx<'_> {
             let whose = world.eval(assent, &mut locals.clone())?;
             let values: Vec<Value> = item.params.iter().map(|param| locals[usize::from(param.slot)].clone()).collect();
             let title = &world.game.sides[usize::from(side)].title;
-            let said = act_sentence(&world.through(Eyes::Later), offer, &values, side);
+            let said = act_sentence(&world.through(Viewer::Later), offer, &values, side);
             Ok(whose.as_ref().map(|whose| (whose.index, format!("{title}: {said}. Do you agree?"))))
         })?;
         let Some((whose, prompt)) = asked else { return Ok(true) };
@@ -400,7 +400,7 @@ impl Cx<'_> {
         let open = self.look(|world| {
             let mut open = Vec::new();
             for (seat, offer) in offers {
-                if Look::new(world, offer, seat, false, None).is_open()? {
+                if OfferQuery::new(world, offer, seat, false, None).is_open()? {
                     open.push((seat, offer));
                 }
             }
@@ -416,7 +416,7 @@ impl Cx<'_> {
         let question = Question { seats, prompt: "Interrupt?".to_owned(), kind };
         match self.ask_any(question)? {
             Some((seat, Answer::Act(offer, values))) => {
-                let locals = self.look(|world| Look::new(world, offer, seat, false, None).check(&values))?;
+                let locals = self.look(|world| OfferQuery::new(world, offer, seat, false, None).check(&values))?;
                 let Some(locals) = locals else { return Err(not_offered(self, offer)) };
                 self.take(offer, &locals, seat, false, false)?;
                 Ok(true)
@@ -430,7 +430,7 @@ impl Cx<'_> {
         let open = self.look(|world| {
             let mut open = Vec::new();
             for offer in offers {
-                if Look::new(world, *offer, side, true, thing).is_open()? {
+                if OfferQuery::new(world, *offer, side, true, thing).is_open()? {
                     open.push(*offer);
                 }
             }
@@ -442,7 +442,7 @@ impl Cx<'_> {
         let kind = Kind::Act { offers: open, pass: Some("none".to_owned()), free: true, bound: thing };
         match self.ask(Question { seats: vec![side], prompt: "Act".to_owned(), kind })? {
             Answer::Act(offer, values) => {
-                let locals = self.look(|world| Look::new(world, offer, side, true, thing).check(&values))?;
+                let locals = self.look(|world| OfferQuery::new(world, offer, side, true, thing).check(&values))?;
                 let Some(locals) = locals else { return Err(not_offered(self, offer)) };
                 self.take(offer, &locals, side, true, false)?;
                 Ok(true)

@@ -12,7 +12,7 @@ use crate::model::value::Value;
 use crate::play::answers::oracle::{Nobody, Oracle};
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::options::drawn::{self, Draw};
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
@@ -33,13 +33,13 @@ pub enum Drawn {
 
 /// An offer with values drawn one after the other. None if it cannot be completed.
 fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) -> Read<Option<Locals>> {
-    let look = Look::new(world, offer, seat, false, None);
-    let Some(mut locals) = look.begin()? else { return Ok(None) };
-    let mut values = Vec::with_capacity(look.offer.params.len());
-    if !values_drawn(&look, &mut locals, &mut values, draw)? {
+    let query = OfferQuery::new(world, offer, seat, false, None);
+    let Some(mut locals) = query.begin()? else { return Ok(None) };
+    let mut values = Vec::with_capacity(query.offer.params.len());
+    if !values_drawn(&query, &mut locals, &mut values, draw)? {
         return Ok(None);
     }
-    for (param, value) in look.offer.params.iter().zip(values) {
+    for (param, value) in query.offer.params.iter().zip(values) {
         if let Value::Set(Domain::Card, _) = &value {
             set_local(&mut locals, param.slot, world.plain_value(value));
         }
@@ -49,34 +49,39 @@ fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) 
 
 /// Draws values one parameter after the other. Nothing is asked of a value before it is drawn; one that is not legal or
 /// cannot be completed is put away and another one drawn.
-fn values_drawn(look: &Look<'_>, locals: &mut Locals, values: &mut Vec<Value>, draw: &mut Draw<'_>) -> Read<bool> {
+fn values_drawn(
+    query: &OfferQuery<'_>,
+    locals: &mut Locals,
+    values: &mut Vec<Value>,
+    draw: &mut Draw<'_>,
+) -> Read<bool> {
     let at = values.len();
-    if !look.affordable(locals, at)? {
+    if !query.affordable(locals, at)? {
         return Ok(false);
     }
-    if at == look.offer.params.len() {
-        return look.payable(locals);
+    if at == query.offer.params.len() {
+        return query.payable(locals);
     }
-    let param = &look.offer.params[at];
+    let param = &query.offer.params[at];
     if let Source::Several(_) = param.source {
-        let items = look.world.unlike(look.candidates(locals, at)?);
-        return drawn::random_set(look, locals, values, draw, &items, &mut values_drawn);
+        let items = query.world.unlike(query.candidates(locals, at)?);
+        return drawn::random_set(query, locals, values, draw, &items, &mut values_drawn);
     }
     // A parameter whose condition does not hold is nothing, whatever else is asked of it.
-    let nothing = look.without(locals, at)?;
+    let nothing = query.without(locals, at)?;
     let is_asked = nothing.is_none();
     let mut items = match nothing {
         Some(nothing) => SmallVec::from_iter([nothing]),
-        None => look.world.unlike(look.members(locals, at)?),
+        None => query.world.unlike(query.members(locals, at)?),
     };
     while !items.is_empty() {
         let value = items.swap_remove(draw(items.len()));
-        if is_asked && !look.may_be(locals, at, &value)? {
+        if is_asked && !query.may_be(locals, at, &value)? {
             continue;
         }
         set_local(locals, param.slot, value.clone());
         values.push(value);
-        if values_drawn(look, locals, values, draw)? {
+        if values_drawn(query, locals, values, draw)? {
             return Ok(true);
         }
         values.truncate(at);
@@ -108,7 +113,7 @@ pub fn act(world: &World<'_>, offers: &[OfferId], side: u16, must: bool, draw: &
             // Offers tried before this one were not open.
             let mut any = false;
             for offer in left.iter().flatten().copied().filter(|offer| keeps_going(*offer)) {
-                any = any || Look::new(world, offer, side, false, None).could_be_made()?;
+                any = any || OfferQuery::new(world, offer, side, false, None).could_be_made()?;
             }
             if !any {
                 return Ok(Drawn::Nothing);

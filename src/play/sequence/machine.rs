@@ -13,11 +13,11 @@ use super::lazily::{self, Drawn};
 use crate::play::answers::log::Event;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::host::run::{Act, Cx, MOST_IDLE, Stop};
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::store::locals::Locals;
 use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::{Fault, World};
-use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
 
 impl Cx<'_> {
@@ -304,7 +304,7 @@ impl Cx<'_> {
         run.reset_vars(step.scope)?;
         if run.log.kept {
             let title = {
-                let world = run.world().through(Eyes::Later);
+                let world = run.world().through(Viewer::Later);
                 match run.state.stack.last() {
                     Some(frame) => match frame.params.first() {
                         Some(thing) => format!("{}: {}", step.title, world.show(thing)),
@@ -409,7 +409,7 @@ impl Cx<'_> {
     ) -> crate::play::store::world::Read<Vec<OfferId>> {
         let mut open = Vec::new();
         for offer in self.offers_of(world, id, side) {
-            if Look::new(world, offer, side, false, None).is_open()? {
+            if OfferQuery::new(world, offer, side, false, None).is_open()? {
                 open.push(offer);
             }
         }
@@ -516,7 +516,7 @@ impl Cx<'_> {
 
     /// The action that a side has chosen in a step.
     fn chosen(&self, id: StepId, side: u16, offer: OfferId, values: &[Value]) -> Act<()> {
-        let locals = self.look(|world| Look::new(world, offer, side, false, None).check(values))?;
+        let locals = self.look(|world| OfferQuery::new(world, offer, side, false, None).check(values))?;
         let Some(locals) = locals else {
             let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
             return Err(Stop::Fault(Box::new(Fault::new(text))));

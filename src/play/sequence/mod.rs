@@ -1,7 +1,6 @@
 //! The sequence of play: steps, happenings, settled play, and whole plays that can go back.
 
 pub mod arbiter;
-pub(super) mod ask;
 pub(super) mod happen;
 pub mod lazily;
 pub(super) mod machine;

@@ -8,7 +8,7 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::happen::sides_from;
-use crate::play::cache::memo::Memo;
+use crate::play::cache::results::Cache;
 use crate::play::host::run::Run;
 use crate::play::numbers::permission::Refusal;
 use crate::play::store::index::Index;
@@ -29,8 +29,8 @@ impl Opener<'_> {
     fn with<T>(&self, frames: &[Frame], read: impl FnOnce(&World<'_>) -> T) -> T {
         let state = State { stack: frames.to_vec(), ..self.run.state.clone() };
         let index = Index::new(&self.run.game, &state);
-        let memo = Memo::new(&self.run.game);
-        self.run.effort.aside(|| read(&World { state: &state, index: &index, memo: &memo, ..self.run.world() }))
+        let cache = Cache::new(&self.run.game);
+        self.run.effort.aside(|| read(&World { state: &state, index: &index, cache: &cache, ..self.run.world() }))
     }
 
     /// The stack on which a step runs. Everything before `phase` is skipped in silence.

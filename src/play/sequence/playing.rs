@@ -118,16 +118,16 @@ impl Play {
     pub fn look_at<T>(&self, state: &State, read: impl FnOnce(&World<'_>) -> T) -> T {
         let run = self.run.borrow();
         let index = crate::play::store::index::Index::new(&self.game, state);
-        let memo = crate::play::cache::memo::Memo::new(&self.game);
-        run.effort.aside(|| read(&World { state, index: &index, memo: &memo, ..run.world() }))
+        let cache = crate::play::cache::results::Cache::new(&self.game);
+        run.effort.aside(|| read(&World { state, index: &index, cache: &cache, ..run.world() }))
     }
 
     /// Reads a state with the layout that belongs to it.
     pub fn look_with<T>(&self, state: &State, layout: &Layout, read: impl FnOnce(&World<'_>) -> T) -> T {
         let run = self.run.borrow();
         let index = crate::play::store::index::Index::new(&self.game, state);
-        let memo = crate::play::cache::memo::Memo::new(&self.game);
-        run.effort.aside(|| read(&World { state, layout, index: &index, memo: &memo, ..run.world() }))
+        let cache = crate::play::cache::results::Cache::new(&self.game);
+        run.effort.aside(|| read(&World { state, layout, index: &index, cache: &cache, ..run.world() }))
     }
 
     /// The settled positions to which play can go back, each with its layout, how much of the journal led there, and how
@@ -145,11 +145,11 @@ impl Play {
         let Some(mut pending) = run.pending.take() else { return effort.aside(|| read(&run.world())) };
         std::mem::swap(&mut run.state, &mut pending.state);
         let index = std::mem::replace(&mut run.index, Index::new(&self.game, &run.state));
-        run.memo.forget_all();
+        run.cache.forget_all();
         let found = effort.aside(|| read(&run.world()));
         std::mem::swap(&mut run.state, &mut pending.state);
         run.index = index;
-        run.memo.forget_all();
+        run.cache.forget_all();
         run.pending = Some(pending);
         found
     }
@@ -298,12 +298,12 @@ impl Play {
             Some(state) => {
                 let now = std::mem::replace(&mut run.state, state);
                 run.index = crate::play::store::index::Index::new(&self.game, &run.state);
-                run.memo.forget_all();
+                run.cache.forget_all();
                 answer = run.world().plainest(question, answer);
                 let text = crate::play::present::sentence::write(&run.world(), question, seat, &answer);
                 run.state = now;
                 run.index = crate::play::store::index::Index::new(&self.game, &run.state);
-                run.memo.forget_all();
+                run.cache.forget_all();
                 text
             }
             None => crate::play::present::sentence::write(&run.world(), question, seat, &answer),

@@ -11,12 +11,12 @@ use super::playing::{Play, Status};
 use crate::play::answers::journal::{Entry, Journal};
 use crate::play::answers::log::Log;
 use crate::play::answers::oracle::Nobody;
-use crate::play::cache::memo::Memo;
+use crate::play::cache::results::Cache;
 use crate::play::compile::native;
 use crate::play::host::run::{Cx, Pending, Run, Stop};
+use crate::play::store::active::ActiveClauses;
 use crate::play::store::effort::Effort;
 use crate::play::store::index::Index;
-use crate::play::store::live::Live;
 use crate::play::store::state::{Outcome, State};
 use crate::play::store::world::{Fault, World};
 use crate::play::watch::observer::{Observe, Observer};
@@ -97,8 +97,8 @@ impl Play {
             layout: before.layout.clone(),
             index: Index::new(&now.game, &state),
             state: state.clone(),
-            memo: Memo::new(&now.game),
-            live: Live::new(&now.game),
+            cache: Cache::new(&now.game),
+            active: ActiveClauses::new(&now.game),
             oracle: Box::new(Nobody),
             journal: Journal {
                 entries,

@@ -49,7 +49,7 @@ impl Watched<'_> {
             let holding = world.holding(self.at_once, self.condition, self.locals, domain, all.clone())?;
             return Ok(if wanted { holding } else { all.minus(&holding) });
         };
-        let (holding, unknown) = world.memo.flags(of, domain, &all);
+        let (holding, unknown) = world.cache.flags(of, domain, &all);
         let mut found = if wanted { holding } else { all.minus(&holding).minus(&unknown) };
         for index in unknown.iter() {
             if self.holds(world, &[Value::member(domain, index)])? == wanted {
@@ -128,11 +128,11 @@ impl Cx<'_> {
         let mut last = None;
         for _ in 0..MOST_ROUNDS {
             let mut quiet = true;
-            let before = self.run.borrow().memo.touched(Watch::Rules);
-            self.run.borrow().memo.looked_over(Watch::Rules);
+            let before = self.run.borrow().cache.touched(Watch::Rules);
+            self.run.borrow().cache.looked_over(Watch::Rules);
             for (at, rule) in self.game.whenevers.iter().enumerate() {
                 // A rule that applied to nothing still does while nothing has changed that it reads.
-                if !concerns(before | self.run.borrow().memo.touched(Watch::Rules), rule.reads) {
+                if !concerns(before | self.run.borrow().cache.touched(Watch::Rules), rule.reads) {
                     continue;
                 }
                 if !self.look(|world| Ok(world.is_read(rule.under)))? {
@@ -183,7 +183,7 @@ impl Cx<'_> {
             return Ok(());
         }
         let broken = self.look(|world| {
-            let touched = world.memo.touched(Watch::Invariants);
+            let touched = world.cache.touched(Watch::Invariants);
             for (at, rule) in self.game.invariants.iter().enumerate() {
                 world.observer.note(&rule.cites);
                 if !concerns(touched, rule.reads) {
@@ -203,7 +203,7 @@ impl Cx<'_> {
                     return Ok(Some(Fault::new(text).at(rule.span)));
                 }
             }
-            world.memo.looked_over(Watch::Invariants);
+            world.cache.looked_over(Watch::Invariants);
             Ok(None)
         })?;
         broken.map_or(Ok(()), |fault| Err(Stop::Fault(Box::new(fault))))

@@ -12,10 +12,10 @@ use crate::model::value::Value;
 use crate::play::answers::journal::Journal;
 use crate::play::answers::log::Log;
 use crate::play::answers::oracle::{Nobody, Stream};
-use crate::play::cache::memo::Memo;
+use crate::play::cache::results::Cache;
 use crate::play::host::run::{Act, Cx, Run, Stop};
+use crate::play::store::active::ActiveClauses;
 use crate::play::store::index::Index;
-use crate::play::store::live::Live;
 use crate::play::store::mix::Mix;
 use crate::play::store::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
 use crate::play::store::world::Fault;
@@ -159,8 +159,8 @@ impl Run {
         let mut run = Run {
             game: game.clone(),
             layout: Arc::new(layout),
-            memo: Memo::new(game),
-            live: Live::new(game),
+            cache: Cache::new(game),
+            active: ActiveClauses::new(game),
             index,
             state,
             oracle: Box::new(Nobody),
@@ -282,7 +282,7 @@ impl Run {
     pub(in crate::play) fn restart(&mut self, state: &State, index: &Index, seed: u64) {
         self.state.clone_from(state);
         self.index.clone_from(index);
-        self.memo.forget_all();
+        self.cache.forget_all();
         self.journal = Journal { kept: self.journal.kept, ..Journal::default() };
         self.log = Log { kept: self.log.kept, ..Log::default() };
         self.pending = None;
@@ -304,7 +304,7 @@ impl Run {
         }
         if let Some(free) = self.world().open_slots(space, u16::from(side)).first() {
             self.state.pieces[piece as usize].slot = free as u8;
-            self.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+            self.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
         }
         Ok(())
     }

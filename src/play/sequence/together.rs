@@ -15,11 +15,11 @@ use super::lazily::{self, Drawn};
 use crate::play::answers::log::Event;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::host::run::{Act, Cx, Stop};
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::act_sentence;
 use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::{Fault, World};
-use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::place_names::Viewer;
 
 /// An offer with the values of its parameters, as a side has chosen it.
 type Order = (OfferId, Vec<Value>);
@@ -172,7 +172,7 @@ impl Cx<'_> {
         let Answer::Act(offer, values) = self.ask(Question { seats: vec![side], prompt, kind })? else {
             return Ok(None);
         };
-        if self.look(|world| Look::new(world, offer, side, false, None).check(&values))?.is_none() {
+        if self.look(|world| OfferQuery::new(world, offer, side, false, None).check(&values))?.is_none() {
             let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
             return Err(Stop::Fault(Box::new(Fault::new(text))));
         }
@@ -181,11 +181,11 @@ impl Cx<'_> {
 
     /// Carries an order out, unless what the sides before did has made it impossible: then it lapses and costs nothing.
     fn reveal(&self, side: u16, offer: OfferId, values: &[Value]) -> Act<()> {
-        let locals = self.look(|world| Look::new(world, offer, side, false, None).check(values))?;
+        let locals = self.look(|world| OfferQuery::new(world, offer, side, false, None).check(values))?;
         if let Some(locals) = locals {
             return self.take(offer, &locals, side, false, true);
         }
-        let lapsed = |world: World<'_>| act_sentence(&world.through(Eyes::Later), offer, values, side);
+        let lapsed = |world: World<'_>| act_sentence(&world.through(Viewer::Later), offer, values, side);
         self.run.borrow_mut().note(|run| Event::Lapsed(side, offer, lapsed(run.world())), None);
         Ok(())
     }

@@ -75,7 +75,7 @@ impl Run {
         self.last_under_way(&under_way.left);
         self.state.unsettled = under_way.unsettled;
         self.touch_scopes();
-        self.memo.forget_all();
+        self.cache.forget_all();
         Ok(())
     }
 

@@ -97,8 +97,8 @@ pub(in crate::play) fn with_text<'s>(game: &'s Game, state: &'s State) -> impl I
 impl World<'_> {
     /// The cards whose text holds, of those that fit: those that resolve, the innermost first, then those in force.
     pub(in crate::play) fn cards_at_work(&self, fits: impl Fn(u16) -> bool) -> SmallVec<[u16; 4]> {
-        self.memo.see_column(column::SCOPES);
-        self.memo.see_column(column::CARDS);
+        self.cache.see_column(column::SCOPES);
+        self.cache.see_column(column::CARDS);
         let mut found = SmallVec::new();
         for card in with_text(self.game, self.state) {
             if fits(card) && !found.contains(&card) {
@@ -110,8 +110,8 @@ impl World<'_> {
 
     /// What was chosen when a card was played whose text holds.
     pub(in crate::play) fn chosen(&self, card: u16, chosen: &Chosen) -> Value {
-        self.memo.see_column(column::SCOPES);
-        self.memo.see_column(column::CARDS);
+        self.cache.see_column(column::SCOPES);
+        self.cache.see_column(column::CARDS);
         let place = |play: Option<OfferId>| chosen.of.iter().find(|(offer, _)| Some(*offer) == play);
         let frame = self.state.stack.iter().rev().find(|frame| resolving(self.game, frame) == Some(card));
         let found = match frame {
@@ -126,7 +126,7 @@ impl World<'_> {
 
     /// What was chosen for the first card in force that this play brought there.
     pub(in crate::play) fn chosen_by(&self, play: OfferId, at: u16) -> Value {
-        self.memo.see_column(column::CARDS);
+        self.cache.see_column(column::CARDS);
         let found = self.state.lasting.iter().find(|one| one.play == Some(play));
         found.and_then(|one| one.values.get(usize::from(at)).cloned()).unwrap_or(Value::None)
     }

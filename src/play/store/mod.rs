@@ -1,10 +1,11 @@
 //! The state as plain data, what is derived from it, and reading it.
 
+pub(super) mod active;
 pub mod dice;
 pub mod effort;
 pub mod index;
 pub mod lasting;
-pub(super) mod live;
+pub(super) mod line;
 pub mod locals;
 pub(super) mod mix;
 pub(super) mod source;

@@ -10,17 +10,17 @@ use crate::model::set::BitSet;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
+use super::active::ActiveClauses;
 use super::dice::DiceAsked;
 use super::effort::Effort;
 use super::index::Index;
 use super::lasting::runs_as;
-use super::live::Live;
 use super::locals::{Locals, fill};
 use super::state::{Layout, NOWHERE, State};
+use crate::play::cache::item::Key;
 use crate::play::cache::kept::Of;
-use crate::play::cache::memo::Memo;
-use crate::play::cache::shelf::Key;
-use crate::play::viewer::eyes::Eyes;
+use crate::play::cache::results::Cache;
+use crate::play::viewer::place_names::Viewer;
 use crate::play::viewer::veil::Veil;
 use crate::play::watch::observer::Observer;
 use crate::play::watch::trace::Trace;
@@ -83,9 +83,9 @@ pub struct World<'a> {
     /// Sets derived from it.
     pub index: &'a Index,
     /// Kept results.
-    pub memo: &'a Memo,
+    pub cache: &'a Cache,
     /// Which clauses can hold at all.
-    pub live: &'a Live,
+    pub active: &'a ActiveClauses,
     /// The side that acts, where it is not that of the innermost scope: when offers of another side are looked at.
     pub acting: Option<u16>,
     /// The old value of a variable, inside hooks on its change.
@@ -97,7 +97,7 @@ pub struct World<'a> {
     /// Who looks on.
     pub observer: &'a Observer,
     /// Whose names for places are used in texts.
-    pub eyes: Eyes,
+    pub viewer: Viewer,
     /// What lies face down for whoever looks.
     pub veil: Option<&'a Veil>,
 }
@@ -124,7 +124,7 @@ impl<'a> World<'a> {
     /// Every member of a domain, pieces out of play as well: whatever can be named.
     pub fn ever(&self, domain: Domain) -> BitSet {
         if domain == Domain::Piece {
-            self.memo.see_roster();
+            self.cache.see_roster();
             return self.index.all.clone();
         }
         self.all(domain)
@@ -134,7 +134,7 @@ impl<'a> World<'a> {
     pub fn all(&self, domain: Domain) -> BitSet {
         match domain {
             Domain::Piece => {
-                self.memo.see_roster();
+                self.cache.see_roster();
                 self.index.present.clone()
             }
             other => BitSet::first_n(self.game.count(other)),
@@ -143,7 +143,7 @@ impl<'a> World<'a> {
 
     /// The value of a fact: of pieces the printed one, unless their mode has another.
     pub fn fact(&self, fact: FactId, of: Ref) -> &'a Value {
-        self.memo.see_fact(fact, of);
+        self.cache.see_fact(fact, of);
         let values = match of.domain {
             Domain::Piece => {
                 let piece = &self.state.pieces[of.index as usize];
@@ -162,14 +162,14 @@ impl<'a> World<'a> {
 
     /// The value of a variable of one thing.
     pub fn var(&self, var: VarId, of: Ref) -> Value {
-        self.memo.see(self.game.vars[var.at()].column, of);
+        self.cache.see(self.game.vars[var.at()].column, of);
         self.state.var(self.game, self.layout, var, of.index)
     }
 
     /// The cell of a variable that is no flag, unless it is absent.
     #[inline]
     pub(in crate::play) fn cell(&self, var: VarId, of: Ref) -> Option<i32> {
-        self.memo.see(self.game.vars[var.at()].column, of);
+        self.cache.see(self.game.vars[var.at()].column, of);
         self.state.cell(self.layout, var, of.index)
     }
 
@@ -204,12 +204,12 @@ impl<'a> World<'a> {
                 left.map_or(Value::None, |grains| Amount { grains, halves }.value())
             }
             Term::Facing => {
-                self.memo.see_facing(of);
+                self.cache.see_facing(of);
                 Value::Ref(Ref::direction(u16::from(self.state.pieces[of.index as usize].facing)))
             }
             Term::Arc(arc) => match self.space_of(of) {
                 Some(space) => {
-                    self.memo.see_facing(of);
+                    self.cache.see_facing(of);
                     let facing = u16::from(self.state.pieces[of.index as usize].facing);
                     self.arc(arc, space, facing)
                 }
@@ -224,7 +224,7 @@ impl<'a> World<'a> {
 
     /// The cards of a side in a zone.
     pub fn zone(&self, zone: ZoneId, side: u16) -> BitSet {
-        self.memo.see_column(column::CARDS);
+        self.cache.see_column(column::CARDS);
         let cards = &self.index.in_zone[zone.at()];
         if self.game.decks[self.game.zones[zone.at()].deck.at()].per_side {
             cards.intersection(&self.index.cards_of_side[side as usize])
@@ -235,7 +235,7 @@ impl<'a> World<'a> {
 
     /// The innermost running scope of this name: for a family any of its members, for a play of a card its resolution.
     pub fn frame(&self, scope: ScopeId) -> Option<&super::state::Frame> {
-        self.memo.see_scope(scope);
+        self.cache.see_scope(scope);
         self.state.stack.iter().rev().find(|frame| runs_as(self.game, frame, scope))
     }
 
@@ -267,7 +267,7 @@ impl<'a> World<'a> {
     pub fn line_of(&self, list: ListId, of: Ref) -> Option<Ref> {
         if self.game.lists[list.at()].origin == ListOrigin::Weathers {
             for weather in &self.game.weathers {
-                self.memo.see(self.game.vars[weather.at()].column, Ref::GAME);
+                self.cache.see(self.game.vars[weather.at()].column, Ref::GAME);
             }
             let found = self.game.weathers.iter().position(|weather| self.state.flag(self.layout, *weather, 0));
             return found.map(|at| Ref::new(Domain::List(list.0), at as u16));
@@ -280,7 +280,7 @@ impl<'a> World<'a> {
         let index = if self.game.lists[list.at()].origin == ListOrigin::Terrains {
             // The first terrain there is the terrain of the space.
             for terrain in &self.game.terrains {
-                self.memo.see(self.game.vars[terrain.at()].column, Ref::space(space));
+                self.cache.see(self.game.vars[terrain.at()].column, Ref::space(space));
             }
             let found = self.game.terrains.iter().position(|terrain| self.state.flag(self.layout, *terrain, space));
             found? as u16
@@ -302,7 +302,7 @@ impl<'a> World<'a> {
         match of.domain {
             Domain::Space => Some(of.index),
             Domain::Piece => {
-                self.memo.see(column::PIECES, of);
+                self.cache.see(column::PIECES, of);
                 let space = self.state.pieces[of.index as usize].space;
                 (space != NOWHERE).then_some(space)
             }
@@ -335,15 +335,15 @@ impl<'a> World<'a> {
     /// # Errors
     /// When it is not known: the key under which it can be kept, if it can.
     pub(in crate::play) fn known(&self, of: Of, args: &[Value]) -> Result<Value, Option<Key>> {
-        self.memo.find(of, || self.me(), args)
+        self.cache.find(of, || self.me(), args)
     }
 
     /// A result that is not known, found now and kept if it has a key.
     pub(in crate::play) fn found(&self, of: Of, key: Option<Key>, find: impl FnOnce() -> Read<Value>) -> Read<Value> {
         let Some(key) = key else { return find() };
-        let outer = self.memo.begin();
+        let outer = self.cache.begin();
         let value = find()?;
-        self.memo.keep(of, key, outer, &value);
+        self.cache.keep(of, key, outer, &value);
         Ok(value)
     }
 

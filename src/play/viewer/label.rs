@@ -105,7 +105,7 @@ impl World<'_> {
         }
         // What changes in play is drawn anew each time; it is nobody's name.
         let kept = self.game.drawing.names_pieces || self.game.drawing.piece.is_none();
-        if kept { self.memo.labels(|| self.find_labels()) } else { Rc::new(self.find_labels()) }
+        if kept { self.cache.labels(|| self.find_labels()) } else { Rc::new(self.find_labels()) }
     }
 
     /// Labels are kept for whoever looks: no veil lies over them, but for one that hides what they are made of.

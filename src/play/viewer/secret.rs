@@ -9,9 +9,9 @@ use crate::model::game::Shown;
 use crate::model::id::*;
 use crate::model::value::Value;
 
-use super::eyes::Eyes;
-use crate::play::cache::memo::Memo;
-use crate::play::store::live::Live;
+use super::place_names::Viewer;
+use crate::play::cache::results::Cache;
+use crate::play::store::active::ActiveClauses;
 use crate::play::store::world::{Read, World};
 
 /// What stands in place of something hidden where the rules have no word for it.
@@ -94,25 +94,25 @@ impl World<'_> {
         if !self.game.keeps_secrets() {
             return (find(self), BTreeSet::new());
         }
-        if self.memo.watches_secrets() {
-            let before = self.memo.swap_met(BTreeSet::new());
+        if self.cache.watches_secrets() {
+            let before = self.cache.swap_met(BTreeSet::new());
             let found = find(self);
-            let met = self.memo.swap_met(before);
-            let both = self.memo.swap_met(BTreeSet::new()).into_iter().chain(met.iter().copied()).collect();
-            self.memo.swap_met(both);
+            let met = self.cache.swap_met(before);
+            let both = self.cache.swap_met(BTreeSet::new()).into_iter().chain(met.iter().copied()).collect();
+            self.cache.swap_met(both);
             return (found, met);
         }
         // What was found before was found unwatched, and a clause that nothing bears now is not even asked.
-        let (memo, live) = (Memo::watching_secrets(self.game), Live::everything(self.game));
-        let found = find(&World { memo: &memo, live: &live, ..*self });
-        (found, memo.swap_met(BTreeSet::new()))
+        let (cache, active) = (Cache::watching_secrets(self.game), ActiveClauses::everything(self.game));
+        let found = find(&World { cache: &cache, active: &active, ..*self });
+        (found, cache.swap_met(BTreeSet::new()))
     }
 
     /// Finds something without taking down what is looked at on the way.
     pub(in crate::play) fn unnoted<T>(&self, find: impl FnOnce() -> T) -> T {
-        let before = self.memo.swap_met(BTreeSet::new());
+        let before = self.cache.swap_met(BTreeSet::new());
         let found = find();
-        self.memo.swap_met(before);
+        self.cache.swap_met(before);
         found
     }
 
@@ -130,7 +130,7 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub(in crate::play) fn kept_text(&self, write: impl FnOnce(&World<'_>) -> Read<String>) -> Read<String> {
-        self.through(Eyes::Later).meeting(write).0
+        self.through(Viewer::Later).meeting(write).0
     }
 
     /// Part of a text as whoever looks may read it; in a text that is kept, with a mark if it follows from secrets.
@@ -138,7 +138,7 @@ impl World<'_> {
         if self.veil.is_some() {
             return self.telling(value).map_or_else(|| UNKNOWN.to_owned(), |value| self.show(&value));
         }
-        if self.eyes != Eyes::Later || !self.memo.watches_secrets() {
+        if self.viewer != Viewer::Later || !self.cache.watches_secrets() {
             return self.show(&value(self));
         }
         let (value, met) = self.meeting(value);

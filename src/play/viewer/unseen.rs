@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::play::cache::memo::Memo;
+use crate::play::cache::results::Cache;
 use crate::play::store::index::Index;
 use crate::play::store::state::{PieceState, State};
 use crate::play::store::world::World;
@@ -67,8 +67,8 @@ impl Unseen {
         for number in 0..turns + MIXED {
             let state = self.dealt(world.state, number, turns);
             let index = Index::new(world.game, &state);
-            let memo = Memo::new(world.game);
-            if !look(&World { state: &state, index: &index, memo: &memo, ..*world }) {
+            let cache = Cache::new(world.game);
+            if !look(&World { state: &state, index: &index, cache: &cache, ..*world }) {
                 break;
             }
         }

@@ -16,7 +16,7 @@ use crate::source::Span;
 
 use super::coverage::borne_by;
 use super::meeting::Meetings;
-use crate::play::cache::memo::Memo;
+use crate::play::cache::results::Cache;
 use crate::play::store::world::{Read, World};
 
 /// The sort of something that is asked or run. Named items have the name that the language has for them.
@@ -239,8 +239,8 @@ impl std::fmt::Debug for Observer {
 impl World<'_> {
     /// Looks at the state without anything being kept or used up, as an observer must.
     pub fn apart<T>(&self, look: impl FnOnce(&World<'_>) -> T) -> T {
-        let memo = Memo::none(self.game);
-        self.effort.aside(|| look(&World { memo: &memo, ..*self }))
+        let cache = Cache::none(self.game);
+        self.effort.aside(|| look(&World { cache: &cache, ..*self }))
     }
 
     /// Reports to the observer that something begins. True if there is one; then its end must be reported too.

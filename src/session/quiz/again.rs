@@ -3,7 +3,7 @@
 use crate::analysis::odds::Share;
 use crate::model::id::*;
 use crate::model::value::Value;
-use crate::play::offers::Look;
+use crate::play::offers::OfferQuery;
 use crate::play::question::Answer;
 use crate::play::{World, sentence};
 
@@ -50,15 +50,15 @@ impl Quiz {
                 })
             }
             About::Price(words) => command(session, words, |world, offer, values, seat| {
-                let look = Look::new(world, offer, seat, false, None);
-                let locals = look.check(values).ok()??;
-                match look.prices(&locals).ok()?.as_slice() {
+                let query = OfferQuery::new(world, offer, seat, false, None);
+                let locals = query.check(values).ok()??;
+                match query.prices(&locals).ok()?.as_slice() {
                     [(_, payments)] => Some(Given::Number(payments.iter().map(|(_, amount)| amount).sum())),
                     _ => None,
                 }
             }),
             About::Odds(words) => command(session, words, |world, offer, values, seat| {
-                let odds = Look::new(world, offer, seat, false, None).odds(values).ok().flatten()?;
+                let odds = OfferQuery::new(world, offer, seat, false, None).odds(values).ok().flatten()?;
                 Some(Given::Fraction(Share::of(u128::from(odds.good), u128::from(odds.all))))
             }),
         }

@@ -7,7 +7,7 @@ use crate::analysis::odds::Share;
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::value::Value;
-use crate::play::offers::Look;
+use crate::play::offers::OfferQuery;
 use crate::play::permission::Refusal;
 use crate::play::question::Answer;
 use crate::play::sentence::{self, act_sentence};
@@ -32,12 +32,14 @@ struct Command {
 impl Quiz {
     /// Some legal commands of the side that decides, drawn at random.
     fn commands(&mut self) -> Option<(u16, Vec<Command>)> {
-        let Quiz { session, whim, .. } = self;
+        let Quiz { session, random, .. } = self;
         let (seat, question) = session.question()?;
         let found = session.world(|world| {
             let mut found: Vec<Command> = Vec::new();
             for _ in 0..MOST_COMMANDS {
-                let Ok(Some(Answer::Act(offer, values))) = random_answer(world, question, seat, whim) else { continue };
+                let Ok(Some(Answer::Act(offer, values))) = random_answer(world, question, seat, random) else {
+                    continue;
+                };
                 let words = world.told(&act_sentence(world, offer, &values, seat));
                 if found.iter().all(|one| one.words != words) {
                     found.push(Command { offer, values, words });
@@ -84,7 +86,7 @@ impl Quiz {
 
     /// Is this command legal?
     pub(super) fn legal(&mut self) -> Option<Item> {
-        if self.whim.below(5) < 2 {
+        if self.random.below(5) < 2 {
             let (seat, commands) = self.commands()?;
             let command = self.pick(&commands)?.clone();
             let cites = self.session.game.offers[command.offer.at()].cites.clone();
@@ -162,9 +164,9 @@ impl Quiz {
         let (seat, commands) = self.commands()?;
         let priced: Vec<(Command, PurseId, i64)> = self.session.world(|world| {
             let price = |command: &Command| {
-                let look = Look::new(world, command.offer, seat, false, None);
-                let locals = look.check(&command.values).ok()??;
-                let prices = look.prices(&locals).ok()?;
+                let query = OfferQuery::new(world, command.offer, seat, false, None);
+                let locals = query.check(&command.values).ok()??;
+                let prices = query.prices(&locals).ok()?;
                 match prices.as_slice() {
                     [(purse, payments)] => {
                         let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
@@ -202,9 +204,9 @@ impl Quiz {
         let commands: Rc<[Command]> =
             commands.into_iter().filter(|one| self.session.game.offers[one.offer.at()].chance.is_some()).collect();
         let command = self.pick(&commands)?.clone();
-        let odds = self
-            .session
-            .world(|world| Look::new(world, command.offer, seat, false, None).odds(&command.values).ok().flatten())?;
+        let odds = self.session.world(|world| {
+            OfferQuery::new(world, command.offer, seat, false, None).odds(&command.values).ok().flatten()
+        })?;
         if odds.good == 0 || odds.good == odds.all {
             return None;
         }

@@ -42,7 +42,7 @@ impl Quiz {
             found
         });
         // A word that holds of all or of none is no question.
-        let wanted = self.whim.below(2) == 0;
+        let wanted = self.random.below(2) == 0;
         let all: Vec<(Ref, bool)> = found.iter().copied().filter(|(_, holds)| *holds == wanted).collect();
         if all.is_empty() || all.len() == found.len() {
             return None;

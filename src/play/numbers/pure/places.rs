@@ -20,20 +20,20 @@ pub(super) const BACK: u8 = 2;
 impl World<'_> {
     /// The slot in which a piece stands; 0 is none.
     pub(super) fn slot_of(&self, piece: u16) -> u8 {
-        self.memo.see(column::PIECES, Ref::piece(piece));
+        self.cache.see(column::PIECES, Ref::piece(piece));
         self.state.pieces[piece as usize].slot
     }
 
     /// Those pieces that stand in this slot.
     pub(super) fn in_slot(&self, pieces: &BitSet, slot: i64) -> Value {
-        self.memo.see_all(column::PIECES, Domain::Piece, pieces);
+        self.cache.see_all(column::PIECES, Domain::Piece, pieces);
         let kept = pieces.iter().filter(|piece| i64::from(self.state.pieces[*piece as usize].slot) == slot);
         Value::Set(Domain::Piece, kept.collect())
     }
 
     /// The slots in which these pieces stand.
     pub(super) fn slots_of(&self, pieces: &BitSet) -> SmallVec<[u16; 8]> {
-        self.memo.see_all(column::PIECES, Domain::Piece, pieces);
+        self.cache.see_all(column::PIECES, Domain::Piece, pieces);
         let slots = pieces.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
         slots.filter(|slot| *slot > 0).collect()
     }
@@ -52,7 +52,7 @@ impl World<'_> {
     pub(in crate::play) fn stacked_with(&self, piece: Ref) -> BitSet {
         let Some(space) = self.space_of(piece) else { return BitSet::new() };
         let side = usize::from(self.state.pieces[piece.index as usize].side);
-        self.memo.see(column::PIECES, Ref::space(space));
+        self.cache.see(column::PIECES, Ref::space(space));
         let mut here = self.index.at[space as usize].intersection(&self.index.of_side[side]);
         here.remove(piece.index);
         here

@@ -66,7 +66,7 @@ impl World<'_> {
     /// Those pieces that stand in these spaces.
     pub(in crate::play) fn standing_at(&self, pieces: &BitSet, spaces: &BitSet) -> BitSet {
         let mut here = BitSet::new();
-        self.memo.see_all(column::PIECES, Domain::Space, spaces);
+        self.cache.see_all(column::PIECES, Domain::Space, spaces);
         for space in spaces.iter() {
             here.extend(&self.index.at[space as usize]);
         }
@@ -94,7 +94,7 @@ impl World<'_> {
         let index = usize::from(thing.index);
         let all = match thing.domain {
             Domain::Space => {
-                self.memo.see(column::PIECES, thing);
+                self.cache.see(column::PIECES, thing);
                 return self.index.at[index].clone();
             }
             Domain::Side => &self.index.of_side[index],
@@ -102,13 +102,13 @@ impl World<'_> {
             Domain::List(list) => return self.pieces_of_list(list, thing),
             _ => return BitSet::new(),
         };
-        self.memo.see_roster();
+        self.cache.see_roster();
         all.intersection(&self.index.present)
     }
 
     /// The pieces that belong to a value of a list: by what is printed on them, or else by where they stand.
     fn pieces_of_list(&self, list: u16, thing: Ref) -> BitSet {
-        self.memo.see_roster();
+        self.cache.see_roster();
         let facts = self.game.facts_of_list(Domain::Piece, list).next().is_some();
         if facts || self.game.vars_of_list(Domain::Piece, list).next().is_some() {
             let own = |piece: &u16| {
@@ -133,7 +133,7 @@ impl World<'_> {
 
     /// The pieces that have been taken out of play; of these sides, if some are named.
     pub(super) fn removed(&self, sides: Option<&BitSet>) -> Value {
-        self.memo.see_roster();
+        self.cache.see_roster();
         let gone = self.index.all.minus(&self.index.present);
         let Some(sides) = sides else { return Value::Set(Domain::Piece, gone) };
         let own = |piece: &u16| sides.has(u16::from(self.state.pieces[usize::from(*piece)].side));
@@ -162,13 +162,13 @@ impl World<'_> {
 
     /// Counters of these sides that nothing has set up and no script has put into play.
     pub(super) fn spare(&self, sides: &BitSet) -> Value {
-        self.memo.see_roster();
+        self.cache.see_roster();
         self.mix_of(&self.layout.spare.minus(&self.index.present), sides)
     }
 
     /// Pieces of these sides in play that the mix of counters has not.
     pub(super) fn lacking(&self, sides: &BitSet) -> Value {
-        self.memo.see_roster();
+        self.cache.see_roster();
         let gone = self.layout.lacking.minus(&self.index.present);
         self.mix_of(&self.layout.lacking.minus(&gone), sides)
     }

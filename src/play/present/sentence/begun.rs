@@ -5,7 +5,7 @@ use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::answers::question::{Kind, Question};
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::store::world::World;
 
 use super::offer::members_of;
@@ -32,10 +32,10 @@ pub fn begun(world: &World<'_>, question: &Question, seat: u16, text: &str) -> O
         _ => return None,
     };
     let (offer, rest) = offer_named(world, &offers, &fold(text))?;
-    let look = Look::new(world, offer, seat, free, bound);
-    let walk = walk(&look, &rest, seat, true);
+    let query = OfferQuery::new(world, offer, seat, free, bound);
+    let walk = walk(&query, &rest, seat, true);
     // Members of a set may each be possible, and too dear together.
-    let is_open = walk.rest.is_empty() && look.open_with(&walk.values).unwrap_or(false);
+    let is_open = walk.rest.is_empty() && query.open_with(&walk.values).unwrap_or(false);
     is_open.then_some((offer, walk.values))
 }
 
@@ -46,24 +46,24 @@ pub fn offer_named(world: &World<'_>, offers: &[OfferId], said: &str) -> Option<
 }
 
 /// Reads all parameters that are named. `whole`: the last word is complete, not still being typed.
-pub fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk {
+pub fn walk(query: &OfferQuery<'_>, said: &str, seat: u16, whole: bool) -> Walk {
     let mut walk = Walk { values: Vec::new(), rest: said.to_owned(), picked: Vec::new() };
-    while walk.values.len() < look.offer.params.len() && !walk.rest.is_empty() {
+    while walk.values.len() < query.offer.params.len() && !walk.rest.is_empty() {
         let at = walk.values.len();
-        let param = &look.offer.params[at];
-        let Ok(open) = look.open(&walk.values) else { return walk };
+        let param = &query.offer.params[at];
+        let Ok(open) = query.open(&walk.values) else { return walk };
         let rest = match behind(&walk.rest, &fold(&param.name)) {
             Some(rest) => rest.to_owned(),
             None => walk.rest.clone(),
         };
         if let Source::Several(_) = param.source {
-            if !take_members(look, &open, &rest, seat, whole, &mut walk) {
+            if !take_members(query, &open, &rest, seat, whole, &mut walk) {
                 return walk;
             }
             continue;
         }
-        let twin = || twin(look, &walk.values, &open, &rest, seat).filter(|_| whole);
-        match longest(&look.world, &open, &rest, seat, whole).or_else(twin) {
+        let twin = || twin(query, &walk.values, &open, &rest, seat).filter(|_| whole);
+        match longest(&query.world, &open, &rest, seat, whole).or_else(twin) {
             Some((value, length)) => {
                 walk.values.push(value);
                 walk.rest = rest[length..].trim_start().to_owned();
@@ -77,10 +77,10 @@ pub fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk {
 }
 
 /// The value that stands for one that cannot be told apart from it, if the text begins with the name of that one.
-fn twin(look: &Look<'_>, values: &[Value], open: &[Value], rest: &str, seat: u16) -> Option<(Value, usize)> {
-    let twins = look.stood_for(values, open).ok()?;
+fn twin(query: &OfferQuery<'_>, values: &[Value], open: &[Value], rest: &str, seat: u16) -> Option<(Value, usize)> {
+    let twins = query.stood_for(values, open).ok()?;
     let lengths = twins.into_iter().filter_map(|(value, at)| {
-        let (_, length) = longest(&look.world, &[value], rest, seat, true)?;
+        let (_, length) = longest(&query.world, &[value], rest, seat, true)?;
         Some((open.get(at)?.clone(), length))
     });
     lengths.max_by_key(|(_, length)| *length)
@@ -101,7 +101,7 @@ fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool
 }
 
 /// Reads the named members of a set. `false` if none is named or more may follow.
-fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: bool, walk: &mut Walk) -> bool {
+fn take_members(query: &OfferQuery<'_>, open: &[Value], said: &str, seat: u16, whole: bool, walk: &mut Walk) -> bool {
     let all = members_of(open).map_or(Vec::new(), |(_, members)| members);
     let Some(domain) = all.first().and_then(Value::domain) else {
         walk.values.extend(open.first().cloned());
@@ -119,12 +119,12 @@ fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: b
             .filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing.index)))
             .cloned()
             .collect();
-        let Some((value, length)) = longest(&look.world, &left, &rest, seat, whole) else { break };
+        let Some((value, length)) = longest(&query.world, &left, &rest, seat, whole) else { break };
         picked.extend(value.as_ref().map(|thing| thing.index));
         rest = rest[length..].trim_start().to_owned();
     }
     if picked.is_empty() || !whole {
-        let next = look.offer.params.get(walk.values.len() + 1);
+        let next = query.offer.params.get(walk.values.len() + 1);
         let goes_on = next.is_some_and(|param| behind(&rest, &fold(&param.name)).is_some());
         if picked.is_empty() || !goes_on {
             walk.rest = rest;

@@ -6,7 +6,7 @@ use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::answers::question::Answer;
-use crate::play::options::offers::Look;
+use crate::play::options::offers::OfferQuery;
 use crate::play::store::world::Fault;
 use crate::play::store::world::World;
 
@@ -117,9 +117,9 @@ pub(super) fn read_act(
     let rest = said[length..].trim();
     let mut problem = None;
     for (id, _) in called.into_iter().take_while(|(_, other)| *other == length) {
-        let look = Look::new(world, id, seat, free, bound);
+        let query = OfferQuery::new(world, id, seat, free, bound);
         let mut values = Vec::new();
-        match read_params(&look, rest, &mut values, seat) {
+        match read_params(&query, rest, &mut values, seat) {
             Ok(()) => return Ok(Answer::Act(id, values)),
             Err(other) => problem = Some(Misread::further(problem, other)),
         }
@@ -139,33 +139,33 @@ fn as_typed(message: &str, typed: &str, said: &str) -> String {
 }
 
 /// Reads the values of the parameters from `rest` on; goes back where a shorter reading of a name is the right one.
-fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Result<(), Misread> {
+fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Result<(), Misread> {
     let at = values.len();
     let faulty = |fault: Box<Fault>| Misread::new(fault.message, rest.len());
-    if at == look.offer.params.len() {
+    if at == query.offer.params.len() {
         return if rest.is_empty() {
-            let open = look.check(values).map_err(faulty)?.is_some();
+            let open = query.check(values).map_err(faulty)?.is_some();
             let closed = || Misread::new("not legal: forbidden or unaffordable", 0);
             if open { Ok(()) } else { Err(closed()) }
         } else {
             // With what was filled in, since nothing else is possible there.
-            let whole = act_sentence(&look.world, look.id, values, seat);
+            let whole = act_sentence(&query.world, query.id, values, seat);
             Err(Misread::new(format!("unexpected `{rest}`: the command is complete as `{whole}`"), rest.len()))
         };
     }
-    let param = &look.offer.params[at];
-    let mut open = look.open(values).map_err(faulty)?;
+    let param = &query.offer.params[at];
+    let mut open = query.open(values).map_err(faulty)?;
     let after_name = behind(rest, &fold(&param.name)).unwrap_or(rest);
     if let Source::Several(_) = param.source {
-        if let Some(single) = read_several(look, after_name, &open, values, seat)? {
+        if let Some(single) = read_several(query, after_name, &open, values, seat)? {
             return Ok(single);
         }
         if open.len() == 1 {
             values.push(open.remove(0));
-            return read_params(look, rest, values, seat);
+            return read_params(query, rest, values, seat);
         }
         let members = members_of(&open).map_or(Vec::new(), |(_, members)| members);
-        let names: Vec<String> = members.iter().map(|member| word_of(&look.world, member, seat)).collect();
+        let names: Vec<String> = members.iter().map(|member| word_of(&query.world, member, seat)).collect();
         let text = format!("choose {}: {}", param.name.replace('_', " "), names.join(", "));
         return Err(Misread::new(text, rest.len()));
     }
@@ -175,16 +175,16 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
     let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
     for text in texts {
         for (index, value) in open.iter().enumerate() {
-            let lengths = begun(&look.world, value, text, seat);
+            let lengths = begun(&query.world, value, text, seat);
             readings.extend(lengths.into_iter().map(|length| (length, index, *text)));
         }
     }
     readings.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
     // After them those that are called by the name of another one, for which they stand.
     let mut twins: Vec<(usize, usize, &str)> = Vec::new();
-    for (value, index) in look.stood_for(values, &open).map_err(faulty)? {
+    for (value, index) in query.stood_for(values, &open).map_err(faulty)? {
         for text in texts {
-            let lengths = begun(&look.world, &value, text, seat);
+            let lengths = begun(&query.world, &value, text, seat);
             twins.extend(lengths.into_iter().map(|length| (length, index, *text)));
         }
     }
@@ -197,7 +197,7 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
     let mut problem = None;
     for (length, index, text) in readings.into_iter().chain(twins) {
         values.push(open[index].clone());
-        match read_params(look, text[length..].trim_start(), values, seat) {
+        match read_params(query, text[length..].trim_start(), values, seat) {
             Ok(()) => return Ok(()),
             Err(other) => problem = Some(Misread::further(problem, other)),
         }
@@ -205,7 +205,7 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
     }
     if open.len() == 1 {
         values.push(open.remove(0));
-        let result = read_params(look, rest, values, seat);
+        let result = read_params(query, rest, values, seat);
         if result.is_ok() || problem.is_none() {
             return result;
         }
@@ -215,7 +215,7 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         if open.is_empty() {
             return Misread::new(format!("`{}` has no legal choice", param.name), rest.len() + 1);
         }
-        let text = no_such(&look.world, &look.offer.title, &param.name, after_name, &open, seat);
+        let text = no_such(&query.world, &query.offer.title, &param.name, after_name, &open, seat);
         Misread::new(text, after_name.len())
     }))
 }
@@ -228,7 +228,7 @@ fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> 
 
 /// Reads members of a set parameter, parted by commas.
 fn read_several(
-    look: &Look<'_>,
+    query: &OfferQuery<'_>,
     text: &str,
     open: &[Value],
     values: &mut Vec<Value>,
@@ -245,7 +245,7 @@ fn read_several(
             if picked.has(thing.index) {
                 continue;
             }
-            for name in spellings(&look.world, value, seat) {
+            for name in spellings(&query.world, value, seat) {
                 if begins_with(rest, &name) && best.is_none_or(|(length, _)| name.len() > length) {
                     best = Some((name.len(), thing.index));
                 }
@@ -261,7 +261,7 @@ fn read_several(
     // Nothing said is none of them: the name of the parameter alone stands for nothing.
     let rest = if picked.is_empty() { behind(text, "none").unwrap_or(text) } else { rest };
     values.push(Value::Set(domain, picked));
-    let result = read_params(look, rest, values, seat);
+    let result = read_params(query, rest, values, seat);
     if result.is_err() {
         values.truncate(at);
     }

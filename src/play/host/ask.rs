@@ -6,15 +6,15 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::{Faces, Value};
 
+use super::run::{Act, Cx, Pending, Run, Stop};
 use crate::play::answers::journal::Entry;
 use crate::play::answers::log::Event;
 use crate::play::answers::oracle::{Reply, Stream, number_below};
 use crate::play::answers::question::{Answer, Kind, Question};
-use crate::play::host::run::{Act, Cx, Pending, Run, Stop};
 use crate::play::options::drawn;
 use crate::play::present::sentence;
 use crate::play::store::world::Fault;
-use crate::play::viewer::eyes::Eyes;
+use crate::play::viewer::place_names::Viewer;
 
 /// The most dice in one roll.
 const MOST_DICE: i64 = 100;
@@ -373,7 +373,7 @@ impl Run {
 
     /// A decision for the log: whoever reads it has his own names for places.
     fn decision(&self, seat: u16, question: &Question, answer: &Answer) -> Event {
-        let text = sentence::write(&self.world().through(Eyes::Later), question, seat, answer);
+        let text = sentence::write(&self.world().through(Viewer::Later), question, seat, answer);
         Event::Decision(seat, text, question.asked())
     }
 

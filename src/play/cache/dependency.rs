@@ -17,7 +17,7 @@ use crate::play::viewer::secret::Secret;
 
 /// A question about what is looked at. So far the answer is yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Probe {
+pub enum Dependency {
     /// Nothing is asked.
     Off,
     /// Whether nothing is looked at but the ground, what all know, and of this piece where it stands and some of what it
@@ -56,10 +56,10 @@ pub enum Probe {
 
 /// The question that is asked now, and what belongs to its answer.
 #[derive(Debug)]
-pub struct Looked {
+pub struct Tracker {
     /// Whether anything is asked: this is looked at most of all.
     asking: Cell<bool>,
-    probe: Cell<Probe>,
+    dependency: Cell<Dependency>,
     /// The columns of variables that hold pieces: through them anything could be reached.
     pieces: u128,
     /// The scopes that have been looked at.
@@ -79,14 +79,14 @@ struct Secrets {
     met: RefCell<BTreeSet<Secret>>,
 }
 
-impl Looked {
+impl Tracker {
     /// Nothing is asked.
     pub fn new(game: &Game) -> Self {
         let holds_pieces = game.vars.iter().filter(|var| matches!(var.ty, Type::One(Domain::Piece, _)));
         let pieces = holds_pieces.fold(0, |all, var| all | 1 << var.column);
-        Looked {
+        Tracker {
             asking: Cell::new(false),
-            probe: Cell::new(Probe::Off),
+            dependency: Cell::new(Dependency::Off),
             pieces,
             scopes: RefCell::default(),
             guests: RefCell::default(),
@@ -151,28 +151,28 @@ impl Looked {
     }
 
     /// Asks from now on; gives the question that was asked before.
-    pub(in crate::play) fn begin(&self, what: Probe) -> Probe {
+    pub(in crate::play) fn begin(&self, what: Dependency) -> Dependency {
         self.scopes.borrow_mut().clear();
-        self.asking.set(what != Probe::Off || self.secrets.is_some());
-        self.probe.replace(what)
+        self.asking.set(what != Dependency::Off || self.secrets.is_some());
+        self.dependency.replace(what)
     }
 
     /// What has become of the question. One that was asked around it is answered with no: what this search looked at it
     /// has not seen.
-    pub(in crate::play) fn end(&self, outer: Probe) -> Probe {
-        self.asking.set(outer != Probe::Off || self.secrets.is_some());
-        self.probe.replace(if outer == Probe::Off { Probe::Off } else { Probe::Tainted })
+    pub(in crate::play) fn end(&self, outer: Dependency) -> Dependency {
+        self.asking.set(outer != Dependency::Off || self.secrets.is_some());
+        self.dependency.replace(if outer == Dependency::Off { Dependency::Off } else { Dependency::Tainted })
     }
 
     /// Asks the same question again; says whether the answer was no until now.
-    pub(in crate::play) fn reset(&self, what: Probe) -> bool {
-        self.probe.replace(what) == Probe::Tainted
+    pub(in crate::play) fn reset(&self, what: Dependency) -> bool {
+        self.dependency.replace(what) == Dependency::Tainted
     }
 
     /// The answer is no.
     pub(in crate::play) fn spoil(&self) {
-        if self.probe.get() != Probe::Off {
-            self.probe.set(Probe::Tainted);
+        if self.dependency.get() != Dependency::Off {
+            self.dependency.set(Dependency::Tainted);
         }
     }
 
@@ -219,10 +219,10 @@ impl Looked {
         }
         match set.iter().next() {
             Some(_) if domain == Domain::Piece => {
-                let strangers =
-                    matches!(self.probe.get(), Probe::Entry { .. }) && !set.minus(&self.guests.borrow()).is_empty();
-                match self.probe.get() {
-                    Probe::Entry { .. } if !strangers && !self.holds_pieces(column) => {}
+                let strangers = matches!(self.dependency.get(), Dependency::Entry { .. })
+                    && !set.minus(&self.guests.borrow()).is_empty();
+                match self.dependency.get() {
+                    Dependency::Entry { .. } if !strangers && !self.holds_pieces(column) => {}
                     // Of many pieces the walker may be one.
                     _ => self.closely(column, None),
                 }
@@ -237,9 +237,9 @@ impl Looked {
         if !self.asking.get() {
             return;
         }
-        match self.probe.get() {
-            Probe::Ground { walker, facing: true, .. } if piece == Ref::piece(walker) => {}
-            Probe::Fixed { walker, facing, .. } if !facing || piece != Ref::piece(walker) => {}
+        match self.dependency.get() {
+            Dependency::Ground { walker, facing: true, .. } if piece == Ref::piece(walker) => {}
+            Dependency::Fixed { walker, facing, .. } if !facing || piece != Ref::piece(walker) => {}
             // Another facing is no other place.
             _ => self.anything(),
         }
@@ -250,8 +250,8 @@ impl Looked {
         if !self.asking.get() {
             return;
         }
-        match self.probe.get() {
-            Probe::Ground { .. } | Probe::Entry { .. } => {
+        match self.dependency.get() {
+            Dependency::Ground { .. } | Dependency::Entry { .. } => {
                 let mut scopes = self.scopes.borrow_mut();
                 if !scopes.contains(&scope) {
                     scopes.push(scope);
@@ -266,9 +266,9 @@ impl Looked {
         if !self.asking.get() {
             return;
         }
-        match self.probe.get() {
-            Probe::Ground { .. } => self.probe.set(Probe::Tainted),
-            Probe::Entry { walker, .. } => self.probe.set(Probe::Others(walker)),
+        match self.dependency.get() {
+            Dependency::Ground { .. } => self.dependency.set(Dependency::Tainted),
+            Dependency::Entry { walker, .. } => self.dependency.set(Dependency::Others(walker)),
             _ => {}
         }
     }
@@ -284,9 +284,9 @@ impl Looked {
         }
         let varies = column >= column::FIRST_VAR;
         let roster = column == column::ROSTER;
-        let clean = match self.probe.get() {
-            Probe::Off | Probe::Tainted => return,
-            Probe::Ground { walker, known, .. } => match thing {
+        let clean = match self.dependency.get() {
+            Dependency::Off | Dependency::Tainted => return,
+            Dependency::Ground { walker, known, .. } => match thing {
                 Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
                     (varies || roster) && !self.holds_pieces(column)
                 }
@@ -295,7 +295,7 @@ impl Looked {
                 }
                 _ => false,
             },
-            Probe::Entry { walker, to } => {
+            Dependency::Entry { walker, to } => {
                 let entry = match thing {
                     Some(Ref { domain: Domain::Space, index }) if column == column::PIECES => index == to,
                     Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
@@ -309,25 +309,25 @@ impl Looked {
                 if entry {
                     return;
                 }
-                self.probe.set(Probe::Others(walker));
+                self.dependency.set(Dependency::Others(walker));
                 return self.closely(column, thing);
             }
-            Probe::Elsewhere(walker) => match thing {
+            Dependency::Elsewhere(walker) => match thing {
                 Some(thing) => thing != Ref::piece(walker) || varies,
                 None => roster || column == column::SCOPES,
             },
-            Probe::Fixed { walker, varied, .. } => match thing {
+            Dependency::Fixed { walker, varied, .. } => match thing {
                 Some(thing) => thing != Ref::piece(walker) || varied & 1 << column == 0,
                 // Of many pieces the walker may be one.
                 None => column != column::PURSES && column != column::NEVER && varied & 1 << column == 0,
             },
-            Probe::Others(walker) => match thing {
+            Dependency::Others(walker) => match thing {
                 Some(thing) => thing != Ref::piece(walker) || roster,
                 None => roster || column == column::SCOPES,
             },
         };
         if !clean {
-            self.probe.set(Probe::Tainted);
+            self.dependency.set(Dependency::Tainted);
         }
     }
 }

@@ -27,7 +27,7 @@ use super::reserved;
 use crate::model::names::{Names, Symbol};
 
 /// The game under construction with what only the checker needs.
-pub(crate) struct Maker<'a> {
+pub(crate) struct GameBuilder<'a> {
     /// The source texts.
     pub(crate) sources: &'a SourceMap,
     /// The game under construction.
@@ -107,10 +107,10 @@ impl Frame {
     }
 }
 
-impl<'a> Maker<'a> {
+impl<'a> GameBuilder<'a> {
     /// An empty game.
     pub(crate) fn new(sources: &'a Arc<SourceMap>) -> Self {
-        Maker {
+        GameBuilder {
             sources,
             game: empty_game(Arc::clone(sources)),
             names: Names::default(),
@@ -130,12 +130,12 @@ impl<'a> Maker<'a> {
 
     /// A compiled game, for texts that are read when it is already played. `sources` hold its texts and theirs.
     pub(crate) fn again(sources: &'a Arc<SourceMap>, game: &Game) -> Self {
-        let mut maker = Maker::new(sources);
-        maker.game = game.clone();
-        maker.spaces.enter(&game.board.spaces);
+        let mut builder = GameBuilder::new(sources);
+        builder.game = game.clone();
+        builder.spaces.enter(&game.board.spaces);
         let sections = game.sections.iter().enumerate();
-        maker.sections = sections.map(|(at, section)| (section.number.clone(), SectionId(at as u16))).collect();
-        maker
+        builder.sections = sections.map(|(at, section)| (section.number.clone(), SectionId(at as u16))).collect();
+        builder
     }
 
     /// A count, 1 if not given; a count above `most` is reported.

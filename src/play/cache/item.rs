@@ -9,14 +9,14 @@ use crate::model::id::*;
 use crate::model::value::Value;
 
 use super::kept::{Kept, Parts};
-use super::memo::Memo;
+use super::results::Cache;
 
 /// More results than this of one word are too many to keep.
 const MOST_KEPT: usize = 1 << 13;
 
 /// The results of one word, quantity, permission, offer or rule.
 #[derive(Debug)]
-pub(in crate::play) struct Shelf {
+pub(in crate::play) struct ItemCache {
     /// Whether results can be kept at all.
     pub(in crate::play) open: bool,
     /// What every result depends on, though looking at it is not noted: which pieces there are, and in which mode.
@@ -42,11 +42,11 @@ pub enum Key {
     Packed(u128),
 }
 
-impl Shelf {
-    /// An empty shelf for results that read these columns, in a game with so many sides.
+impl ItemCache {
+    /// An empty cache for results that read these columns, in a game with so many sides.
     pub(in crate::play) fn new(reads: u128, sides: usize) -> Self {
         let personal = reads & (1 << column::ACTING | 1 << column::SCOPES) != 0;
-        Shelf {
+        ItemCache {
             open: reads & 1 << column::NEVER == 0,
             always: if reads >> column::ROSTER & 1 == 1 { Parts::column(column::ROSTER) } else { Parts::NONE },
             askers: if personal { sides as u16 + 1 } else { 1 },
@@ -87,7 +87,7 @@ impl Shelf {
 
     /// The result under this key, if it still holds, with what was looked at to find it.
     #[inline]
-    pub(in crate::play) fn get(&self, key: Key, memo: &Memo) -> Option<(Value, Parts)> {
+    pub(in crate::play) fn get(&self, key: Key, cache: &Cache) -> Option<(Value, Parts)> {
         let (mut row, mut packed);
         let kept = match key {
             Key::Row(at) => {
@@ -99,14 +99,14 @@ impl Shelf {
                 packed.get_mut(&key)
             }
         }?;
-        let value = memo.still(kept)?.clone();
+        let value = cache.still(kept)?.clone();
         Some((value, kept.parts))
     }
 
     /// Of all these things at once whether yes is known of them, whoever asks; calls `known` with each that is known.
     pub(in crate::play) fn flags(
         &self,
-        memo: &Memo,
+        cache: &Cache,
         domain: Domain,
         things: impl Iterator<Item = u16>,
         mut known: impl FnMut(u16, bool, Parts),
@@ -117,7 +117,7 @@ impl Shelf {
         let mut row = self.row.borrow_mut();
         for index in things {
             let Some(kept) = row.get_mut(usize::from(index)) else { continue };
-            if let Some(Value::Flag(holds)) = memo.still(kept) {
+            if let Some(Value::Flag(holds)) = cache.still(kept) {
                 known(index, *holds, kept.parts);
             }
         }

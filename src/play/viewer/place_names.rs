@@ -6,7 +6,7 @@ use crate::play::store::world::World;
 
 /// Whose names for places are used in texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Eyes {
+pub enum Viewer {
     /// Those of a side; of nobody in particular: of the first.
     Of(Option<u16>),
     /// The text is kept, and read by whoever reads it then: places on which sides differ are only marked, see
@@ -19,10 +19,10 @@ const MARK: char = '\u{E000}';
 const END: char = '\u{E001}';
 
 impl<'a> World<'a> {
-    /// The same world, with places in texts called as by these eyes.
+    /// The same world, with places in texts called as this viewer calls them.
     #[must_use]
-    pub fn through(self, eyes: Eyes) -> World<'a> {
-        World { eyes, ..self }
+    pub fn through(self, viewer: Viewer) -> World<'a> {
+        World { viewer, ..self }
     }
 
     /// What a space is called in texts: by a side, if the text is its own, else by whoever reads it.
@@ -31,10 +31,10 @@ impl<'a> World<'a> {
             return self.space_title(space, None);
         }
         let item = &self.game.board.spaces[space as usize];
-        match self.eyes {
-            Eyes::Later if item.titles.iter().any(|title| *title != item.title) => format!("{MARK}{space}{END}"),
-            Eyes::Later => item.title.clone(),
-            Eyes::Of(seat) => self.space_title(space, own.or(seat)),
+        match self.viewer {
+            Viewer::Later if item.titles.iter().any(|title| *title != item.title) => format!("{MARK}{space}{END}"),
+            Viewer::Later => item.title.clone(),
+            Viewer::Of(seat) => self.space_title(space, own.or(seat)),
         }
     }
 
@@ -43,9 +43,9 @@ impl<'a> World<'a> {
         let members = &self.game.lists[list as usize].members;
         let mut grids = self.game.board.grids.iter();
         let turned = grids.find(|grid| grid.columns.0 == list || grid.rows.0 == list).and_then(|grid| grid.turned);
-        let at = match (self.eyes, turned) {
-            (Eyes::Later, Some(_)) => return format!("{MARK}{at} {list}{END}"),
-            (Eyes::Of(Some(seat)), Some(side)) if seat == side => members.len() - 1 - usize::from(at),
+        let at = match (self.viewer, turned) {
+            (Viewer::Later, Some(_)) => return format!("{MARK}{at} {list}{END}"),
+            (Viewer::Of(Some(seat)), Some(side)) if seat == side => members.len() - 1 - usize::from(at),
             _ => usize::from(at),
         };
         members[at].title.clone()

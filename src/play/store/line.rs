@@ -104,7 +104,7 @@ impl World<'_> {
             (Some((x, y)), Some((u, v)), ..) => {
                 let delta = (i64::from(u - x), i64::from(v - y));
                 let find = |(dx, dy): Offset| board.by_axial.get(&(x + dx as i32, y + dy as i32)).copied();
-                Some(rows(&self.memo.gates(delta, true), find))
+                Some(rows(&self.cache.gates(delta, true), find))
             }
             (_, _, Some((grid, x, y)), Some((other, u, v))) if grid == other => {
                 let delta = (i64::from(u) - i64::from(x), i64::from(v) - i64::from(y));
@@ -112,7 +112,7 @@ impl World<'_> {
                     let cell = (grid, u16::try_from(i64::from(x) + dx).ok()?, u16::try_from(i64::from(y) + dy).ok()?);
                     board.spaces.iter().position(|space| space.cell == Some(cell)).map(|at| at as u16)
                 };
-                Some(rows(&self.memo.gates(delta, false), find))
+                Some(rows(&self.cache.gates(delta, false), find))
             }
             _ => None,
         };

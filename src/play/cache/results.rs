@@ -4,7 +4,7 @@
 //! one of the things. Things are told apart by 128 bits, so on large boards a result may be forgotten too early, never
 //! too late. What has no things (cards, scopes, purses) counts as changed all together.
 //!
-//! A cache and nothing else: a play with a memo and one without behave the same, and a test holds them to it.
+//! A cache and nothing else: a play with a cache and one without behave the same, and a test holds them to it.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -17,23 +17,23 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::dependency::{Dependency, Tracker};
+use super::graph::{GraphKey, MovementGraph, Scratch};
+use super::item::{ItemCache, Key, put};
 use super::kept::{KINDS, Kept, Of, Parts, Spaces, Watch, bit_of};
-use super::probe::{Looked, Probe};
-use super::roads::{Roads, RoadsKey, Scratch};
-use super::shelf::{Key, Shelf, put};
+use crate::play::store::line::{Gate, Offset, gates};
 use crate::play::store::source::Source;
 use crate::play::viewer::label::Labels;
-use crate::play::viewer::line::{Gate, Offset, gates};
 use crate::play::viewer::secret::Secret;
 
 /// For so many classes of walkers what the ground allows is kept.
-const MOST_ROADS: usize = 1 << 9;
+const MOST_GRAPHS: usize = 1 << 9;
 /// A result that was not asked for during so many changes of a column is not worth the check.
 const MOST_CHANGES: usize = 64;
 
 /// Kept results.
 #[derive(Debug)]
-pub struct Memo {
+pub struct Cache {
     /// By column, when which things changed.
     changes: RefCell<Vec<Vec<Change>>>,
     /// The columns in which anything has changed since rules of settled play were looked at, and since invariants were.
@@ -47,8 +47,8 @@ pub struct Memo {
     /// What has been looked at since the innermost result that is not known yet was asked for.
     seen: Cell<Parts>,
     /// Where results stand: those of words, then those of quantities and so on.
-    shelves: Vec<Shelf>,
-    /// Where the shelves of each kind of thing begin.
+    items: Vec<ItemCache>,
+    /// Where the items of each kind of thing begin.
     begins: [usize; KINDS],
     /// What purses could give.
     purses: Vec<Purse>,
@@ -60,11 +60,11 @@ pub struct Memo {
     /// Whether what is looked at is a scratch state: nothing that is found there is kept.
     imagining: Cell<bool>,
     /// What a walk wants to know of what is looked at.
-    looked_at: Looked,
+    tracker: Tracker,
     /// Lines by their offset, on hexes or squares; they never change.
     lines: RefCell<Lines>,
     /// What is the same for all walkers of a class.
-    roads: RefCell<FxHashMap<RoadsKey, Rc<RefCell<Roads>>>>,
+    graph: RefCell<FxHashMap<GraphKey, Rc<RefCell<MovementGraph>>>>,
     /// Where links lead whose conditions never change; they are known for good.
     crossings: RefCell<FxHashMap<Crossing, Spaces>>,
     /// By offer, with which first parameter it was open when that was last asked.
@@ -97,48 +97,48 @@ struct Purse {
     by_side: RefCell<Vec<Kept<Rc<[Source]>>>>,
 }
 
-impl Memo {
-    /// An empty memo.
+impl Cache {
+    /// An empty cache.
     pub fn new(game: &Game) -> Self {
-        let shelf = |reads: u128| Shelf::new(reads, game.sides.len());
-        let heavy = |reads: u128, light: bool| shelf(if light { 1 << column::NEVER } else { reads });
-        let kinds: [Vec<Shelf>; KINDS] = [
+        let item_cache = |reads: u128| ItemCache::new(reads, game.sides.len());
+        let heavy = |reads: u128, light: bool| item_cache(if light { 1 << column::NEVER } else { reads });
+        let kinds: [Vec<ItemCache>; KINDS] = [
             game.words.iter().map(|item| heavy(item.reads, item.light)).collect(),
             game.quantities.iter().map(|item| heavy(item.reads, item.light)).collect(),
             game.permissions.iter().map(|item| heavy(item.reads, item.light)).collect(),
-            game.offers.iter().map(|item| shelf(item.reads)).collect(),
-            game.offers.iter().map(|item| shelf(item.choice_reads)).collect(),
-            game.whenevers.iter().map(|rule| shelf(rule.reads)).collect(),
-            game.whenevers.iter().map(|rule| shelf(rule.reads)).collect(),
-            game.invariants.iter().map(|rule| shelf(rule.reads)).collect(),
-            game.invariants.iter().map(|rule| shelf(rule.reads)).collect(),
-            game.shared_reads.iter().map(|reads| shelf(*reads)).collect(),
-            vec![shelf(game.walk_reads)],
-            game.walks.iter().map(|walk| shelf(walk.reads)).collect(),
+            game.offers.iter().map(|item| item_cache(item.reads)).collect(),
+            game.offers.iter().map(|item| item_cache(item.choice_reads)).collect(),
+            game.whenevers.iter().map(|rule| item_cache(rule.reads)).collect(),
+            game.whenevers.iter().map(|rule| item_cache(rule.reads)).collect(),
+            game.invariants.iter().map(|rule| item_cache(rule.reads)).collect(),
+            game.invariants.iter().map(|rule| item_cache(rule.reads)).collect(),
+            game.shared_reads.iter().map(|reads| item_cache(*reads)).collect(),
+            vec![item_cache(game.walk_reads)],
+            game.walks.iter().map(|walk| item_cache(walk.reads)).collect(),
         ];
         let mut begins = [0; KINDS];
-        for (kind, shelves) in kinds.iter().enumerate().take(KINDS - 1) {
-            begins[kind + 1] = begins[kind] + shelves.len();
+        for (kind, items) in kinds.iter().enumerate().take(KINDS - 1) {
+            begins[kind + 1] = begins[kind] + items.len();
         }
-        let shelves = kinds.into_iter().flatten().collect();
+        let items = kinds.into_iter().flatten().collect();
         let purse = |reads: u128| Purse { open: reads & 1 << column::NEVER == 0, by_side: RefCell::default() };
-        Memo {
+        Cache {
             changes: RefCell::new(vec![Vec::new(); 128]),
             touched: [Cell::new(u128::MAX), Cell::new(u128::MAX)],
             latest: std::array::from_fn(|_| Cell::new(0)),
             clock: Cell::new(0),
             looked: Cell::new(false),
             seen: Cell::new(Parts::NONE),
-            shelves,
+            items,
             begins,
             purses: game.purses.iter().map(|item| purse(item.reads)).collect(),
             places: RefCell::default(),
             labels: RefCell::default(),
             on: true,
             imagining: Cell::new(false),
-            looked_at: Looked::new(game),
+            tracker: Tracker::new(game),
             lines: RefCell::default(),
-            roads: RefCell::default(),
+            graph: RefCell::default(),
             crossings: RefCell::default(),
             hints: RefCell::new(vec![Value::None; game.offers.len()]),
             scratch: RefCell::new(Kept::NOTHING),
@@ -168,34 +168,34 @@ impl Memo {
         self.on = false;
     }
 
-    /// A memo that never keeps anything, and takes down which facts and variables are looked at that may be hidden.
+    /// A cache that never keeps anything, and takes down which facts and variables are looked at that may be hidden.
     pub(in crate::play) fn watching_secrets(game: &Game) -> Self {
-        let mut memo = Memo::none(game);
-        memo.looked_at.watch_secrets(game);
-        memo
+        let mut cache = Cache::none(game);
+        cache.tracker.watch_secrets(game);
+        cache
     }
 
     /// Whether it takes that down.
     pub(in crate::play) fn watches_secrets(&self) -> bool {
-        self.looked_at.watches_secrets()
+        self.tracker.watches_secrets()
     }
 
     /// What has been looked at of that, in exchange for what had been before.
     pub(in crate::play) fn swap_met(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
-        self.looked_at.swap_met(before)
+        self.tracker.swap_met(before)
     }
 
-    /// A memo that never keeps anything.
+    /// A cache that never keeps anything.
     pub(in crate::play) fn none(game: &Game) -> Self {
-        let mut memo = Memo::new(game);
-        memo.off();
-        memo
+        let mut cache = Cache::new(game);
+        cache.off();
+        cache
     }
 
     #[inline]
-    fn shelf(&self, of: Of) -> &Shelf {
+    fn item_cache(&self, of: Of) -> &ItemCache {
         let (kind, at) = of.place();
-        &self.shelves[self.begins[kind] + at]
+        &self.items[self.begins[kind] + at]
     }
 
     /// Anything in this column may have changed.
@@ -278,7 +278,7 @@ impl Memo {
 
     /// Everything may have changed: another state stands here.
     pub fn forget_all(&self) {
-        self.roads.borrow_mut().clear();
+        self.graph.borrow_mut().clear();
         self.touched.iter().for_each(|touched| touched.set(u128::MAX));
         self.scratch.replace(Kept::NOTHING);
         self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
@@ -289,14 +289,14 @@ impl Memo {
 
     /// What was found of pieces may be otherwise now.
     fn forget_results(&self) {
-        self.shelves.iter().for_each(Shelf::clear);
+        self.items.iter().for_each(ItemCache::clear);
         self.forget_of_pieces();
     }
 
     fn forget_of_pieces(&self) {
         self.labels.replace(None);
         self.purses.iter().for_each(|purse| purse.by_side.borrow_mut().clear());
-        self.roads.borrow().values().for_each(|roads| roads.borrow_mut().forget_verdicts());
+        self.graph.borrow().values().for_each(|graph| graph.borrow_mut().forget_verdicts());
     }
 
     /// Whoever finds something now looks at these.
@@ -305,28 +305,28 @@ impl Memo {
         self.seen.set(self.seen.get().and(parts));
     }
 
-    /// Begins to ask what is looked at; see [`Looked`]. Gives what [`Memo::probed`] needs.
-    pub(in crate::play) fn probe(&self, what: Probe) -> (Probe, Parts) {
-        (self.looked_at.begin(what), self.begin())
+    /// Begins to ask what is looked at; see [`Tracker`]. Gives what [`Cache::probed`] needs.
+    pub(in crate::play) fn track(&self, what: Dependency) -> (Dependency, Parts) {
+        (self.tracker.begin(what), self.begin())
     }
 
     /// What has become of the question that was asked, and what has been looked at since; the question ends.
-    pub(in crate::play) fn probed(&self, (outer, parts): (Probe, Parts)) -> (Probe, Parts) {
-        (self.looked_at.end(outer), self.end(parts))
+    pub(in crate::play) fn tracked(&self, (outer, parts): (Dependency, Parts)) -> (Dependency, Parts) {
+        (self.tracker.end(outer), self.end(parts))
     }
 
     /// The answers about what is looked at.
-    pub(in crate::play) fn looked_at(&self) -> &Looked {
-        &self.looked_at
+    pub(in crate::play) fn tracker(&self) -> &Tracker {
+        &self.tracker
     }
 
     /// What is the same for all walkers of a class; whoever asks finds nothing in it that has changed.
-    pub(in crate::play) fn roads(&self, key: RoadsKey) -> Rc<RefCell<Roads>> {
+    pub(in crate::play) fn graph(&self, key: GraphKey) -> Rc<RefCell<MovementGraph>> {
         if !self.on {
             return Rc::default();
         }
-        let mut all = self.roads.borrow_mut();
-        if all.len() >= MOST_ROADS {
+        let mut all = self.graph.borrow_mut();
+        if all.len() >= MOST_GRAPHS {
             all.clear();
         }
         all.entry(key).or_default().clone()
@@ -376,7 +376,7 @@ impl Memo {
     /// Whoever finds something now looks at how a piece stands there: where it faces.
     #[inline]
     pub fn see_facing(&self, piece: Ref) {
-        self.looked_at.facing(piece);
+        self.tracker.facing(piece);
         self.see(column::PIECES, piece);
     }
 
@@ -399,25 +399,25 @@ impl Memo {
     /// Whoever finds something now looks at this thing in this column.
     #[inline]
     pub fn see(&self, column: u8, thing: Ref) {
-        self.looked_at.thing(column, thing);
+        self.tracker.thing(column, thing);
         self.note(Parts { columns: 1 << column, things: bit_of(thing) });
     }
 
     /// Whoever finds something now looks at this fact, which never changes.
     #[inline]
     pub fn see_fact(&self, fact: FactId, of: Ref) {
-        self.looked_at.fact(fact, of);
+        self.tracker.fact(fact, of);
     }
 
     /// Whoever finds something now looks at this fact of all of these.
     pub(in crate::play) fn see_facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
-        self.looked_at.facts(fact, domain, set);
+        self.tracker.facts(fact, domain, set);
     }
 
     /// Whoever finds something now looks at all of these in this column.
     #[inline]
     pub fn see_all(&self, column: u8, domain: Domain, set: &BitSet) {
-        self.looked_at.all(column, domain, set);
+        self.tracker.all(column, domain, set);
         let bits = set.words().iter().fold(0, |all, word| all | word);
         let things = match domain {
             Domain::Piece => u128::from(bits),
@@ -429,7 +429,7 @@ impl Memo {
 
     /// Whoever finds something now looks at everything that may change about these things.
     pub fn see_everything_of(&self, things: &[Ref]) {
-        self.looked_at.anything();
+        self.tracker.anything();
         let columns = !(1 << column::SCOPES | 1 << column::CARDS);
         let cards = things.iter().any(|thing| thing.domain == Domain::Card);
         let columns = if cards { 1 << column::CARDS } else { columns };
@@ -439,27 +439,27 @@ impl Memo {
     /// Whoever finds something now looks at this column, which has no things of its own.
     #[inline]
     pub fn see_column(&self, column: u8) {
-        self.looked_at.column(column);
+        self.tracker.column(column);
         self.note(Parts { columns: 1 << column, things: 0 });
     }
 
     /// Whoever finds something now looks at this column of everything.
     pub fn see_all_of(&self, column: u8) {
-        self.looked_at.anything();
+        self.tracker.anything();
         self.note(Parts { columns: 1 << column, things: u128::MAX });
     }
 
     /// Whoever finds something now looks at whether and how this scope runs.
     #[inline]
     pub fn see_scope(&self, scope: ScopeId) {
-        self.looked_at.scope(scope);
+        self.tracker.scope(scope);
         self.note(Parts { columns: 1 << column::SCOPES, things: 0 });
     }
 
     /// Whoever finds something now looks at which pieces there are.
     #[inline]
     pub fn see_roster(&self) {
-        self.looked_at.roster();
+        self.tracker.roster();
     }
 
     /// The kept result for these arguments, asked by this side; if it is not known, the key under which it can be kept,
@@ -469,13 +469,13 @@ impl Memo {
     /// When it is not known.
     #[inline]
     pub fn find(&self, of: Of, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Result<Value, Option<Key>> {
-        let shelf = self.shelf(of);
-        if !shelf.open || !self.keeps() {
+        let item_cache = self.item_cache(of);
+        if !item_cache.open || !self.keeps() {
             return Err(None);
         }
         self.looked.set(true);
-        let Some(key) = shelf.key(me, args) else { return Err(None) };
-        let Some((value, parts)) = shelf.get(key, self) else { return Err(Some(key)) };
+        let Some(key) = item_cache.key(me, args) else { return Err(None) };
+        let Some((value, parts)) = item_cache.get(key, self) else { return Err(Some(key)) };
         self.note(parts);
         Ok(value)
     }
@@ -487,7 +487,7 @@ impl Memo {
         self.seen.replace(Parts::NONE)
     }
 
-    /// What has been looked at since [`Memo::begin`] belongs to the result that needs it as well.
+    /// What has been looked at since [`Cache::begin`] belongs to the result that needs it as well.
     #[inline]
     fn end(&self, outer: Parts) -> Parts {
         let parts = self.seen.get();
@@ -497,29 +497,30 @@ impl Memo {
 
     /// For which of these a yes/no word or a condition is known to hold, and for which nothing is known.
     pub fn flags(&self, of: Of, domain: Domain, set: &BitSet) -> (BitSet, BitSet) {
-        let shelf = self.shelf(of);
+        let item_cache = self.item_cache(of);
         let (mut yes, mut unknown) = (BitSet::new(), set.clone());
-        if !shelf.open || !self.keeps() {
+        if !item_cache.open || !self.keeps() {
             return (yes, unknown);
         }
         self.looked.set(true);
-        let mut looked_at = Parts::NONE;
-        shelf.flags(self, domain, set.iter(), |index, holds, parts| {
-            looked_at = looked_at.and(parts);
+        let mut seen = Parts::NONE;
+        item_cache.flags(self, domain, set.iter(), |index, holds, parts| {
+            seen = seen.and(parts);
             unknown.remove(index);
             if holds {
                 yes.insert(index);
             }
         });
-        self.note(looked_at);
+        self.note(seen);
         (yes, unknown)
     }
 
     /// Keeps a result that was not known. Between this and the question nothing may have changed.
     pub fn keep(&self, of: Of, key: Key, outer: Parts, value: &Value) {
-        let shelf = self.shelf(of);
-        let kept = Kept { value: Some(value.clone()), parts: self.end(outer).and(shelf.always), at: self.clock.get() };
-        shelf.put(key, kept);
+        let item_cache = self.item_cache(of);
+        let kept =
+            Kept { value: Some(value.clone()), parts: self.end(outer).and(item_cache.always), at: self.clock.get() };
+        item_cache.put(key, kept);
     }
 
     /// What a purse of a side could give, if it is known.

@@ -13,7 +13,7 @@ use crate::model::id::*;
 use crate::model::value::Value;
 
 use super::kept::{Kept, Parts};
-use super::memo::Memo;
+use super::results::Cache;
 use crate::play::store::index::Index;
 use crate::play::store::state::State;
 use crate::play::store::world::World;
@@ -27,9 +27,9 @@ const MOST_CROSSINGS: usize = 1 << 15;
 /// So many variations are looked at one after the other.
 const HANDFUL: usize = 16;
 
-/// For whom roads are the same.
+/// For whom a movement graph is the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RoadsKey {
+pub struct GraphKey {
     /// The walk.
     pub walk: WalkId,
     /// What is printed on the walker.
@@ -52,14 +52,14 @@ pub struct RoadsKey {
 #[derive(Debug, Default)]
 pub(in crate::play) struct Steps {
     /// Those that are the same for all such walkers.
-    pub(in crate::play) known: Vec<Road>,
+    pub(in crate::play) known: Vec<Edge>,
     /// Those that depend on the walker or on others.
     pub(in crate::play) asked: Vec<Asked>,
 }
 
 /// A step to a place, for a price.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::play) struct Road {
+pub(in crate::play) struct Edge {
     /// The number of the place.
     pub(in crate::play) to: u32,
     /// Its space.
@@ -102,7 +102,7 @@ pub struct Scratch {
 
 /// What is known for one class of walkers.
 #[derive(Debug)]
-pub struct Roads {
+pub struct MovementGraph {
     crossings: Vec<Crossing>,
     numbers: FxHashMap<(u16, u16), u32>,
     variations: Vec<Variation>,
@@ -116,9 +116,9 @@ pub struct Roads {
     scopes: Vec<(ScopeId, u64)>,
 }
 
-impl Default for Roads {
+impl Default for MovementGraph {
     fn default() -> Self {
-        Roads {
+        MovementGraph {
             crossings: Vec::new(),
             numbers: FxHashMap::default(),
             variations: Vec::new(),
@@ -130,14 +130,14 @@ impl Default for Roads {
     }
 }
 
-impl Roads {
+impl MovementGraph {
     /// Forgets what does not hold any more, before a search.
     pub(in crate::play) fn freshen(&mut self, world: &World<'_>) {
-        let same = world.memo.still(&mut self.ground).is_some()
+        let same = world.cache.still(&mut self.ground).is_some()
             && self.scopes.iter().all(|(scope, mark)| world.scope_mark(*scope) == *mark)
             && self.crossings.len() < MOST_CROSSINGS;
         if !same {
-            *self = Roads { ground: world.memo.known((), Parts::NONE), ..Roads::default() };
+            *self = MovementGraph { ground: world.cache.known((), Parts::NONE), ..MovementGraph::default() };
         }
     }
 
@@ -184,7 +184,7 @@ impl Roads {
         self.crossings.len()
     }
 
-    /// What has been looked at to find the roads.
+    /// What has been looked at to find the edges.
     pub(in crate::play) fn ground(&self) -> Parts {
         self.with_scopes(self.ground.parts)
     }
@@ -210,19 +210,19 @@ impl Roads {
     }
 
     /// Whether a space lets such walkers in, if it is known, with what was looked at to find it.
-    pub(in crate::play) fn verdict(&mut self, memo: &Memo, space: u16) -> Option<(bool, Parts)> {
+    pub(in crate::play) fn verdict(&mut self, cache: &Cache, space: u16) -> Option<(bool, Parts)> {
         let kept = self.verdicts.get_mut(usize::from(space))?;
-        let free = *memo.still(kept)?;
+        let free = *cache.still(kept)?;
         let parts = kept.parts;
         Some((free, self.with_scopes(parts)))
     }
 
     /// It is known whether a space lets such walkers in.
-    pub(in crate::play) fn learn_verdict(&mut self, memo: &Memo, space: u16, free: bool, parts: Parts) {
+    pub(in crate::play) fn learn_verdict(&mut self, cache: &Cache, space: u16, free: bool, parts: Parts) {
         let at = usize::from(space);
         if self.verdicts.len() <= at {
             self.verdicts.resize(at + 1, Kept::NOTHING);
         }
-        self.verdicts[at] = memo.known(free, parts.without(1 << column::SCOPES));
+        self.verdicts[at] = cache.known(free, parts.without(1 << column::SCOPES));
     }
 }

@@ -10,7 +10,7 @@ use crate::model::walk::Varied;
 /// The clauses of quantities and permissions that are not borne by a flag which has never been up or a card which has
 /// never been played, and do not belong to another reading of a ruling. A play may know more of them to be possible than are, never fewer.
 #[derive(Clone, Debug, Default)]
-pub struct Live {
+pub struct ActiveClauses {
     /// By variable: whether it is a flag that bears clauses and has never been up. Then by card: whether it bears clauses
     /// and has never been played.
     quiet: Vec<bool>,
@@ -27,7 +27,7 @@ fn bearer_of(game: &Game, guard: &Guard) -> Option<usize> {
     }
 }
 
-impl Live {
+impl ActiveClauses {
     /// No flag is up.
     pub fn new(game: &Game) -> Self {
         let modifiers = game.quantities.iter().flat_map(|item| item.modifiers.iter().map(|modifier| &modifier.guard));
@@ -42,37 +42,37 @@ impl Live {
                 quiet[var.at()] = false;
             }
         }
-        let mut live = Live {
+        let mut active = ActiveClauses {
             quiet,
             modifiers: vec![Vec::new(); game.quantities.len()],
             forbids: vec![Vec::new(); game.permissions.len()],
         };
-        live.sort(game, None);
-        live
+        active.sort(game, None);
+        active
     }
 
-    /// Lists the live clauses anew: all, or of what this bearer bears.
+    /// Lists the active clauses anew: all, or of what this bearer bears.
     fn sort(&mut self, game: &Game, of: Option<usize>) {
-        let Live { quiet, modifiers, forbids } = self;
+        let ActiveClauses { quiet, modifiers, forbids } = self;
         let holds = |guard: &Guard| game.is_read(guard.under) && bearer_of(game, guard).is_none_or(|at| !quiet[at]);
         let concerned = |guard: &Guard| of.is_none() || bearer_of(game, guard) == of;
-        for (item, live) in game.quantities.iter().zip(modifiers) {
+        for (item, active) in game.quantities.iter().zip(modifiers) {
             if item.modifiers.iter().any(|modifier| concerned(&modifier.guard)) {
                 let all = item.modifiers.iter().enumerate();
-                *live = all.filter(|(_, modifier)| holds(&modifier.guard)).map(|(at, _)| at as u16).collect();
+                *active = all.filter(|(_, modifier)| holds(&modifier.guard)).map(|(at, _)| at as u16).collect();
             }
         }
-        for (item, live) in game.permissions.iter().zip(forbids) {
+        for (item, active) in game.permissions.iter().zip(forbids) {
             if item.forbids.iter().any(|forbid| concerned(&forbid.guard)) {
                 let all = item.forbids.iter().enumerate();
-                *live = all.filter(|(_, forbid)| holds(&forbid.guard)).map(|(at, _)| at as u16).collect();
+                *active = all.filter(|(_, forbid)| holds(&forbid.guard)).map(|(at, _)| at as u16).collect();
             }
         }
     }
 
     /// All clauses, whatever has come up and however rulings are read.
     pub(in crate::play) fn everything(game: &Game) -> Self {
-        Live {
+        ActiveClauses {
             quiet: vec![false; game.vars.len() + game.card_defs.len()],
             modifiers: game.quantities.iter().map(|item| (0..item.modifiers.len() as u16).collect()).collect(),
             forbids: game.permissions.iter().map(|item| (0..item.forbids.len() as u16).collect()).collect(),

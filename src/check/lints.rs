@@ -16,32 +16,32 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::ItemKind;
 
+use super::builder::GameBuilder;
 use super::free::{Mention, mentions_of_file};
 use super::gather::Gathered;
 use super::idle;
-use super::maker::Maker;
 use super::reads::reads;
 
 /// Checks the finished game as a whole.
-pub(crate) fn look_over(maker: &mut Maker, items: &Gathered) {
+pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
     let mut found = Vec::new();
-    endless_offers(&maker.game, &mut found);
-    unmade_offers(&maker.game, &mut found);
-    lonely_spaces(&maker.game, &mut found);
+    endless_offers(&builder.game, &mut found);
+    unmade_offers(&builder.game, &mut found);
+    lonely_spaces(&builder.game, &mut found);
     // A scenario may end a step that repeats: `turn 1..6`.
     if items.scenario.is_some() || items.scenarios.is_empty() {
-        never_reached(maker, &mut found);
+        never_reached(builder, &mut found);
     }
     // State may be used in any scenario or test, so the game without a scenario is checked once.
     if items.scenario.is_none() {
-        let sources = items.sources.iter().filter_map(|id| maker.sources.get(*id));
+        let sources = items.sources.iter().filter_map(|id| builder.sources.get(*id));
         let mentions: Vec<Vec<Mention<'_>>> = sources.map(|source| mentions_of_file(&source.text)).collect();
-        unused_state(maker, &mentions, &mut found);
-        unused_rulings(maker, &mentions, &mut found);
-        idle::look_over(maker, items, &mentions, &mut found);
+        unused_state(builder, &mentions, &mut found);
+        unused_rulings(builder, &mentions, &mut found);
+        idle::look_over(builder, items, &mentions, &mut found);
     }
-    uncited_rules(maker, items, &mut found);
-    maker.diagnostics.extend(found);
+    uncited_rules(builder, items, &mut found);
+    builder.diagnostics.extend(found);
 }
 
 /// Reports offers that could be repeated endlessly: listed until a pass, free of cost, without `once`, and without
@@ -206,12 +206,12 @@ fn named_offers(value: &Value, made: &mut HashSet<OfferId>) {
 }
 
 /// Reports the step after one that repeats without end, or after the steps that enclose it.
-fn never_reached(maker: &Maker, found: &mut Vec<Diagnostic>) {
-    let game = &maker.game;
+fn never_reached(builder: &GameBuilder, found: &mut Vec<Diagnostic>) {
+    let game = &builder.game;
     let Some(skipped) = skip_targets(game) else { return };
     let name = |step: StepId| {
         let step = &game.steps[step.at()];
-        maker.declared.get(&step.name).copied().unwrap_or(step.span)
+        builder.declared.get(&step.name).copied().unwrap_or(step.span)
     };
     for (index, step) in game.steps.iter().enumerate() {
         if !matches!(step.repeat, Repeat::Count { to: None, until: None, .. }) || !always_runs(step) {
@@ -306,7 +306,7 @@ fn lonely_spaces(game: &Game, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports variables and flags that no file of the game uses.
-fn unused_state(maker: &Maker, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+fn unused_state(builder: &GameBuilder, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
     let mut said: FxHashSet<&str> = FxHashSet::default();
     let mut once: FxHashSet<&str> = FxHashSet::default();
     for mention in mentions.iter().flatten() {
@@ -314,7 +314,7 @@ fn unused_state(maker: &Maker, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Di
             said.insert(mention.name);
         }
     }
-    for var in maker.game.vars.iter().filter(|var| var.nature == Nature::Plain && !var.name.starts_with('_')) {
+    for var in builder.game.vars.iter().filter(|var| var.nature == Nature::Plain && !var.name.starts_with('_')) {
         let un = format!("un{}", var.name);
         let names = [Some(var.name.as_str()), var.opposite.as_deref()];
         let used = names.into_iter().flatten().any(|name| said.contains(name)) || once.contains(un.as_str());
@@ -328,7 +328,7 @@ fn unused_state(maker: &Maker, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Di
 }
 
 /// Reports rulings that no `under` of any file names.
-fn unused_rulings(maker: &Maker, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+fn unused_rulings(builder: &GameBuilder, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
     let mut used: HashSet<String> = HashSet::new();
     for file in mentions {
         for pair in file.windows(2) {
@@ -339,9 +339,9 @@ fn unused_rulings(maker: &Maker, mentions: &[Vec<Mention<'_>>], found: &mut Vec<
             }
         }
     }
-    for ruling in maker.game.rulings.iter().filter(|ruling| !used.contains(&ruling.name)) {
+    for ruling in builder.game.rulings.iter().filter(|ruling| !used.contains(&ruling.name)) {
         let value = ruling.values.first().map_or("VALUE", |(name, _)| name.as_str());
-        let span = maker.declared.get(&ruling.name).copied().unwrap_or(ruling.span);
+        let span = builder.declared.get(&ruling.name).copied().unwrap_or(ruling.span);
         found.push(
             Diagnostic::warning("unused-ruling", format!("no rule depends on `{}`", ruling.name))
                 .at(span, "only declared")
@@ -351,8 +351,8 @@ fn unused_rulings(maker: &Maker, mentions: &[Vec<Mention<'_>>], found: &mut Vec<
 }
 
 /// Reports rules without a cited section.
-fn uncited_rules(maker: &Maker, items: &Gathered, found: &mut Vec<Diagnostic>) {
-    if maker.game.sections.is_empty() {
+fn uncited_rules(builder: &GameBuilder, items: &Gathered, found: &mut Vec<Diagnostic>) {
+    if builder.game.sections.is_empty() {
         return;
     }
     for entry in items.entries.iter().filter(|entry| entry.local == items.scenario.is_some()) {
