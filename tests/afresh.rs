@@ -3,7 +3,7 @@
 //! Generated games with walks whose steps depend on words, quantities and what varies on the way, with words, sets and
 //! quantities that ask walks, and with conditions, reasons against and choices that ask all of these. They are played at
 //! random, and after each decision everything is asked twice: with the results that play has kept, and with none, each
-//! question by itself.
+//! question by itself. So it is after going back, and in another game on the same play.
 
 use std::sync::Arc;
 
@@ -35,6 +35,7 @@ const TESTS: [&[&str]; 3] = [
         "man.space == D",
         "men.at(D).any",
         "men.at(B).any",
+        "turn.number > 1",
         "(spaces & Mud).any",
         "game.chief == man",
         "man.wet > 1",
@@ -269,36 +270,53 @@ fn questions(game: &Game, world: &World<'_>, offers_first: bool) -> Vec<Question
     all
 }
 
-/// Plays a game and asks everything twice after each decision; how many questions had an answer other than a fault.
+/// Asks everything twice of the position as it stands; how many questions had an answer other than a fault.
+fn ask(play: &Play, game: &Game, offers_first: bool, made: u64) -> Result<usize, TestCaseError> {
+    let state = play.look(|run| run.state.clone());
+    let mut answered = 0;
+    for question in play.look(|run| questions(game, &run.world(), offers_first)) {
+        let kept = play.look(|run| question.answer(&run.world()));
+        let afresh = play.look_at(&state, |world| question.answer(world));
+        prop_assert_eq!(&kept, &afresh, "{:?} after {} decisions", question, made);
+        if let Question::Open(side) = question {
+            // What is open can be completed.
+            let all = play.look(|run| Question::All(side).answer(&run.world()));
+            prop_assert_eq!(
+                kept == "Ok(Flag(true))" || kept == "Ok(true)",
+                !all.ends_with("[]"),
+                "{} {:?}",
+                all,
+                question
+            );
+        }
+        answered += usize::from(kept.starts_with("Ok") || kept.starts_with("None"));
+    }
+    Ok(answered)
+}
+
+/// Plays a game and asks everything twice after each decision, again after going back, and in a second game on the same
+/// play; how many questions had an answer other than a fault.
 fn hold(game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, seed, true, native::make).expect("the game begins");
+    let opening = play.opening();
     play.set_oracle(Box::new(Bots::new(game, vec![Player::Random; 2], seed).expect("bots play")));
     let mut answered = 0;
-    for made in 1..=DECISIONS {
-        let end = play.go_while(|run| run.decisions < made);
-        let state = play.look(|run| run.state.clone());
-        let all = play.look(|run| questions(game, &run.world(), (made + seed).is_multiple_of(2)));
-        for question in all {
-            let kept = play.look(|run| question.answer(&run.world()));
-            let afresh = play.look_at(&state, |world| question.answer(world));
-            prop_assert_eq!(&kept, &afresh, "{:?} after {} decisions", question, made);
-            if let Question::Open(side) = question {
-                // What is open can be completed.
-                let all = play.look(|run| Question::All(side).answer(&run.world()));
-                prop_assert_eq!(
-                    kept == "Ok(Flag(true))" || kept == "Ok(true)",
-                    !all.ends_with("[]"),
-                    "{} {:?}",
-                    all,
-                    question
-                );
+    for round in 0..2 {
+        for made in 1..=DECISIONS {
+            let end = play.go_while(|run| run.decisions < made);
+            answered += ask(&play, game, (made + seed + round).is_multiple_of(2), made)?;
+            if end.is_some() {
+                break;
             }
-            answered += usize::from(kept.starts_with("Ok") || kept.starts_with("None"));
         }
-        if end.is_some() {
-            break;
+        let decisions = play.answers();
+        if let Some(middle) = decisions.get(decisions.len() / 2) {
+            play.back_to(*middle);
+            answered += ask(&play, game, seed.is_multiple_of(2), decisions.len() as u64 / 2)?;
         }
+        play.again(&opening, seed + 1);
+        answered += ask(&play, game, round == 0, 0)?;
     }
     Ok(answered)
 }

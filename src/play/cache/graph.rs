@@ -110,6 +110,8 @@ pub struct MovementGraph {
     others: FxHashMap<Variation, usize>,
     /// Whether a space lets them in, as long as the same pieces stand there.
     verdicts: Vec<Kept<bool>>,
+    /// How often the pieces had changed when that was found.
+    rosters: u32,
     /// What was looked at to find all this.
     ground: Kept<()>,
     /// The scopes that were looked at, with how they ran.
@@ -124,6 +126,7 @@ impl Default for MovementGraph {
             variations: Vec::new(),
             others: FxHashMap::default(),
             verdicts: Vec::new(),
+            rosters: 0,
             ground: Kept::NOTHING,
             scopes: Vec::new(),
         }
@@ -131,19 +134,35 @@ impl Default for MovementGraph {
 }
 
 impl MovementGraph {
-    /// Forgets what does not hold any more, before a search.
-    pub(in crate::play) fn freshen(&mut self, world: &World<'_>) {
-        let same = world.cache.still(&mut self.ground).is_some()
-            && self.scopes.iter().all(|(scope, mark)| world.scope_mark(*scope) == *mark)
-            && self.crossings.len() < MOST_CROSSINGS;
-        if !same {
-            *self = MovementGraph { ground: world.cache.known((), Parts::NONE), ..MovementGraph::default() };
-        }
+    /// One of which nothing is known yet, among pieces that have changed so often.
+    pub(in crate::play) fn begun(cache: &Cache, rosters: u32) -> Self {
+        MovementGraph { ground: cache.known((), Parts::NONE), rosters, ..MovementGraph::default() }
     }
 
-    /// Forgets which spaces let walkers in.
-    pub(in crate::play) fn forget_verdicts(&mut self) {
+    /// Whether nothing has changed that was looked at to find it, and there is room for more.
+    pub(in crate::play) fn holds(&mut self, cache: &Cache) -> bool {
+        cache.still(&mut self.ground).is_some() && self.crossings.len() < MOST_CROSSINGS
+    }
+
+    /// Whether the scopes that were looked at run now as they did then.
+    pub(in crate::play) fn is_of_now(&self, world: &World<'_>) -> bool {
+        self.scopes.iter().all(|(scope, mark)| world.scope_mark(*scope) == *mark)
+    }
+
+    /// Whether it holds in a state that differs from this one in these columns. The clock begins anew with that.
+    pub(in crate::play) fn outlasts(&mut self, cache: &Cache, unlike: u128) -> bool {
+        let outlasts = self.holds(cache) && self.ground.parts.columns & unlike == 0;
+        self.ground.at = 0;
         self.verdicts.clear();
+        outlasts
+    }
+
+    /// Forgets which spaces let walkers in, if the pieces have changed since that was found.
+    pub(in crate::play) fn heed_roster(&mut self, rosters: u32) {
+        if self.rosters != rosters {
+            self.verdicts.clear();
+            self.rosters = rosters;
+        }
     }
 
     /// The number of a place.

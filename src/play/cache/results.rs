@@ -23,11 +23,14 @@ use super::item::{ItemCache, Key, put};
 use super::kept::{KINDS, Kept, Of, Parts, Spaces, Watch, bit_of};
 use crate::play::store::line::{Gate, Offset, gates};
 use crate::play::store::source::Source;
+use crate::play::store::world::World;
 use crate::play::viewer::label::Labels;
 use crate::play::viewer::secret::Secret;
 
 /// For so many classes of walkers what the ground allows is kept.
-const MOST_GRAPHS: usize = 1 << 9;
+const MOST_CLASSES: usize = 1 << 9;
+/// And for each in so many ways in which scopes run: in as many turns.
+const MOST_VARIANTS: usize = 1 << 5;
 /// A result that was not asked for during so many changes of a column is not worth the check.
 const MOST_CHANGES: usize = 64;
 
@@ -63,8 +66,10 @@ pub struct Cache {
     tracker: Tracker,
     /// Lines by their offset, on hexes or squares; they never change.
     lines: RefCell<Lines>,
+    /// How often other pieces were there, or pieces in another mode.
+    rosters: Cell<u32>,
     /// What is the same for all walkers of a class.
-    graph: RefCell<FxHashMap<GraphKey, Rc<RefCell<MovementGraph>>>>,
+    graphs: RefCell<Graphs>,
     /// Where links lead whose conditions never change; they are known for good.
     crossings: RefCell<FxHashMap<Crossing, Spaces>>,
     /// By offer, with which first parameter it was open when that was last asked.
@@ -78,6 +83,9 @@ type Crossing = (LinkId, u16, u16);
 
 /// The gates of a line by its offset, on hexes or squares.
 type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
+
+/// Movement graphs by whose they are, one for each way in which the scopes run that they look at.
+type Graphs = FxHashMap<GraphKey, Vec<Rc<RefCell<MovementGraph>>>>;
 
 /// Spaces by whose name for them it is.
 type Places = FxHashMap<(u16, Box<str>), Rc<[u16]>>;
@@ -138,7 +146,8 @@ impl Cache {
             imagining: Cell::new(false),
             tracker: Tracker::new(game),
             lines: RefCell::default(),
-            graph: RefCell::default(),
+            rosters: Cell::new(0),
+            graphs: RefCell::default(),
             crossings: RefCell::default(),
             hints: RefCell::new(vec![Value::None; game.offers.len()]),
             scratch: RefCell::new(Kept::NOTHING),
@@ -276,9 +285,19 @@ impl Cache {
         false
     }
 
-    /// Everything may have changed: another state stands here.
+    /// Everything may have changed, and whatever is asked must be found anew.
     pub fn forget_all(&self) {
-        self.graph.borrow_mut().clear();
+        self.graphs.borrow_mut().clear();
+        self.forget_state(u128::MAX);
+    }
+
+    /// Another state of the same play stands here, which differs in these columns. What was found of the ground without a
+    /// look at them holds in both.
+    pub(in crate::play) fn forget_state(&self, unlike: u128) {
+        self.graphs.borrow_mut().retain(|_, variants| {
+            variants.retain(|one| one.borrow_mut().outlasts(self, unlike));
+            !variants.is_empty()
+        });
         self.touched.iter().for_each(|touched| touched.set(u128::MAX));
         self.scratch.replace(Kept::NOTHING);
         self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
@@ -296,7 +315,7 @@ impl Cache {
     fn forget_of_pieces(&self) {
         self.labels.replace(None);
         self.purses.iter().for_each(|purse| purse.by_side.borrow_mut().clear());
-        self.graph.borrow().values().for_each(|graph| graph.borrow_mut().forget_verdicts());
+        self.rosters.set(self.rosters.get().wrapping_add(1));
     }
 
     /// Whoever finds something now looks at these.
@@ -320,16 +339,27 @@ impl Cache {
         &self.tracker
     }
 
-    /// What is the same for all walkers of a class; whoever asks finds nothing in it that has changed.
-    pub(in crate::play) fn graph(&self, key: GraphKey) -> Rc<RefCell<MovementGraph>> {
+    /// What is the same for all walkers of a class, as scopes run now. Whoever asks finds nothing in it that has changed.
+    pub(in crate::play) fn graph(&self, key: GraphKey, world: &World<'_>) -> Rc<RefCell<MovementGraph>> {
         if !self.on {
             return Rc::default();
         }
-        let mut all = self.graph.borrow_mut();
-        if all.len() >= MOST_GRAPHS {
+        let mut all = self.graphs.borrow_mut();
+        if all.len() >= MOST_CLASSES {
             all.clear();
         }
-        all.entry(key).or_default().clone()
+        let variants = all.entry(key).or_default();
+        variants.retain(|one| one.borrow_mut().holds(self));
+        if let Some(found) = variants.iter().find(|one| one.borrow().is_of_now(world)) {
+            found.borrow_mut().heed_roster(self.rosters.get());
+            return found.clone();
+        }
+        if variants.len() >= MOST_VARIANTS {
+            variants.remove(0);
+        }
+        let new = Rc::new(RefCell::new(MovementGraph::begun(self, self.rosters.get())));
+        variants.push(new.clone());
+        new
     }
 
     /// With which first parameter an offer was open when that was last asked; whether it still is, this does not say.

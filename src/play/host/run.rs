@@ -168,18 +168,22 @@ impl Run {
 
     /// Puts another state in place of this one.
     pub fn restore(&mut self, state: State) {
-        self.index = Index::new(&self.game, &state);
-        self.state = state;
-        self.cache.forget_all();
         let game = self.game.clone();
+        self.cache.forget_state(self.state.columns_unlike(&state, &game, &self.layout));
+        self.index = Index::new(&game, &state);
+        self.state = state;
+        let mut more = false;
         for at in 0..game.vars.len() {
             let var = VarId(at as u16);
             if game.vars[at].ty == Type::Flag && !self.state.flagged(&self.layout, var).is_empty() {
-                self.active.raise(&game, var);
+                more |= self.active.raise(&game, var);
             }
         }
         for card in crate::play::store::lasting::with_text(&game, &self.state) {
-            self.active.raise_card(&game, game.cards[usize::from(card)].def);
+            more |= self.active.raise_card(&game, game.cards[usize::from(card)].def);
+        }
+        if more {
+            self.cache.forget_all();
         }
         self.old.clear();
         self.skip_to = None;

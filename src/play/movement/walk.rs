@@ -213,10 +213,9 @@ impl World<'_> {
         // A walk that is asked from within another one sees a walker that does not stand there.
         let key = self.graph_key(id, piece, args).filter(|_| heed != Heed::Ground && !self.cache.imagines());
         let shared = key.is_some();
-        let graph = key.map_or_else(Rc::default, |key| self.cache.graph(key));
+        let graph = key.map_or_else(Rc::default, |key| self.cache.graph(key, self));
         let (crossing, known) = {
             let mut graph = graph.borrow_mut();
-            graph.freshen(self);
             (graph.number(home, &varied), graph.len())
         };
         let facing = walk.varies.iter().position(|varied| *varied == Varied::Facing);
@@ -232,11 +231,8 @@ impl World<'_> {
             Varied::Var(var) => Some(1 << self.game.vars[var.at()].column),
             Varied::Facing => None,
         });
-        let fixed = Dependency::Fixed {
-            walker: piece,
-            varied: columns.fold(0, |all, one: u128| all | one),
-            facing: facing.is_some(),
-        };
+        let varied = columns.fold(0, |all, one: u128| all | one);
+        let fixed = Dependency::Fixed { walker: piece, varied, facing: facing.is_some() };
         let mut search = Search {
             world: *self,
             walk,

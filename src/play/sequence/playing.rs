@@ -143,13 +143,14 @@ impl Play {
         let run = &mut *run;
         let effort = run.effort.clone();
         let Some(mut pending) = run.pending.take() else { return effort.aside(|| read(&run.world())) };
+        let unlike = run.state.columns_unlike(&pending.state, &self.game, &run.layout);
         std::mem::swap(&mut run.state, &mut pending.state);
         let index = std::mem::replace(&mut run.index, Index::new(&self.game, &run.state));
-        run.cache.forget_all();
+        run.cache.forget_state(unlike);
         let found = effort.aside(|| read(&run.world()));
         std::mem::swap(&mut run.state, &mut pending.state);
         run.index = index;
-        run.cache.forget_all();
+        run.cache.forget_state(unlike);
         run.pending = Some(pending);
         found
     }
@@ -296,14 +297,15 @@ impl Play {
         // The sentence is written with the state in which the question was asked.
         let text = match state {
             Some(state) => {
+                let unlike = run.state.columns_unlike(&state, &self.game, &run.layout);
                 let now = std::mem::replace(&mut run.state, state);
                 run.index = crate::play::store::index::Index::new(&self.game, &run.state);
-                run.cache.forget_all();
+                run.cache.forget_state(unlike);
                 answer = run.world().plainest(question, answer);
                 let text = crate::play::present::sentence::write(&run.world(), question, seat, &answer);
                 run.state = now;
                 run.index = crate::play::store::index::Index::new(&self.game, &run.state);
-                run.cache.forget_all();
+                run.cache.forget_state(unlike);
                 text
             }
             None => crate::play::present::sentence::write(&run.world(), question, seat, &answer),

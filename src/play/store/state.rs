@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::model::game::{Game, Kind};
+use crate::model::game::{Game, Kind, column};
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
@@ -403,6 +403,28 @@ impl State {
         let cell = encode_as(value, ty);
         let cells = self.cells.get(start..start + members).unwrap_or(&[]);
         (0u16..).zip(cells).filter(|(_, own)| **own != cell).map(|(index, _)| index).collect()
+    }
+
+    /// The columns in which another state of the same play differs from this one. What has no cells of its own counts as
+    /// different.
+    pub(in crate::play) fn columns_unlike(&self, other: &State, game: &Game, layout: &Layout) -> u128 {
+        if self.cells.len() != other.cells.len() || self.flags.len() != other.flags.len() {
+            return u128::MAX;
+        }
+        let mut unlike = (1 << column::FIRST_VAR) - 1;
+        for (at, var) in game.vars.iter().enumerate() {
+            let (start, members) = (layout.offset[at] as usize, usize::from(layout.members[at]));
+            let same = if var.ty == Type::Flag {
+                let words = start..start + members.div_ceil(64).max(1);
+                self.flags.get(words.clone()) == other.flags.get(words)
+            } else {
+                self.cells.get(start..start + members) == other.cells.get(start..start + members)
+            };
+            if !same {
+                unlike |= 1 << var.column;
+            }
+        }
+        unlike
     }
 
     /// The side that acts: that of the innermost scope that has one.
