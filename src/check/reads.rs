@@ -5,7 +5,7 @@ use crate::model::game::{Game, ListOrigin, NounFilter, Shift, Var, column};
 use crate::model::id::{Domain, ListId, NounId, QuantityId, TableId, VarId};
 use crate::model::node::{Expr, Node, Term};
 
-/// The columns that `node` reads, by bit ([`column`]).
+/// The columns that `node` reads, by bit ([`mod@column`]).
 ///
 /// A call adds the `reads` of its target as stored in `game`. Callers start with empty sets and repeat until nothing
 /// changes.

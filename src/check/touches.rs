@@ -13,7 +13,7 @@ use super::columns::of_guard;
 use super::lints::{written_by, written_by_api};
 use super::reads::reads;
 
-/// Columns of the state ([`column`]) that something reads and writes.
+/// Columns of the state ([`mod@column`]) that something reads and writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touches {
     /// What it reads.

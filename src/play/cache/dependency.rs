@@ -70,6 +70,13 @@ pub struct Tracker {
     secrets: Option<Secrets>,
 }
 
+/// The question around another one, and the scopes that had been looked at.
+#[derive(Debug)]
+pub(in crate::play) struct Outer {
+    dependency: Dependency,
+    scopes: SmallVec<[ScopeId; 2]>,
+}
+
 /// The facts and variables that may be hidden, and which of them have been looked at.
 #[derive(Debug)]
 struct Secrets {
@@ -151,15 +158,16 @@ impl Tracker {
     }
 
     /// Asks from now on; gives the question that was asked before.
-    pub(in crate::play) fn begin(&self, what: Dependency) -> Dependency {
-        self.scopes.borrow_mut().clear();
+    pub(super) fn begin(&self, what: Dependency) -> Outer {
         self.asking.set(what != Dependency::Off || self.secrets.is_some());
-        self.dependency.replace(what)
+        Outer { dependency: self.dependency.replace(what), scopes: self.scopes.take() }
     }
 
     /// What has become of the question. One that was asked around it is answered with no: what this search looked at it
-    /// has not seen.
-    pub(in crate::play) fn end(&self, outer: Dependency) -> Dependency {
+    /// has not seen. What it had seen before, it has seen.
+    pub(super) fn end(&self, outer: Outer) -> Dependency {
+        self.scopes.replace(outer.scopes);
+        let outer = outer.dependency;
         self.asking.set(outer != Dependency::Off || self.secrets.is_some());
         self.dependency.replace(if outer == Dependency::Off { Dependency::Off } else { Dependency::Tainted })
     }

@@ -17,7 +17,8 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::dependency::{Dependency, Tracker};
+use super::changes::Changes;
+use super::dependency::{Dependency, Outer, Tracker};
 use super::graph::{GraphKey, MovementGraph, Scratch};
 use super::item::{ItemCache, Key, put};
 use super::kept::{KINDS, Kept, Of, Parts, Spaces, Watch, bit_of};
@@ -31,22 +32,11 @@ use crate::play::viewer::secret::Secret;
 const MOST_CLASSES: usize = 1 << 9;
 /// And for each in so many ways in which scopes run: in as many turns.
 const MOST_VARIANTS: usize = 1 << 5;
-/// A result that was not asked for during so many changes of a column is not worth the check.
-const MOST_CHANGES: usize = 64;
-
 /// Kept results.
 #[derive(Debug)]
 pub struct Cache {
-    /// By column, when which things changed.
-    changes: RefCell<Vec<Vec<Change>>>,
-    /// The columns in which anything has changed since rules of settled play were looked at, and since invariants were.
-    touched: [Cell<u128>; 2],
-    /// By column, when anything changed last.
-    latest: [Cell<u32>; 128],
-    /// How often something changed after something was looked at.
-    clock: Cell<u32>,
-    /// Whether anything has been looked at since the last change: the next change is another one.
-    looked: Cell<bool>,
+    /// What has changed in the state, and when.
+    changes: Changes,
     /// What has been looked at since the innermost result that is not known yet was asked for.
     seen: Cell<Parts>,
     /// Where results stand: those of words, then those of quantities and so on.
@@ -90,13 +80,6 @@ type Graphs = FxHashMap<GraphKey, Vec<Rc<RefCell<MovementGraph>>>>;
 /// Spaces by whose name for them it is.
 type Places = FxHashMap<(u16, Box<str>), Rc<[u16]>>;
 
-/// What changed in a column at once.
-#[derive(Clone, Copy, Debug)]
-struct Change {
-    at: u32,
-    things: u128,
-}
-
 /// What one purse could give.
 #[derive(Debug)]
 struct Purse {
@@ -131,11 +114,7 @@ impl Cache {
         let items = kinds.into_iter().flatten().collect();
         let purse = |reads: u128| Purse { open: reads & 1 << column::NEVER == 0, by_side: RefCell::default() };
         Cache {
-            changes: RefCell::new(vec![Vec::new(); 128]),
-            touched: [Cell::new(u128::MAX), Cell::new(u128::MAX)],
-            latest: std::array::from_fn(|_| Cell::new(0)),
-            clock: Cell::new(0),
-            looked: Cell::new(false),
+            changes: Changes::default(),
             seen: Cell::new(Parts::NONE),
             items,
             begins,
@@ -219,70 +198,29 @@ impl Cache {
     }
 
     fn change(&self, column: u8, things: u128) {
-        if self.clock.get() == u32::MAX {
-            return self.forget_all();
-        }
         if column == column::ROSTER {
             self.forget_of_pieces();
         }
-        if self.looked.replace(false) {
-            self.clock.set(self.clock.get() + 1);
-        }
-        let at = self.clock.get();
-        self.latest[usize::from(column)].set(at);
-        self.touched.iter().for_each(|touched| touched.set(touched.get() | 1 << column));
-        let changes = &mut self.changes.borrow_mut()[usize::from(column)];
-        match changes.last_mut() {
-            Some(last) if last.at == at => last.things |= things,
-            _ => changes.push(Change { at, things }),
+        if self.changes.add(column, things) {
+            self.forget_all();
         }
     }
 
     /// The columns that have changed since rules of settled play, or invariants, were looked at last.
     pub(in crate::play) fn touched(&self, by: Watch) -> u128 {
         // A play that keeps nothing looks at every rule, so that a test can tell whether keeping makes a difference.
-        let touched = if self.on { self.touched[by as usize].get() } else { u128::MAX };
-        // Who acts follows from the scopes that run.
-        if touched >> column::SCOPES & 1 == 1 { touched | 1 << column::ACTING } else { touched }
+        if self.on { self.changes.touched(by) } else { u128::MAX }
     }
 
     /// From now on what has changed until here counts as looked at.
     pub(in crate::play) fn looked_over(&self, by: Watch) {
-        // Results of what can never be kept may always be other ones.
-        self.touched[by as usize].set(1 << column::NEVER);
+        self.changes.looked_over(by);
     }
 
     /// A kept result, if nothing has changed that was looked at to find it.
     #[inline]
     pub(in crate::play) fn still<'k, T>(&self, kept: &'k mut Kept<T>) -> Option<&'k T> {
-        self.looked.set(true);
-        if kept.at != self.clock.get() && kept.value.is_some() {
-            if self.has_changed(kept.parts, kept.at) {
-                kept.value = None;
-            }
-            kept.at = self.clock.get();
-        }
-        kept.value.as_ref()
-    }
-
-    /// Whether any of these parts has changed since.
-    fn has_changed(&self, parts: Parts, since: u32) -> bool {
-        let mut columns = parts.columns;
-        while columns != 0 {
-            let column = columns.trailing_zeros() as usize;
-            columns &= columns - 1;
-            if self.latest[column].get() <= since {
-                continue;
-            }
-            let changes = self.changes.borrow();
-            let recent = changes[column].iter().rev().take_while(|change| change.at > since);
-            for (count, change) in recent.enumerate() {
-                if change.things == u128::MAX || change.things & parts.things != 0 || count > MOST_CHANGES {
-                    return true;
-                }
-            }
-        }
-        false
+        self.changes.still(kept)
     }
 
     /// Everything may have changed, and whatever is asked must be found anew.
@@ -298,11 +236,8 @@ impl Cache {
             variants.retain(|one| one.borrow_mut().outlasts(self, unlike));
             !variants.is_empty()
         });
-        self.touched.iter().for_each(|touched| touched.set(u128::MAX));
         self.scratch.replace(Kept::NOTHING);
-        self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
-        self.latest.iter().for_each(|at| at.set(0));
-        self.clock.set(0);
+        self.changes.begin_anew();
         self.forget_results();
     }
 
@@ -324,13 +259,13 @@ impl Cache {
         self.seen.set(self.seen.get().and(parts));
     }
 
-    /// Begins to ask what is looked at; see [`Tracker`]. Gives what [`Cache::probed`] needs.
-    pub(in crate::play) fn track(&self, what: Dependency) -> (Dependency, Parts) {
+    /// Begins to ask what is looked at; see [`Tracker`]. Gives what [`Cache::tracked`] needs.
+    pub(in crate::play) fn track(&self, what: Dependency) -> (Outer, Parts) {
         (self.tracker.begin(what), self.begin())
     }
 
     /// What has become of the question that was asked, and what has been looked at since; the question ends.
-    pub(in crate::play) fn tracked(&self, (outer, parts): (Dependency, Parts)) -> (Dependency, Parts) {
+    pub(in crate::play) fn tracked(&self, (outer, parts): (Outer, Parts)) -> (Dependency, Parts) {
         (self.tracker.end(outer), self.end(parts))
     }
 
@@ -386,7 +321,7 @@ impl Cache {
             return None;
         }
         let kept = self.scratch.replace(Kept::NOTHING);
-        kept.value.filter(|_| kept.at == self.clock.get())
+        kept.value.filter(|_| kept.at == self.changes.now())
     }
 
     /// Keeps a copy of the state until anything changes.
@@ -399,8 +334,7 @@ impl Cache {
 
     /// A result that is known from now on, with what was looked at to find it.
     pub(in crate::play) fn known<T>(&self, value: T, parts: Parts) -> Kept<T> {
-        self.looked.set(true);
-        Kept { value: Some(value), parts, at: self.clock.get() }
+        Kept { value: Some(value), parts, at: self.changes.now() }
     }
 
     /// Whoever finds something now looks at how a piece stands there: where it faces.
@@ -503,7 +437,6 @@ impl Cache {
         if !item_cache.open || !self.keeps() {
             return Err(None);
         }
-        self.looked.set(true);
         let Some(key) = item_cache.key(me, args) else { return Err(None) };
         let Some((value, parts)) = item_cache.get(key, self) else { return Err(Some(key)) };
         self.note(parts);
@@ -532,7 +465,6 @@ impl Cache {
         if !item_cache.open || !self.keeps() {
             return (yes, unknown);
         }
-        self.looked.set(true);
         let mut seen = Parts::NONE;
         item_cache.flags(self, domain, set.iter(), |index, holds, parts| {
             seen = seen.and(parts);
@@ -549,13 +481,12 @@ impl Cache {
     pub fn keep(&self, of: Of, key: Key, outer: Parts, value: &Value) {
         let item_cache = self.item_cache(of);
         let kept =
-            Kept { value: Some(value.clone()), parts: self.end(outer).and(item_cache.always), at: self.clock.get() };
+            Kept { value: Some(value.clone()), parts: self.end(outer).and(item_cache.always), at: self.changes.now() };
         item_cache.put(key, kept);
     }
 
     /// What a purse of a side could give, if it is known.
     pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Option<Rc<[Source]>> {
-        self.looked.set(true);
         let mut by_side = self.purses[purse.at()].by_side.borrow_mut();
         let kept = by_side.get_mut(usize::from(side)).filter(|_| self.keeps())?;
         let value = self.still(kept).cloned()?;
@@ -565,7 +496,7 @@ impl Cache {
 
     /// Keeps what a purse of a side could give.
     pub(in crate::play) fn keep_sources(&self, purse: PurseId, side: u16, outer: Parts, found: &Rc<[Source]>) {
-        let kept = Kept { value: Some(found.clone()), parts: self.end(outer), at: self.clock.get() };
+        let kept = Kept { value: Some(found.clone()), parts: self.end(outer), at: self.changes.now() };
         let purse = &self.purses[purse.at()];
         if purse.open && self.keeps() {
             put(&mut purse.by_side.borrow_mut(), usize::from(side), kept);

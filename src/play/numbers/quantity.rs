@@ -95,8 +95,9 @@ impl World<'_> {
 
     /// A quantity with its arguments, in its own grain; `None`: absent.
     pub fn number(&self, quantity: QuantityId, args: &[Value]) -> Read<Option<i64>> {
-        // Only what the script itself asks for, not what other numbers and words are made of.
-        if self.trace.is_on() && self.effort.is_outermost() {
+        // Only what the script itself asks for, not what other numbers and words are made of, nor what a search for ways
+        // asks of places: that depends on what is kept.
+        if self.trace.is_on() && self.effort.is_outermost() && !self.cache.imagines() {
             self.trace.ask(quantity, args);
         }
         let item = &self.game.quantities[quantity.at()];
