@@ -272,6 +272,6 @@ fn text(game: &Game, parts: &[Node], at: At) -> Code {
                 return world.fail(fault, at);
             }
         }
-        world.caught(crate::play::numbers::operator::text(&text), at)
+        world.caught(operator::text(&text), at)
     }))
 }

@@ -13,7 +13,7 @@ use super::lower::{lower, lower_flag};
 use super::{At, Run, column};
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
-use crate::play::store::world::{Read, World};
+use crate::play::store::world::{Read, World, fault};
 use crate::play::watch::observer::Asked;
 
 /// The members of a set for which a condition holds.
@@ -45,7 +45,7 @@ impl World<'_> {
     pub(in crate::play) fn asked_at_once(&self, word: WordId, domain: Domain, set: BitSet) -> Read<BitSet> {
         let item = &self.game.words[word.at()];
         let Some((own, masks)) = item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) else {
-            return crate::play::store::world::fault("this word was compiled by another kernel");
+            return fault("this word was compiled by another kernel");
         };
         if *own != domain {
             // A word that is asked of things of several domains has masks for the first of them only.
@@ -106,7 +106,7 @@ impl World<'_> {
     pub(in crate::play) fn led_by(&self, word: WordId, domain: Domain, mut set: BitSet) -> Read<BitSet> {
         let item = &self.game.words[word.at()];
         let Some((own, masks)) = item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) else {
-            return crate::play::store::world::fault("this word was compiled by another kernel");
+            return fault("this word was compiled by another kernel");
         };
         if *own != domain {
             return Ok(set);
@@ -132,7 +132,7 @@ impl World<'_> {
         set: BitSet,
     ) -> Read<BitSet> {
         let Some(mask) = compiled.get_or_init(|| lower_mask(self.game, condition, 0, domain)) else {
-            return crate::play::store::world::fault("this condition was compiled by another kernel");
+            return fault("this condition was compiled by another kernel");
         };
         self.effort.spend(set.count() as u64)?;
         self.checked(|| mask(self, &mut self.locals(&[], slots.max(1)), set))

@@ -24,7 +24,7 @@ use crate::source::Span;
 
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::store::locals::Locals;
-use crate::play::store::world::{Fault, Read, World};
+use crate::play::store::world::{Fault, Read, World, fault};
 
 /// A closure over a world and the slots of an item.
 type Run<T> = Box<dyn Fn(&World<'_>, &mut Locals) -> T + Send + Sync>;
@@ -178,7 +178,7 @@ impl Code {
 fn code_of<'n>(game: &Game, node: &'n Node) -> Read<&'n Code> {
     match node.compiled.get_or_init(|| lower::lower(game, node)) {
         Some(code) => Ok(code),
-        None => crate::play::store::world::fault("this node was compiled by another kernel"),
+        None => fault("this node was compiled by another kernel"),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::play::numbers::operator::is_between;
 use crate::play::numbers::pure::measured;
 use crate::play::store::effort::TURN;
 use crate::play::store::locals::{Locals, set_local};
-use crate::play::store::world::{Fault, Read, World};
+use crate::play::store::world::{Fault, Read, World, fault};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
 
@@ -444,7 +444,7 @@ pub(super) fn lower_statements(game: &Game, node: &Node) -> impl Fn(&World<'_>, 
     move |world, locals| match finished(run(world, locals)) {
         Ok(value) => Ok(value),
         Err(Stop::Fault(fault)) => Err(fault),
-        Err(Stop::Ask | Stop::Finished) => crate::play::store::world::fault("a word or function may not ask"),
+        Err(Stop::Ask | Stop::Finished) => fault("a word or function may not ask"),
     }
 }
 

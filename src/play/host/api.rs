@@ -13,9 +13,9 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::run::{Act, Cx, Stop};
-use crate::play::movement::ground::given;
+use crate::play::movement::ground::{self, given};
 use crate::play::numbers::operator::equal;
-use crate::play::store::world::Fault;
+use crate::play::store::world::{Fault, fault};
 use crate::play::viewer::place_names::Viewer;
 
 pub use entry::{Callback, Gauge, Limits, call, fill, measure, split};
@@ -41,7 +41,7 @@ pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
             if is_question(world.game, term) {
                 Ok(Value::Flag(negated))
             } else {
-                crate::play::store::world::fault("this is `none`: use `?.`, or give a default with `??`")
+                fault("this is `none`: use `?.`, or give a default with `??`")
             }
         }
         Value::Row(domain, row) if is_question(world.game, term) => {
@@ -53,7 +53,7 @@ pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
                 Ok(Value::Set(domain, world.filter(term, negated, domain, set)?))
             }
             Some((domain, set)) => world.gather(term, domain, &set),
-            None => crate::play::store::world::fault(format!("{} has no such property", other.describe())),
+            None => fault(format!("{} has no such property", other.describe())),
         },
     })
 }
@@ -80,7 +80,7 @@ pub fn is_question(game: &crate::model::game::Game, term: Term) -> bool {
 pub fn select(cx: &Cx<'_>, term: Term, of: &Value, value: &Value) -> Act<Value> {
     cx.look(|world| match world.as_set(of) {
         Some((domain, set)) => Ok(Value::Set(domain, world.select(term, domain, &set, value)?)),
-        None => crate::play::store::world::fault(format!("a filter of {}", of.describe())),
+        None => fault(format!("a filter of {}", of.describe())),
     })
 }
 
@@ -88,7 +88,7 @@ pub fn select(cx: &Cx<'_>, term: Term, of: &Value, value: &Value) -> Act<Value> 
 pub fn printed(cx: &Cx<'_>, fact: FactId, of: &Value) -> Act<Value> {
     cx.look(|world| match of {
         Value::Ref(thing) => Ok(world.fact(fact, *thing).clone()),
-        other => crate::play::store::world::fault(format!("a printed value of {}", other.describe())),
+        other => fault(format!("a printed value of {}", other.describe())),
     })
 }
 
@@ -186,7 +186,7 @@ pub fn table(cx: &Cx<'_>, table: TableId, args: &[Value], column: Option<u16>) -
 
 /// One of several results of a table that were looked up.
 pub fn result(game: &Game, table: TableId, results: &Value, column: u16) -> Value {
-    crate::play::movement::ground::result(&game.tables[table.at()], results, column)
+    ground::result(&game.tables[table.at()], results, column)
 }
 
 /// Whether a link joins two spaces.

@@ -9,7 +9,7 @@ use crate::model::value::{Faces, Value};
 use super::run::{Act, Cx, Pending, Run, Stop};
 use crate::play::answers::journal::Entry;
 use crate::play::answers::log::Event;
-use crate::play::answers::oracle::{Reply, Stream, number_below};
+use crate::play::answers::oracle::{Nobody, Reply, Stream, number_below};
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::options::drawn;
 use crate::play::present::sentence;
@@ -63,7 +63,7 @@ impl Cx<'_> {
             return Ok(None);
         }
         let run = &mut *run;
-        let mut oracle = std::mem::replace(&mut run.oracle, Box::new(crate::play::answers::oracle::Nobody));
+        let mut oracle = std::mem::replace(&mut run.oracle, Box::new(Nobody));
         // Whoever thinks about an answer does not tire the rules.
         let reply = run.effort.aside(|| oracle.answer(&run.world(), &question));
         run.oracle = oracle;
@@ -403,7 +403,7 @@ impl Run {
         let counter = self.state.chance[Stream::Lots.number()];
         self.state.chance[Stream::Lots.number()] += 1;
         let (seed, mut drawn) = (self.seed, 0u32);
-        let mut oracle = std::mem::replace(&mut self.oracle, Box::new(crate::play::answers::oracle::Nobody));
+        let mut oracle = std::mem::replace(&mut self.oracle, Box::new(Nobody));
         let mut draw = |bound: usize| -> usize {
             if let Some(decided) = oracle.chance(&vec![1; bound.max(1)]) {
                 return decided;

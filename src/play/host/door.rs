@@ -10,7 +10,7 @@ use super::run::{Act, Cx, Run, Stop};
 use crate::play::answers::log::{Entry, Event};
 use crate::play::numbers::quantity::Recorded;
 use crate::play::store::effort::CALL;
-use crate::play::store::state::{NO_SLOT, NOWHERE, Outcome, PieceState};
+use crate::play::store::state::{Frame, NO_SLOT, NOWHERE, Outcome, PieceState};
 use crate::play::store::world::{Fault, Read, World, fault};
 use crate::play::watch::observer::Asked;
 
@@ -281,7 +281,7 @@ impl Cx<'_> {
         }
         let lives = |scope: &ScopeId| self.run.borrow().world().frame(*scope).is_some();
         // A test tries a procedure by itself, outside the sequence.
-        let is_step = |frame: &crate::play::store::state::Frame| {
+        let is_step = |frame: &Frame| {
             matches!(self.game.scopes[frame.scope.at()].kind, crate::model::sequence::ScopeKind::Step(_))
         };
         let in_sequence = self.run.borrow().state.stack.iter().any(is_step);

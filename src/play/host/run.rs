@@ -18,8 +18,9 @@ use crate::play::cache::results::Cache;
 use crate::play::store::active::ActiveClauses;
 use crate::play::store::effort::{Effort, LOOK};
 use crate::play::store::index::Index;
+use crate::play::store::lasting;
 use crate::play::store::state::{Frame, Layout, State};
-use crate::play::store::world::{Fault, World};
+use crate::play::store::world::{Fault, Read, World};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::{Observe, Observer};
 use crate::play::watch::trace::Trace;
@@ -179,7 +180,7 @@ impl Run {
                 more |= self.active.raise(&game, var);
             }
         }
-        for card in crate::play::store::lasting::with_text(&game, &self.state) {
+        for card in lasting::with_text(&game, &self.state) {
             more |= self.active.raise_card(&game, game.cards[usize::from(card)].def);
         }
         if more {
@@ -210,7 +211,7 @@ impl Cx<'_> {
     ///
     /// # Errors
     /// What `read` returns.
-    pub fn look_noting<T>(&self, read: impl FnOnce(&World<'_>) -> crate::play::store::world::Read<T>) -> Act<T> {
+    pub fn look_noting<T>(&self, read: impl FnOnce(&World<'_>) -> Read<T>) -> Act<T> {
         if !self.run.borrow().log.explains() {
             return self.look(read);
         }
@@ -228,7 +229,7 @@ impl Cx<'_> {
     ///
     /// # Errors
     /// What `read` returns.
-    pub fn look<T>(&self, read: impl FnOnce(&World<'_>) -> crate::play::store::world::Read<T>) -> Act<T> {
+    pub fn look<T>(&self, read: impl FnOnce(&World<'_>) -> Read<T>) -> Act<T> {
         let run = self.run.borrow();
         run.effort.spend(LOOK).map_err(Stop::Fault)?;
         read(&run.world()).map_err(Stop::Fault)

@@ -8,7 +8,7 @@ use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
 use crate::play::cache::kept::Of;
-use crate::play::store::locals::Locals;
+use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Fault, Read, World};
 use crate::play::viewer::secret::Secret;
 use crate::play::watch::observer::Asked;
@@ -162,7 +162,7 @@ impl World<'_> {
         let mut locals = self.locals(args, item.locals);
         for (slot, node) in &item.lets {
             let value = self.eval(node, &mut locals)?;
-            crate::play::store::locals::set_local(&mut locals, *slot, value);
+            set_local(&mut locals, *slot, value);
         }
         let base = match &item.base {
             Base::Node(node) => self.eval(node, &mut locals)?.grains(item.halves),

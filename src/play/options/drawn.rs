@@ -6,6 +6,7 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::offers::OfferQuery;
+use crate::play::answers::fill;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
@@ -51,7 +52,7 @@ pub fn answer(world: &World<'_>, question: &Question, seat: u16, draw: &mut Draw
             Answer::Split(parts)
         }
         Kind::Fill { total, over } => {
-            let Some(parts) = crate::play::answers::fill::drawn(over, *total, draw) else { return Ok(None) };
+            let Some(parts) = fill::drawn(over, *total, draw) else { return Ok(None) };
             Answer::Split(parts)
         }
         Kind::Number { from, to } => Answer::Number(random_number(*from, *to, draw)),

@@ -16,6 +16,7 @@ use crate::play::cache::kept::Of;
 use crate::play::store::effort::CHOICE;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
+use crate::play::store::state::Frame;
 use crate::play::store::world::{Read, World};
 use crate::play::watch::observer::Asked;
 
@@ -118,7 +119,7 @@ impl<'a> OfferQuery<'a> {
     /// Whether the offer has been taken up where it is only once, with this thing if it is once for each.
     pub(in crate::play) fn used(&self, thing: Option<Ref>) -> bool {
         self.world.cache.see_column(column::SCOPES);
-        let used = |frame: &crate::play::store::state::Frame| frame.used.contains(&(self.id, thing));
+        let used = |frame: &Frame| frame.used.contains(&(self.id, thing));
         self.world.state.stack.iter().any(used)
     }
 

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::model::id::*;
 use crate::model::value::Value;
 
+use crate::play::answers::fill;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::store::state::NO_SLOT;
 use crate::play::store::world::World;
@@ -44,9 +45,7 @@ impl World<'_> {
                 plain.sort_unstable();
                 Answer::Several(plain)
             }
-            (Kind::Fill { over, .. }, Answer::Split(parts)) => {
-                Answer::Split(crate::play::answers::fill::plain(over, &parts))
-            }
+            (Kind::Fill { over, .. }, Answer::Split(parts)) => Answer::Split(fill::plain(over, &parts)),
             (_, Answer::Act(offer, values)) => {
                 Answer::Act(offer, values.into_iter().map(|value| self.plain_value(value)).collect())
             }

@@ -10,6 +10,7 @@ use crate::model::value::{Faces, Value};
 
 use crate::play::answers::fill;
 use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::store::state::Spent;
 use crate::play::store::world::World;
 use offer::read_act;
 use spelling::{find_twin, find_value, is_called};
@@ -61,7 +62,7 @@ fn parts_written<'p>(world: &World<'_>, seat: u16, parts: impl Iterator<Item = (
 }
 
 /// A way to pay in words: `2 area of LDR1, Command 3`.
-pub fn way_words(world: &World<'_>, way: &[crate::play::store::state::Spent], seat: u16) -> String {
+pub fn way_words(world: &World<'_>, way: &[Spent], seat: u16) -> String {
     let parts = way.iter().filter(|one| one.amount > 0).map(|one| {
         let purse = &world.game.purses[one.purse.at()];
         let source = purse.sources.get(one.source as usize);
@@ -76,7 +77,7 @@ pub fn way_words(world: &World<'_>, way: &[crate::play::store::state::Spent], se
 }
 
 /// A way to pay as it is shown: like cards together.
-pub fn way_title(world: &World<'_>, way: &[crate::play::store::state::Spent], seat: u16) -> String {
+pub fn way_title(world: &World<'_>, way: &[Spent], seat: u16) -> String {
     counted(way_words(world, way, seat).split(", ").map(str::to_owned))
 }
 
@@ -159,7 +160,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
                     return Ok(Answer::Way(n as u16 - 1));
                 }
             }
-            let meant = |way: &Vec<crate::play::store::state::Spent>| {
+            let meant = |way: &Vec<Spent>| {
                 fold(&way_words(world, way, seat)) == said || fold(&way_title(world, way, seat)) == said
             };
             let at = ways.iter().position(meant);

@@ -11,6 +11,7 @@ use super::refuse::WhyNot;
 use crate::play::numbers::permission::Refusal;
 use crate::play::options::balance::amount_words;
 use crate::play::options::offers::OfferQuery;
+use crate::play::present::sentence;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
@@ -257,7 +258,7 @@ impl World<'_> {
         let Some(mut refusal) = reason else { return };
         let name = match value {
             Value::Ref(thing) if thing.domain == Domain::Piece => self.name(*thing),
-            Value::Way(_) => crate::play::present::sentence::word_of(self, value, side),
+            Value::Way(_) => sentence::word_of(self, value, side),
             other => self.show(other),
         };
         for called in [self.show(value), name.clone()] {

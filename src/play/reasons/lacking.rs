@@ -8,7 +8,7 @@ use crate::source::Span;
 
 use crate::play::numbers::operator::contains;
 use crate::play::numbers::permission::Refusal;
-use crate::play::store::locals::Locals;
+use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::World;
 
 /// Said of a condition for which there are no words.
@@ -86,7 +86,7 @@ impl World<'_> {
                 if !inside(of) {
                     return self.lacks(of, locals, thing);
                 }
-                crate::play::store::locals::set_local(locals, *slot, Value::Ref(thing));
+                set_local(locals, *slot, Value::Ref(thing));
                 let found = self.fails(body, locals);
                 self.both(found, node.span)
             }

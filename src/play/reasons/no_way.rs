@@ -7,7 +7,7 @@ use crate::model::way::End;
 
 use crate::play::movement::walk::{Heed, Search};
 use crate::play::numbers::permission::Refusal;
-use crate::play::store::locals::Locals;
+use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 
 impl World<'_> {
@@ -133,7 +133,7 @@ impl Search<'_> {
         let mut found = view.refusals(view.game.verbs.stay, &stay)?;
         if let Some(end) = &walk.end {
             let mut locals = view.locals(args, walk.locals);
-            crate::play::store::locals::set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
+            set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
             if !view.test(end, &mut locals)? {
                 let mut against = view.fails(end, &mut locals);
                 for refusal in &mut against {

@@ -6,10 +6,11 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
+use crate::play::numbers::operator;
 use crate::play::numbers::permission::Refusal;
 use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::{begins_with, fold, spellings};
-use crate::play::store::locals::set_local;
+use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 
 /// Why a sentence is refused, as far as it can be understood.
@@ -207,13 +208,7 @@ impl World<'_> {
     }
 
     /// The rest of a sentence, if it begins with nothing that any parameter of the offer could be called or be.
-    fn unread(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &mut crate::play::store::locals::Locals,
-        rest: &str,
-        side: u16,
-    ) -> Option<String> {
+    fn unread(&self, query: &OfferQuery<'_>, locals: &mut Locals, rest: &str, side: u16) -> Option<String> {
         let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
         let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
         let called = |value: &Value| spellings(&query.world, value, side).iter().any(|name| begins_with(rest, name));
@@ -238,7 +233,7 @@ impl World<'_> {
     pub(in crate::play) fn forbidden(
         &self,
         query: &OfferQuery<'_>,
-        locals: &mut crate::play::store::locals::Locals,
+        locals: &mut Locals,
         known: u16,
         found: &mut WhyNot,
     ) -> Read<()> {
@@ -283,7 +278,7 @@ impl World<'_> {
     pub(in crate::play) fn against(
         &self,
         query: &OfferQuery<'_>,
-        locals: &mut crate::play::store::locals::Locals,
+        locals: &mut Locals,
         at: usize,
         narrow: &[Value],
         value: &Value,
@@ -375,13 +370,7 @@ impl World<'_> {
     }
 
     /// What keeps a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.
-    fn outside(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &mut crate::play::store::locals::Locals,
-        at: usize,
-        value: &Value,
-    ) -> Read<Option<Refusal>> {
+    fn outside(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize, value: &Value) -> Read<Option<Refusal>> {
         let param = &query.offer.params[at];
         let thing = match value {
             Value::Ref(thing) => *thing,
@@ -403,7 +392,7 @@ impl World<'_> {
         }
         let (Source::One(node) | Source::Several(node)) = &param.source else { return Ok(None) };
         let set = query.world.eval(node, locals)?;
-        if !crate::play::numbers::operator::contains(&set, &Value::Ref(thing)) {
+        if !operator::contains(&set, &Value::Ref(thing)) {
             return Ok(query.world.lacks(node, locals, thing));
         }
         if let Some((slot, filter)) = &param.filter {

@@ -10,6 +10,7 @@ use crate::model::value::Value;
 
 use super::opening::Opener;
 use crate::play::host::run::{Run, Stop};
+use crate::play::store::mix;
 use crate::play::store::state::{Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
 use crate::play::store::world::{Fault, fault};
 
@@ -427,7 +428,7 @@ impl Layout {
         layout.uniques.resize(at, None);
         layout.uniques.push(piece.unique);
         layout.homes.resize(at, NOWHERE);
-        layout.homes.push(crate::play::store::mix::home(game, piece));
+        layout.homes.push(mix::home(game, piece));
         let look = |at: usize| {
             let own = &state.pieces[at];
             let printed = layout.printed.get(at).filter(|printed| !printed.is_empty());

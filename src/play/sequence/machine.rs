@@ -16,7 +16,7 @@ use crate::play::host::run::{Act, Cx, MOST_IDLE, Stop};
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::locals::Locals;
 use crate::play::store::state::{Frame, Phase};
-use crate::play::store::world::{Fault, World};
+use crate::play::store::world::{Fault, Read, World};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
 
@@ -401,12 +401,7 @@ impl Cx<'_> {
     }
 
     /// The offers of a step that are open to a side now: those listed, those that name the step, those of any time.
-    pub fn open_offers(
-        &self,
-        world: &World<'_>,
-        id: StepId,
-        side: u16,
-    ) -> crate::play::store::world::Read<Vec<OfferId>> {
+    pub fn open_offers(&self, world: &World<'_>, id: StepId, side: u16) -> Read<Vec<OfferId>> {
         let mut open = Vec::new();
         for offer in self.offers_of(world, id, side) {
             if OfferQuery::new(world, offer, side, false, None).is_open()? {

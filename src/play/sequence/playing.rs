@@ -11,8 +11,10 @@ use super::start::Beginning;
 use crate::play::answers::journal::Entry;
 use crate::play::answers::log;
 use crate::play::answers::oracle::Oracle;
-use crate::play::answers::question::{Answer, Question};
+use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::cache::results::Cache;
 use crate::play::host::run::{Cx, Pending, Run, Scripts, Stop};
+use crate::play::present::sentence;
 use crate::play::store::effort::Mark;
 use crate::play::store::index::Index;
 use crate::play::store::state::{Layout, Outcome, State};
@@ -117,16 +119,16 @@ impl Play {
     /// Reads another state of this play: the one in which a question was asked, or one that is only imagined.
     pub fn look_at<T>(&self, state: &State, read: impl FnOnce(&World<'_>) -> T) -> T {
         let run = self.run.borrow();
-        let index = crate::play::store::index::Index::new(&self.game, state);
-        let cache = crate::play::cache::results::Cache::new(&self.game);
+        let index = Index::new(&self.game, state);
+        let cache = Cache::new(&self.game);
         run.effort.aside(|| read(&World { state, index: &index, cache: &cache, ..run.world() }))
     }
 
     /// Reads a state with the layout that belongs to it.
     pub fn look_with<T>(&self, state: &State, layout: &Layout, read: impl FnOnce(&World<'_>) -> T) -> T {
         let run = self.run.borrow();
-        let index = crate::play::store::index::Index::new(&self.game, state);
-        let cache = crate::play::cache::results::Cache::new(&self.game);
+        let index = Index::new(&self.game, state);
+        let cache = Cache::new(&self.game);
         run.effort.aside(|| read(&World { state, layout, index: &index, cache: &cache, ..run.world() }))
     }
 
@@ -293,22 +295,22 @@ impl Play {
         let mut run = self.run.borrow_mut();
         let pending = run.pending.take();
         let state = pending.map(|pending| pending.state);
-        let window = matches!(question.kind, crate::play::answers::question::Kind::Window { .. });
+        let window = matches!(question.kind, Kind::Window { .. });
         // The sentence is written with the state in which the question was asked.
         let text = match state {
             Some(state) => {
                 let unlike = run.state.columns_unlike(&state, &self.game, &run.layout);
                 let now = std::mem::replace(&mut run.state, state);
-                run.index = crate::play::store::index::Index::new(&self.game, &run.state);
+                run.index = Index::new(&self.game, &run.state);
                 run.cache.forget_state(unlike);
                 answer = run.world().plainest(question, answer);
-                let text = crate::play::present::sentence::write(&run.world(), question, seat, &answer);
+                let text = sentence::write(&run.world(), question, seat, &answer);
                 run.state = now;
-                run.index = crate::play::store::index::Index::new(&self.game, &run.state);
+                run.index = Index::new(&self.game, &run.state);
                 run.cache.forget_state(unlike);
                 text
             }
-            None => crate::play::present::sentence::write(&run.world(), question, seat, &answer),
+            None => sentence::write(&run.world(), question, seat, &answer),
         };
         let silent = window.then_some(run.journal.silent_before);
         // From here on windows are counted anew.
@@ -348,8 +350,7 @@ impl Play {
     /// Puts a change by hand behind the journal. It is carried out before what is asked now.
     pub fn order(&mut self, text: String) {
         let mut run = self.run.borrow_mut();
-        let window =
-            |pending: &Pending| matches!(pending.question.kind, crate::play::answers::question::Kind::Window { .. });
+        let window = |pending: &Pending| matches!(pending.question.kind, Kind::Window { .. });
         let silent = run.pending.as_ref().is_some_and(window).then_some(run.journal.silent_before);
         run.journal.silent_before = 0;
         run.idle = 0;

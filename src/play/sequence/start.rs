@@ -16,9 +16,12 @@ use crate::play::cache::results::Cache;
 use crate::play::host::run::{Act, Cx, Run, Stop};
 use crate::play::store::active::ActiveClauses;
 use crate::play::store::index::Index;
-use crate::play::store::mix::Mix;
+use crate::play::store::lasting::Lasting;
+use crate::play::store::mix::{self, Mix};
 use crate::play::store::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
 use crate::play::store::world::Fault;
+use crate::play::watch::observer::Observer;
+use crate::play::watch::trace::Trace;
 
 /// How a play begins.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +87,7 @@ impl Run {
         let mut pieces: Vec<&crate::model::setup::SetupPiece> = set_up_by(game, beginning);
         let needed = game.takes_spares || game.counters.iter().any(|counter| !counter.begins.is_empty());
         let mix = if needed { Mix::new(game, &pieces) } else { Mix::default() };
-        let named = crate::play::store::mix::named_in_boxes(game, &pieces);
+        let named = mix::named_in_boxes(game, &pieces);
         pieces.extend(named);
         pieces.extend(&mix.boxed);
         let set_up = pieces.len();
@@ -113,7 +116,7 @@ impl Run {
             layout.classes.push(class as u16);
         }
         layout.uniques = pieces.iter().map(|piece| piece.unique).collect();
-        layout.homes = pieces.iter().map(|piece| crate::play::store::mix::home(game, piece)).collect();
+        layout.homes = pieces.iter().map(|piece| mix::home(game, piece)).collect();
         let bearer = |name: usize| layout.uniques.iter().position(|own| own.map(usize::from) == Some(name));
         layout.by_name = (0..game.uniques.len()).map(|name| bearer(name).map(|at| at as u16)).collect();
         layout.labels =
@@ -132,7 +135,7 @@ impl Run {
             chance: vec![0; Stream::Deck(0).number()],
             outcome: None,
             unsettled: false,
-            lasting: crate::play::store::lasting::Lasting::default(),
+            lasting: Lasting::default(),
         };
         for piece in &pieces {
             let modes = &game.kinds[piece.kind as usize].modes;
@@ -177,8 +180,8 @@ impl Run {
             decisions: 0,
             turns: 0,
             effort: Rc::default(),
-            trace: crate::play::watch::trace::Trace::default(),
-            observer: crate::play::watch::observer::Observer::default(),
+            trace: Trace::default(),
+            observer: Observer::default(),
             started: Vec::new(),
             nesting: 0,
             watchful: true,
@@ -293,7 +296,7 @@ impl Run {
         self.skip_to = None;
         (self.decisions, self.turns, self.nesting, self.idle, self.seed) = (0, 0, 0, 0, seed);
         self.effort.begin();
-        self.trace = crate::play::watch::trace::Trace::default();
+        self.trace = Trace::default();
     }
 
     /// Gives a piece that needs one the first free slot.
