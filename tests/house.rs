@@ -221,6 +221,29 @@ fn rooms_of_the_kernel_know_only_those_before_them() {
 }
 
 #[test]
+fn what_is_read_and_changed_is_noted_in_one_room_each() {
+    let reads = ["", "_all", "_all_of", "_column", "_everything_of", "_fact", "_facts", "_facing", "_roster", "_scope"];
+    let reads = reads.map(|of| format!("cache.see{of}("));
+    let changes = ["", "_things"].map(|what| format!("cache.touch{what}("));
+    let mut found = Vec::new();
+    for path in rust_files("src").into_iter().filter(|path| !is_test_file(path)) {
+        let (name, code) = (shown(&path), code_of(&path));
+        let is_in = |room: &str| name.starts_with(&format!("src/play/{room}/"));
+        let mut told = |calls: &[String], advice: &str| {
+            let lines = calls.iter().flat_map(|call| lines_with(&code, call));
+            found.extend(lines.map(|(line, _)| format!("{name}:{line}: {advice}")));
+        };
+        if !is_in("store") && !is_in("cache") {
+            told(&reads, "read the state through `store/reading.rs`, which tells the cache");
+        }
+        if !is_in("host") && !is_in("cache") {
+            told(&changes, "change the state through `host/door.rs`, which tells the cache");
+        }
+    }
+    none_of("the cache is told of something by hand", &found);
+}
+
+#[test]
 fn packages_are_named_only_where_they_belong() {
     let mut found = Vec::new();
     for path in rust_files("src") {

@@ -32,7 +32,7 @@ pub(super) fn compared(
         }
         (Term::Var(var), _) if game.vars[var.at()].subject == domain => {
             let wanted = cell_of(game, game.vars[var.at()].ty, with, comparison)?;
-            Some(cells(game, var, domain, comparison, wanted))
+            Some(cells(var, domain, comparison, wanted))
         }
         _ => None,
     }
@@ -55,7 +55,7 @@ fn printed(game: &Game, fact: FactId, domain: Domain, holds: impl Fn(&Value) -> 
         }
     }
     Some(Box::new(move |world, _, set| {
-        world.cache.see_facts(fact, domain, &set);
+        world.ask_fact_of(fact, domain, &set);
         set.intersection(&all)
     }))
 }
@@ -78,15 +78,13 @@ fn cell_of(game: &Game, ty: Type, with: &Node, comparison: Comparison) -> Option
     }
 }
 
-fn cells(game: &Game, var: VarId, domain: Domain, comparison: Comparison, wanted: Run<Option<i64>>) -> Mask {
-    let column = game.vars[var.at()].column;
+fn cells(var: VarId, domain: Domain, comparison: Comparison, wanted: Run<Option<i64>>) -> Mask {
     Box::new(move |world, locals, set| {
         if set.is_empty() {
             return set;
         }
-        world.cache.see_all(column, domain, &set);
+        let cells = world.cells(var, domain, &set);
         let wanted = wanted(world, locals);
-        let cell = |index: &u16| world.state.cell(world.layout, var, *index).map(i64::from);
-        set.iter().filter(|index| comparison.holds(cell(index), wanted)).collect()
+        cells.filter(|(_, cell)| comparison.holds(cell.map(i64::from), wanted)).map(|(index, _)| index).collect()
     })
 }

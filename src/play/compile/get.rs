@@ -9,7 +9,6 @@ use crate::model::value::Value;
 use super::call::domain_of;
 use super::lower::{lower, lower_thing, lower_value};
 use super::{At, Code, Run};
-use crate::play::store::state::State;
 use crate::play::store::world::World;
 
 const OF_NONE: &str = "this is `none`: use `?.`, or give a default with `??`";
@@ -91,23 +90,15 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
         }),
         Term::Noun(noun) => flag(of, negated, move |world, thing| world.caught(world.is_noun(noun, thing), at)),
         Term::Var(var) if game.vars[var.at()].ty == Type::Flag => {
-            let column = game.vars[var.at()].column;
-            flag(of, negated, move |world, thing| {
-                world.cache.see(column, thing);
-                State::flag(world.state, world.layout, var, thing.index)
-            })
+            flag(of, negated, move |world, thing| world.flag(var, thing))
         }
         Term::Var(var) => flag(of, negated, move |world, thing| world.var(var, thing).is_yes()),
         Term::Fact(fact) => flag(of, negated, move |world, thing| world.fact(fact, thing).is_yes()),
         Term::Word(word) => match domain.and_then(|domain| game.words[word.at()].names_flag(game, domain)) {
-            Some((var, opposite)) => {
-                let column = game.vars[var.at()].column;
-                flag(of, negated, move |world, thing| {
-                    world.observer.note_word(&world.game.words[word.at()]);
-                    world.cache.see(column, thing);
-                    State::flag(world.state, world.layout, var, thing.index) != opposite
-                })
-            }
+            Some((var, opposite)) => flag(of, negated, move |world, thing| {
+                world.observer.note_word(&world.game.words[word.at()]);
+                world.flag(var, thing) != opposite
+            }),
             None => {
                 let is = super::call::is(game, word, at);
                 flag(of, negated, move |world, thing| is(world, &[Value::Ref(thing)]))

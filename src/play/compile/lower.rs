@@ -22,8 +22,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         Expr::ScopeParam(scope, place) => {
             let (scope, place) = (*scope, usize::from(*place));
             Code::Value(Box::new(move |world, _| {
-                world.cache.see_scope(scope);
-                let frame = world.state.frame(scope);
+                let frame = world.frame_of(scope);
                 frame.and_then(|frame| frame.params.get(place)).cloned().unwrap_or(Value::None)
             }))
         }

@@ -2,7 +2,7 @@
 //! only what needs a closer look is asked of one member after the other.
 
 use crate::model::api::Api;
-use crate::model::game::{Game, NounFilter, Word, column as columns};
+use crate::model::game::{Game, NounFilter, Word};
 use crate::model::id::*;
 use crate::model::node::{Compiled, Expr, Node, Term};
 use crate::model::set::BitSet;
@@ -208,8 +208,7 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
         {
             let empty = *api == Api::Empty;
             Box::new(move |world, _, set| {
-                world.cache.see_all(columns::PIECES, Domain::Space, &set);
-                let occupied = &world.index.occupied;
+                let occupied = world.occupied(&set);
                 if empty { set.minus(occupied) } else { set.intersection(occupied) }
             })
         }

@@ -156,6 +156,19 @@ impl Run {
         self.take_first_slot(piece);
     }
 
+    /// Gives a piece that needs one the first free slot.
+    pub(in crate::play) fn settle_slot(&mut self, piece: u16) -> Result<(), Box<Fault>> {
+        let PieceState { space, side, slot, .. } = self.state.pieces[piece as usize];
+        if space == NOWHERE || slot != NO_SLOT || !self.world().takes_slot(piece, space)? {
+            return Ok(());
+        }
+        if let Some(free) = self.world().open_slots(space, u16::from(side)).first() {
+            self.state.pieces[piece as usize].slot = free as u8;
+            self.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+        }
+        Ok(())
+    }
+
     /// Puts a piece that has come into a space into the first of its named slots.
     pub(in crate::play) fn take_first_slot(&mut self, piece: u16) {
         if let Some(named) = &self.game.board.named_slots {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::model::game::{Axis, Game, Label, Shift, Table, column};
+use crate::model::game::{Axis, Game, Label, Shift, Table};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use crate::play::cache::kept::Of;
 use crate::play::cache::kept::Spaces;
-use crate::play::store::state::{NO_SLOT, NOWHERE};
+use crate::play::store::state::{NO_SLOT, NOWHERE, PieceState};
 use crate::play::store::world::{Read, World, fault};
 use crate::play::watch::observer::Asked;
 
@@ -84,8 +84,7 @@ impl World<'_> {
 
     fn walk(&self, piece: u16, link: LinkId, most: i64) -> Read<Spaces> {
         let unit = Value::Ref(Ref::piece(piece));
-        let state = &self.state.pieces[piece as usize];
-        self.cache.see(column::PIECES, Ref::piece(piece));
+        let state = self.piece_state(piece);
         if state.space == NOWHERE {
             return Ok(Spaces::new());
         }
@@ -177,8 +176,7 @@ impl World<'_> {
 
     /// The slots that a side fills in a space.
     fn filled_slots(&self, space: u16, side: u16) -> BitSet {
-        self.cache.see(column::PIECES, Ref::space(space));
-        let here = self.index.at[space as usize].intersection(&self.index.of_side[side as usize]);
+        let here = self.occupants(space).intersection(&self.index.of_side[side as usize]);
         let slots = here.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
         slots.filter(|slot| *slot > 0).collect()
     }
@@ -232,32 +230,24 @@ impl World<'_> {
 
     /// The piece of a set that stands opposite another: same space, other side, the slot that faces it.
     pub fn opposite(&self, set: &BitSet, piece: u16) -> Option<u16> {
-        self.cache.see(column::PIECES, Ref::piece(piece));
-        self.cache.see_all(column::PIECES, Domain::Piece, set);
-        let one = &self.state.pieces[piece as usize];
+        let one = self.piece_state(piece);
         if one.slot == NO_SLOT {
             return None;
         }
-        set.iter().find(|other| {
-            let other = &self.state.pieces[*other as usize];
-            other.space == one.space && other.side != one.side && other.slot == one.slot
-        })
+        let faces = |other: &PieceState| other.space == one.space && other.side != one.side && other.slot == one.slot;
+        self.piece_states(set).find(|(_, other)| faces(other)).map(|(piece, _)| piece)
     }
 
     /// Those of a set that stand one slot to the side of the opposite slot.
     pub fn next_to(&self, set: &BitSet, piece: u16) -> BitSet {
-        self.cache.see(column::PIECES, Ref::piece(piece));
-        self.cache.see_all(column::PIECES, Domain::Piece, set);
-        let one = &self.state.pieces[piece as usize];
+        let one = self.piece_state(piece);
         if one.slot == NO_SLOT {
             return BitSet::new();
         }
-        set.iter()
-            .filter(|other| {
-                let other = &self.state.pieces[*other as usize];
-                other.space == one.space && other.slot != NO_SLOT && other.slot.abs_diff(one.slot) == 1
-            })
-            .collect()
+        let is_next = |other: &PieceState| {
+            other.space == one.space && other.slot != NO_SLOT && other.slot.abs_diff(one.slot) == 1
+        };
+        self.piece_states(set).filter(|(_, other)| is_next(other)).map(|(piece, _)| piece).collect()
     }
 
     /// A table, looked up.

@@ -129,9 +129,8 @@ impl World<'_> {
     /// What a piece has spent from a purse of its own.
     pub(in crate::play) fn spent_by(&self, purse: Option<PurseId>, piece: u16) -> i64 {
         let Some(purse) = purse else { return 0 };
-        self.cache.see_column(column::PURSES);
         let owner = Some(Ref::piece(piece));
-        let spent = self.state.spent.iter().filter(|one| one.purse == purse && one.giver == owner);
+        let spent = self.spent().iter().filter(|one| one.purse == purse && one.giver == owner);
         spent.map(|one| i64::from(one.amount)).sum()
     }
 
@@ -197,8 +196,7 @@ impl World<'_> {
             return fault("a walk needs a piece");
         };
         let piece = *piece;
-        self.cache.see(column::PIECES, Ref::piece(piece));
-        let home = self.state.pieces[piece as usize].space;
+        let home = self.piece_state(piece).space;
         if home == NOWHERE {
             return Ok(None);
         }

@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use crate::model::clause::{About, Bearer, Guard, Phrase, PhraseTest};
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -145,8 +144,7 @@ impl World<'_> {
         let one = |thing: Ref| -> Option<Ref> {
             let bearer = match (subject, thing.domain) {
                 (Domain::Space, Domain::Piece) => {
-                    self.cache.see(column::PIECES, thing);
-                    let space = self.state.pieces[thing.index as usize].space;
+                    let space = self.piece_state(thing.index).space;
                     if space == NOWHERE {
                         return None;
                     }
@@ -169,8 +167,7 @@ impl World<'_> {
     /// Whether a flag is up, or a variable is not at nothing.
     pub fn is_up(&self, var: VarId, of: Ref) -> bool {
         if self.game.vars[var.at()].ty == Type::Flag {
-            self.cache.see(self.game.vars[var.at()].column, of);
-            return self.state.flag(self.layout, var, of.index);
+            return self.flag(var, of);
         }
         !matches!(self.var(var, of), Value::None | Value::Int(0))
     }

@@ -1,6 +1,6 @@
 //! Sets narrowed by a word behind a dot, or gathered over one.
 
-use crate::model::game::{NounFilter, WordForm, column};
+use crate::model::game::{NounFilter, WordForm};
 use crate::model::id::*;
 use crate::model::node::Term;
 use crate::model::set::BitSet;
@@ -70,8 +70,8 @@ impl World<'_> {
             }
         }
         let quick = match term {
-            Term::Kind(kind) if domain == Domain::Piece => Some(self.index.of_kind[kind as usize].clone()),
-            Term::Var(var) if self.game.vars[var.at()].ty == Type::Flag => Some(self.state.flagged(self.layout, var)),
+            Term::Kind(kind) if domain == Domain::Piece => Some(self.of_kind(kind, &set).clone()),
+            Term::Var(var) if self.game.vars[var.at()].ty == Type::Flag => Some(self.flagged(var, domain, &set)),
             Term::Region(region) if domain == Domain::Space => {
                 Some(self.game.board.regions[region.at()].spaces.clone())
             }
@@ -82,8 +82,6 @@ impl World<'_> {
             _ => None,
         };
         if let Some(all) = quick {
-            let column = if let Term::Var(var) = term { self.game.vars[var.at()].column } else { column::ROSTER };
-            self.cache.see_all(column, domain, &set);
             return Ok(if negated { set.minus(&all) } else { set.intersection(&all) });
         }
         self.asked_of_each(term, negated, domain, set)
@@ -165,8 +163,7 @@ impl World<'_> {
                 _ => false,
             };
             if item.subject == domain && is_cell {
-                self.cache.see_all(item.column, domain, set);
-                return Ok(self.state.alike_in(self.layout, var, set, encode(value)));
+                return Ok(self.with_cell(var, domain, set, encode(value)));
             }
         }
         for index in set.iter() {

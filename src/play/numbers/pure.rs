@@ -10,7 +10,6 @@ pub use measure::{Measure, measured};
 
 use crate::model::api::Api;
 use crate::model::clause::DiceRead;
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::Comparison;
 use crate::model::set::BitSet;
@@ -117,8 +116,7 @@ impl World<'_> {
             Api::SideOf => match receiver {
                 Value::Ref(thing) => Value::optional(Domain::Side, self.side_of(*thing)),
                 Value::Scope(scope) => {
-                    self.cache.see_scope(*scope);
-                    Value::optional(Domain::Side, self.state.frame(*scope).and_then(|frame| frame.side))
+                    Value::optional(Domain::Side, self.frame_of(*scope).and_then(|frame| frame.side))
                 }
                 _ => return asked_of_nothing(),
             },
@@ -253,16 +251,10 @@ impl World<'_> {
                 None => return asked_of_nothing(),
             },
             Api::ZoneOf => match index(args, 0) {
-                Some(card) => {
-                    self.cache.see_column(column::CARDS);
-                    Value::Ref(Ref::new(Domain::Zone, self.state.cards[card as usize].zone))
-                }
+                Some(card) => Value::Ref(Ref::new(Domain::Zone, self.card_state(card).zone)),
                 None => return asked_of_nothing(),
             },
-            Api::InForce => {
-                self.cache.see_column(column::CARDS);
-                Value::Flag(index(args, 0).is_some_and(|card| self.state.cards[card as usize].in_force))
-            }
+            Api::InForce => Value::Flag(index(args, 0).is_some_and(|card| self.card_state(card).in_force)),
             Api::Named => match index(args, 1) {
                 Some(card) => self.named_like(&receiver.bits(), card),
                 None => nothing(Domain::Card),

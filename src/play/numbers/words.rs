@@ -82,13 +82,6 @@ impl World<'_> {
         found
     }
 
-    /// Whether a flag is up.
-    #[inline]
-    pub(in crate::play) fn flag(&self, var: VarId, of: Ref) -> bool {
-        self.cache.see(self.game.vars[var.at()].column, of);
-        self.state.flag(self.layout, var, of.index)
-    }
-
     fn find_whether(&self, item: &Word, args: &[Value]) -> Read<bool> {
         if args.iter().any(Value::is_none) && !takes_none(&item.params, args) {
             return Ok(false);

@@ -59,7 +59,7 @@ impl<'a> OfferQuery<'a> {
     pub fn begin(&self) -> Read<Option<Locals>> {
         let offer = self.offer;
         if let Window::Before(..) | Window::After(..) = offer.window {
-            self.world.cache.see_column(column::SCOPES);
+            self.world.frames();
         }
         let card = self.card();
         if !self.world.is_read(offer.under) || card.is_none() && offer.card.is_some() {
@@ -81,7 +81,7 @@ impl<'a> OfferQuery<'a> {
     pub(in crate::play) fn given(&self, card: Option<u16>) -> Locals {
         let offer = self.offer;
         let mut locals = self.world.locals(&[], offer.locals);
-        if let (Window::Before(..) | Window::After(..), Some(frame)) = (offer.window, self.world.state.stack.last()) {
+        if let (Window::Before(..) | Window::After(..), Some(frame)) = (offer.window, self.world.frames().last()) {
             let of_play = match (offer.window, frame.scope == self.world.game.builtin.resolve) {
                 (Window::Before(_, scope) | Window::After(_, scope), true) => scope != frame.scope,
                 _ => false,
@@ -118,9 +118,8 @@ impl<'a> OfferQuery<'a> {
 
     /// Whether the offer has been taken up where it is only once, with this thing if it is once for each.
     pub(in crate::play) fn used(&self, thing: Option<Ref>) -> bool {
-        self.world.cache.see_column(column::SCOPES);
         let used = |frame: &Frame| frame.used.contains(&(self.id, thing));
-        self.world.state.stack.iter().any(used)
+        self.world.frames().iter().any(used)
     }
 
     /// Whether guards and reasons against that can be asked when so many parameters are known let the offer pass.

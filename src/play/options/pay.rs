@@ -6,7 +6,6 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use crate::model::card::{PurseSource, To};
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::Node;
 use crate::model::set::BitSet;
@@ -121,9 +120,8 @@ impl World<'_> {
 
     /// What is over in a purse of a side, of things that were spent entire; in whole points.
     pub(in crate::play) fn over(&self, purse: PurseId, side: u16) -> i64 {
-        self.cache.see_column(column::PURSES);
         let ours = |one: &&Spent| one.purse == purse && one.side == side && is_over(one);
-        let over: i64 = -self.state.spent.iter().filter(ours).map(|one| i64::from(one.amount)).sum::<i64>();
+        let over: i64 = -self.spent().iter().filter(ours).map(|one| i64::from(one.amount)).sum::<i64>();
         if self.game.purses[purse.at()].halves { over.div_euclid(2) } else { over }
     }
 
@@ -167,9 +165,8 @@ impl World<'_> {
             }
             return Ok(ControlFlow::Continue(()));
         }
-        self.cache.see_column(column::PURSES);
         let ours = |one: &&Spent| one.purse == purse && one.side == side;
-        let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().chain(planned).filter(ours).copied().collect();
+        let spent: SmallVec<[Spent; 4]> = self.spent().iter().chain(planned).filter(ours).copied().collect();
         let over: i64 = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
         if over > 0 && visit(FundingSource::plain(FundingSource::OVER, None, over)).is_break() {
             return Ok(ControlFlow::Break(()));
@@ -202,9 +199,8 @@ impl World<'_> {
     /// What a piece has left in a purse of its own, in the grain of the purse; nothing if its sources give no number.
     pub fn left_of(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
         let gives = self.gives_to(purse, piece)?;
-        self.cache.see_column(column::PURSES);
         let owner = Some(Ref::piece(piece));
-        let spent = self.state.spent.iter().filter(|one| one.purse == purse && one.giver == owner);
+        let spent = self.spent().iter().filter(|one| one.purse == purse && one.giver == owner);
         Ok(gives.map(|gives| gives - spent.map(|one| i64::from(one.amount)).sum::<i64>()))
     }
 
@@ -321,9 +317,8 @@ impl World<'_> {
         if self.game.purses[purse.at()].subject == Some(Domain::Piece) {
             return Ok(i64::MAX);
         }
-        self.cache.see_column(column::PURSES);
         let ours = |one: &&Spent| one.purse == purse && one.side == side;
-        let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().filter(ours).copied().collect();
+        let spent: SmallVec<[Spent; 4]> = self.spent().iter().filter(ours).copied().collect();
         let over = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
         let sources = self.acting(side).sources(purse, side)?;
         let left = sources.iter().map(|source| {

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::offer::{Pays, Window};
 use crate::model::value::Value;
@@ -205,7 +204,7 @@ impl OfferQuery<'_> {
     fn least_price(&self, locals: &Locals, value: &Value) -> Read<Value> {
         if let Window::Before(..) | Window::After(..) = self.offer.window {
             // The slots hold parameters of the scope around.
-            self.world.cache.see_column(column::SCOPES);
+            self.world.frames();
         }
         let mut locals = locals.clone();
         let mut least = None;

@@ -81,7 +81,7 @@ impl World<'_> {
             return false;
         }
         // Twins are told apart by anything that may change about them.
-        self.cache.see_everything_of(&[a, b]);
+        self.compare(&[a, b]);
         if a.domain == Domain::Card {
             let (one, other) = (&self.game.cards[a.index as usize], &self.game.cards[b.index as usize]);
             return one.def == other.def
@@ -107,9 +107,7 @@ impl World<'_> {
             }
             if var.ty.domain() == Some(Domain::Piece) {
                 // Whom a variable names is not like others.
-                self.cache.see_all_of(var.column);
-                let names = |thing: Ref| self.state.holds(self.layout, id, i32::from(thing.index));
-                if names(a) || names(b) {
+                if self.is_named_by(id, a) || self.is_named_by(id, b) {
                     return false;
                 }
             }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::model::game::{Game, column};
+use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::setup::{Position, SetupForce, Test};
 use crate::model::value::Value;
@@ -297,19 +297,6 @@ impl Run {
         (self.decisions, self.turns, self.nesting, self.idle, self.seed) = (0, 0, 0, 0, seed);
         self.effort.begin();
         self.trace = Trace::default();
-    }
-
-    /// Gives a piece that needs one the first free slot.
-    pub(in crate::play) fn settle_slot(&mut self, piece: u16) -> Result<(), Box<Fault>> {
-        let PieceState { space, side, slot, .. } = self.state.pieces[piece as usize];
-        if space == NOWHERE || slot != NO_SLOT || !self.world().takes_slot(piece, space)? {
-            return Ok(());
-        }
-        if let Some(free) = self.world().open_slots(space, u16::from(side)).first() {
-            self.state.pieces[piece as usize].slot = free as u8;
-            self.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
-        }
-        Ok(())
     }
 }
 

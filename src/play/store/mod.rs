@@ -8,6 +8,7 @@ pub mod lasting;
 pub(super) mod line;
 pub mod locals;
 pub(super) mod mix;
+mod reading;
 pub(super) mod source;
 pub mod state;
 pub mod world;

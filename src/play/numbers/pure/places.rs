@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use crate::model::api::Api;
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -20,21 +19,18 @@ pub(super) const BACK: u8 = 2;
 impl World<'_> {
     /// The slot in which a piece stands; 0 is none.
     pub(super) fn slot_of(&self, piece: u16) -> u8 {
-        self.cache.see(column::PIECES, Ref::piece(piece));
-        self.state.pieces[piece as usize].slot
+        self.piece_state(piece).slot
     }
 
     /// Those pieces that stand in this slot.
     pub(super) fn in_slot(&self, pieces: &BitSet, slot: i64) -> Value {
-        self.cache.see_all(column::PIECES, Domain::Piece, pieces);
-        let kept = pieces.iter().filter(|piece| i64::from(self.state.pieces[*piece as usize].slot) == slot);
-        Value::Set(Domain::Piece, kept.collect())
+        let kept = self.piece_states(pieces).filter(|(_, state)| i64::from(state.slot) == slot);
+        Value::Set(Domain::Piece, kept.map(|(piece, _)| piece).collect())
     }
 
     /// The slots in which these pieces stand.
     pub(super) fn slots_of(&self, pieces: &BitSet) -> SmallVec<[u16; 8]> {
-        self.cache.see_all(column::PIECES, Domain::Piece, pieces);
-        let slots = pieces.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
+        let slots = self.piece_states(pieces).map(|(_, state)| u16::from(state.slot));
         slots.filter(|slot| *slot > 0).collect()
     }
 
@@ -52,8 +48,7 @@ impl World<'_> {
     pub(in crate::play) fn stacked_with(&self, piece: Ref) -> BitSet {
         let Some(space) = self.space_of(piece) else { return BitSet::new() };
         let side = usize::from(self.state.pieces[piece.index as usize].side);
-        self.cache.see(column::PIECES, Ref::space(space));
-        let mut here = self.index.at[space as usize].intersection(&self.index.of_side[side]);
+        let mut here = self.occupants(space).intersection(&self.index.of_side[side]);
         here.remove(piece.index);
         here
     }

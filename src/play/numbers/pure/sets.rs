@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::api::Api;
-use crate::model::game::{ListOrigin, column};
+use crate::model::game::ListOrigin;
 use crate::model::id::*;
 use crate::model::node::Operator;
 use crate::model::set::BitSet;
@@ -65,12 +65,7 @@ impl World<'_> {
 
     /// Those pieces that stand in these spaces.
     pub(in crate::play) fn standing_at(&self, pieces: &BitSet, spaces: &BitSet) -> BitSet {
-        let mut here = BitSet::new();
-        self.cache.see_all(column::PIECES, Domain::Space, spaces);
-        for space in spaces.iter() {
-            here.extend(&self.index.at[space as usize]);
-        }
-        pieces.intersection(&here)
+        pieces.intersection(&self.occupants_of(spaces))
     }
 
     /// Those of a set for which an entry that is asked of single things says yes.
@@ -93,22 +88,18 @@ impl World<'_> {
     pub(in crate::play) fn pieces_of_one(&self, thing: Ref) -> BitSet {
         let index = usize::from(thing.index);
         let all = match thing.domain {
-            Domain::Space => {
-                self.cache.see(column::PIECES, thing);
-                return self.index.at[index].clone();
-            }
+            Domain::Space => return self.occupants(thing.index).clone(),
             Domain::Side => &self.index.of_side[index],
             Domain::Kind => &self.index.of_kind[index],
             Domain::List(list) => return self.pieces_of_list(list, thing),
             _ => return BitSet::new(),
         };
-        self.cache.see_roster();
-        all.intersection(&self.index.present)
+        all.intersection(self.in_play())
     }
 
     /// The pieces that belong to a value of a list: by what is printed on them, or else by where they stand.
     fn pieces_of_list(&self, list: u16, thing: Ref) -> BitSet {
-        self.cache.see_roster();
+        let in_play = self.in_play();
         let facts = self.game.facts_of_list(Domain::Piece, list).next().is_some();
         if facts || self.game.vars_of_list(Domain::Piece, list).next().is_some() {
             let own = |piece: &u16| {
@@ -116,9 +107,9 @@ impl World<'_> {
                 let mut facts = self.game.facts_of_list(Domain::Piece, list);
                 facts.any(|fact| *self.fact(fact, of) == Value::Ref(thing)) || self.var_holds(list, of, thing)
             };
-            return self.index.present.iter().filter(own).collect();
+            return in_play.iter().filter(own).collect();
         }
-        self.standing_at(&self.index.present, &self.spaces_of_one(thing))
+        self.standing_at(in_play, &self.spaces_of_one(thing))
     }
 
     /// Whether a variable of a thing holds this value of a list now.
@@ -133,8 +124,7 @@ impl World<'_> {
 
     /// The pieces that have been taken out of play; of these sides, if some are named.
     pub(super) fn removed(&self, sides: Option<&BitSet>) -> Value {
-        self.cache.see_roster();
-        let gone = self.index.all.minus(&self.index.present);
+        let gone = self.ever_in_play().minus(self.in_play());
         let Some(sides) = sides else { return Value::Set(Domain::Piece, gone) };
         let own = |piece: &u16| sides.has(u16::from(self.state.pieces[usize::from(*piece)].side));
         Value::Set(Domain::Piece, gone.iter().filter(own).collect())
@@ -162,14 +152,12 @@ impl World<'_> {
 
     /// Counters of these sides that nothing has set up and no script has put into play.
     pub(super) fn spare(&self, sides: &BitSet) -> Value {
-        self.cache.see_roster();
-        self.mix_of(&self.layout.spare.minus(&self.index.present), sides)
+        self.mix_of(&self.layout.spare.minus(self.in_play()), sides)
     }
 
     /// Pieces of these sides in play that the mix of counters has not.
     pub(super) fn lacking(&self, sides: &BitSet) -> Value {
-        self.cache.see_roster();
-        let gone = self.layout.lacking.minus(&self.index.present);
+        let gone = self.layout.lacking.minus(self.in_play());
         self.mix_of(&self.layout.lacking.minus(&gone), sides)
     }
 
