@@ -51,8 +51,8 @@ impl Changes {
         self.clock.get()
     }
 
-    /// Something about these things has changed in a column. True if there is no time left for it: whatever is kept must
-    /// be forgotten.
+    /// Records that these things have changed in a column. True if the clock has reached its last value: then the cache
+    /// must be emptied.
     pub(super) fn add(&self, column: u8, things: u128) -> bool {
         if self.clock.get() == u32::MAX {
             return true;

@@ -74,7 +74,7 @@ type Crossing = (LinkId, u16, u16);
 /// The gates of a line by its offset, on hexes or squares.
 type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
 
-/// Movement graphs by whose they are, one for each way in which the scopes run that they look at.
+/// The movement graphs of each class of walkers: one for each combination of marks of the scopes that they depend on.
 type Graphs = FxHashMap<GraphKey, Vec<Rc<RefCell<MovementGraph>>>>;
 
 /// Spaces by whose name for them it is.
@@ -223,7 +223,7 @@ impl Cache {
         self.changes.still(kept)
     }
 
-    /// Everything may have changed, and whatever is asked must be found anew.
+    /// Empties the cache.
     pub fn forget_all(&self) {
         self.graphs.borrow_mut().clear();
         self.forget_state(u128::MAX);
@@ -274,7 +274,7 @@ impl Cache {
         &self.tracker
     }
 
-    /// What is the same for all walkers of a class, as scopes run now. Whoever asks finds nothing in it that has changed.
+    /// The movement graph of a class of walkers for the scopes as they run now. It holds only what is still true.
     pub(in crate::play) fn graph(&self, key: GraphKey, world: &World<'_>) -> Rc<RefCell<MovementGraph>> {
         if !self.on {
             return Rc::default();

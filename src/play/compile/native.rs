@@ -25,7 +25,7 @@ pub struct Native {
 /// An engine for a play.
 ///
 /// # Errors
-/// None; the signature is that of whatever makes engines.
+/// Never; the signature is that of [`crate::play::MakeScripts`].
 pub fn make(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>> {
     Ok(Box::new(Native { game: game.clone(), run: run.clone() }))
 }

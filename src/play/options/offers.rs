@@ -58,9 +58,6 @@ impl<'a> OfferQuery<'a> {
     /// after a scope sees the parameters of the innermost one.
     pub fn begin(&self) -> Read<Option<Locals>> {
         let offer = self.offer;
-        if let Window::Before(..) | Window::After(..) = offer.window {
-            self.world.frames();
-        }
         let card = self.card();
         if !self.world.is_read(offer.under) || card.is_none() && offer.card.is_some() {
             return Ok(None);
@@ -81,7 +78,11 @@ impl<'a> OfferQuery<'a> {
     pub(in crate::play) fn given(&self, card: Option<u16>) -> Locals {
         let offer = self.offer;
         let mut locals = self.world.locals(&[], offer.locals);
-        if let (Window::Before(..) | Window::After(..), Some(frame)) = (offer.window, self.world.frames().last()) {
+        let around = match offer.window {
+            Window::Before(..) | Window::After(..) => self.world.frames().last(),
+            _ => None,
+        };
+        if let Some(frame) = around {
             let of_play = match (offer.window, frame.scope == self.world.game.builtin.resolve) {
                 (Window::Before(_, scope) | Window::After(_, scope), true) => scope != frame.scope,
                 _ => false,

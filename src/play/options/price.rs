@@ -203,7 +203,7 @@ impl OfferQuery<'_> {
     /// The least price of the offer with this first parameter; nothing, if it cannot be completed.
     fn least_price(&self, locals: &Locals, value: &Value) -> Read<Value> {
         if let Window::Before(..) | Window::After(..) = self.offer.window {
-            // The slots hold parameters of the scope around.
+            // The slots hold parameters of the scope around: what is found depends on it.
             self.world.frames();
         }
         let mut locals = locals.clone();
