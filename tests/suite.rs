@@ -36,6 +36,7 @@ mod odds;
 mod one_keyboard;
 mod order;
 mod perft;
+mod plain_reading;
 mod positions;
 mod purses;
 mod puzzles;

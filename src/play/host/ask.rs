@@ -12,12 +12,21 @@ use crate::play::answers::log::Event;
 use crate::play::answers::oracle::{Nobody, Reply, Stream, number_below};
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::options::drawn;
+use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence;
 use crate::play::store::world::Fault;
 use crate::play::viewer::place_names::Viewer;
 
 /// The most dice in one roll.
 const MOST_DICE: i64 = 100;
+
+/// What the journal holds next where a side is asked for an action.
+pub(in crate::play) enum Foretold {
+    /// A pass.
+    Pass,
+    /// This offer, with values with which it can be taken.
+    Act(OfferId),
+}
 
 fn bad(message: impl Into<String>) -> Stop {
     Stop::Fault(Box::new(Fault::new(message)))
@@ -147,6 +156,44 @@ impl Cx<'_> {
         run.observer.answered(run.journal.used);
         run.note(|run| run.decision(seat, &question, &answer), None);
         Ok(Some((seat, answer)))
+    }
+
+    /// What the journal holds next for a side that is asked for an action, if that can be told without all that the side
+    /// could do: a pass, or an action that can be taken. `offers`: those that may be open; `pass`: the words for passing.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(in crate::play) fn foretold(&self, side: u16, offers: &[OfferId], pass: &str) -> Act<Option<Foretold>> {
+        let mut run = self.run.borrow_mut();
+        let run = &mut *run;
+        if run.observer.is_on() || self.game.sides[usize::from(side)].by_chance {
+            return Ok(None);
+        }
+        let (at, effort) = (run.journal.used, run.effort.clone());
+        let (seat, silent, text) = match run.journal.entries.get(at) {
+            Some(Entry::Answer { seat, answer: Answer::Act(offer, values), .. }) if *seat == side => {
+                let query = OfferQuery::new(&run.world(), *offer, side, false, None);
+                let can_be_taken = || Ok(offers.contains(offer) && query.check(values)?.is_some());
+                let can_be_taken = effort.aside(can_be_taken).map_err(Stop::Fault)?;
+                return Ok(can_be_taken.then_some(Foretold::Act(*offer)));
+            }
+            Some(Entry::Answer { seat, answer: Answer::Pass, .. }) if *seat == side => {
+                return Ok(Some(Foretold::Pass));
+            }
+            Some(Entry::Unread { seat: Some(seat), silent, text, .. }) => (*seat, *silent, text),
+            _ => return Ok(None),
+        };
+        if seat != side {
+            return Ok(None);
+        }
+        if sentence::passes(text, pass) {
+            return Ok(Some(Foretold::Pass));
+        }
+        let read = effort.aside(|| sentence::read_plainly(&run.world(), offers, side, text)).map_err(Stop::Fault)?;
+        let Some((offer, values)) = read else { return Ok(None) };
+        let text = sentence::act_sentence(&run.world(), offer, &values, side);
+        run.journal.entries[at] = Entry::Answer { seat, silent, answer: Answer::Act(offer, values), text };
+        Ok(Some(Foretold::Act(offer)))
     }
 
     /// One of a set, chosen by a side; not asked if there is only one. None of an empty set.

@@ -393,11 +393,7 @@ impl<'a> OfferQuery<'a> {
 
     /// The values of the next parameter that can be completed, the earlier ones being these.
     pub fn open(&self, known: &[Value]) -> Read<Vec<Value>> {
-        let Some(mut locals) = self.begin()? else { return Ok(Vec::new()) };
-        let at = self.fill(&mut locals, known);
-        if at == self.offer.params.len() {
-            return Ok(Vec::new());
-        }
+        let Some((mut locals, at)) = self.begun_with(known)? else { return Ok(Vec::new()) };
         let mut open = Vec::new();
         let slot = self.offer.params[at].slot;
         let _ = self.each_value(&mut locals, at, &mut |locals, value| {
@@ -408,6 +404,26 @@ impl<'a> OfferQuery<'a> {
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(open)
+    }
+
+    /// What the next parameter could be, the earlier ones being these, whether or not the rest can be completed; see
+    /// [`OfferQuery::candidates`].
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn next_candidates(&self, known: &[Value]) -> Read<SmallVec<[Value; 8]>> {
+        match self.begun_with(known)? {
+            Some((mut locals, at)) => self.candidates(&mut locals, at),
+            None => Ok(SmallVec::new()),
+        }
+    }
+
+    /// The slots with these values, and the place of the next parameter; nothing if the offer is not open at all, or has
+    /// no more parameters.
+    fn begun_with(&self, known: &[Value]) -> Read<Option<(Locals, usize)>> {
+        let Some(mut locals) = self.begin()? else { return Ok(None) };
+        let at = self.fill(&mut locals, known);
+        Ok((at < self.offer.params.len()).then_some((locals, at)))
     }
 
     /// The values of the next parameter for which an open one stands, since they cannot be told apart from it; each

@@ -16,7 +16,7 @@ use offer::read_act;
 use spelling::{find_twin, find_value, is_called};
 
 pub use begun::{Walk, begun, offer_named, walk};
-pub use offer::{Misread, act_sentence, read_offer, titles_of};
+pub use offer::{Misread, act_sentence, read_offer, read_plainly, titles_of};
 pub(in crate::play) use spelling::begins_with;
 pub use spelling::{
     begin, behind, card_not_held, counted, fold, no_such, offers_called, possible, spellings, that_go_on, word_of,
@@ -24,6 +24,12 @@ pub use spelling::{
 
 /// Words by which a player does nothing more in a step.
 const ENOUGH: &[&str] = &["pass", "done"];
+
+/// Whether the words pass. `pass`: the step's own words for that.
+pub fn passes(said: &str, pass: &str) -> bool {
+    let said = fold(said);
+    said == fold(pass) || ENOUGH.contains(&said.as_str())
+}
 
 /// An answer as a sentence that [`read`] understands.
 pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> String {
@@ -87,7 +93,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
     match &question.kind {
         Kind::Act { offers, pass, free, bound } => {
             if let Some(words) = pass {
-                if said == fold(words) || ENOUGH.contains(&said.as_str()) {
+                if passes(text, words) {
                     return Ok(Answer::Pass);
                 }
             } else if ENOUGH.contains(&said.as_str()) {

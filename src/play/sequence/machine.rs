@@ -12,6 +12,7 @@ use super::happen::sides_from;
 use super::lazily::{self, Drawn};
 use crate::play::answers::log::Event;
 use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::host::ask::Foretold;
 use crate::play::host::run::{Act, Cx, MOST_IDLE, Stop};
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::locals::Locals;
@@ -494,14 +495,27 @@ impl Cx<'_> {
         if self.draws(side, false) {
             return self.drawn_offer(id, side, *must, *once);
         }
-        let open = self.look(|world| self.open_offers(world, id, side))?;
         let listed = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
+        let words = pass.as_deref().unwrap_or("done");
+        let may_be_open: SmallVec<[OfferId; 64]> = self.look(|world| Ok(self.offers_of(world, id, side)))?;
+        // Of an answer that is known already only what it says is asked, not what else could have been done.
+        let open = match self.foretold(side, &may_be_open, words)? {
+            Some(Foretold::Act(offer)) if listed(&offer) => vec![offer],
+            Some(Foretold::Pass) if !*must => self.look(|world| {
+                for offer in may_be_open.iter().copied().filter(listed) {
+                    if OfferQuery::new(world, offer, side, false, None).is_open()? {
+                        return Ok(vec![offer]);
+                    }
+                }
+                Ok(Vec::new())
+            })?,
+            _ => self.look(|world| self.open_offers(world, id, side))?,
+        };
         let forced = *must && open.iter().any(listed);
         if !open.iter().any(listed) {
             return self.to(Phase::After);
         }
-        let pass = (!forced).then(|| pass.clone().unwrap_or_else(|| "done".to_owned()));
-        let kind = Kind::Act { offers: open, pass, free: false, bound: None };
+        let kind = Kind::Act { offers: open, pass: (!forced).then(|| words.to_owned()), free: false, bound: None };
         let question = Question { seats: vec![side], prompt: self.step(id).title.clone(), kind };
         match self.ask(question)? {
             Answer::Act(offer, values) => self.chosen(id, side, offer, &values),

@@ -1,5 +1,7 @@
 //! An offer as a sentence: its title, then the values of its parameters, written and read.
 
+use std::cmp::Reverse;
+
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::offer::Source;
@@ -7,8 +9,7 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::answers::question::Answer;
 use crate::play::options::offers::OfferQuery;
-use crate::play::store::world::Fault;
-use crate::play::store::world::World;
+use crate::play::store::world::{Fault, Read, World};
 
 use super::spelling::{begins_with, behind, card_not_held, fold, no_such, offers_called, spellings, word_of};
 
@@ -119,6 +120,10 @@ pub(super) fn read_act(
     for (id, _) in called.into_iter().take_while(|(_, other)| *other == length) {
         let query = OfferQuery::new(world, id, seat, free, bound);
         let mut values = Vec::new();
+        if reads_plainly(&query, rest, &mut values, seat).unwrap_or(false) {
+            return Ok(Answer::Act(id, values));
+        }
+        values.clear();
         match read_params(&query, rest, &mut values, seat) {
             Ok(()) => return Ok(Answer::Act(id, values)),
             Err(other) => problem = Some(Misread::further(problem, other)),
@@ -127,6 +132,31 @@ pub(super) fn read_act(
     let mut problem = problem.unwrap_or_else(|| Misread::new("not possible now", rest.len()));
     problem.text = as_typed(&problem.text, text, &said);
     Err(problem)
+}
+
+/// The offer and the values that a sentence names one after the other, if it is legal: found without a look at what else
+/// could be done. `offers`: those that may be open. None if the sentence must be read with all that could be chosen.
+///
+/// # Errors
+/// When a rule is faulty.
+pub fn read_plainly(
+    world: &World<'_>,
+    offers: &[OfferId],
+    seat: u16,
+    text: &str,
+) -> Read<Option<(OfferId, Vec<Value>)>> {
+    let said = fold(text);
+    for (id, length) in offers_called(world.game, offers.iter().copied(), &said) {
+        let query = OfferQuery::new(world, id, seat, false, None);
+        let mut values = Vec::new();
+        if reads_plainly(&query, said[length..].trim(), &mut values, seat)? {
+            return Ok(Some((id, values)));
+        }
+        if query.is_open()? {
+            return Ok(None);
+        }
+    }
+    Ok(None)
 }
 
 /// A message with the first words that it quotes as they were typed: `MA9` where `ma9` was read.
@@ -169,17 +199,9 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         let text = format!("choose {}: {}", param.name.replace('_', " "), names.join(", "));
         return Err(Misread::new(text, rest.len()));
     }
-    // Candidates whose name the sentence begins with, longest first.
-    let mut readings: Vec<(usize, usize, &str)> = Vec::new();
     // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
     let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
-    for text in texts {
-        for (index, value) in open.iter().enumerate() {
-            let lengths = begun(&query.world, value, text, seat);
-            readings.extend(lengths.into_iter().map(|length| (length, index, *text)));
-        }
-    }
-    readings.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
+    let readings = readings(&query.world, &open, texts, seat);
     // After them those that are called by the name of another one, for which they stand.
     let mut twins: Vec<(usize, usize, &str)> = Vec::new();
     for (value, index) in query.stood_for(values, &open).map_err(faulty)? {
@@ -189,7 +211,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         }
     }
     twins.retain(|twin| !readings.contains(twin));
-    twins.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
+    twins.sort_by_key(|(length, index, _)| (Reverse(*length), *index));
     // Where it is said what a way passes, a way that does not pass it is not meant.
     let by_way = open.iter().any(|value| matches!(value, Value::Way(_))) && after_name.contains(" via ");
     let is_by_way = |(length, _, text): &(usize, usize, &str)| text[..*length].contains(" via ");
@@ -220,10 +242,72 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
     }))
 }
 
+/// The values with whose names one of these texts begins, longest first: the length of the name, the place of the value,
+/// the text.
+fn readings<'t>(world: &World<'_>, of: &[Value], texts: &[&'t str], seat: u16) -> Vec<(usize, usize, &'t str)> {
+    let mut readings: Vec<(usize, usize, &str)> = Vec::new();
+    for text in texts {
+        for (index, value) in of.iter().enumerate() {
+            let lengths = begun(world, value, text, seat);
+            readings.extend(lengths.into_iter().map(|length| (length, index, *text)));
+        }
+    }
+    readings.sort_by_key(|(length, index, _)| (Reverse(*length), *index));
+    readings
+}
+
 /// The lengths of the names of a value that a text begins with.
 fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> {
     let names = spellings(world, value, seat);
     names.iter().filter(|name| begins_with(text, name)).map(String::len).collect()
+}
+
+/// Reads a sentence that names its values one after the other, as those do that a journal holds: only what it names is
+/// held against the rules. False if it leaves something out, is not legal, or might mean something else to
+/// [`read_params`], which looks at everything that could be chosen.
+fn reads_plainly(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Read<bool> {
+    let (world, at) = (&query.world, values.len());
+    if world.observer.is_on() {
+        // An observer is to see everything that is asked.
+        return Ok(false);
+    }
+    let Some(param) = query.offer.params.get(at) else {
+        return Ok(rest.is_empty() && query.check(values)?.is_some());
+    };
+    let after_name = behind(rest, &fold(&param.name)).unwrap_or(rest);
+    let candidates = query.next_candidates(values)?;
+    if let Source::Several(_) = param.source {
+        let is_nothing = matches!(candidates.as_slice(), [Value::Set(..)]);
+        let domain = param.ty.domain().unwrap_or(Domain::Piece);
+        let (domain, members) = members_of(&candidates).unwrap_or((domain, Vec::new()));
+        let (picked, rest) = members_named(world, &members, after_name, seat);
+        if picked.is_empty() && !param.none_too && !is_nothing {
+            return Ok(false);
+        }
+        values.push(Value::Set(domain, picked));
+        return reads_plainly(query, rest, values, seat);
+    }
+    let is_only = candidates.len() == 1;
+    let choices = world.unlike(candidates);
+    let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
+    for (length, index, text) in readings(world, &choices, texts, seat) {
+        values.push(choices[index].clone());
+        if reads_plainly(query, text[length..].trim_start(), values, seat)? {
+            return Ok(true);
+        }
+        values.truncate(at + 1);
+        if query.open_with(values)? {
+            return Ok(false);
+        }
+        values.truncate(at);
+    }
+    match choices.into_iter().next() {
+        Some(only) if is_only => {
+            values.push(only);
+            reads_plainly(query, rest, values, seat)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Reads members of a set parameter, parted by commas.
@@ -235,17 +319,32 @@ fn read_several(
     seat: u16,
 ) -> Result<Option<()>, Misread> {
     let Some((domain, all)) = members_of(open) else { return Ok(None) };
+    let (picked, rest) = members_named(&query.world, &all, text, seat);
+    if picked.is_empty() && !open.iter().any(|value| matches!(value, Value::Set(_, none) if none.is_empty())) {
+        return Ok(None);
+    }
+    let at = values.len();
+    values.push(Value::Set(domain, picked));
+    let result = read_params(query, rest, values, seat);
+    if result.is_err() {
+        values.truncate(at);
+    }
+    result.map(Some)
+}
+
+/// The members that a text names one after the other, and the rest of the text. Nothing said is none of them: the name
+/// of the parameter alone stands for nothing, and so does `none`.
+fn members_named<'t>(world: &World<'_>, all: &[Value], text: &'t str, seat: u16) -> (BitSet, &'t str) {
     let mut rest = text;
     let mut picked = BitSet::new();
-    let at = values.len();
     loop {
         let mut best: Option<(usize, u16)> = None;
-        for value in &all {
+        for value in all {
             let Some(thing) = value.as_ref() else { continue };
             if picked.has(thing.index) {
                 continue;
             }
-            for name in spellings(&query.world, value, seat) {
+            for name in spellings(world, value, seat) {
                 if begins_with(rest, &name) && best.is_none_or(|(length, _)| name.len() > length) {
                     best = Some((name.len(), thing.index));
                 }
@@ -255,17 +354,10 @@ fn read_several(
         picked.insert(index);
         rest = rest[length..].trim_start();
     }
-    if picked.is_empty() && !open.iter().any(|value| matches!(value, Value::Set(_, none) if none.is_empty())) {
-        return Ok(None);
+    if picked.is_empty() {
+        rest = behind(text, "none").unwrap_or(text);
     }
-    // Nothing said is none of them: the name of the parameter alone stands for nothing.
-    let rest = if picked.is_empty() { behind(text, "none").unwrap_or(text) } else { rest };
-    values.push(Value::Set(domain, picked));
-    let result = read_params(query, rest, values, seat);
-    if result.is_err() {
-        values.truncate(at);
-    }
-    result.map(Some)
+    (picked, rest)
 }
 
 /// Everything that is a member of one of these sets, and what kind of thing it is.
