@@ -22,11 +22,11 @@ pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
 }
 
 /// A game with its tests alone, to find the tests about a rule.
-pub(crate) fn with_tests(data: &[PathBuf], catalog: &Catalog, game: &GameEntry) -> Result<Catalog, String> {
+pub(crate) fn with_tests(data: &[PathBuf], game: &GameEntry) -> Result<Catalog, String> {
     let mut found = texts(data)?.texts;
     let tests = format!("tests/{}/", game.folder);
     found.retain(|text| text.path.starts_with(&tests));
-    found.extend(game.texts(&catalog.sources));
+    found.extend(game.texts());
     Ok(Catalog::new(found))
 }
 

@@ -2,18 +2,20 @@
 //! order.
 
 mod expect;
+mod file;
 mod origin;
 mod shipped;
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::check;
 use crate::diagnostic::{Diagnostic, Severity, any_error, nearest};
 use crate::model::game::Game;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
-use crate::syntax::parse_file;
+
+use file::{GameFile, game_item, game_of, lost_game, scenarios_of};
 
 pub use check::LessonName;
 pub use origin::{Difference, Origin};
@@ -38,32 +40,42 @@ pub struct GameEntry {
     /// The text players see.
     pub title: String,
     /// Its files in order.
-    files: Vec<ast::File>,
+    files: Vec<GameFile>,
     /// Its scenarios.
     pub scenarios: Vec<ScenarioEntry>,
-    /// Its lessons.
-    pub lessons: Vec<LessonName>,
+    lessons: OnceLock<Vec<LessonName>>,
+    sources: Arc<SourceMap>,
 }
 
 impl GameEntry {
     /// The texts of the game's rules, cards and scenarios, from which it can be compiled again.
-    pub fn texts(&self, sources: &SourceMap) -> Vec<SourceText> {
+    pub fn texts(&self) -> Vec<SourceText> {
         let texts = self.files.iter().filter_map(|file| {
-            let path = sources.name_of(file.source).to_owned();
-            let text = sources.get(file.source).filter(|_| is_played(&path))?.text.clone();
+            let path = self.sources.name_of(file.source).to_owned();
+            let text = self.sources.get(file.source).filter(|_| is_played(&path))?.text.clone();
             Some(SourceText { path, text })
         });
         texts.collect()
     }
 
+    /// The trees of all its files.
+    fn trees(&self) -> Vec<ast::File> {
+        self.files.iter().map(|file| file.read(&self.sources).0.clone()).collect()
+    }
+
     /// The places of its tests.
     pub fn test_spans(&self) -> Vec<Span> {
-        check::test_spans(&self.files)
+        check::test_spans(&self.trees())
     }
 
     /// Its tests: the title, the scenario each is played in, and its place.
     pub fn tests(&self) -> Vec<(String, Option<String>, Span)> {
-        check::test_titles(&self.files)
+        check::test_titles(&self.trees())
+    }
+
+    /// Its lessons.
+    pub fn lessons(&self) -> &[LessonName] {
+        self.lessons.get_or_init(|| check::lessons(&self.trees()))
     }
 
     /// Its puzzles in written order.
@@ -74,12 +86,12 @@ impl GameEntry {
             scenario,
             span,
         };
-        check::puzzles(&self.files).into_iter().map(entry).collect()
+        check::puzzles(&self.trees()).into_iter().map(entry).collect()
     }
 
     /// The tests that cite a section, each with its title and its place.
     pub fn tests_citing(&self, section: &str) -> Vec<(String, Span)> {
-        check::tests_of(&self.files)
+        check::tests_of(&self.trees())
             .into_iter()
             .filter(|(test, _)| test.cites.iter().any(|cite| cite.section == section))
             .map(|(test, span)| (test.title.plain(), span))
@@ -88,12 +100,13 @@ impl GameEntry {
 
     /// The number of its tests, or of those played in one scenario.
     pub fn count_tests(&self, scenario: Option<&str>) -> usize {
-        scenario.map_or_else(|| self.test_spans().len(), |name| check::count_tests(&self.files, name))
+        scenario.map_or_else(|| self.test_spans().len(), |name| check::count_tests(&self.trees(), name))
     }
 
     /// True if the game has rules for buying armies.
     pub fn has_muster(&self) -> bool {
-        self.files.iter().flat_map(|file| &file.items).any(|item| matches!(item.kind, ItemKind::Muster(_)))
+        let is_muster = |item: &ast::Item| matches!(item.kind, ItemKind::Muster(_));
+        self.files.iter().any(|file| file.read(&self.sources).0.items.iter().any(is_muster))
     }
 }
 
@@ -128,8 +141,10 @@ pub struct Catalog {
     pub sources: Arc<SourceMap>,
     /// The games, by folder.
     pub games: Vec<GameEntry>,
-    /// The diagnostics for single files.
-    pub diagnostics: Vec<Diagnostic>,
+    /// Files that belong to no game.
+    loose: Vec<GameFile>,
+    /// What is wrong with where files stand.
+    misplaced: Vec<Diagnostic>,
 }
 
 /// A game compiled with one of its scenarios, and the checker's diagnostics.
@@ -186,69 +201,83 @@ impl Catalog {
             by_path.insert(text.path, text.text);
         }
         let mut sources = SourceMap::new();
-        let mut diagnostics = Vec::new();
         // The order is: folder, root, `game.ori` first, then name.
-        let mut files: BTreeMap<String, Vec<(usize, bool, String, ast::File)>> = BTreeMap::new();
+        let mut files: BTreeMap<String, Vec<(usize, bool, String, GameFile)>> = BTreeMap::new();
         for (path, text) in by_path {
-            let (root, mut folder, name) = place_of(&path).unwrap_or((0, path.clone(), path.clone()));
-            let id = sources.add(path, text.clone());
-            let (file, found) = parse_file(id, &text);
-            diagnostics.extend(found);
+            let place = place_of(&path);
+            let is_placed = place.is_some();
+            let (root, mut folder, name) = place.unwrap_or((0, path.clone(), path.clone()));
+            let id = sources.add(path, text);
+            let file = GameFile::new(id, &sources);
             // A file with a whole game of its own, or outside every game folder, is found by its name.
-            if place_of(sources.name_of(id)).is_none() && !has_game(&file) {
-                if let Some(game) = game_of(&file) {
+            if !is_placed && game_item(&file.heads).is_none() {
+                if let Some(game) = game_of(&file.heads) {
                     folder = game;
                 }
             }
             files.entry(folder).or_default().push((root, name != "game.ori", name, file));
         }
+        let sources = Arc::new(sources);
         let mut games: Vec<GameEntry> = Vec::new();
-        let mut loose = Vec::new();
+        let mut without_game = Vec::new();
         for (folder, mut list) in files {
             list.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
-            let files: Vec<ast::File> = list.into_iter().map(|(_, _, _, file)| file).collect();
-            match files.iter().find_map(|file| game_item(file)) {
+            let files: Vec<GameFile> = list.into_iter().map(|(_, _, _, file)| file).collect();
+            match files.iter().find_map(|file| game_item(&file.heads)) {
                 Some(game) => games.push(GameEntry {
                     name: crate::source::plain(&game.name.text),
                     title: game.title.as_ref().map_or_else(|| game.name.text.to_string(), |title| title.plain()),
                     folder,
                     scenarios: Vec::new(),
-                    lessons: Vec::new(),
+                    lessons: OnceLock::new(),
                     files,
+                    sources: sources.clone(),
                 }),
-                None => loose.push((folder, files)),
+                None => without_game.push((folder, files)),
             }
         }
-        for (folder, list) in loose {
-            match games.iter_mut().find(|game| game.name == folder || game.folder == folder) {
+        let mut catalog = Catalog { sources, games, loose: Vec::new(), misplaced: Vec::new() };
+        for (folder, list) in without_game {
+            match catalog.games.iter_mut().find(|game| game.name == folder || game.folder == folder) {
                 Some(game) => game.files.extend(list),
-                // The game's own file has errors: the others are checked once it is correct.
-                None if list.iter().any(|file| lost_game(file, &sources)) => {}
-                None => {
-                    let meant = nearest(&folder, games.iter().map(|game| game.folder.as_str())).map(str::to_owned);
-                    for file in list {
-                        if let Some(item) = file.items.first() {
-                            let problem = match &meant {
-                                Some(meant) => {
-                                    Diagnostic::error("no-game", format!("`{folder}` has no `game` item"))
-                                        .at(item.keyword, "belongs to no game")
-                                        .did_you_mean(Some(meant))
-                                }
-                                None => Diagnostic::error("no-game", "these items belong to no game")
-                                    .at(item.keyword, "the first one")
-                                    .help("put the file into `rules/GAME`, `cards/GAME`, `scenarios/GAME` or `tests/GAME` of a game"),
-                            };
-                            diagnostics.push(problem);
-                        }
-                    }
-                }
+                None => catalog.put_aside(&folder, list),
             }
         }
-        for game in &mut games {
-            game.scenarios = game.files.iter().flat_map(scenarios_of).collect();
-            game.lessons = check::lessons(&game.files);
+        for game in &mut catalog.games {
+            game.scenarios = game.files.iter().flat_map(|file| scenarios_of(&file.heads)).collect();
         }
-        Catalog { sources: Arc::new(sources), games, diagnostics }
+        catalog
+    }
+
+    /// Reports files that belong to no game, unless the game's own file has errors: then the others are checked once it is
+    /// correct.
+    fn put_aside(&mut self, folder: &str, list: Vec<GameFile>) {
+        let sources = &self.sources;
+        if !list.iter().any(|file| lost_game(&file.read(sources).0, sources)) {
+            let meant = nearest(folder, self.games.iter().map(|game| game.folder.as_str()));
+            for file in &list {
+                let Some(item) = file.read(sources).0.items.first() else { continue };
+                self.misplaced.push(match meant {
+                    Some(meant) => Diagnostic::error("no-game", format!("`{folder}` has no `game` item"))
+                        .at(item.keyword, "belongs to no game")
+                        .did_you_mean(Some(meant)),
+                    None => Diagnostic::error("no-game", "these items belong to no game")
+                        .at(item.keyword, "the first one")
+                        .help(
+                            "put the file into `rules/GAME`, `cards/GAME`, `scenarios/GAME` or `tests/GAME` of a game",
+                        ),
+                });
+            }
+        }
+        self.loose.extend(list);
+    }
+
+    /// The diagnostics for single files, in the order of the files.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut files: Vec<&GameFile> = self.games.iter().flat_map(|game| &game.files).chain(&self.loose).collect();
+        files.sort_by_key(|file| file.source);
+        let found = files.into_iter().flat_map(|file| &file.read(&self.sources).1);
+        found.chain(&self.misplaced).cloned().collect()
     }
 
     /// The game and scenario with this name. Capitals and accents do not matter, and `-` and `_` are the same.
@@ -275,16 +304,13 @@ impl Catalog {
 
     /// Like [`Self::compile`], but reports each place of an unknown name separately.
     fn compile_each(&self, game: &GameEntry, scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
-        let (compiled, found) = check::compile(&self.sources, &game.files, scenario, readings);
-        let ids: Vec<_> = game.files.iter().map(|file| file.source).collect();
-        let own = self
-            .diagnostics
-            .iter()
-            .filter(|one| one.primary.as_ref().is_some_and(|label| ids.contains(&label.span.source)));
+        let files = game.trees();
+        let own = game.files.iter().flat_map(|file| &file.read(&self.sources).1);
         let mut diagnostics: Vec<Diagnostic> = own.cloned().collect();
-        let mut found = check::without_aftermath(&self.sources, &game.files, &diagnostics, found);
+        let (compiled, found) = check::compile(&self.sources, &files, scenario, readings);
+        let mut found = check::without_aftermath(&self.sources, &files, &diagnostics, found);
         // An unreadable test or test file stops neither the game nor other tests.
-        let tests = check::test_spans(&game.files);
+        let tests = check::test_spans(&files);
         let of_rules = |one: &&Diagnostic| one.is_error() && !check::is_in(&tests, one) && !self.is_of_tests(one);
         let parsed_badly = diagnostics.iter().find(of_rules).is_some();
         let game = compiled.filter(|_| !parsed_badly).map(|mut game| {
@@ -311,14 +337,14 @@ impl Catalog {
 
     /// The errors in files that belong to no game. A test run would not report them otherwise.
     pub fn outside_games(&self) -> Vec<Diagnostic> {
-        let has = |span: Span| self.games.iter().flat_map(|game| &game.files).any(|file| file.source == span.source);
-        self.diagnostics.iter().filter(|one| !one.span().is_some_and(has)).cloned().collect()
+        let of_files = self.loose.iter().flat_map(|file| &file.read(&self.sources).1);
+        of_files.chain(&self.misplaced).cloned().collect()
     }
 
     /// All diagnostics: each game with each of its scenarios and with none, as for its tests. Each diagnostic appears
     /// once.
     pub fn check_all(&self) -> Vec<Diagnostic> {
-        let mut all = self.diagnostics.clone();
+        let mut all = self.diagnostics();
         let mut seen: HashSet<Diagnostic> = all.iter().cloned().collect();
         for game in &self.games {
             let names = game.scenarios.iter().map(|one| Some(one.name.as_str()));
@@ -332,45 +358,4 @@ impl Catalog {
         }
         check::together(all)
     }
-}
-
-fn game_item(file: &ast::File) -> Option<&ast::Game> {
-    file.items.iter().find_map(|item| match &item.kind {
-        ItemKind::Game(game) => Some(game),
-        _ => None,
-    })
-}
-
-/// True if the file's `game` item could not be read.
-fn lost_game(file: &ast::File, sources: &SourceMap) -> bool {
-    file.broken.iter().any(|broken| {
-        let mut words = sources.text(broken.whole).split_whitespace();
-        words.next() == Some("game") && !words.next().is_some_and(|word| ["var", "flag", "has"].contains(&word))
-    })
-}
-
-fn has_game(file: &ast::File) -> bool {
-    game_item(file).is_some()
-}
-
-/// The game named by the scenarios of this file.
-fn game_of(file: &ast::File) -> Option<String> {
-    file.items.iter().find_map(|item| match &item.kind {
-        ItemKind::Scenario(scenario) => scenario.game.as_ref().map(|game| crate::source::plain(&game.text)),
-        _ => None,
-    })
-}
-
-fn scenarios_of(file: &ast::File) -> Vec<ScenarioEntry> {
-    let scenarios = file.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Scenario(scenario) => Some((item, scenario)),
-        _ => None,
-    });
-    scenarios
-        .map(|(item, scenario)| ScenarioEntry {
-            name: scenario.name.text.to_string(),
-            title: scenario.title.as_ref().map_or_else(|| scenario.name.text.to_string(), |title| title.plain()),
-            doc: item.doc.clone(),
-        })
-        .collect()
 }

@@ -237,7 +237,7 @@ fn a_broken_line_ends_a_saved_game_there() {
 /// Checks and runs a written test; why it does not pass.
 fn outcome(game: &Game, text: &str, title: &str) -> Result<(), String> {
     let entry = catalog().games.iter().find(|entry| entry.name == game.name).expect("a shipped game");
-    let mut texts = entry.texts(&catalog().sources);
+    let mut texts = entry.texts();
     texts.push(SourceText { path: format!("tests/{}/typed.ori", entry.folder), text: text.to_owned() });
     let catalog = Catalog::new(texts);
     let scenario = (!game.scenario.is_empty()).then_some(game.scenario.as_str());

@@ -217,12 +217,12 @@ fn a_conflict_comes_with_the_smallest_position_as_a_test_that_the_other_order_br
         let entry = &catalog.games[0];
         let found = conflicts(&catalog, entry, None, &[], Effort { games: 4, seed: 1, tests: true }).expect("compiled");
         let pair = found.pairs.iter().find(|pair| pair.is_open()).expect("planted");
-        let text = conflict_test(&catalog, entry, pair, "order").unwrap_or_else(|problem| panic!("{rules}: {problem}"));
+        let text = conflict_test(entry, pair, "order").unwrap_or_else(|problem| panic!("{rules}: {problem}"));
         let differs = &pair.proof.as_ref().expect("proved").differs[0];
         assert!(text.contains(&format!("// {differs}")), "{text}");
         assert!(text.lines().count() <= 16, "{text}");
         let outcome = |rules: &str, modifiers: &str| {
-            let mut texts = toy(rules, modifiers).games[0].texts(&toy(rules, modifiers).sources);
+            let mut texts = toy(rules, modifiers).games[0].texts();
             texts.push(SourceText { path: "tests/toy/order.ori".to_owned(), text: text.clone() });
             let catalog = Catalog::new(texts);
             run_one(&catalog, &catalog.games[0], Some("toy"), "order", native::make)

@@ -62,7 +62,7 @@ fn a_mistake_in_a_lesson_stops_no_game() {
 fn each_game_has_its_lessons() {
     for (game, lessons) in [("chivalry", 12), ("bannockburn", 10), ("bretagne", 10)] {
         let entry = catalog().games.iter().find(|entry| entry.name == game).expect("it is shipped");
-        assert_eq!(entry.lessons.len(), lessons, "{game}");
+        assert_eq!(entry.lessons().len(), lessons, "{game}");
     }
 }
 

@@ -140,7 +140,7 @@ fn every_position_of_every_shipped_game_is_a_test_that_passes() {
         for (at, scenario) in (0u64..).zip(&entry.scenarios) {
             let game = game(&scenario.name);
             let written = written(&game, at..at + 1, &MOVES, &mut tally);
-            let game = compiled(entry.texts(&catalog().sources), &entry.folder, Some(&scenario.name), &written);
+            let game = compiled(entry.texts(), &entry.folder, Some(&scenario.name), &written);
             pass(&game, &written);
         }
         println!("{}: {tally:?}", entry.name);
@@ -244,7 +244,7 @@ fn what_is_wrong_under_way_is_named() {
 fn impossible_positions_of_tests_are_refused() {
     let agincourt = |lines: &str| -> Vec<String> {
         let entry = catalog().games.iter().find(|entry| entry.name == "chivalry").expect("it is shipped");
-        let mut texts = entry.texts(&catalog().sources);
+        let mut texts = entry.texts();
         let text = format!("test \"planted\" @5.1 {{ given {{ {lines} }}\n then 1 == 1 }}");
         texts.push(SourceText { path: "tests/chivalry/planted.ori".to_owned(), text });
         let catalog = Catalog::new(texts);

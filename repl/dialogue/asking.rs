@@ -54,7 +54,7 @@ impl Dialogue {
             let scenario = self.session().game().scenario.clone();
             let entry = self.catalog.find(&scenario).map(|(entry, _)| entry);
             // Where tests cannot be read, the rule is shown without them.
-            self.tests = entry.and_then(|entry| data::with_tests(&self.folders, &self.catalog, entry).ok());
+            self.tests = entry.and_then(|entry| data::with_tests(&self.folders, entry).ok());
         }
         self.tests.as_ref().map_or_else(Vec::new, |tests| self.session().rule_tests(section, tests))
     }

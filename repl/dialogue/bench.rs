@@ -92,7 +92,7 @@ impl Dialogue {
         let session = self.session();
         let game = session.game();
         let entry = self.catalog.games.iter().find(|entry| entry.name == game.name).ok_or("its game is unknown")?;
-        let mut texts = entry.texts(&self.catalog.sources);
+        let mut texts = entry.texts();
         let path = format!("tests/{}/typed.ori", entry.folder);
         texts.push(SourceText { path: path.clone(), text: text.to_owned() });
         let catalog = Catalog::new(texts);

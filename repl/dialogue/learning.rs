@@ -198,8 +198,8 @@ impl Dialogue {
         let game = self.catalog.games.iter().find(|game| game.name == school.game)?;
         let session = self.session();
         let (lesson, _) = session.lesson()?;
-        let at = game.lessons.iter().position(|one| one.name == lesson.name)?;
-        game.lessons.get(at + 1).cloned()
+        let at = game.lessons().iter().position(|one| one.name == lesson.name)?;
+        game.lessons().get(at + 1).cloned()
     }
 
     /// Begins a lesson in place of this one.
@@ -383,7 +383,7 @@ impl Dialogue {
         };
         let game = self.catalog.games.iter().find(|game| game.name == school.game);
         let name = self.session().lesson().map(|(lesson, _)| lesson.name.clone()).unwrap_or_default();
-        let lesson = game.and_then(|game| game.lessons.iter().find(|one| one.name == name)).cloned();
+        let lesson = game.and_then(|game| game.lessons().iter().find(|one| one.name == name)).cloned();
         if let Some(lesson) = lesson {
             self.begin_lesson(&lesson);
         }

@@ -53,7 +53,7 @@ pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Endin
         .enumerate()
         .map(|(at, pair)| {
             let title = format!("order {}: {}", at + 1, pair.about);
-            (args.tests && pair.proof.is_some()).then(|| conflict_test(&catalog, entry, pair, &title))
+            (args.tests && pair.proof.is_some()).then(|| conflict_test(entry, pair, &title))
         })
         .collect();
     match args.format {

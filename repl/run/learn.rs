@@ -61,7 +61,7 @@ fn chosen<'c>(
     let fold = |name: &str| plain(name).to_lowercase();
     if lesson.is_none()
         && let Some(found) = catalog.games.iter().find_map(|game| {
-            let found = game.lessons.iter().find(|one| fold(&one.name) == fold(named))?;
+            let found = game.lessons().iter().find(|one| fold(&one.name) == fold(named))?;
             Some((game, found))
         })
     {
@@ -69,21 +69,21 @@ fn chosen<'c>(
     }
     let game = data::find_game(catalog, named)?;
     let none = || format!("{} has no lessons; `oriflamme learn` lists those of the other games", game.title);
-    let first = game.lessons.first().ok_or_else(none)?;
+    let first = game.lessons().first().ok_or_else(none)?;
     let Some(meant) = lesson else {
-        let open = game.lessons.iter().find(|one| progress.of(&game.name, &one.name).is_none());
+        let open = game.lessons().iter().find(|one| progress.of(&game.name, &one.name).is_none());
         return Ok((game, open.unwrap_or(first)));
     };
     if let Ok(number) = meant.parse::<usize>() {
-        let most = game.lessons.len();
-        let found = number.checked_sub(1).and_then(|at| game.lessons.get(at));
+        let most = game.lessons().len();
+        let found = number.checked_sub(1).and_then(|at| game.lessons().get(at));
         return found
             .map(|found| (game, found))
             .ok_or_else(|| format!("no lesson {meant}: {} has 1 to {most}", game.title));
     }
-    let found = game.lessons.iter().find(|one| fold(&one.name) == fold(meant) || fold(&one.title) == fold(meant));
+    let found = game.lessons().iter().find(|one| fold(&one.name) == fold(meant) || fold(&one.title) == fold(meant));
     found.map(|found| (game, found)).ok_or_else(|| {
-        let names: Vec<&str> = game.lessons.iter().map(|one| one.name.as_str()).collect();
+        let names: Vec<&str> = game.lessons().iter().map(|one| one.name.as_str()).collect();
         let near = nearest(meant, names.iter().copied()).map(|name| format!("; did you mean `{name}`?"));
         format!(
             "no lesson `{meant}`{}\nthe lessons of {} are: {}",
@@ -95,16 +95,16 @@ fn chosen<'c>(
 }
 
 fn list(catalog: &Catalog, progress: &Progress, paint: Paint) {
-    let games: Vec<&GameEntry> = catalog.games.iter().filter(|game| !game.lessons.is_empty()).collect();
-    let lessons = || games.iter().flat_map(|game| &game.lessons);
+    let games: Vec<&GameEntry> = catalog.games.iter().filter(|game| !game.lessons().is_empty()).collect();
+    let lessons = || games.iter().flat_map(|game| game.lessons());
     let width = lessons().map(|one| columns(&one.name)).max().unwrap_or(0);
     for game in &games {
-        let done = game.lessons.iter().filter(|one| progress.of(&game.name, &one.name).is_some()).count();
+        let done = game.lessons().iter().filter(|one| progress.of(&game.name, &one.name).is_some()).count();
         let head = Line::of(Role::Title, game.title.as_str())
-            .and(Role::Dim, format!("  {done} of {} done", game.lessons.len()));
+            .and(Role::Dim, format!("  {done} of {} done", game.lessons().len()));
         put(&paint.line(&head));
         let mut next = true;
-        for (at, one) in game.lessons.iter().enumerate() {
+        for (at, one) in game.lessons().iter().enumerate() {
             let tally = progress.of(&game.name, &one.name);
             let mut line = match tally {
                 Some(_) => Line::of(Role::Good, "  ✓ "),

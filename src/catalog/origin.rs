@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::source::plain;
-use crate::syntax::ast::ItemKind;
 
+use super::file::scenarios_in;
 use super::shipped::shipped_text;
 use super::{Catalog, GameEntry, place_of};
 
@@ -59,10 +59,7 @@ impl Catalog {
         let mut mods = Vec::new();
         for file in &game.files {
             let path = self.sources.name_of(file.source);
-            let mut scenarios = file.items.iter().filter_map(|item| match &item.kind {
-                ItemKind::Scenario(one) => Some(plain(&one.name.text).to_lowercase()),
-                _ => None,
-            });
+            let mut scenarios = scenarios_in(&file.heads).map(|(_, one)| plain(&one.name.text).to_lowercase());
             let root = place_of(path).map(|(root, ..)| super::ROOTS[root]);
             let is_played = match root {
                 _ if !super::is_played(path) => false,

@@ -108,7 +108,7 @@ struct Lost {
 impl Lost {
     fn new(sources: &SourceMap, files: &[ast::File]) -> Self {
         let mut lost = Self::default();
-        for broken in files.iter().flat_map(|file| &file.broken) {
+        for broken in files.iter().flat_map(|file| file.broken.iter()) {
             let text = sources.text(broken.whole);
             let mut words = identifiers(text);
             match words.next() {
@@ -180,7 +180,7 @@ impl<'s, T> LinesRead<'s, T> {
 /// The diagnostics without those on lines that mention an item whose head is wrong.
 fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut items: Vec<(Span, Vec<&str>)> = Vec::new();
-    for item in files.iter().flat_map(|file| &file.items) {
+    for item in files.iter().flat_map(|file| file.items.iter()) {
         if !matches!(item.kind, ItemKind::Scenario(_) | ItemKind::Test(_) | ItemKind::Lesson(_) | ItemKind::Puzzle(_)) {
             items.push((item.span, head_names(sources.text(item.span)).collect()));
         }
@@ -202,7 +202,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         }
     }
     // An item of an undeclared kind is undeclared too.
-    for item in files.iter().flat_map(|file| &file.items) {
+    for item in files.iter().flat_map(|file| file.items.iter()) {
         let ItemKind::Kind(kind) = &item.kind else { continue };
         let cause = kind.family.as_ref().and_then(|family| causes.get(family.text.as_str()).copied());
         if let (Some(cause), Some((_, names))) = (cause, item_of(item.span).and_then(|at| items.get(at))) {
@@ -220,7 +220,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         let within = |item: &&ast::Item| {
             item.span.source == span.source && item.span.start <= span.start && span.end <= item.span.end
         };
-        let item = files.iter().flat_map(|file| &file.items).find(within);
+        let item = files.iter().flat_map(|file| file.items.iter()).find(within);
         item.is_some_and(|item| matches!(item.kind, ItemKind::Sequence(_)))
     };
     let step_unnamed = found.iter().any(|one| one.code == "reserved-name" && one.span().is_some_and(is_sequence));

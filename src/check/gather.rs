@@ -74,10 +74,10 @@ pub(crate) fn gather<'a>(builder: &mut GameBuilder, files: &'a [ast::File], scen
                 | ItemKind::Muster(_)
         )
     };
-    let all = files.iter().flat_map(|file| &file.items);
+    let all = files.iter().flat_map(|file| file.items.iter());
     gathered.positions = all.filter(|item| set_up(&item.kind)).map(|item| item.span).collect();
     gathered.scenarios = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
-    for item in files.iter().flat_map(|file| &file.items) {
+    for item in files.iter().flat_map(|file| file.items.iter()) {
         if let ItemKind::Use(used) = &item.kind {
             builder.report(error::use_outside(&used.name, item.span));
         }
@@ -115,7 +115,7 @@ fn report_namesakes(builder: &mut GameBuilder, files: &[ast::File]) {
 
 /// Every scenario in these files, with its documentation.
 pub(crate) fn scenario_items(files: &[ast::File]) -> impl Iterator<Item = (&ast::Scenario, Option<&String>)> {
-    files.iter().flat_map(|file| &file.items).filter_map(|item| match &item.kind {
+    files.iter().flat_map(|file| file.items.iter()).filter_map(|item| match &item.kind {
         ItemKind::Scenario(scenario) => Some((scenario, item.doc.as_ref())),
         _ => None,
     })

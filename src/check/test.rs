@@ -358,7 +358,7 @@ pub fn items(files: &[ast::File]) -> Vec<(&ast::Test, Span)> {
 
 /// The items of these files and, after each scenario, those inside it, with that scenario.
 pub(crate) fn each(files: &[ast::File]) -> impl Iterator<Item = (&ast::Item, Option<&ast::Scenario>)> {
-    files.iter().flat_map(|file| &file.items).flat_map(|item| {
+    files.iter().flat_map(|file| file.items.iter()).flat_map(|item| {
         let scenario = match &item.kind {
             ItemKind::Scenario(scenario) => Some(scenario),
             _ => None,

@@ -15,9 +15,9 @@ const MOST_TRIED: usize = 400;
 ///
 /// # Errors
 /// The reason why the moment cannot be written as a test.
-pub fn conflict_test(catalog: &Catalog, entry: &GameEntry, conflict: &Conflict, title: &str) -> Result<String, String> {
+pub fn conflict_test(entry: &GameEntry, conflict: &Conflict, title: &str) -> Result<String, String> {
     let proof = conflict.proof.as_ref().ok_or("play has never met both rules")?;
-    let writer = Writer { catalog, entry, moment: &proof.again, title };
+    let writer = Writer { entry, moment: &proof.again, title };
     let mut problem = "the moment came before the first step".to_owned();
     for start in 0..proof.again.starts() {
         match writer.from(start) {
@@ -30,7 +30,6 @@ pub fn conflict_test(catalog: &Catalog, entry: &GameEntry, conflict: &Conflict, 
 }
 
 struct Writer<'w> {
-    catalog: &'w Catalog,
     entry: &'w GameEntry,
     moment: &'w Moment,
     title: &'w str,
@@ -56,7 +55,7 @@ impl Writer<'_> {
         if !["\n  then ", "\n  offered ", "\n  asked ", "\n  ended "].iter().any(|line| text.contains(line)) {
             return false;
         }
-        let rules = self.entry.texts(&self.catalog.sources).into_iter();
+        let rules = self.entry.texts().into_iter();
         let mut texts: Vec<SourceText> = rules.filter(|text| !text.path.starts_with("tests/")).collect();
         let path = format!("tests/{}/conflict.ori", self.entry.folder);
         texts.push(SourceText { path, text: text.to_owned() });

@@ -1,11 +1,12 @@
 //! The source map: all texts of a run, with conversion between bytes, lines and columns.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use codespan_reporting::files::{Error, Files};
 
 use super::lines::{Lines, number};
-use super::{SourceId, Span};
+use super::{SourceId, Span, visible, visible_in_place};
 
 /// One text with its display name.
 #[derive(Clone, Debug)]
@@ -14,8 +15,8 @@ pub struct Source {
     pub name: String,
     /// The whole text as read.
     pub text: String,
-    /// Name and text made safe to display; only set if either contains control or direction characters.
-    shown: Option<Box<(String, String)>>,
+    /// Name and text made safe to display, once a diagnostic shows them.
+    shown: OnceLock<(String, String)>,
     lines: Lines,
 }
 
@@ -39,11 +40,7 @@ impl SourceMap {
         let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
         let lines = Lines::new(&text);
         let name = name.into();
-        let shown = match (super::visible(&name), super::visible_in_place(&text)) {
-            (std::borrow::Cow::Borrowed(_), std::borrow::Cow::Borrowed(_)) => None,
-            (name, text) => Some(Box::new((name.into_owned(), text.into_owned()))),
-        };
-        self.sources.push(Source { name, text, shown, lines });
+        self.sources.push(Source { name, text, shown: OnceLock::new(), lines });
         id
     }
 
@@ -119,6 +116,11 @@ impl Source {
         number(self.lines.count())
     }
 
+    /// Name and text without control and direction characters.
+    fn shown(&self) -> &(String, String) {
+        self.shown.get_or_init(|| (visible(&self.name).into_owned(), visible_in_place(&self.text).into_owned()))
+    }
+
     fn line_bytes(&self, index: usize) -> Range<usize> {
         self.lines.bytes(index, &self.text)
     }
@@ -131,13 +133,11 @@ impl<'a> Files<'a> for SourceMap {
     type Source = &'a str;
 
     fn name(&'a self, id: SourceId) -> Result<&'a str, Error> {
-        let name = |source: &'a Source| source.shown.as_deref().map_or(source.name.as_str(), |(name, _)| name);
-        self.get(id).map(name).ok_or(Error::FileMissing)
+        self.get(id).map(|source| source.shown().0.as_str()).ok_or(Error::FileMissing)
     }
 
     fn source(&'a self, id: SourceId) -> Result<&'a str, Error> {
-        let text = |source: &'a Source| source.shown.as_deref().map_or(source.text.as_str(), |(_, text)| text);
-        self.get(id).map(text).ok_or(Error::FileMissing)
+        self.get(id).map(|source| source.shown().1.as_str()).ok_or(Error::FileMissing)
     }
 
     fn line_index(&'a self, id: SourceId, byte: usize) -> Result<usize, Error> {

@@ -56,15 +56,15 @@ pub use table::{Axis, Table, TableExtension, TableKind, TableRow};
 
 use crate::source::{SourceId, Span};
 
-/// One `.ori` file.
+/// One `.ori` file. A copy shares its items.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
     /// The source text.
     pub source: SourceId,
     /// Its items in order.
-    pub items: Vec<Item>,
+    pub items: std::sync::Arc<[Item]>,
     /// Items that could not be parsed completely.
-    pub broken: Vec<Broken>,
+    pub broken: std::sync::Arc<[Broken]>,
 }
 
 /// An item that could not be parsed completely.

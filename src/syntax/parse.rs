@@ -75,7 +75,33 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
         ctx.loose_docs(&cut.docs);
     }
     ctx.diagnostics.sort_by_key(|diagnostic| diagnostic.span().map_or(0, |span| span.start));
-    (ast::File { source, items, broken }, ctx.diagnostics)
+    (ast::File { source, items: items.into(), broken: broken.into() }, ctx.diagnostics)
+}
+
+/// The items of a file that begin with one of these words, and those beside them on a line: nothing else is read.
+pub fn parse_items(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Item> {
+    let holds = |text: &str| words.iter().any(|word| text.match_indices(word).any(|(at, _)| may_begin(text, at, word)));
+    let mut items = Vec::new();
+    if !holds(text) {
+        return items;
+    }
+    let cut = split(source, text);
+    let readable = cut.mended.as_deref().unwrap_or(text);
+    let mut ctx = Context::new(source, text);
+    let wanted = |chunk: &&Chunk| chunk.readable && readable.get(chunk.range.clone()).is_some_and(holds);
+    for chunk in cut.chunks.iter().filter(wanted) {
+        read_chunk(&mut ctx, readable, chunk, &mut items, &mut Vec::new());
+    }
+    items
+}
+
+/// Whether a word could be the first of an item: it is whole, and stands in no comment and no text of its line.
+fn may_begin(text: &str, at: usize, word: &str) -> bool {
+    let line = text.get(recover::line_start(text, at)..at).unwrap_or_default();
+    let is_apart = |sign: Option<char>| sign.is_none_or(|sign| !sign.is_alphanumeric() && !"_-.".contains(sign));
+    let after = text.get(at + word.len()..).and_then(|rest| rest.chars().next());
+    let is_in_text = line.matches('"').count() % 2 == 1;
+    !is_in_text && !line.trim_start().starts_with("//") && is_apart(line.chars().next_back()) && is_apart(after)
 }
 
 /// Parses position lines, as `put` takes them and `export` writes them.

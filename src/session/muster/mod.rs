@@ -119,7 +119,7 @@ impl Builder {
             muster,
             folder: entry.folder.clone(),
             taken: taken.map(str::to_owned).collect(),
-            texts: entry.texts(&catalog.sources),
+            texts: entry.texts(),
             seed,
             lines: Vec::new(),
             before: Vec::new(),

@@ -23,9 +23,9 @@ fn parsed(text: &str) -> File {
 /// The only item of a correct text.
 #[track_caller]
 fn item(text: &str) -> ItemKind {
-    let mut items = parsed(text).items;
+    let items = parsed(text).items;
     assert_eq!(items.len(), 1, "one item in {text}");
-    items.remove(0).kind
+    items[0].kind.clone()
 }
 
 /// The diagnostics as displayed, for failing assertions.
