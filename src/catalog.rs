@@ -15,9 +15,10 @@ use crate::model::game::Game;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
 
-use file::{GameFile, game_item, game_of, lost_game, scenarios_of};
+use file::{game_item, game_of, lost_game, scenarios_of};
 
 pub use check::LessonName;
+pub use file::GameFile;
 pub use origin::{Difference, Origin};
 pub use shipped::shipped;
 
@@ -344,18 +345,48 @@ impl Catalog {
     /// All diagnostics: each game with each of its scenarios and with none, as for its tests. Each diagnostic appears
     /// once.
     pub fn check_all(&self) -> Vec<Diagnostic> {
+        self.checked(self.parts().iter().map(|part| self.check(part)).collect())
+    }
+
+    /// What [`Catalog::check_all`] checks: whoever has several processors may check these at the same time, in order.
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        let files = self.games.iter().flat_map(|game| &game.files).chain(&self.loose).map(Part::File);
+        let games = self.games.iter().flat_map(|game| {
+            let names = game.scenarios.iter().map(|one| Some(one.name.as_str()));
+            std::iter::once(None).chain(names).map(move |scenario| Part::Game(game, scenario))
+        });
+        files.chain(games).collect()
+    }
+
+    /// The diagnostics of one part; those of a file are reported by [`Catalog::checked`].
+    pub fn check(&self, part: &Part<'_>) -> Vec<Diagnostic> {
+        match part {
+            Part::File(file) => {
+                file.read(&self.sources);
+                Vec::new()
+            }
+            Part::Game(game, scenario) => self.compile_each(game, *scenario, &[]).diagnostics,
+        }
+    }
+
+    /// All diagnostics, each once: those of the files, then those of the parts.
+    pub fn checked(&self, parts: Vec<Vec<Diagnostic>>) -> Vec<Diagnostic> {
         let mut all = self.diagnostics();
         let mut seen: HashSet<Diagnostic> = all.iter().cloned().collect();
-        for game in &self.games {
-            let names = game.scenarios.iter().map(|one| Some(one.name.as_str()));
-            for scenario in std::iter::once(None).chain(names) {
-                for one in self.compile_each(game, scenario, &[]).diagnostics {
-                    if seen.insert(one.clone()) {
-                        all.push(one);
-                    }
-                }
+        for one in parts.into_iter().flatten() {
+            if seen.insert(one.clone()) {
+                all.push(one);
             }
         }
         check::together(all)
     }
+}
+
+/// What is checked by itself.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'c> {
+    /// A file: its tree is read.
+    File(&'c GameFile),
+    /// A game, with a scenario or without one. Its files are read first, if they are not yet.
+    Game(&'c GameEntry, Option<&'c str>),
 }

@@ -3,8 +3,9 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use oriflamme::catalog::Catalog;
+use oriflamme::catalog::{Catalog, Part};
 use oriflamme::diagnostic::{Diagnostic, Severity, any_error, render};
+use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::Format;
@@ -25,7 +26,7 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
         return Ending::Usage;
     }
     let catalog = Catalog::new(read.texts);
-    let mut found = catalog.check_all();
+    let mut found = check_all(&catalog);
     found.extend(read.unread.iter().map(|problem| Diagnostic::error("unread-file", problem.as_str())));
     found.extend(data::misspelt_folders(folders).iter().map(|(name, meant)| unread(name, meant)));
     if !names.is_empty() {
@@ -47,6 +48,19 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
         Format::Text => report(&found, &shown, unshown, &catalog),
     }
     if any_error(&found) { Ending::Failed } else { Ending::Fine }
+}
+
+/// What [`Catalog::check_all`] finds, on all processors: first the files are read, then the games checked.
+fn check_all(catalog: &Catalog) -> Vec<Diagnostic> {
+    let Ok(pool) = rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build() else { return catalog.check_all() };
+    let (files, games): (Vec<Part<'_>>, Vec<Part<'_>>) =
+        catalog.parts().into_iter().partition(|part| matches!(part, Part::File(_)));
+    let check = |parts: &[Part<'_>]| parts.par_iter().map(|part| catalog.check(part)).collect();
+    let found = pool.install(|| {
+        let _: Vec<Vec<Diagnostic>> = check(&files);
+        check(&games)
+    });
+    catalog.checked(found)
 }
 
 /// The most errors, and the most warnings, shown without `--all`.

@@ -15,7 +15,7 @@ const HEADS: [&str; 2] = ["game", "scenario"];
 
 /// A file of a game.
 #[derive(Clone, Debug)]
-pub(super) struct GameFile {
+pub struct GameFile {
     pub(super) source: SourceId,
     /// Its game and its scenarios.
     pub(super) heads: Arc<[ast::Item]>,

@@ -1,6 +1,6 @@
 //! The engine of one play: Rhai with all limits, the game's words and the compiled scripts.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,7 +14,6 @@ use crate::model::game::Game;
 use crate::model::id::ScriptId;
 use crate::model::value::Value;
 use crate::play::{Act, Fault, Run, Scripts, Stop};
-use crate::source::Span;
 
 use super::bare::Bare;
 use super::call::{self, Function};
@@ -35,8 +34,9 @@ const MOST_CALLS: usize = 256;
 /// Runs the scripts of one play.
 pub struct Engine {
     rhai: rhai::Engine,
-    scripts: Vec<Script>,
+    ast: AST,
     host: Rc<Host>,
+    names: Vec<String>,
     /// Expressions that were evaluated, compiled.
     expressions: HashMap<String, AST>,
 }
@@ -49,43 +49,27 @@ pub fn make(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>
     Ok(Box::new(Engine::new(game, run)?))
 }
 
-/// A script as a function of Rhai, compiled when it first runs: nobody waits for those that never do.
-struct Script {
-    name: String,
-    text: String,
-    compiled: OnceCell<AST>,
-}
-
 impl Engine {
-    /// The engine with all scripts of the game.
+    /// The engine with all scripts of the game compiled.
     ///
     /// # Errors
-    /// When a script cannot be written for Rhai.
+    /// When a script cannot be read.
     pub fn new(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Self, Box<Fault>> {
         let host = Host::new(game, run);
         let mut rhai = bounded(&host);
-        let (mut scripts, mut said) = (Vec::with_capacity(game.scripts.len()), Said::default());
+        let (mut ast, mut said) = (AST::empty(), Said::default());
         for (at, script) in game.scripts.iter().enumerate() {
             let id = ScriptId(at as u16);
+            let unread = |why: String, at| Box::new(Fault::new(format!("this script cannot be read: {why}")).at(at));
             let ordered = ordered(script, &mut said).map_err(|why| unread(why, script.span))?;
-            let text = function_text(game, id, script, &ordered);
-            scripts.push(Script { name: function_name(id), text, compiled: OnceCell::new() });
+            let compiled = rhai
+                .compile(function_text(game, id, script, &ordered))
+                .map_err(|error| unread(error.to_string(), span(game, id, error.position()).unwrap_or(script.span)))?;
+            ast.combine(compiled);
         }
         equip(&mut rhai, &host, &said);
-        Ok(Engine { rhai, scripts, host, expressions: HashMap::new() })
-    }
-
-    /// A script, compiled.
-    fn compiled<'e>(&self, script: &'e Script, id: ScriptId) -> Act<&'e AST> {
-        if let Some(ast) = script.compiled.get() {
-            return Ok(ast);
-        }
-        let compiled = self.rhai.compile(&script.text).map_err(|error| {
-            let game = &self.host.game;
-            let place = span(game, id, error.position()).unwrap_or(game.scripts[id.at()].span);
-            Stop::Fault(unread(error.to_string(), place))
-        })?;
-        Ok(script.compiled.get_or_init(|| compiled))
+        let names = (0..game.scripts.len()).map(|at| function_name(ScriptId(at as u16))).collect();
+        Ok(Engine { rhai, ast, host, names, expressions: HashMap::new() })
     }
 
     /// Evaluates a pure expression with these names bound: the reference of native evaluation.
@@ -121,21 +105,14 @@ impl Scripts for Engine {
     }
 
     fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
-        let Some(item) = self.scripts.get(script.at()) else {
-            return Err(Stop::Fault(Box::new(Fault::new("this script belongs to another game"))));
-        };
-        let ast = self.compiled(item, script)?;
+        let name = self.names.get(script.at()).map_or("", String::as_str);
         let args: Vec<Dynamic> = args.iter().cloned().map(to_dynamic).collect();
         let options = CallFnOptions::new().eval_ast(false);
-        match self.rhai.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), ast, &item.name, args) {
+        match self.rhai.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), &self.ast, name, args) {
             Ok(result) => Ok(to_value(&result)),
             Err(error) => Err(self.host.reason(&error, script)),
         }
     }
-}
-
-fn unread(why: String, at: Span) -> Box<Fault> {
-    Box::new(Fault::new(format!("this script cannot be read: {why}")).at(at))
 }
 
 /// Rhai with every limit set and without anything that rules must not do.
