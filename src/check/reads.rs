@@ -192,8 +192,9 @@ pub fn of_walk(walk: &crate::model::walk::Walk, game: &Game) -> u128 {
     walk.via.iter().chain(&walk.end).chain(&walk.price).for_each(&mut see);
     for step in &walk.steps {
         step.each.iter().for_each(|(_, node)| see(node));
-        step.to.iter().chain(&step.when_here).chain(&step.when).chain(&step.pays).for_each(&mut see);
-        step.sets.iter().for_each(|(_, node)| see(node));
+        step.to.iter().chain(&step.pays).for_each(&mut see);
+        step.when_here.iter().chain(&step.when).for_each(|condition| see(&condition.node));
+        step.sets.iter().for_each(|change| see(&change.value));
     }
     walk.steps.iter().fold(all, |all, step| all | permission(step.permission))
 }

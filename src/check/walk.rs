@@ -4,7 +4,7 @@ use crate::model::game::Param;
 use crate::model::id::{Domain, WalkId};
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
-use crate::model::walk::{Varied, Walk, WalkStep};
+use crate::model::walk::{Change, Condition, Varied, Walk, WalkStep};
 use crate::source::plain;
 use crate::syntax::ast::{self, ItemKind};
 
@@ -68,6 +68,7 @@ pub(crate) fn declare_walks(builder: &mut GameBuilder, items: &Gathered) {
             varies: Vec::new(),
             steps,
             via: Vec::new(),
+            splits: false,
             end: None,
             price: None,
             permission,
@@ -113,8 +114,8 @@ pub(crate) fn fill_walks(builder: &mut GameBuilder, items: &Gathered) {
             let filled = fill_step(builder, &mut frame, item, step, at);
             let WalkStep { each, to, when_here, when, pays, mut sets, under, .. } = filled;
             if to.is_some() {
-                let own: Vec<usize> = sets.iter().map(|(place, _)| *place).collect();
-                sets.extend(every.iter().filter(|(place, _)| !own.contains(place)).cloned());
+                let own: Vec<usize> = sets.iter().map(|change| change.of).collect();
+                sets.extend(every.iter().filter(|change| !own.contains(&change.of)).cloned());
             }
             let known = &mut builder.game.walks[at].steps[number];
             (known.each, known.to, known.when_here, known.when) = (each, to, when_here, when);
@@ -130,8 +131,26 @@ pub(crate) fn fill_walks(builder: &mut GameBuilder, items: &Gathered) {
             }
             (walk.end, walk.price) = (when, price);
         }
-        builder.game.walks[at].locals = frame.needed;
+        let walk = &mut builder.game.walks[at];
+        walk.locals = frame.needed;
+        walk.splits = walk.to > 1 && walk.steps.iter().all(|step| splits(walk, step));
     }
+}
+
+/// Whether an expression mentions one of these slots.
+fn mentions(node: &Node, slots: std::ops::Range<u16>) -> bool {
+    let mut found = false;
+    node.walk(&mut |node| found |= matches!(node.expr, Expr::Local(slot) if slots.contains(&slot)));
+    found
+}
+
+/// Whether what the walk is asked with besides the walker matters to whole conditions of a step alone.
+fn splits(walk: &Walk, step: &WalkStep) -> bool {
+    let found = step.each.iter().map(|(_, set)| set).chain(&step.to).chain(&step.pays);
+    let found = found.chain(step.sets.iter().map(|change| &change.value));
+    let choice = step.each.as_ref().map_or(u16::MAX, |(slot, _)| *slot);
+    found.into_iter().all(|node| !mentions(node, 1..walk.to))
+        && step.of_others(false).all(|(_, condition)| !mentions(condition, choice..u16::MAX))
 }
 
 /// A piece variable that differs between ways, or the facing.
@@ -187,8 +206,8 @@ fn fill_step(
         let mut parts = Vec::new();
         conjuncts(node, &mut parts);
         for part in parts {
-            let mut here = true;
-            part.walk(&mut |node| here &= !matches!(node.expr, Expr::Local(slot) if slot >= to_slot));
+            let here = !mentions(&part, to_slot..u16::MAX);
+            let part = Condition { of_others: mentions(&part, 1..to_slot), node: part };
             if here { when_here.push(part) } else { when.push(part) }
         }
     }
@@ -219,7 +238,7 @@ fn fill_sets(
     item: &ast::Walk,
     written: &[ast::WalkSets],
     walk: usize,
-) -> Vec<(usize, Node)> {
+) -> Vec<Change> {
     let mut sets = Vec::new();
     for set in written {
         let spelt = plain(&set.name.text);
@@ -233,7 +252,9 @@ fn fill_sets(
             Some(Varied::Var(var)) => builder.game.vars[var.at()].ty,
             None => continue,
         };
-        sets.push((place, builder.expression(frame, &set.value, Some(wanted))));
+        let value = builder.expression(frame, &set.value, Some(wanted));
+        let here = !mentions(&value, builder.game.walks[walk].to..u16::MAX);
+        sets.push(Change { of: place, value, here });
     }
     sets
 }

@@ -27,6 +27,9 @@ pub struct Walk {
     pub via: Vec<Node>,
     /// The condition for ending. None means every space.
     pub end: Option<Node>,
+    /// True if what it is asked with besides the walker matters to conditions alone, and to none of a single choice: where
+    /// its steps lead and what they cost is the same for all that it may be asked with.
+    pub splits: bool,
     /// The cost of an end. None means the sum of the steps.
     pub price: Option<Node>,
     /// The reasons against any of its steps. The parameters are those of the walk, then the space entered.
@@ -48,6 +51,35 @@ pub struct Walk {
     pub span: Span,
 }
 
+/// A change of what varies, made by a step.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The index in [`Walk::varies`].
+    pub of: usize,
+    /// The new value.
+    pub value: Node,
+    /// True if the value is the same wherever the step leads, and for each of its choices.
+    pub here: bool,
+}
+
+/// A condition of a step: a part of its `when`.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// The condition.
+    pub node: Node,
+    /// True if it mentions what the walk is asked with besides the walker.
+    pub of_others: bool,
+}
+
+impl WalkStep {
+    /// The conditions that mention what the walk is asked with besides the walker, each with its place among its like;
+    /// those on the place where the step begins, or those on where it leads.
+    pub fn of_others(&self, here: bool) -> impl Iterator<Item = (usize, &Node)> {
+        let conditions = if here { &self.when_here } else { &self.when };
+        conditions.iter().enumerate().filter(|(_, one)| one.of_others).map(|(at, one)| (at, &one.node))
+    }
+}
+
 /// A property in which two arrivals at the same space may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Varied {
@@ -66,14 +98,14 @@ pub struct WalkStep {
     pub each: Option<(u16, Node)>,
     /// The spaces it leads to. None means it stays in its space.
     pub to: Option<Node>,
-    /// The conditions on each place it leads to, checked once for each place.
-    pub when_here: Vec<Node>,
+    /// The conditions on the place where it begins, checked once for each place.
+    pub when_here: Vec<Condition>,
     /// The conditions on one choice or space.
-    pub when: Vec<Node>,
+    pub when: Vec<Condition>,
     /// Its cost.
     pub pays: Option<Node>,
-    /// The changes to varying properties: the index in [`Walk::varies`] and the new value.
-    pub sets: Vec<(usize, Node)>,
+    /// The changes to varying properties.
+    pub sets: Vec<Change>,
     /// The reading of a ruling it requires.
     pub under: Option<(RulingId, u16)>,
     /// The reasons against this step. The parameters are those of the walk, then the space entered.

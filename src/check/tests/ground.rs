@@ -122,6 +122,6 @@ fn every_step_changes_apply_to_steps_with_a_destination() {
          }
          sequence { riding  each side }",
     );
-    let sets = |step: usize| game.walks[0].steps[step].sets.iter().map(|(place, _)| *place).collect::<Vec<_>>();
+    let sets = |step: usize| game.walks[0].steps[step].sets.iter().map(|change| change.of).collect::<Vec<_>>();
     assert_eq!((sets(0), sets(1), sets(2)), (vec![1, 2], vec![1, 2], vec![0]));
 }

@@ -25,7 +25,7 @@ pub enum Dependency {
     Ground {
         /// Who walks.
         walker: u16,
-        /// The columns of variables that are part of the key.
+        /// The columns of its variables that are compared before what is found is used for another walker.
         known: u128,
         /// Whether its facing varies.
         facing: bool,
@@ -62,19 +62,34 @@ pub struct Tracker {
     dependency: Cell<Dependency>,
     /// The columns of variables that hold pieces: through them anything could be reached.
     pieces: u128,
-    /// The scopes that have been looked at.
-    scopes: RefCell<SmallVec<[ScopeId; 2]>>,
+    /// What has been looked at that may be otherwise for others.
+    looked: RefCell<Looked>,
     /// The pieces in the space that is asked about.
     guests: RefCell<BitSet>,
     /// What may be hidden, while somebody wants to know whether that is looked at.
     secrets: Option<Secrets>,
 }
 
-/// The question around another one, and the scopes that had been looked at.
+/// What has been looked at that does not make the answer no, and yet may be otherwise for another walker or at another time.
+#[derive(Clone, Debug, Default)]
+pub(in crate::play) struct Looked {
+    /// How these scopes run.
+    pub(in crate::play) scopes: SmallVec<[ScopeId; 2]>,
+    /// These facts of the walker.
+    pub(in crate::play) facts: SmallVec<[FactId; 4]>,
+    /// Its variables in these columns.
+    pub(in crate::play) own: u128,
+    /// Which piece bears a name: it may be the walker.
+    pub(in crate::play) named: bool,
+    /// These words of nothing, which do not look at the walker.
+    pub(in crate::play) words: SmallVec<[WordId; 2]>,
+}
+
+/// The question around another one, and what had been looked at.
 #[derive(Debug)]
 pub(in crate::play) struct Outer {
     dependency: Dependency,
-    scopes: SmallVec<[ScopeId; 2]>,
+    looked: Looked,
 }
 
 /// The facts and variables that may be hidden, and which of them have been looked at.
@@ -95,7 +110,7 @@ impl Tracker {
             asking: Cell::new(false),
             dependency: Cell::new(Dependency::Off),
             pieces,
-            scopes: RefCell::default(),
+            looked: RefCell::default(),
             guests: RefCell::default(),
             secrets: None,
         }
@@ -152,6 +167,12 @@ impl Tracker {
 
     #[cold]
     fn fact_closely(&self, fact: FactId, of: Ref) {
+        if let Dependency::Ground { walker, .. } | Dependency::Entry { walker, .. } = self.dependency.get() {
+            let mut looked = self.looked.borrow_mut();
+            if of == Ref::piece(walker) && !looked.facts.contains(&fact) {
+                looked.facts.push(fact);
+            }
+        }
         if let Some(secrets) = self.secrets.as_ref().filter(|secrets| secrets.facts.contains(&fact)) {
             secrets.met.borrow_mut().insert(Secret { what: Shown::Fact(fact), of });
         }
@@ -160,16 +181,38 @@ impl Tracker {
     /// Asks from now on; gives the question that was asked before.
     pub(super) fn begin(&self, what: Dependency) -> Outer {
         self.asking.set(what != Dependency::Off || self.secrets.is_some());
-        Outer { dependency: self.dependency.replace(what), scopes: self.scopes.take() }
+        Outer { dependency: self.dependency.replace(what), looked: self.looked.take() }
     }
 
     /// What has become of the question. One that was asked around it is answered with no: what this search looked at it
     /// has not seen. What it had seen before, it has seen.
     pub(super) fn end(&self, outer: Outer) -> Dependency {
-        self.scopes.replace(outer.scopes);
+        self.looked.replace(outer.looked);
         let outer = outer.dependency;
         self.asking.set(outer != Dependency::Off || self.secrets.is_some());
         self.dependency.replace(if outer == Dependency::Off { Dependency::Off } else { Dependency::Tainted })
+    }
+
+    /// Finds what a word of nothing says. If that does not look at the walker, it is the word that has been looked at, and
+    /// not what it looked at in its turn: that may change, and the word say the same.
+    pub(in crate::play) fn word<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
+        let before = self.dependency.get();
+        let (Dependency::Ground { walker, .. } | Dependency::Entry { walker, .. }) = before else { return find() };
+        let looked = self.looked.take();
+        self.dependency.set(Dependency::Others(walker));
+        let found = find();
+        let answer = self.dependency.replace(before);
+        self.looked.replace(looked);
+        match answer {
+            Dependency::Others(_) => {
+                let mut looked = self.looked.borrow_mut();
+                if !looked.words.contains(&word) {
+                    looked.words.push(word);
+                }
+            }
+            _ => self.spoil(),
+        }
+        found
     }
 
     /// Asks the same question again; says whether the answer was no until now.
@@ -189,9 +232,17 @@ impl Tracker {
         self.guests.borrow_mut().clone_from(guests);
     }
 
-    /// The scopes that have been looked at since the question was asked.
-    pub(in crate::play) fn scopes(&self) -> SmallVec<[ScopeId; 2]> {
-        self.scopes.borrow().clone()
+    /// What has been looked at since the question was asked.
+    pub(in crate::play) fn looked(&self) -> Looked {
+        self.looked.borrow().clone()
+    }
+
+    /// It is looked at which piece bears a name.
+    #[inline]
+    pub(in crate::play) fn name(&self) {
+        if self.asking.get() {
+            self.looked.borrow_mut().named = true;
+        }
     }
 
     #[inline]
@@ -260,9 +311,9 @@ impl Tracker {
         }
         match self.dependency.get() {
             Dependency::Ground { .. } | Dependency::Entry { .. } => {
-                let mut scopes = self.scopes.borrow_mut();
-                if !scopes.contains(&scope) {
-                    scopes.push(scope);
+                let mut looked = self.looked.borrow_mut();
+                if !looked.scopes.contains(&scope) {
+                    looked.scopes.push(scope);
                 }
             }
             _ => self.column(column::SCOPES),
@@ -299,6 +350,7 @@ impl Tracker {
                     (varies || roster) && !self.holds_pieces(column)
                 }
                 Some(thing) if thing == Ref::piece(walker) => {
+                    self.looked.borrow_mut().own |= 1 << column;
                     column == column::PIECES || known & 1 << column != 0 && !self.holds_pieces(column)
                 }
                 _ => false,

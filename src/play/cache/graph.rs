@@ -1,5 +1,5 @@
-//! What is the same for all walkers that are printed alike and in the same mode: where the steps of a walk lead from each
-//! place and what they cost, as far as the ground decides it, and which spaces let such walkers in.
+//! What is the same for all walkers of a kind, side and mode that are alike in what was looked at: where the steps of a walk
+//! lead from each place and what they cost, as far as the ground decides it, and which spaces let such walkers in.
 //!
 //! Places are numbered as they are found: a space with the values of what varies. A search then works with numbers only.
 
@@ -12,6 +12,7 @@ use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::value::Value;
 
+use super::dependency::Looked;
 use super::kept::{Kept, Parts};
 use super::results::Cache;
 use crate::play::store::index::Index;
@@ -27,15 +28,13 @@ const MOST_CROSSINGS: usize = 1 << 15;
 /// So many variations are looked at one after the other.
 const HANDFUL: usize = 16;
 
-/// For whom a movement graph is the same.
+/// For whom a movement graph may be the same: whoever has looked at more has taken it down as a [`Mark`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GraphKey {
     /// The walk.
     pub walk: WalkId,
-    /// What is printed on the walker.
-    pub class: u16,
-    /// Its own name, if it has one.
-    pub unique: Option<u16>,
+    /// The kind of the walker.
+    pub kind: u16,
     /// Its side, which may not be the one it began with.
     pub side: u8,
     /// Which of its modes shows.
@@ -44,8 +43,40 @@ pub struct GraphKey {
     pub me: Option<u16>,
     /// What else the walk is asked with.
     pub other: Option<Ref>,
-    /// What its rules read of the walker, but for what varies.
-    pub own: SmallVec<[i32; 8]>,
+}
+
+/// What was looked at to find something, and is compared before that is used for another walker or at another time.
+#[derive(Clone, Debug, PartialEq)]
+enum Mark {
+    /// How a scope runs.
+    Scope(ScopeId, u64),
+    /// A fact of the walker.
+    Fact(FactId, Value),
+    /// A variable of the walker that does not vary on its way.
+    Own(VarId, Value),
+    /// The name of the walker.
+    Name(Option<u16>),
+    /// What a word of nothing says; nothing where it cannot be found.
+    Word(WordId, Option<Value>),
+}
+
+impl Mark {
+    /// The same mark for this walker now.
+    fn now(&self, world: &World<'_>, walker: u16) -> Mark {
+        let piece = Ref::piece(walker);
+        match *self {
+            Mark::Scope(scope, _) => Mark::Scope(scope, world.scope_mark(scope)),
+            Mark::Fact(fact, _) => Mark::Fact(fact, world.fact(fact, piece).clone()),
+            Mark::Own(var, _) => Mark::Own(var, world.var(var, piece)),
+            Mark::Word(word, _) => Mark::Word(word, world.word_with(word, &[]).ok()),
+            Mark::Name(_) => Mark::Name(world.layout.uniques.get(usize::from(walker)).copied().flatten()),
+        }
+    }
+
+    /// Whether it depends on which scopes run.
+    fn is_scope(&self) -> bool {
+        matches!(self, Mark::Scope(..) | Mark::Word(..))
+    }
 }
 
 /// The steps from a place.
@@ -55,6 +86,8 @@ pub(in crate::play) struct Steps {
     pub(in crate::play) known: Vec<Edge>,
     /// Those that depend on the walker or on others.
     pub(in crate::play) asked: Vec<Asked>,
+    /// Whether they were found with the conditions that mention what else the walk is asked with.
+    pub(in crate::play) whole: bool,
 }
 
 /// A step to a place, for a price.
@@ -114,8 +147,8 @@ pub struct MovementGraph {
     rosters: u32,
     /// What was looked at to find all this.
     ground: Kept<()>,
-    /// The scopes that were looked at, with how they ran.
-    scopes: Vec<(ScopeId, u64)>,
+    /// What was looked at and may be otherwise.
+    marks: Vec<Mark>,
 }
 
 impl Default for MovementGraph {
@@ -128,7 +161,7 @@ impl Default for MovementGraph {
             verdicts: Vec::new(),
             rosters: 0,
             ground: Kept::NOTHING,
-            scopes: Vec::new(),
+            marks: Vec::new(),
         }
     }
 }
@@ -144,9 +177,9 @@ impl MovementGraph {
         cache.still(&mut self.ground).is_some() && self.crossings.len() < MOST_CROSSINGS
     }
 
-    /// Whether the scopes that were looked at run now as they did then.
-    pub(in crate::play) fn is_of_now(&self, world: &World<'_>) -> bool {
-        self.scopes.iter().all(|(scope, mark)| world.scope_mark(*scope) == *mark)
+    /// Whether all that was looked at is the same for this walker now.
+    pub(in crate::play) fn is_for(&self, world: &World<'_>, walker: u16) -> bool {
+        self.marks.iter().all(|mark| mark.now(world, walker) == *mark)
     }
 
     /// Whether it holds in a state that differs from this one in these columns. The clock begins anew with that.
@@ -210,7 +243,7 @@ impl MovementGraph {
 
     /// Whether scopes still run as they did is known apart; whoever uses what was found depends on them.
     fn with_scopes(&self, parts: Parts) -> Parts {
-        if self.scopes.is_empty() { parts } else { parts.and(Parts::column(column::SCOPES)) }
+        if self.marks.iter().any(Mark::is_scope) { parts.and(Parts::column(column::SCOPES)) } else { parts }
     }
 
     /// The steps from a place are known for all such walkers.
@@ -219,11 +252,18 @@ impl MovementGraph {
         self.ground.parts = self.ground.parts.and(parts.without(1 << column::SCOPES));
     }
 
-    /// These scopes have been looked at.
-    pub(in crate::play) fn heed_scopes(&mut self, world: &World<'_>, scopes: &[ScopeId]) {
-        for scope in scopes {
-            if !self.scopes.iter().any(|(known, _)| known == scope) {
-                self.scopes.push((*scope, world.scope_mark(*scope)));
+    /// This has been looked at for a walker. `own`: the variables of walkers that do not vary.
+    pub(in crate::play) fn heed(&mut self, world: &World<'_>, walker: u16, own: &[VarId], looked: &Looked) {
+        let scopes = looked.scopes.iter().map(|scope| Mark::Scope(*scope, 0));
+        let facts = looked.facts.iter().map(|fact| Mark::Fact(*fact, Value::None));
+        let own = own.iter().filter(|var| looked.own >> world.game.vars[var.at()].column & 1 == 1);
+        let own = own.map(|var| Mark::Own(*var, Value::None));
+        let name = looked.named.then_some(Mark::Name(None));
+        let words = looked.words.iter().map(|word| Mark::Word(*word, None));
+        for mark in scopes.chain(facts).chain(own).chain(name).chain(words) {
+            let mark = mark.now(world, walker);
+            if !self.marks.contains(&mark) {
+                self.marks.push(mark);
             }
         }
     }

@@ -30,7 +30,7 @@ use crate::play::viewer::secret::Secret;
 
 /// For so many classes of walkers what the ground allows is kept.
 const MOST_CLASSES: usize = 1 << 9;
-/// And for each in so many ways in which scopes run: in as many turns.
+/// And for each so often, as what is looked at differs: in as many turns, for as many walkers.
 const MOST_VARIANTS: usize = 1 << 5;
 /// Kept results.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ type Crossing = (LinkId, u16, u16);
 /// The gates of a line by its offset, on hexes or squares.
 type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
 
-/// The movement graphs of each class of walkers: one for each combination of marks of the scopes that they depend on.
+/// The movement graphs of each class of walkers: one for each combination of marks.
 type Graphs = FxHashMap<GraphKey, Vec<Rc<RefCell<MovementGraph>>>>;
 
 /// Spaces by whose name for them it is.
@@ -274,8 +274,8 @@ impl Cache {
         &self.tracker
     }
 
-    /// The movement graph of a class of walkers for the scopes as they run now. It holds only what is still true.
-    pub(in crate::play) fn graph(&self, key: GraphKey, world: &World<'_>) -> Rc<RefCell<MovementGraph>> {
+    /// The movement graph of a class of walkers, for this one as it is now. It holds only what is still true.
+    pub(in crate::play) fn graph(&self, key: GraphKey, world: &World<'_>, walker: u16) -> Rc<RefCell<MovementGraph>> {
         if !self.on {
             return Rc::default();
         }
@@ -285,7 +285,7 @@ impl Cache {
         }
         let variants = all.entry(key).or_default();
         variants.retain(|one| one.borrow_mut().holds(self));
-        if let Some(found) = variants.iter().find(|one| one.borrow().is_of_now(world)) {
+        if let Some(found) = variants.iter().find(|one| one.borrow().is_for(world, walker)) {
             found.borrow_mut().heed_roster(self.rosters.get());
             return found.clone();
         }
@@ -418,6 +418,18 @@ impl Cache {
     pub fn see_scope(&self, scope: ScopeId) {
         self.tracker.scope(scope);
         self.note(Parts { columns: 1 << column::SCOPES, things: 0 });
+    }
+
+    /// Whoever finds something now looks at which piece bears a name; that never changes.
+    #[inline]
+    pub fn see_name(&self) {
+        self.tracker.name();
+    }
+
+    /// Whoever finds something now looks at what a word of nothing says.
+    #[inline]
+    pub fn see_word<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
+        self.tracker.word(word, find)
     }
 
     /// Whoever finds something now looks at which pieces there are.

@@ -78,6 +78,29 @@ pub(super) fn is(game: &Game, word: WordId, at: At) -> Asked<bool> {
 
 /// A derived word with its arguments.
 pub(super) fn word(game: &Game, node: &Node, word: WordId, args: &[Node], negated: bool) -> Code {
+    let code = asked_word(game, node, word, args, negated);
+    if !args.is_empty() {
+        return code;
+    }
+    // Who keeps what depends on a word of nothing need not know what the word depends on.
+    match code {
+        Code::Flag(run) => {
+            Code::Flag(Box::new(move |world, locals| world.word_of_nothing(word, || run(world, locals))))
+        }
+        Code::Thing(run) => {
+            Code::Thing(Box::new(move |world, locals| world.word_of_nothing(word, || run(world, locals))))
+        }
+        Code::Set(domain, run) => {
+            Code::Set(domain, Box::new(move |world, locals| world.word_of_nothing(word, || run(world, locals))))
+        }
+        other => {
+            let run = other.into_value();
+            Code::Value(Box::new(move |world, locals| world.word_of_nothing(word, || run(world, locals))))
+        }
+    }
+}
+
+fn asked_word(game: &Game, node: &Node, word: WordId, args: &[Node], negated: bool) -> Code {
     let at = At::new(node);
     let item = &game.words[word.at()];
     match (item.form, item.body.ty) {

@@ -47,7 +47,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         }
         Expr::Unique(unique) => {
             let unique = usize::from(*unique);
-            Code::Thing(Box::new(move |world, _| world.layout.named(unique).map(Ref::piece)))
+            Code::Thing(Box::new(move |world, _| world.bearer(unique)))
         }
         Expr::All(domain) => {
             let domain = *domain;

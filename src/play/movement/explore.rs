@@ -1,5 +1,5 @@
 //! What can be done from a place that a search for ways has come to: which steps there are, where they lead this walker,
-//! and which spaces let it in. What holds for all walkers that are printed alike is kept in `graph.rs`.
+//! and which spaces let it in. What holds for all walkers that are alike is kept in `graph.rs`.
 
 use std::rc::Rc;
 
@@ -30,9 +30,11 @@ impl Search<'_> {
         }
         set_local(&mut locals, walk.to, Value::Ref(Ref::space(asked.space)));
         let mut cache = std::mem::take(&mut self.cache);
+        cache.set_here.clear();
         let varied = self.graph.borrow().varied(self.places[at as usize].crossing).clone();
         let from = self.space(at);
-        let end = self.stand(at).edge(walk, asked.step, (from, asked.space), &varied, heed, &mut cache, &mut locals);
+        let step = (from, asked.space);
+        let end = self.stand(at).edge(walk, asked.step, step, &varied, (heed, true), &mut cache, &mut locals);
         (self.locals, self.cache) = (locals, cache);
         Ok(end?.map(|(price, varied)| (self.graph.borrow_mut().number(asked.space, &varied), price)))
     }
@@ -64,12 +66,12 @@ impl Search<'_> {
             view.cache.track(if shared { Dependency::Entry { walker, to } } else { Dependency::Others(walker) });
         tracker.let_in(&view.index.at[usize::from(to)]);
         let free = view.may(enter, &args());
-        let scopes = tracker.scopes();
+        let looked = tracker.looked();
         let (answer, parts) = view.cache.tracked(question);
         let free = free?;
         if let Dependency::Entry { .. } = answer {
             let mut graph = self.graph.borrow_mut();
-            graph.heed_scopes(&world, &scopes);
+            graph.heed(&world, walker, &self.walk.own, &looked);
             graph.learn_verdict(world.cache, to, free, parts);
         }
         if answer != Dependency::Tainted {
@@ -97,19 +99,48 @@ impl Search<'_> {
         let mut locals = std::mem::take(&mut self.locals);
         let explored = self.explore_with(at, Some(ground), &mut StepCache::default(), &mut locals);
         self.locals = locals;
-        let scopes = world.cache.tracker().scopes();
+        let looked = world.cache.tracker().looked();
         let (answer, parts) = world.cache.tracked(question);
+        if explored.is_err() && self.split {
+            // A condition that is left out here may be what keeps the others from this fault.
+            self.alone = true;
+            return self.explore(at);
+        }
         let steps = Rc::new(explored?);
         if let Dependency::Ground { .. } = answer {
             let crossing = self.places[at as usize].crossing;
             let mut shared = self.graph.borrow_mut();
-            shared.heed_scopes(&world, &scopes);
+            shared.heed(&world, self.piece, &self.walk.own, &looked);
             shared.learn(crossing, &steps, parts.without(1 << column::PIECES | known));
         } else {
             // More places of this walk depend on others, most likely: what is the same for this walker is kept instead.
             self.alone = true;
         }
         Ok(steps)
+    }
+
+    /// Whether the conditions of a step let the walker go that were left out when its place was explored: those that
+    /// mention what else the walk is asked with. `to`: where it leads; none: those on the place where it begins.
+    pub(in crate::play) fn lets(&mut self, at: u32, step: u8, to: Option<u16>) -> Read<bool> {
+        let conditions = &self.walk.steps[usize::from(step)];
+        if conditions.of_others(to.is_none()).next().is_none() {
+            return Ok(true);
+        }
+        let from = self.space(at);
+        let (mut locals, mut cache) = (std::mem::take(&mut self.locals), std::mem::take(&mut self.cache));
+        set_local(&mut locals, self.walk.to, Value::Ref(Ref::space(to.unwrap_or(from))));
+        let view = self.stand(at);
+        let mut holds = Ok(true);
+        for (which, condition) in conditions.of_others(to.is_none()) {
+            let which = which as u8;
+            let part = if to.is_none() { Part::Here(which) } else { Part::When(which) };
+            holds = cache.holds(&view, (step, part, from, to.unwrap_or(from)), || view.test(condition, &mut locals));
+            if !matches!(holds, Ok(true)) {
+                break;
+            }
+        }
+        (self.locals, self.cache) = (locals, cache);
+        holds
     }
 
     /// The steps from a place, told apart by whether they hold for all such walkers, if that is asked with `ground`.
@@ -120,8 +151,9 @@ impl Search<'_> {
         cache: &mut StepCache,
         locals: &mut Locals,
     ) -> Read<Steps> {
-        let (mut found, mut spoilt) = (Steps::default(), false);
         let (walk, heed) = (self.walk, self.heed);
+        let whole = !self.split || ground.is_none();
+        let (mut found, mut spoilt) = (Steps { whole, ..Steps::default() }, false);
         let space = self.space(at);
         let varied = self.graph.borrow().varied(self.places[at as usize].crossing).clone();
         let known = self.graph.clone();
@@ -134,9 +166,9 @@ impl Search<'_> {
             }
             set_local(locals, walk.to, Value::Ref(Ref::space(space)));
             let mut stands = true;
-            for (which, when) in step.when_here.iter().enumerate() {
+            for (which, when) in step.when_here.iter().enumerate().filter(|(_, when)| whole || !when.of_others) {
                 let part = (number, Part::Here(which as u8), space, space);
-                stands = stands && cache.holds(&view, part, || view.test(when, locals))?;
+                stands = stands && cache.holds(&view, part, || view.test(&when.node, locals))?;
             }
             // What says whether there is such a step here must hold for all walkers, or nothing that is found here does.
             spoilt |= depends(&view);
@@ -153,6 +185,7 @@ impl Search<'_> {
                 }
                 None => SmallVec::from_iter([Value::None]),
             };
+            cache.set_here.clear();
             for choice in choices {
                 if let Some((slot, _)) = &step.each {
                     set_local(locals, *slot, choice.clone());
@@ -167,7 +200,7 @@ impl Search<'_> {
                 spoilt |= depends(&view);
                 for to in targets {
                     set_local(locals, walk.to, Value::Ref(Ref::space(to)));
-                    let end = view.edge(walk, number, (space, to), &varied, heed, cache, locals)?;
+                    let end = view.edge(walk, number, (space, to), &varied, (heed, whole), cache, locals)?;
                     if depends(&view) {
                         // What this step looked at does not hold for others; the other steps may.
                         found.asked.push(Asked { step: number, space: to, choice: choice.clone() });
@@ -187,7 +220,7 @@ impl Search<'_> {
 
 impl World<'_> {
     /// What a step between two spaces, the second one in the slots, costs, and what varies after it; nothing if it cannot
-    /// be made.
+    /// be made. `whole`: with the conditions that mention what the walk is asked with besides the walker.
     #[allow(clippy::too_many_arguments, reason = "a step, where it is made, and what is known of it")]
     fn edge(
         &self,
@@ -195,16 +228,16 @@ impl World<'_> {
         number: u8,
         (from, to): (u16, u16),
         varied: &Variation,
-        heed: Heed,
+        (heed, whole): (Heed, bool),
         cache: &mut StepCache,
         locals: &mut Locals,
     ) -> Read<Option<(i64, Variation)>> {
         let step = &walk.steps[usize::from(number)];
         let mut none = StepCache::default();
         let cache = if step.each.is_some() { &mut none } else { cache };
-        for (which, when) in step.when.iter().enumerate() {
+        for (which, when) in step.when.iter().enumerate().filter(|(_, when)| whole || !when.of_others) {
             let part = (number, Part::When(which as u8), from, to);
-            if !cache.holds(self, part, || self.test(when, locals))? {
+            if !cache.holds(self, part, || self.test(&when.node, locals))? {
                 return Ok(None);
             }
         }
@@ -236,11 +269,20 @@ impl World<'_> {
                 varied[place] = encode_as(&named.on_entering(to.index), self.game.vars[named.var.at()].ty);
             }
         }
-        for (place, value) in &step.sets {
-            let value = self.eval(value, locals)?;
-            varied[*place] = match walk.varies[*place] {
-                Varied::Facing => encode(&value),
-                Varied::Var(var) => encode_as(&value, self.game.vars[var.at()].ty),
+        for (at, change) in step.sets.iter().enumerate() {
+            varied[change.of] = match cache.set_here.get(at).copied().flatten() {
+                Some(value) => value,
+                None => {
+                    let value = self.eval(&change.value, locals)?;
+                    let value = match walk.varies[change.of] {
+                        Varied::Facing => encode(&value),
+                        Varied::Var(var) => encode_as(&value, self.game.vars[var.at()].ty),
+                    };
+                    if change.here {
+                        cache.keep_set(at, value);
+                    }
+                    value
+                }
             };
         }
         Ok(Some((price, varied)))

@@ -44,6 +44,8 @@ pub(in crate::play) struct StepCache {
     known: FxHashMap<At, Found>,
     /// The parts that looked at what varies somewhere: they are no longer asked about.
     varying: Vec<(u8, Part)>,
+    /// While the steps from one place are found: what the step at hand sets, as far as that is the same wherever it leads.
+    pub(in crate::play) set_here: SmallVec<[Option<i32>; 4]>,
 }
 
 impl StepCache {
@@ -96,6 +98,14 @@ impl StepCache {
             self.known.insert(at, Found::Price(found));
         }
         Ok(found)
+    }
+
+    /// What a step sets is known from now on, until the next step is looked at; a cache that keeps nothing forgets it.
+    pub(in crate::play) fn keep_set(&mut self, at: usize, value: i32) {
+        if self.asks.is_some() {
+            self.set_here.resize(self.set_here.len().max(at + 1), None);
+            self.set_here[at] = Some(value);
+        }
     }
 
     /// What is found, and whether it is the same each time that the search comes to these spaces.

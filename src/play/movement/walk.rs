@@ -1,6 +1,6 @@
 //! Walks: everything that a piece can do by repeating steps, searched cheapest first (language reference, 3.17).
 //!
-//! What the ground decides is known for all walkers that are printed alike (`graph.rs`). Whatever else must be asked is
+//! What the ground decides is known for all walkers that are alike in what decides it (`graph.rs`). Whatever else must be asked is
 //! asked with the walker really standing there, with the values that vary, on a scratch state: so every word, quantity,
 //! reason against and line of sight works on the way.
 
@@ -9,6 +9,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 use std::sync::Arc;
+
+use smallvec::SmallVec;
 
 use crate::model::game::column;
 use crate::model::id::*;
@@ -73,6 +75,8 @@ pub(in crate::play) struct Search<'w> {
     pub(in crate::play) shared: bool,
     /// Whether nothing is kept for others of the places that are looked at from now on.
     pub(in crate::play) alone: bool,
+    /// Whether it is known whatever else the walk is asked with: conditions that mention that are asked apart.
+    pub(in crate::play) split: bool,
     /// What is known of the steps for this walker.
     pub(in crate::play) cache: StepCache,
     /// The spaces worth passing on purpose.
@@ -134,29 +138,35 @@ impl World<'_> {
         spent.map(|one| i64::from(one.amount)).sum()
     }
 
-    /// For whom what is found of the ground holds; nothing if for nobody else. Where pieces stand in slots, or the walk
-    /// is asked with a piece or with more than one thing, the ground alone decides too little.
+    /// For whom what is found of the ground holds; nothing if for nobody else. Where pieces stand in slots, or more than
+    /// whole conditions depends on a piece or several things with which the walk is asked, the ground alone decides too
+    /// little.
     fn graph_key(&self, id: WalkId, piece: u16, args: &[Value]) -> Option<GraphKey> {
         let walk = &self.game.walks[id.at()];
-        let other = match args.get(1) {
-            None => None,
-            Some(Value::Ref(thing)) if thing.domain != Domain::Piece => Some(*thing),
-            Some(_) => return None,
+        let other = match args {
+            [] | [_] => None,
+            _ if self.splits(walk) => None,
+            [_, Value::Ref(thing)] if thing.domain != Domain::Piece => Some(*thing),
+            _ => return None,
         };
         let shares_columns = self.game.vars.len() > 128 - usize::from(column::FIRST_VAR);
-        if args.len() > 2 || self.game.board.slots.is_some() || walk.reads & 1 << column::NEVER != 0 || shares_columns {
+        if self.game.board.slots.is_some() || walk.reads & 1 << column::NEVER != 0 || shares_columns {
             return None;
         }
         Some(GraphKey {
             walk: id,
-            class: *self.layout.classes.get(usize::from(piece))?,
-            unique: self.layout.uniques.get(usize::from(piece)).copied().flatten(),
+            kind: self.state.pieces[usize::from(piece)].kind,
             side: self.state.pieces[usize::from(piece)].side,
             mode: self.state.pieces[usize::from(piece)].mode,
             me: self.me(),
             other,
-            own: walk.own.iter().map(|var| encode(&self.var(*var, Ref::piece(piece)))).collect(),
         })
+    }
+
+    /// Whether conditions that mention what else the walk is asked with can be asked apart from all that the ground says.
+    fn splits(&self, walk: &Walk) -> bool {
+        let is_free = |permission: PermissionId| self.game.permissions[permission.at()].forbids.is_empty();
+        walk.splits && is_free(walk.permission) && walk.steps.iter().all(|step| is_free(step.permission))
     }
 
     /// The ways that a search finds: all, or the first.
@@ -211,7 +221,7 @@ impl World<'_> {
         // A walk that is asked from within another one sees a walker that does not stand there.
         let key = self.graph_key(id, piece, args).filter(|_| heed != Heed::Ground && !self.cache.imagines());
         let shared = key.is_some();
-        let graph = key.map_or_else(Rc::default, |key| self.cache.graph(key, self));
+        let graph = key.map_or_else(Rc::default, |key| self.cache.graph(key, self, piece));
         let (crossing, known) = {
             let mut graph = graph.borrow_mut();
             (graph.number(home, &varied), graph.len())
@@ -240,6 +250,7 @@ impl World<'_> {
             graph,
             shared,
             alone: !shared,
+            split: shared && self.splits(walk),
             cache: StepCache::new(self.cache.is_on().then_some(fixed)),
             via,
             scratch: self.cache.scratch(),
@@ -490,10 +501,22 @@ impl<'w> Search<'w> {
             }
             None => self.explore(at)?,
         };
+        // Which steps may begin here, as far as that was left out when the place was explored.
+        let mut begins: SmallVec<[Option<bool>; 8]> =
+            SmallVec::from_elem(ways.whole.then_some(true), self.walk.steps.len());
+        let mut may_begin = |search: &mut Self, step: u8| -> Read<bool> {
+            let known = &mut begins[usize::from(step)];
+            if known.is_none() {
+                *known = Some(search.lets(at, step, None)?);
+            }
+            Ok(*known == Some(true))
+        };
         for edge in &ways.known {
             let cost = cost.saturating_add(edge.price);
             let passed = self.via.after(passed, edge.space);
             if !self.is_known(edge.to, cost, passed)
+                && may_begin(self, edge.step)?
+                && (ways.whole || self.lets(at, edge.step, Some(edge.space))?)
                 && (edge.space == here || self.enters(at, edge.space, steps + 1)?)
             {
                 self.come(edge.to, cost, steps + 1, at, edge.step);
@@ -501,7 +524,7 @@ impl<'w> Search<'w> {
         }
         for asked in &ways.asked {
             self.world.effort.spend(PLACE)?;
-            if asked.space == here || self.enters(at, asked.space, steps + 1)? {
+            if may_begin(self, asked.step)? && (asked.space == here || self.enters(at, asked.space, steps + 1)?) {
                 if let Some((to, price)) = self.ask(at, asked)? {
                     self.come(to, cost.saturating_add(price), steps + 1, at, asked.step);
                 }

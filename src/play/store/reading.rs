@@ -51,6 +51,19 @@ impl<'a> World<'a> {
         pieces.iter().map(move |piece| (piece, &all[usize::from(piece)]))
     }
 
+    /// The piece that bears a name, by place among the names.
+    #[inline]
+    pub(in crate::play) fn bearer(&self, name: usize) -> Option<Ref> {
+        self.cache.see_name();
+        self.layout.named(name).map(Ref::piece)
+    }
+
+    /// Finds what a word without arguments says: whoever finds something now looks at that word.
+    #[inline]
+    pub(in crate::play) fn word_of_nothing<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
+        self.cache.see_word(word, find)
+    }
+
     /// The pieces in a space.
     #[inline]
     pub(in crate::play) fn occupants(&self, space: u16) -> &'a BitSet {
