@@ -41,6 +41,11 @@ const TESTS: [&[&str]; 3] = [
         "man.wet > 1",
         "man.steps > 1",
         "men.where(|it| it.wet > 0).any",
+        "man.legs > 2",
+        "man == Alf",
+        "late",
+        "crowded",
+        "head == man",
     ],
     &[
         "going(man).spaces.has(D)",
@@ -62,6 +67,8 @@ const TESTS: [&[&str]; 3] = [
         "resting(man).spaces.any",
         "drifting(man).spaces.has(E)",
         "drifting(man).some(|way| way.cost > 2)",
+        "man.hunted.any",
+        "stalking(man, game.chief ?? man).spaces.has(D)",
     ],
 ];
 
@@ -138,11 +145,12 @@ fn effects() -> impl Strategy<Value = String> {
 
 /// A game with these conditions, numbers and effects.
 fn game() -> impl Strategy<Value = String> {
-    let walks = (test(0), test(0), number(0), test(0), test(1), test(1), number(1));
+    let walks = (test(0), test(0), number(0), test(0), test(1), test(1), number(1), test(0));
     let words = (test(1), test(1), test(1), number(1), test(1), number(1));
     let acts = (0usize..10, test(2), test(2), test(2), test(0), effects());
     (walks, words, acts).prop_map(|(walks, words, acts)| {
-        let (dear, double, price, step, leap, end, steps) = walks;
+        let (dear, double, price, step, leap, end, steps, sought) = walks;
+        let sought = sought.replace("man.", "prey.").replace("== man", "== prey");
         let (near, free, goal, pull, pulled, by) = words;
         let (form, first, second, third, barred, effects) = acts;
         let ways = match form {
@@ -164,7 +172,8 @@ fn game() -> impl Strategy<Value = String> {
                links path {{ A -- B -- C -- D -- E -- F -- G }}  links leap {{ A -- D -- G;  B -- E }} }}\n\
              piece has {{ legs: int = 3 }}\n\
              kind Man @1\n\
-             noun man/men = Man\n\
+             counters Red {{ Man: Alf \"Alf\" legs 4, Bert \"Bert\" legs 1 }}\n\
+             noun man/men, prey = Man\n\
              noun to = space\n\
              piece var strain: int = 0 @1\n\
              piece var wet: 0..2 = 0 @1\n\
@@ -189,7 +198,17 @@ fn game() -> impl Strategy<Value = String> {
                step wade to man.space.across(path) when {leap} || man.wet < 2 pays fare(man, to) sets wet = min(man.wet + 1, 2)\n\
                step hop to man.space.across(leap) when {step} || man.drift > 0 pays {price} sets wet = 0\n\
                end when {end} || man.wet > 1 }}\n\
+             walk stalking(man, prey) pays steps @1 {{ varies wet\n\
+               step creep to man.space.across(path) when {leap} && ({sought}) && to != prey.space && man.wet < 2\n\
+                 pays fare(man, to) sets wet = min(man.wet + 1, 2)\n\
+               step leap to man.space.across(leap) when ({sought}) || prey.wet > 0 sets wet = 0\n\
+               end when prey.space != man.space && {end} }}\n\
              is near(man) @1 = {near}\n\
+             is late() @1 = turn.number > 2\n\
+             is crowded() @1 = men.at(D).any\n\
+             the head() @1 = game.chief\n\
+             set stalks(man, prey) @1 = stalking(man, prey).spaces\n\
+             set hunted(man) @1 = men.where(|it| stalking(man, it).spaces.any)\n\
              is free(man) @1 = resting(man).some(|way| way.space == G) || {free}\n\
              set goals(man) @1 = if {goal} {{ resting(man).spaces }} else {{ resting(man).spaces & going(man).spaces }}\n\
              set keen() @1 = men.near\n\
@@ -204,7 +223,7 @@ fn game() -> impl Strategy<Value = String> {
              action move \"Move\" @1 {{ man mine.men {ways}\n\
                do {{ man.strain += 1; place(man, to?.space ?? A);\n {effects} }} }}\n\
              sequence @1 {{ turn repeat 1..4 {{ acting each side {{ moving actions move once }} }} }}\n\
-             scenario toy \"Toy\" for toy @1 {{ Red {{ Man: A, C }}  Blue {{ Man: E }} }}\n"
+             scenario toy \"Toy\" for toy @1 {{ Red {{ Man: A, C\n Alf: B\n Bert: F }}\n Blue {{ Man: E }} }}\n"
         )
     })
 }

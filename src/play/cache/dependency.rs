@@ -50,6 +50,8 @@ pub enum Dependency {
         /// Whether its facing varies.
         facing: bool,
     },
+    /// Whether nothing is looked at of any piece: where a walker is imagined to stand it is all the same.
+    Apart,
     /// The answer is no.
     Tainted,
 }
@@ -81,7 +83,7 @@ pub(in crate::play) struct Looked {
     pub(in crate::play) own: u128,
     /// Which piece bears a name: it may be the walker.
     pub(in crate::play) named: bool,
-    /// These words of nothing, which do not look at the walker.
+    /// These words of nothing, which look at no piece.
     pub(in crate::play) words: SmallVec<[WordId; 2]>,
 }
 
@@ -167,11 +169,16 @@ impl Tracker {
 
     #[cold]
     fn fact_closely(&self, fact: FactId, of: Ref) {
-        if let Dependency::Ground { walker, .. } | Dependency::Entry { walker, .. } = self.dependency.get() {
-            let mut looked = self.looked.borrow_mut();
-            if of == Ref::piece(walker) && !looked.facts.contains(&fact) {
-                looked.facts.push(fact);
+        match self.dependency.get() {
+            Dependency::Ground { walker, .. } | Dependency::Entry { walker, .. } if of == Ref::piece(walker) => {
+                let mut looked = self.looked.borrow_mut();
+                if !looked.facts.contains(&fact) {
+                    looked.facts.push(fact);
+                }
             }
+            // What is printed on other pieces changes with their mode.
+            Dependency::Ground { .. } | Dependency::Apart if of.domain == Domain::Piece => self.spoil(),
+            _ => {}
         }
         if let Some(secrets) = self.secrets.as_ref().filter(|secrets| secrets.facts.contains(&fact)) {
             secrets.met.borrow_mut().insert(Secret { what: Shown::Fact(fact), of });
@@ -193,18 +200,18 @@ impl Tracker {
         self.dependency.replace(if outer == Dependency::Off { Dependency::Off } else { Dependency::Tainted })
     }
 
-    /// Finds what a word of nothing says. If that does not look at the walker, it is the word that has been looked at, and
-    /// not what it looked at in its turn: that may change, and the word say the same.
+    /// Finds what a word of nothing says. If that does not look at pieces, it is the word that has been looked at, and not
+    /// what it looked at in its turn: that may change, and the word say the same.
     pub(in crate::play) fn word<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
         let before = self.dependency.get();
-        let (Dependency::Ground { walker, .. } | Dependency::Entry { walker, .. }) = before else { return find() };
+        let (Dependency::Ground { .. } | Dependency::Entry { .. }) = before else { return find() };
         let looked = self.looked.take();
-        self.dependency.set(Dependency::Others(walker));
+        self.dependency.set(Dependency::Apart);
         let found = find();
         let answer = self.dependency.replace(before);
         self.looked.replace(looked);
         match answer {
-            Dependency::Others(_) => {
+            Dependency::Apart => {
                 let mut looked = self.looked.borrow_mut();
                 if !looked.words.contains(&word) {
                     looked.words.push(word);
@@ -372,6 +379,13 @@ impl Tracker {
                 self.dependency.set(Dependency::Others(walker));
                 return self.closely(column, thing);
             }
+            Dependency::Apart => match thing {
+                Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
+                    varies && !self.holds_pieces(column)
+                }
+                Some(_) => false,
+                None => column == column::SCOPES,
+            },
             Dependency::Elsewhere(walker) => match thing {
                 Some(thing) => thing != Ref::piece(walker) || varies,
                 None => roster || column == column::SCOPES,
