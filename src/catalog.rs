@@ -348,7 +348,7 @@ impl Catalog {
         self.checked(self.parts().iter().map(|part| self.check(part)).collect())
     }
 
-    /// What [`Catalog::check_all`] checks: whoever has several processors may check these at the same time, in order.
+    /// What [`Catalog::check_all`] checks. Several processors may check these at the same time.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let files = self.games.iter().flat_map(|game| &game.files).chain(&self.loose).map(Part::File);
         let games = self.games.iter().flat_map(|game| {

@@ -58,7 +58,7 @@ pub struct Change {
     pub of: usize,
     /// The new value.
     pub value: Node,
-    /// True if the value is the same wherever the step leads, and for each of its choices.
+    /// True if the value does not depend on where the step leads, nor on its choice.
     pub here: bool,
 }
 

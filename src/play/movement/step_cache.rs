@@ -44,7 +44,7 @@ pub(in crate::play) struct StepCache {
     known: FxHashMap<At, Found>,
     /// The parts that looked at what varies somewhere: they are no longer asked about.
     varying: Vec<(u8, Part)>,
-    /// While the steps from one place are found: what the step at hand sets, as far as that is the same wherever it leads.
+    /// While the steps from one place are found: what the step at hand sets, as far as that does not depend on where it leads.
     pub(in crate::play) set_here: SmallVec<[Option<i32>; 4]>,
 }
 

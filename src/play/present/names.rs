@@ -141,7 +141,7 @@ impl World<'_> {
     /// Letters in place of a number, for a piece that came into being in play in a game that hides pieces. Each side has
     /// letters of its own and counts by itself, for a number among all would tell a side how many the others have.
     pub fn own_letters(&self, piece: u16) -> Option<String> {
-        let in_play = usize::from(piece) >= self.layout.classes.len();
+        let in_play = usize::from(piece) >= self.layout.uniques.len();
         let hides = || self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
         (in_play && hides()).then(|| {
             let own = self.index.own_numbers.get(piece as usize).copied().unwrap_or(1).saturating_sub(1);

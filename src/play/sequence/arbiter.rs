@@ -429,19 +429,6 @@ impl Layout {
         layout.uniques.push(piece.unique);
         layout.homes.resize(at, NOWHERE);
         layout.homes.push(mix::home(game, piece));
-        let look = |at: usize| {
-            let own = &state.pieces[at];
-            let printed = layout.printed.get(at).filter(|printed| !printed.is_empty());
-            (own.kind, u16::from(own.side), printed.unwrap_or(&game.kinds[usize::from(own.kind)].facts))
-        };
-        let new = (piece.kind, piece.side, &piece.printed);
-        for other in layout.classes.len()..at {
-            let same = (0..other).find(|earlier| look(*earlier) == look(other));
-            let class = same.and_then(|same| layout.classes.get(same).copied()).unwrap_or(other as u16);
-            layout.classes.push(class);
-        }
-        let same = (0..at).find(|earlier| look(*earlier) == new && layout.uniques[*earlier].is_none());
-        layout.classes.push(same.and_then(|same| layout.classes.get(same).copied()).unwrap_or(at as u16));
         if let Some(name) = piece.unique {
             if let Some(bearer) = layout.by_name.get_mut(usize::from(name)) {
                 *bearer = Some(at as u16);

@@ -10,7 +10,6 @@ use crate::model::offer::Source;
 use crate::model::value::Value;
 
 use crate::play::answers::oracle::{Nobody, Oracle};
-use crate::play::cache::kept::Of;
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::options::drawn::{self, Draw};
 use crate::play::options::offers::OfferQuery;
@@ -35,29 +34,14 @@ pub enum Drawn {
 /// An offer with values drawn one after the other. None if it cannot be completed.
 fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) -> Read<Option<Locals>> {
     let query = OfferQuery::new(world, offer, seat, false, None);
-    // An offer that could not be completed stays closed until something changes that was looked at.
-    let key = match query.world.known(Of::Offer(offer), &[]) {
-        Ok(Value::Flag(false)) => return Ok(None),
-        Ok(_) => None,
-        Err(key) => key,
-    };
-    let outer = query.world.cache.begin();
-    let drawn = drawn(&query, draw)?;
-    if let (None, Some(key)) = (&drawn, key) {
-        query.world.cache.keep(Of::Offer(offer), key, outer, &Value::Flag(false));
-    }
-    Ok(drawn)
-}
-
-fn drawn(query: &OfferQuery<'_>, draw: &mut Draw<'_>) -> Read<Option<Locals>> {
     let Some(mut locals) = query.begin()? else { return Ok(None) };
     let mut values = Vec::with_capacity(query.offer.params.len());
-    if !values_drawn(query, &mut locals, &mut values, draw)? {
+    if !values_drawn(&query, &mut locals, &mut values, draw)? {
         return Ok(None);
     }
     for (param, value) in query.offer.params.iter().zip(values) {
         if let Value::Set(Domain::Card, _) = &value {
-            set_local(&mut locals, param.slot, query.world.plain_value(value));
+            set_local(&mut locals, param.slot, world.plain_value(value));
         }
     }
     Ok(Some(locals))

@@ -106,15 +106,6 @@ impl Run {
                 layout.lacking.insert(now as u16);
             }
         }
-        let mut looks: Vec<(u16, u16, &[Value])> = Vec::new();
-        for piece in &pieces {
-            let look = (piece.kind, piece.side, piece.printed.as_slice());
-            let class = looks.iter().position(|other| *other == look).unwrap_or(looks.len());
-            if class == looks.len() {
-                looks.push(look);
-            }
-            layout.classes.push(class as u16);
-        }
         layout.uniques = pieces.iter().map(|piece| piece.unique).collect();
         layout.homes = pieces.iter().map(|piece| mix::home(game, piece)).collect();
         let bearer = |name: usize| layout.uniques.iter().position(|own| own.map(usize::from) == Some(name));

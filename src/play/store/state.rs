@@ -170,8 +170,6 @@ impl Frame {
 /// What does not change while one play lasts: where variables stand in its states, what is printed on its pieces.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Which pieces are printed alike, of one kind and side: they share a number.
-    pub classes: Vec<u16>,
     /// The piece's own name, by place among those that have one.
     pub uniques: Vec<Option<u16>>,
     /// The piece that bears each name, by place among the names.
@@ -207,7 +205,6 @@ impl Layout {
     /// The layout for a game with at most so many pieces.
     pub fn new(game: &Game, pieces: usize) -> Self {
         let mut layout = Layout {
-            classes: Vec::new(),
             uniques: Vec::new(),
             by_name: Vec::new(),
             homes: Vec::new(),
