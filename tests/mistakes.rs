@@ -9,9 +9,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::catalog::{Catalog, SourceText, shipped};
 use oriflamme::diagnostic::{Diagnostic, render};
 use oriflamme::source::SourceMap;
+use rayon::prelude::*;
 
 /// How many of a hundred mistakes must be reported at their line, at their token, with a way out.
 const LEAST: [(&str, usize); 3] = [("line", 95), ("token", 98), ("help", 85)];
@@ -314,4 +315,20 @@ fn planted_mistakes_are_found_where_they_are_with_a_way_out() {
     }
     println!("{report}");
     assert!(!short && broken == 0, "{report}");
+}
+
+/// Several processors check what one does, and say the same in the same order.
+#[test]
+fn parts_that_are_checked_side_by_side_give_what_one_check_gives() {
+    let faulty = |game: &str| SourceText {
+        path: format!("rules/{game}/zz.ori"),
+        text: "is odd_one(piece) @1 = piece.nowhere_known\nis even_one(piece = \n".to_owned(),
+    };
+    let texts = || shipped().into_iter().chain(["chivalry", "bannockburn", "examples/hex"].map(faulty));
+    let (one, many) = (Catalog::new(texts()), Catalog::new(texts()));
+    let parts = many.parts();
+    let found = parts.par_iter().map(|part| many.check(part)).collect();
+    let (one, many) = (one.check_all(), many.checked(found));
+    assert!(one.iter().filter(|found| found.is_error()).count() >= 4, "{one:#?}");
+    assert_eq!(one, many);
 }

@@ -83,7 +83,7 @@ pub(in crate::play) struct Looked {
     pub(in crate::play) own: u128,
     /// Which piece bears a name: it may be the walker.
     pub(in crate::play) named: bool,
-    /// These words of nothing, which look at no piece.
+    /// These words without parameters, which look at no piece.
     pub(in crate::play) words: SmallVec<[WordId; 2]>,
 }
 
@@ -200,8 +200,8 @@ impl Tracker {
         self.dependency.replace(if outer == Dependency::Off { Dependency::Off } else { Dependency::Tainted })
     }
 
-    /// Finds what a word of nothing says. If that does not look at pieces, it is the word that has been looked at, and not
-    /// what it looked at in its turn: that may change, and the word say the same.
+    /// Finds what a word without parameters says. If that does not look at pieces, it is the word that has been looked at,
+    /// and not what it looked at in its turn: that may change, and the word say the same.
     pub(in crate::play) fn word<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
         let before = self.dependency.get();
         let (Dependency::Ground { .. } | Dependency::Entry { .. }) = before else { return find() };

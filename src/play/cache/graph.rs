@@ -56,7 +56,7 @@ enum Mark {
     Own(VarId, Value),
     /// The name of the walker.
     Name(Option<u16>),
-    /// What a word of nothing says; nothing where it cannot be found.
+    /// What a word without parameters says; nothing where it cannot be found.
     Word(WordId, Option<Value>),
 }
 
@@ -179,7 +179,7 @@ impl MovementGraph {
 
     /// Whether all that was looked at is the same for this walker now.
     pub(in crate::play) fn is_for(&self, world: &World<'_>, walker: u16) -> bool {
-        self.marks.iter().all(|mark| mark.now(world, walker) == *mark)
+        world.observer.aside(|| self.marks.iter().all(|mark| mark.now(world, walker) == *mark))
     }
 
     /// Whether it holds in a state that differs from this one in these columns. The clock begins anew with that.
@@ -261,7 +261,7 @@ impl MovementGraph {
         let name = looked.named.then_some(Mark::Name(None));
         let words = looked.words.iter().map(|word| Mark::Word(*word, None));
         for mark in scopes.chain(facts).chain(own).chain(name).chain(words) {
-            let mark = mark.now(world, walker);
+            let mark = world.observer.aside(|| mark.now(world, walker));
             if !self.marks.contains(&mark) {
                 self.marks.push(mark);
             }

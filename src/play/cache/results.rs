@@ -426,7 +426,7 @@ impl Cache {
         self.tracker.name();
     }
 
-    /// Whoever finds something now looks at what a word of nothing says.
+    /// Whoever finds something now looks at what a word without parameters says.
     #[inline]
     pub fn see_word<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
         self.tracker.word(word, find)

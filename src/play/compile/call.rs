@@ -82,20 +82,16 @@ pub(super) fn word(game: &Game, node: &Node, word: WordId, args: &[Node], negate
     if !args.is_empty() {
         return code;
     }
-    // Who keeps what depends on a word of nothing need not know what the word depends on.
+    // A cache that depends on a word without parameters need not know on what the word depends.
     match code {
-        Code::Flag(run) => {
-            Code::Flag(Box::new(move |world, locals| world.word_of_nothing(word, || run(world, locals))))
-        }
-        Code::Thing(run) => {
-            Code::Thing(Box::new(move |world, locals| world.word_of_nothing(word, || run(world, locals))))
-        }
+        Code::Flag(run) => Code::Flag(Box::new(move |world, locals| world.word_alone(word, || run(world, locals)))),
+        Code::Thing(run) => Code::Thing(Box::new(move |world, locals| world.word_alone(word, || run(world, locals)))),
         Code::Set(domain, run) => {
-            Code::Set(domain, Box::new(move |world, locals| world.word_of_nothing(word, || run(world, locals))))
+            Code::Set(domain, Box::new(move |world, locals| world.word_alone(word, || run(world, locals))))
         }
         other => {
             let run = other.into_value();
-            Code::Value(Box::new(move |world, locals| world.word_of_nothing(word, || run(world, locals))))
+            Code::Value(Box::new(move |world, locals| world.word_alone(word, || run(world, locals))))
         }
     }
 }

@@ -58,9 +58,9 @@ impl<'a> World<'a> {
         self.layout.named(name).map(Ref::piece)
     }
 
-    /// Finds what a word without arguments says: whoever finds something now looks at that word.
+    /// Finds what a word without parameters says: whoever finds something now looks at that word.
     #[inline]
-    pub(in crate::play) fn word_of_nothing<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
+    pub(in crate::play) fn word_alone<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
         self.cache.see_word(word, find)
     }
 
