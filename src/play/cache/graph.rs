@@ -28,7 +28,7 @@ const MOST_CROSSINGS: usize = 1 << 15;
 /// So many variations are looked at one after the other.
 const HANDFUL: usize = 16;
 
-/// For whom a movement graph may be the same: whoever has looked at more has taken it down as a [`Mark`].
+/// For whom a movement graph may be the same. What else was looked at to find it stands in its marks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GraphKey {
     /// The walk.

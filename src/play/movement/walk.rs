@@ -138,9 +138,8 @@ impl World<'_> {
         spent.map(|one| i64::from(one.amount)).sum()
     }
 
-    /// For whom what is found of the ground holds; nothing if for nobody else. Where pieces stand in slots, or more than
-    /// whole conditions depends on a piece or several things with which the walk is asked, the ground alone decides too
-    /// little.
+    /// The walkers for which what is found of the ground may hold; nothing if for this one alone: where pieces stand in
+    /// slots, or where more than whole conditions depends on a piece or on several things with which the walk is asked.
     fn graph_key(&self, id: WalkId, piece: u16, args: &[Value]) -> Option<GraphKey> {
         let walk = &self.game.walks[id.at()];
         let other = match args {

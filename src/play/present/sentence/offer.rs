@@ -258,6 +258,15 @@ fn readings<'t>(world: &World<'_>, of: &[Value], texts: &[&'t str], seat: u16) -
 
 /// The lengths of the names of a value that a text begins with.
 fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> {
+    if let Value::Way(way) = value {
+        // There may be hundreds of ways with many names each, all of which begin with the space.
+        let space = way.space();
+        let spaces =
+            [world.place_title(space, Some(seat)), world.name(Ref::space(space)), world.space_title(space, None)];
+        if !spaces.iter().any(|name| text.starts_with(&fold(name))) {
+            return Vec::new();
+        }
+    }
     let names = spellings(world, value, seat);
     names.iter().filter(|name| begins_with(text, name)).map(String::len).collect()
 }
