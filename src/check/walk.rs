@@ -144,13 +144,13 @@ fn mentions(node: &Node, slots: std::ops::Range<u16>) -> bool {
     found
 }
 
-/// Whether what the walk is asked with besides the walker matters to whole conditions of a step alone.
+/// Whether only conditions of a step mention arguments after the walker, and none of these mentions its choice.
 fn splits(walk: &Walk, step: &WalkStep) -> bool {
     let found = step.each.iter().map(|(_, set)| set).chain(&step.to).chain(&step.pays);
     let found = found.chain(step.sets.iter().map(|change| &change.value));
     let choice = step.each.as_ref().map_or(u16::MAX, |(slot, _)| *slot);
     found.into_iter().all(|node| !mentions(node, 1..walk.to))
-        && step.of_others(false).all(|(_, condition)| !mentions(condition, choice..u16::MAX))
+        && step.of_arguments(false).all(|(_, condition)| !mentions(condition, choice..u16::MAX))
 }
 
 /// A piece variable that differs between ways, or the facing.
@@ -207,7 +207,7 @@ fn fill_step(
         conjuncts(node, &mut parts);
         for part in parts {
             let here = !mentions(&part, to_slot..u16::MAX);
-            let part = Condition { of_others: mentions(&part, 1..to_slot), node: part };
+            let part = Condition { of_arguments: mentions(&part, 1..to_slot), node: part };
             if here { when_here.push(part) } else { when.push(part) }
         }
     }

@@ -27,8 +27,8 @@ pub struct Walk {
     pub via: Vec<Node>,
     /// The condition for ending. None means every space.
     pub end: Option<Node>,
-    /// True if what it is asked with besides the walker matters to conditions alone, and to none of a single choice: where
-    /// its steps lead and what they cost is the same for all that it may be asked with.
+    /// True if only conditions mention its arguments after the walker, and none of these mentions the choice of a step. Where
+    /// its steps lead and what they cost is then the same for all arguments.
     pub splits: bool,
     /// The cost of an end. None means the sum of the steps.
     pub price: Option<Node>,
@@ -67,16 +67,16 @@ pub struct Change {
 pub struct Condition {
     /// The condition.
     pub node: Node,
-    /// True if it mentions what the walk is asked with besides the walker.
-    pub of_others: bool,
+    /// True if it mentions an argument of the walk after the walker.
+    pub of_arguments: bool,
 }
 
 impl WalkStep {
-    /// The conditions that mention what the walk is asked with besides the walker, each with its place among its like;
-    /// those on the place where the step begins, or those on where it leads.
-    pub fn of_others(&self, here: bool) -> impl Iterator<Item = (usize, &Node)> {
+    /// The conditions that mention an argument of the walk after the walker, each with its index: those on the place where the
+    /// step begins, or those on where it leads.
+    pub fn of_arguments(&self, here: bool) -> impl Iterator<Item = (usize, &Node)> {
         let conditions = if here { &self.when_here } else { &self.when };
-        conditions.iter().enumerate().filter(|(_, one)| one.of_others).map(|(at, one)| (at, &one.node))
+        conditions.iter().enumerate().filter(|(_, one)| one.of_arguments).map(|(at, one)| (at, &one.node))
     }
 }
 

@@ -78,7 +78,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     (ast::File { source, items: items.into(), broken: broken.into() }, ctx.diagnostics)
 }
 
-/// The items of a file that begin with one of these words, and those beside them on a line: nothing else is read.
+/// The items of a file that begin with one of these words, and others on the same line. Nothing else is parsed.
 pub fn parse_items(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Item> {
     let holds = |text: &str| words.iter().any(|word| text.match_indices(word).any(|(at, _)| may_begin(text, at, word)));
     let mut items = Vec::new();

@@ -86,7 +86,7 @@ pub(in crate::play) struct Steps {
     pub(in crate::play) known: Vec<Edge>,
     /// Those that depend on the walker or on others.
     pub(in crate::play) asked: Vec<Asked>,
-    /// Whether they were found with the conditions that mention what else the walk is asked with.
+    /// Whether they were found with the conditions that mention arguments of the walk after the walker.
     pub(in crate::play) whole: bool,
 }
 

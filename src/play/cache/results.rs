@@ -420,13 +420,13 @@ impl Cache {
         self.note(Parts { columns: 1 << column::SCOPES, things: 0 });
     }
 
-    /// Whoever finds something now looks at which piece bears a name; that never changes.
+    /// The result that is being found depends on which piece bears a name; that never changes.
     #[inline]
     pub fn see_name(&self) {
         self.tracker.name();
     }
 
-    /// Whoever finds something now looks at what a word without parameters says.
+    /// Finds what a word without parameters says; the result that is being found depends on that word.
     #[inline]
     pub fn see_word<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
         self.tracker.word(word, find)

@@ -119,11 +119,11 @@ impl Search<'_> {
         Ok(steps)
     }
 
-    /// Whether the conditions of a step let the walker go that were left out when its place was explored: those that
-    /// mention what else the walk is asked with. `to`: where it leads; none: those on the place where it begins.
+    /// Whether the conditions hold that were left out when a place was explored: those that mention arguments of the walk after
+    /// the walker. `to`: the space to which the step leads; none: the conditions on the place where it begins.
     pub(in crate::play) fn lets(&mut self, at: u32, step: u8, to: Option<u16>) -> Read<bool> {
         let conditions = &self.walk.steps[usize::from(step)];
-        if conditions.of_others(to.is_none()).next().is_none() {
+        if conditions.of_arguments(to.is_none()).next().is_none() {
             return Ok(true);
         }
         let from = self.space(at);
@@ -131,7 +131,7 @@ impl Search<'_> {
         set_local(&mut locals, self.walk.to, Value::Ref(Ref::space(to.unwrap_or(from))));
         let view = self.stand(at);
         let mut holds = Ok(true);
-        for (which, condition) in conditions.of_others(to.is_none()) {
+        for (which, condition) in conditions.of_arguments(to.is_none()) {
             let which = which as u8;
             let part = if to.is_none() { Part::Here(which) } else { Part::When(which) };
             holds = cache.holds(&view, (step, part, from, to.unwrap_or(from)), || view.test(condition, &mut locals));
@@ -166,7 +166,7 @@ impl Search<'_> {
             }
             set_local(locals, walk.to, Value::Ref(Ref::space(space)));
             let mut stands = true;
-            for (which, when) in step.when_here.iter().enumerate().filter(|(_, when)| whole || !when.of_others) {
+            for (which, when) in step.when_here.iter().enumerate().filter(|(_, when)| whole || !when.of_arguments) {
                 let part = (number, Part::Here(which as u8), space, space);
                 stands = stands && cache.holds(&view, part, || view.test(&when.node, locals))?;
             }
@@ -220,7 +220,7 @@ impl Search<'_> {
 
 impl World<'_> {
     /// What a step between two spaces, the second one in the slots, costs, and what varies after it; nothing if it cannot
-    /// be made. `whole`: with the conditions that mention what the walk is asked with besides the walker.
+    /// be made. `whole`: with the conditions that mention arguments after the walker.
     #[allow(clippy::too_many_arguments, reason = "a step, where it is made, and what is known of it")]
     fn edge(
         &self,
@@ -235,7 +235,7 @@ impl World<'_> {
         let step = &walk.steps[usize::from(number)];
         let mut none = StepCache::default();
         let cache = if step.each.is_some() { &mut none } else { cache };
-        for (which, when) in step.when.iter().enumerate().filter(|(_, when)| whole || !when.of_others) {
+        for (which, when) in step.when.iter().enumerate().filter(|(_, when)| whole || !when.of_arguments) {
             let part = (number, Part::When(which as u8), from, to);
             if !cache.holds(self, part, || self.test(&when.node, locals))? {
                 return Ok(None);

@@ -75,7 +75,7 @@ pub(in crate::play) struct Search<'w> {
     pub(in crate::play) shared: bool,
     /// Whether nothing is kept for others of the places that are looked at from now on.
     pub(in crate::play) alone: bool,
-    /// Whether it is known whatever else the walk is asked with: conditions that mention that are asked apart.
+    /// Whether it is known for all arguments after the walker: conditions that mention these are asked apart.
     pub(in crate::play) split: bool,
     /// What is known of the steps for this walker.
     pub(in crate::play) cache: StepCache,
@@ -162,7 +162,7 @@ impl World<'_> {
         })
     }
 
-    /// Whether conditions that mention what else the walk is asked with can be asked apart from all that the ground says.
+    /// Whether conditions that mention arguments after the walker can be asked apart from all that the ground says.
     fn splits(&self, walk: &Walk) -> bool {
         let is_free = |permission: PermissionId| self.game.permissions[permission.at()].forbids.is_empty();
         walk.splits && is_free(walk.permission) && walk.steps.iter().all(|step| is_free(step.permission))
