@@ -6,6 +6,6 @@ mod parse;
 mod reserved;
 mod split;
 
-pub use parse::{parse_expression, parse_file, parse_items, parse_position, parse_script, token_length};
+pub use parse::{parse_expression, parse_file, parse_heads, parse_position, parse_script, token_length};
 pub(crate) use reserved::is_reserved;
 pub(crate) use split::ITEM_WORDS;

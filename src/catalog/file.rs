@@ -1,12 +1,12 @@
-//! The files of a catalogue. Of each only the items by which it is found are read at once; its tree is read when it is
-//! first needed.
+//! The files of a catalogue. Of each only the heads of the items by which it is found are read at once; its tree is read
+//! when it is first needed.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, SourceMap};
 use crate::syntax::ast::{self, ItemKind};
-use crate::syntax::{parse_file, parse_items};
+use crate::syntax::{parse_file, parse_heads};
 
 use super::ScenarioEntry;
 
@@ -17,7 +17,7 @@ const HEADS: [&str; 2] = ["game", "scenario"];
 #[derive(Clone, Debug)]
 pub struct GameFile {
     pub(super) source: SourceId,
-    /// Its game and its scenarios.
+    /// Its game and its scenarios, without what stands in their braces.
     pub(super) heads: Arc<[ast::Item]>,
     read: OnceLock<Arc<(ast::File, Vec<Diagnostic>)>>,
 }
@@ -26,7 +26,7 @@ impl GameFile {
     /// A file of which the heads are read.
     pub(super) fn new(source: SourceId, sources: &SourceMap) -> Self {
         let text = sources.get(source).map_or("", |source| source.text.as_str());
-        GameFile { source, heads: parse_items(source, text, &HEADS).into(), read: OnceLock::new() }
+        GameFile { source, heads: parse_heads(source, text, &HEADS).into(), read: OnceLock::new() }
     }
 
     /// Its tree, with what is wrong with it.

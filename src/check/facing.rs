@@ -1,9 +1,10 @@
 //! Facing: which pieces have it, and the spaces in each arc, computed for every direction and space.
 
+use smallvec::SmallVec;
+
 use crate::model::board::{Arc, Facing};
 use crate::model::id::Domain;
 use crate::model::node::Term;
-use crate::model::set::BitSet;
 use crate::source::plain;
 use crate::syntax::ast::{self, FacingOf, ItemKind, Word};
 
@@ -81,8 +82,10 @@ fn declare_arc(builder: &mut GameBuilder, arc: &ast::Arc) -> Arc {
             };
             let sides: Vec<usize> = hours.iter().filter_map(at_hour).collect();
             let seen = |space: usize| -> std::sync::Arc<[u16]> {
-                let sides: BitSet = sides.iter().filter_map(|&at| board.toward[at][space]).collect();
-                sides.iter().collect()
+                let mut seen: SmallVec<[u16; 12]> = sides.iter().filter_map(|&at| board.toward[at][space]).collect();
+                seen.sort_unstable();
+                seen.dedup();
+                seen.as_slice().into()
             };
             (0..board.spaces.len()).map(seen).collect()
         })

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, hash_map};
 
-use crate::source::{SourceId, Span, plain};
+use crate::source::{SourceId, Span, plain, same_name};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
 use super::builder::GameBuilder;
@@ -182,7 +182,8 @@ pub(crate) fn named_weather(kind: &ItemKind) -> Option<&ast::Name> {
 
 fn is_weather_line(gathered: &Gathered, kind: &ItemKind) -> bool {
     named_weather(kind).is_some_and(|name| {
-        let known = |entry: &Entry| matches!(entry.kind, ItemKind::Weather(other) if plain(&other.name.text) == plain(&name.text));
+        let known =
+            |entry: &Entry| matches!(entry.kind, ItemKind::Weather(other) if same_name(&other.name.text, &name.text));
         gathered.entries.iter().any(known)
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::source::{Span, plain};
+use crate::source::{Span, plain, same_name};
 use crate::syntax::ast::{self, ItemKind, Name, ReplaceWhat};
 
 use super::builder::GameBuilder;
@@ -49,7 +49,7 @@ fn put<'a>(
     };
     let head = head(builder, kind, span);
     let meant =
-        |(at, entry): (usize, &Entry)| (!replaced.dropped.contains(&at) && is_same(entry.kind, kind)).then_some(at);
+        |(at, entry): (usize, &Entry)| (is_same(entry.kind, kind) && !replaced.dropped.contains(&at)).then_some(at);
     let places: Vec<usize> = gathered.entries.iter().enumerate().filter_map(meant).collect();
     let Some(&place) = places.first() else {
         let others = gathered
@@ -127,7 +127,10 @@ fn params_of(kind: &ItemKind) -> Option<&[ast::Param]> {
 
 /// Whether one text can stand for the other: they have one name, or, without names, one head.
 fn is_same(old: &ItemKind, new: &ItemKind) -> bool {
-    let same = |a: Option<&Name>, b: Option<&Name>| a.map(|name| plain(&name.text)) == b.map(|name| plain(&name.text));
+    let same = |a: Option<&Name>, b: Option<&Name>| match (a, b) {
+        (Some(a), Some(b)) => same_name(&a.text, &b.text),
+        (a, b) => a.is_none() && b.is_none(),
+    };
     match (old, new) {
         (ItemKind::Counters(old), ItemKind::Counters(new)) => {
             same(old.side.as_ref(), new.side.as_ref()) && same(old.place.as_ref(), new.place.as_ref())

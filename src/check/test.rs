@@ -10,7 +10,7 @@ use crate::model::sequence::Repeat;
 use crate::model::setup::{Position, Terms, Test, TestLine};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::{Span, fold, plain};
+use crate::source::{Span, fold, plain, same_name};
 use crate::syntax::ast::{self, ItemKind, TestLineKind};
 
 use super::builder::{Frame, GameBuilder};
@@ -59,11 +59,11 @@ pub(crate) fn fill_tests(builder: &mut GameBuilder, items: &Gathered) {
 /// True if a test is played in the scenario that is compiled, or in none if none is. A test whose scenario does not exist
 /// counts among the latter.
 pub(super) fn belongs(items: &Gathered, item: &ast::Test, local: bool) -> bool {
-    let here = items.scenario.map(|(scenario, _)| plain(&scenario.name.text));
-    let known = |name: &ast::Name| items.scenarios.iter().any(|one| plain(one) == plain(&name.text));
+    let here = items.scenario.map(|(scenario, _)| &scenario.name.text);
+    let known = |name: &ast::Name| items.scenarios.iter().any(|one| same_name(one, &name.text));
     match (here, given(item)) {
         (None, None) => true,
-        (Some(here), Some(name)) => local || here == plain(&name.text),
+        (Some(here), Some(name)) => local || same_name(here, &name.text),
         (Some(_), None) => local,
         (None, Some(name)) => !known(name),
     }

@@ -1,5 +1,7 @@
 //! Words behind a dot, read and assigned.
 
+use std::cell::OnceCell;
+
 use rhai::Dynamic;
 
 use crate::model::api::{Api, Form, TABLE, Wants};
@@ -17,8 +19,9 @@ use super::value::{Family, Idle, Item, Looked, Printed, Readings, to_dynamic, to
 /// Everything that one word means, by what stands before the dot.
 pub(super) struct Property {
     name: String,
-    one: Vec<(Domain, Reading)>,
-    many: Vec<(Domain, Reading)>,
+    /// Of one thing and of a set, found when it is first asked: most words of a game are not read in most sessions.
+    one: OnceCell<Vec<(Domain, Reading)>>,
+    many: OnceCell<Vec<(Domain, Reading)>>,
     facts: Vec<(Domain, FactId)>,
     values: Vec<Value>,
 }
@@ -26,18 +29,24 @@ pub(super) struct Property {
 impl Property {
     /// What the word means in this game.
     pub(super) fn new(game: &Game, name: &str, values: Vec<Value>) -> Self {
-        let domains = domains(game);
-        let readings = |many| {
-            domains.iter().filter_map(|domain| Some((*domain, reading::property(game, *domain, many, name)?))).collect()
-        };
         let facts = game.facts.iter().enumerate().filter(|(_, fact)| fact.name == name);
         Property {
             name: name.to_owned(),
-            one: readings(false),
-            many: readings(true),
+            one: OnceCell::new(),
+            many: OnceCell::new(),
             facts: facts.map(|(at, fact)| (fact.subject, FactId(at as u16))).collect(),
             values,
         }
+    }
+
+    /// What the word means after one thing, by its domain.
+    fn one(&self, game: &Game) -> &[(Domain, Reading)] {
+        self.one.get_or_init(|| readings(game, &self.name, false))
+    }
+
+    /// What the word means after a set, by the domain of its members.
+    fn many(&self, game: &Game) -> &[(Domain, Reading)] {
+        self.many.get_or_init(|| readings(game, &self.name, true))
     }
 
     /// `of.name`.
@@ -69,7 +78,7 @@ impl Property {
             return self.of_idle(cx, idle.0).map(to_dynamic);
         }
         if let Some(readings) = of.read_lock::<Readings>() {
-            let known = |value: &&Value| matches!(value, Value::Ref(thing) if find(&self.one, thing.domain).is_some());
+            let known = |value: &&Value| matches!(value, Value::Ref(thing) if find(self.one(cx.game), thing.domain).is_some());
             let value = readings.0.iter().find(known).or(readings.0.first()).cloned().unwrap_or(Value::None);
             return self.of_item(cx, &value);
         }
@@ -78,11 +87,11 @@ impl Property {
 
     fn of_item(&self, cx: &Cx<'_>, value: &Value) -> Act<Dynamic> {
         let read = match value {
-            Value::Ref(thing) => find(&self.one, thing.domain),
-            Value::Set(domain, _) | Value::Row(domain, _) => match find(&self.many, *domain) {
+            Value::Ref(thing) => find(self.one(cx.game), thing.domain),
+            Value::Set(domain, _) | Value::Row(domain, _) => match find(self.many(cx.game), *domain) {
                 // An empty set may be one of other things than it seems.
                 None if is_empty(value) => {
-                    let Some((domain, read)) = self.many.first() else { return Ok(to_dynamic(value.clone())) };
+                    let Some((domain, read)) = self.many(cx.game).first() else { return Ok(to_dynamic(value.clone())) };
                     return self.read(cx, *read, &nothing(*domain)).map(to_dynamic);
                 }
                 read => read,
@@ -141,7 +150,7 @@ impl Property {
 
     /// Asked of nothing, a yes/no word says no; what an entry of the API says is its own affair; the rest is a mistake.
     fn of_nothing(&self, cx: &Cx<'_>) -> Act<Value> {
-        for (_, read) in &self.one {
+        for (_, read) in self.one(cx.game) {
             match read {
                 Reading::Term { term, negated } if api::is_question(cx.game, *term) => {
                     return api::get(cx, *term, *negated, &Value::None);
@@ -176,8 +185,8 @@ impl Property {
         let is_nobody = of.is_none() || is_empty(&of);
         let is_state = |read: &Reading| matches!(read, Reading::Term { term: Term::Var(_), .. });
         // An empty set may be one of other things, and `none` is no thing: what is said or done is the same for all.
-        let read = match of.domain().map(|domain| find(&self.one, domain)) {
-            None | Some(None) if is_nobody => self.one.iter().map(|(_, read)| *read).find(is_state),
+        let read = match of.domain().map(|domain| find(self.one(cx.game), domain)) {
+            None | Some(None) if is_nobody => self.one(cx.game).iter().map(|(_, read)| *read).find(is_state),
             read => read.flatten(),
         };
         let may_be_piece = is_nobody || of.domain() == Some(Domain::Piece);
@@ -216,6 +225,11 @@ impl Property {
             None => bad(format!("`{}` cannot be changed", self.name)),
         }
     }
+}
+
+fn readings(game: &Game, name: &str, many: bool) -> Vec<(Domain, Reading)> {
+    let reading = |domain| Some((domain, reading::property(game, domain, many, name)?));
+    domains(game).into_iter().filter_map(reading).collect()
 }
 
 fn find(readings: &[(Domain, Reading)], domain: Domain) -> Option<Reading> {

@@ -4,36 +4,65 @@
 ///
 /// A name that begins with a digit gets a leading underscore, because a script identifier may not begin with a digit.
 pub fn plain(name: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    if name.bytes().all(is_plain) && !name.starts_with(|first: char| first.is_ascii_digit()) {
+    if is_plain(name) {
         return name.to_owned();
     }
-    let mut out = String::with_capacity(name.len());
-    for letter in name.chars() {
-        match letter {
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => out.push(letter),
-            _ => match bare(letter) {
-                Some(letters) => out.push_str(letters),
-                // Combining accents (U+0300 to U+036F) belong to the letter before them.
-                None if ('\u{300}'..='\u{36f}').contains(&letter) => {}
-                None => out.push('_'),
-            },
-        }
-    }
+    let mut out = String::with_capacity(name.len() + 1);
+    spell(name, |letter| out.push(letter.unwrap_or('_')));
     if out.starts_with(|first: char| first.is_ascii_digit()) {
         out.insert(0, '_');
     }
     out
 }
 
+/// Whether two names have the same spelling in a script.
+pub fn same_name(one: &str, other: &str) -> bool {
+    one == other || !(is_plain(one) && is_plain(other)) && plain(one) == plain(other)
+}
+
 /// The text in lower case, with only letters and digits, its words separated by single spaces. Used to compare
 /// sentences. The minus of a number stays: `-1` is another number than `1`.
 pub fn fold(text: &str) -> String {
-    let words = text.split(' ').map(|word| {
-        let minus = word.strip_prefix('-').filter(|rest| rest.parse::<u64>().is_ok());
-        minus.map_or_else(|| plain(word).replace(['_', '-', '\''], " "), |number| format!("-{number}"))
-    });
-    words.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(' ') {
+        let mut begins = true;
+        let mut add = |letter: Option<char>| match letter {
+            Some('_') | None => begins = true,
+            Some(letter) => {
+                if begins && !out.is_empty() {
+                    out.push(' ');
+                }
+                begins = false;
+                out.push(letter.to_ascii_lowercase());
+            }
+        };
+        match word.strip_prefix('-').filter(|rest| rest.parse::<u64>().is_ok()) {
+            Some(_) => word.chars().map(Some).for_each(add),
+            None => spell(word, &mut add),
+        }
+    }
+    out
+}
+
+/// True if a name is its own spelling in a script.
+fn is_plain(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.bytes().all(is_plain) && !name.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// Calls `add` with the letters, digits and underscores of a text in plain Latin script, and with nothing for every other
+/// sign. Combining accents (U+0300 to U+036F) belong to the letter before them.
+fn spell(text: &str, mut add: impl FnMut(Option<char>)) {
+    for letter in text.chars() {
+        match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => add(Some(letter)),
+            '\u{300}'..='\u{36f}' => {}
+            _ => match bare(letter) {
+                Some(letters) => letters.chars().for_each(|letter| add(Some(letter))),
+                None => add(None),
+            },
+        }
+    }
 }
 
 /// The base letters of one accented Latin letter, or `None`.

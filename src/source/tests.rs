@@ -1,6 +1,6 @@
 //! Tests of spans, line and column lookup, and plain spelling.
 
-use super::{SourceId, SourceMap, Span, fold, plain};
+use super::{SourceId, SourceMap, Span, fold, plain, same_name};
 
 fn map(text: &str) -> (SourceMap, SourceId) {
     let mut map = SourceMap::new();
@@ -71,4 +71,29 @@ fn sentences_are_compared_without_accents_and_joints_but_with_the_minus_of_a_num
     assert_eq!(fold("  Ar_Roc'h-Derrien "), "ar roc h derrien");
     assert_eq!(fold("Supériorité tactique -1"), "superiorite tactique -1");
     assert_eq!(fold("- 1 -a"), "1 a");
+}
+
+#[test]
+fn names_are_the_same_if_scripts_spell_them_alike() {
+    for (one, other) in [("Hédé", "Hede"), ("Le Gâvre", "Le_Gavre"), ("a-b", "a_b"), ("1st", "_1st"), ("x", "x")] {
+        assert!(same_name(one, other) && same_name(other, one), "{one}, {other}");
+    }
+    for (one, other) in [("Hédé", "Hade"), ("a", "b"), ("a-b", "ab"), ("A", "a"), ("", "_")] {
+        assert!(!same_name(one, other) && !same_name(other, one), "{one}, {other}");
+    }
+}
+
+#[test]
+fn folded_texts_keep_words_numbers_and_the_minus_of_a_number() {
+    for (text, folded) in [
+        ("Roc'h-an-Argoed", "roc h an argoed"),
+        ("  Le\tGâvre, 1½ ", "le gavre 1"),
+        ("unit_2 -1 to - 3", "unit 2 -1 to 3"),
+        ("by -12 and -x5", "by -12 and x5"),
+        ("ŒUVRE e\u{301}", "oeuvre e"),
+        ("_-_", ""),
+    ] {
+        assert_eq!(fold(text), folded, "{text}");
+        assert_eq!(fold(folded), folded);
+    }
 }

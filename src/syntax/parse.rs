@@ -78,8 +78,9 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     (ast::File { source, items: items.into(), broken: broken.into() }, ctx.diagnostics)
 }
 
-/// The items of a file that begin with one of these words, and others on the same line. Nothing else is parsed.
-pub fn parse_items(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Item> {
+/// The heads of the items of a file that begin with one of these words: what stands in braces after them may be missing.
+/// Items on the same line may be among them. Nothing else is parsed.
+pub fn parse_heads(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Item> {
     let holds = |text: &str| words.iter().any(|word| text.match_indices(word).any(|(at, _)| may_begin(text, at, word)));
     let mut items = Vec::new();
     if !holds(text) {
@@ -90,9 +91,28 @@ pub fn parse_items(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Ite
     let mut ctx = Context::new(source, text);
     let wanted = |chunk: &&Chunk| chunk.readable && readable.get(chunk.range.clone()).is_some_and(holds);
     for chunk in cut.chunks.iter().filter(wanted) {
-        read_chunk(&mut ctx, readable, chunk, &mut items, &mut Vec::new());
+        // Behind the brace another item may follow on the same line.
+        let is_alone = |head: &Chunk| !readable.get(head.range.end - 1..chunk.range.end).is_some_and(holds);
+        let head = head_of(readable, chunk).filter(|(_, head)| is_alone(head));
+        let is_read = head.is_some_and(|(text, head)| read_chunk(&mut ctx, &text, &head, &mut items, &mut Vec::new()));
+        if !is_read {
+            read_chunk(&mut ctx, readable, chunk, &mut items, &mut Vec::new());
+        }
     }
     items
+}
+
+/// The text up to the first brace of a chunk and a closing one, with the part of the chunk in it.
+fn head_of(text: &str, chunk: &Chunk) -> Option<(String, Chunk)> {
+    let whole = text.get(chunk.range.clone())?;
+    let mut in_text = false;
+    let brace = whole.bytes().position(|sign| {
+        in_text ^= sign == b'"';
+        sign == b'{' && !in_text
+    })?;
+    let end = chunk.range.start + brace + 1;
+    let head = Chunk { range: chunk.range.start..end + 1, ..chunk.clone() };
+    Some((format!("{}}}", &text[..end]), head))
 }
 
 /// Whether a word could be the first of an item: it is whole, and stands in no comment and no text of its line.

@@ -24,7 +24,7 @@ use crate::model::id::{Domain, LinkId, Ref, RegionId};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::{Span, plain};
+use crate::source::{Span, plain, same_name};
 use crate::syntax::ast::{self, BoardMember, ItemKind, Name, ScenarioLineKind};
 
 use super::builder::GameBuilder;
@@ -42,7 +42,7 @@ pub(crate) fn chosen<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Opt
     });
     match named {
         Some(name) => {
-            let found = boards.iter().find(|board| plain(&board.name.text) == plain(&name.text)).copied();
+            let found = boards.iter().find(|board| same_name(&board.name.text, &name.text)).copied();
             if found.is_none() {
                 let problem =
                     error::unknown("board", &name.text, name.span, boards.iter().map(|board| board.name.text.as_str()));

@@ -7,7 +7,7 @@ use crate::model::node::{Comparison, Expr, Node, Term};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{plain, same_name};
 use crate::syntax::ast::{self, Name, SlotsKind};
 
 use super::super::builder::GameBuilder;
@@ -78,7 +78,7 @@ pub(super) fn fill_named(builder: &mut GameBuilder, slots: &ast::Slots, names: &
     }
     let cites = builder.game.vars[var.at()].cites.clone();
     for (at, name) in names.iter().enumerate() {
-        if names[..at].iter().any(|earlier| plain(&earlier.text) == plain(&name.text)) {
+        if names[..at].iter().any(|earlier| same_name(&earlier.text, &name.text)) {
             // Reported where the list was declared.
             continue;
         }

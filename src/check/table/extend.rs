@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::diagnostic::{Diagnostic, words};
-use crate::source::{Span, plain};
+use crate::source::{Span, plain, same_name};
 use crate::syntax::ast::{self, TableExtension, TableKind, TableRow, Word, WordKind};
 
 use super::super::builder::GameBuilder;
@@ -23,7 +23,7 @@ pub(super) fn extended<'t>(
     for (at, row) in item.rows.iter().enumerate() {
         given.extend(row.cells.iter().enumerate().map(|(column, cell)| ((at, column), cell.span)));
     }
-    for extension in all.iter().filter(|one| plain(&one.name.text) == plain(&item.name.text)) {
+    for extension in all.iter().filter(|one| same_name(&one.name.text, &item.name.text)) {
         let table = table.to_mut();
         table.cites.extend(extension.cites.iter().cloned());
         match (&table.kind, table.headings.len()) {
@@ -58,7 +58,7 @@ fn row(line: &[Word]) -> Option<TableRow> {
 
 /// The line with this label.
 fn line_of(labels: &[&Word], label: &Word) -> Option<usize> {
-    labels.iter().position(|one| one.slashed().iter().any(|part| plain(&part.text) == plain(&label.text)))
+    labels.iter().position(|one| one.slashed().iter().any(|part| same_name(&part.text, &label.text)))
 }
 
 /// The line of the nearest family of a kind: what a new kind has unless the extension says otherwise.

@@ -1,7 +1,7 @@
 //! Tables with several results: columns of results, cells in parts, rows written in words.
 
 use crate::diagnostic::{Diagnostic, words};
-use crate::source::{Span, plain};
+use crate::source::{Span, plain, same_name};
 use crate::syntax::ast::{self, Name, TableKind, TableRow, Word, WordKind};
 
 use super::super::builder::GameBuilder;
@@ -23,7 +23,7 @@ pub(super) fn names(builder: &mut GameBuilder, item: &ast::Table) -> Vec<String>
         TableKind::Columns(_) => &item.cell,
     };
     for (at, name) in names.iter().enumerate() {
-        if let Some(earlier) = names.iter().take(at).find(|one| plain(&one.text) == plain(&name.text)) {
+        if let Some(earlier) = names.iter().take(at).find(|one| same_name(&one.text, &name.text)) {
             builder.report(error::member_twice(name, earlier));
         }
     }
@@ -84,7 +84,7 @@ fn yes_or_no(yes: bool, span: Span) -> Word {
 }
 
 fn place(names: &[Name], cell: &Word) -> Option<usize> {
-    names.iter().position(|name| plain(&name.text) == plain(&cell.text))
+    names.iter().position(|name| same_name(&name.text, &cell.text))
 }
 
 /// A row written in words begins with the name of a result: `5..6 falls attacker 2 defender 0`.

@@ -457,14 +457,6 @@ impl<'a> OfferQuery<'a> {
         Ok(self.fits(&mut locals, values.len() - 1, last)? && self.completes(&mut locals, values.len())?)
     }
 
-    /// Whether the offer can be made at all, found anew: for whoever asks but once.
-    pub(in crate::play) fn could_be_made(&self) -> Read<bool> {
-        match self.begin()? {
-            Some(mut locals) => self.completes(&mut locals, 0),
-            None => Ok(false),
-        }
-    }
-
     /// Whether the offer can be made at all.
     pub fn is_open(&self) -> Read<bool> {
         let open = || {

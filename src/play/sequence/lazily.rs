@@ -113,7 +113,7 @@ pub fn act(world: &World<'_>, offers: &[OfferId], side: u16, must: bool, draw: &
             // Offers tried before this one were not open.
             let mut any = false;
             for offer in left.iter().flatten().copied().filter(|offer| keeps_going(*offer)) {
-                any = any || OfferQuery::new(world, offer, side, false, None).could_be_made()?;
+                any = any || OfferQuery::new(world, offer, side, false, None).is_open()?;
             }
             if !any {
                 return Ok(Drawn::Nothing);
