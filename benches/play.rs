@@ -93,6 +93,31 @@ fn start_a_battle(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| long_play(&game("agincourt"), 1).digest());
 }
 
+/// A whole game between random bots from its journal, with or without the log and what stands in it for `why`.
+fn replay(bencher: Bencher<'_, '_>, scenario: &str, explained: bool) {
+    let game = game(scenario);
+    let mut played = long_play(&game, 2_000);
+    let journal = played.back_to(0);
+    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    bencher.counter(ItemsCount::new(journal.len())).bench_local(move || {
+        let mut play = Play::new(&game, &beginning, 5, true, native::make).expect("the game begins");
+        play.adjust(|run| run.log.kept = explained);
+        play.feed(journal.iter().cloned());
+        black_box(play.go_while(|run| run.journal.used < journal.len()));
+        play
+    });
+}
+
+#[divan::bench(args = SCENARIOS)]
+fn replay_explained(bencher: Bencher<'_, '_>, scenario: &str) {
+    replay(bencher, scenario, true);
+}
+
+#[divan::bench(args = SCENARIOS)]
+fn replay_unexplained(bencher: Bencher<'_, '_>, scenario: &str) {
+    replay(bencher, scenario, false);
+}
+
 /// One decision back at a late point of a long game, and on again.
 #[divan::bench(args = SCENARIOS)]
 fn back_and_forward(bencher: Bencher<'_, '_>, scenario: &str) {

@@ -62,8 +62,6 @@ pub struct Cache {
     graphs: RefCell<Graphs>,
     /// Where links lead whose conditions never change; they are known for good.
     crossings: RefCell<FxHashMap<Crossing, Spaces>>,
-    /// By offer, with which first parameter it was open when that was last asked.
-    hints: RefCell<Vec<Value>>,
     /// A copy of the state for walkers to be imagined in.
     scratch: RefCell<Kept<Box<Scratch>>>,
 }
@@ -128,7 +126,6 @@ impl Cache {
             rosters: Cell::new(0),
             graphs: RefCell::default(),
             crossings: RefCell::default(),
-            hints: RefCell::new(vec![Value::None; game.offers.len()]),
             scratch: RefCell::new(Kept::NOTHING),
         }
     }
@@ -295,18 +292,6 @@ impl Cache {
         let new = Rc::new(RefCell::new(MovementGraph::begun(self, self.rosters.get())));
         variants.push(new.clone());
         new
-    }
-
-    /// With which first parameter an offer was open when that was last asked; whether it still is, this does not say.
-    pub(in crate::play) fn hint(&self, offer: OfferId) -> Option<Value> {
-        self.hints.borrow().get(offer.at()).filter(|hint| !hint.is_none()).cloned()
-    }
-
-    /// An offer is open with this first parameter.
-    pub(in crate::play) fn keep_hint(&self, offer: OfferId, choice: Value) {
-        if let Some(hint) = self.hints.borrow_mut().get_mut(offer.at()) {
-            *hint = choice;
-        }
     }
 
     /// Whether what is looked at is only imagined: a walker stands elsewhere.

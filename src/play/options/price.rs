@@ -163,13 +163,7 @@ impl OfferQuery<'_> {
         let slot = self.offer.params[0].slot;
         let pays = self.offer.pays.first();
         let least = pays.and_then(|pays| self.world.game.quantities[pays.cost.at()].least).unwrap_or(0);
-        let mut choices = self.members(locals, 0)?;
-        // What could be done at the last question can most often be done at this one.
-        let hint = self.world.cache.hint(self.id);
-        if let Some(at) = choices.iter().position(|choice| Some(choice) == hint.as_ref()) {
-            choices.swap(0, at);
-        }
-        for value in choices {
+        for value in self.members(locals, 0)? {
             // What was taken up changes with every action, so it is asked before anything that is kept.
             if self.is_spent(slot, &value) {
                 continue;
@@ -193,7 +187,6 @@ impl OfferQuery<'_> {
             };
             let Value::Int(price) = price else { continue };
             if price <= payable || can_pay(price)? {
-                self.world.cache.keep_hint(self.id, value);
                 return Ok(true);
             }
         }
