@@ -118,16 +118,7 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty, or the walk has no end.
     pub fn ways_of(&self, walk: WalkId, args: &[Value]) -> Read<Value> {
-        self.kept(Of::Walk(walk), args, || self.search(walk, args, false))
-    }
-
-    /// The first way that a search finds, for whoever asks whether there is any. It is not kept: it is not what the walk
-    /// is for others.
-    ///
-    /// # Errors
-    /// When a rule is faulty, or the walk has no end.
-    pub(in crate::play) fn one_way_of(&self, walk: WalkId, args: &[Value]) -> Read<Value> {
-        self.search(walk, args, true)
+        self.kept(Of::Walk(walk), args, || self.search(walk, args))
     }
 
     /// What a piece has spent from a purse of its own.
@@ -168,8 +159,8 @@ impl World<'_> {
         walk.splits && is_free(walk.permission) && walk.steps.iter().all(|step| is_free(step.permission))
     }
 
-    /// The ways that a search finds: all, or the first.
-    fn search(&self, id: WalkId, args: &[Value], brief: bool) -> Read<Value> {
+    /// The ways that a search finds.
+    fn search(&self, id: WalkId, args: &[Value]) -> Read<Value> {
         let Some(mut search) = self.begin_search(id, args, Heed::All)? else {
             return Ok(Value::Array(Arc::from([])));
         };
@@ -177,7 +168,7 @@ impl World<'_> {
         self.cache.imagine(|| {
             search.run(&mut |end| {
                 ends.push(end);
-                brief
+                false
             })
         })?;
         let walk = search.walk;

@@ -7,7 +7,6 @@ use smallvec::SmallVec;
 
 use crate::model::game::column;
 use crate::model::id::*;
-use crate::model::node::{Expr, Node};
 use crate::model::offer::{Offer, OfferParam, Source, Window};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -41,9 +40,6 @@ pub struct OfferQuery<'a> {
     pub free: bool,
     /// The first parameter, if it is bound from outside.
     pub bound: Option<Ref>,
-    /// Whether of a parameter that is a way of a walk one way is enough. This concerns the set of that parameter and no
-    /// walk that a condition asks.
-    pub(in crate::play) one_way: bool,
 }
 
 impl<'a> OfferQuery<'a> {
@@ -51,7 +47,7 @@ impl<'a> OfferQuery<'a> {
     pub fn new(world: &World<'a>, id: OfferId, side: u16, free: bool, bound: Option<Ref>) -> Self {
         let world = (*world).acting(side);
         let offer = &world.game.offers[id.at()];
-        OfferQuery { world, id, offer, side, free, bound, one_way: false }
+        OfferQuery { world, id, offer, side, free, bound }
     }
 
     /// The slots before any parameter is known; nothing if the offer is not open at all. An offer that stands before or
@@ -209,14 +205,12 @@ impl<'a> OfferQuery<'a> {
                 items
             }
             Source::One(node) | Source::Several(node) => {
-                let walk = if self.one_way { self.world.walk_in(node, locals)? } else { None };
-                let value = match (walk, param.shared) {
-                    (Some((walk, args)), _) => self.of_noun(param, self.world.one_way_of(walk, &args)?)?,
-                    (None, Some(set)) => {
+                let value = match param.shared {
+                    Some(set) => {
                         let find = || self.of_noun(param, self.world.eval_alone(node, &[], 0)?);
                         self.world.kept(Of::Shared(set), &[], find)?
                     }
-                    (None, None) => self.of_noun(param, self.world.eval(node, locals)?)?,
+                    None => self.of_noun(param, self.world.eval(node, locals)?)?,
                 };
                 value.in_order()
             }
@@ -349,38 +343,11 @@ impl<'a> OfferQuery<'a> {
             return self.payable(locals);
         }
         let slot = self.offer.params[at].slot;
-        let search = |query: &OfferQuery<'_>, locals: &mut Locals| {
-            query.each_value(locals, at, &mut |locals, value| {
-                set_local(locals, slot, value);
-                Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-            })
-        };
-        if self.is_walk(at) {
-            // The first way that is found will do, most often.
-            let hasty = OfferQuery { one_way: true, ..*self };
-            if search(&hasty, locals)?.is_break() {
-                return Ok(true);
-            }
-        }
-        Ok(search(self, locals)?.is_break())
-    }
-
-    /// Whether a parameter is a way of a walk, or of one of two.
-    pub(in crate::play) fn is_walk(&self, at: usize) -> bool {
-        let is_walk = |node: &Node| match &node.expr {
-            Expr::Walk { walk, .. } => {
-                let walk = &self.world.game.walks[walk.at()];
-                !walk.least && walk.price.is_none()
-            }
-            _ => false,
-        };
-        match &self.offer.params[at].source {
-            Source::One(node) => match &node.expr {
-                Expr::If(_, yes, no) => is_walk(yes) && is_walk(no),
-                _ => is_walk(node),
-            },
-            _ => false,
-        }
+        let found = self.each_value(locals, at, &mut |locals, value| {
+            set_local(locals, slot, value);
+            Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        });
+        Ok(found?.is_break())
     }
 
     /// Puts known values into the slots, checking nothing; says how many parameters they fill.
@@ -553,7 +520,7 @@ fn larger_subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
 impl OfferQuery<'_> {
     /// Finds something about an offer that whoever looks may know; nothing if something hidden was looked at on the way.
     pub fn telling<T>(&self, find: impl FnOnce(&OfferQuery<'_>) -> T) -> Option<T> {
-        let OfferQuery { id, offer, side, free, bound, one_way, .. } = *self;
-        self.world.telling(|world| find(&OfferQuery { world: *world, id, offer, side, free, bound, one_way }))
+        let OfferQuery { id, offer, side, free, bound, .. } = *self;
+        self.world.telling(|world| find(&OfferQuery { world: *world, id, offer, side, free, bound }))
     }
 }

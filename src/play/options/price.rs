@@ -212,17 +212,6 @@ impl OfferQuery<'_> {
     fn cheapest(&self, locals: &mut Locals, at: usize, least: &mut Option<i64>) -> Read<ControlFlow<()>> {
         if at < self.offer.params.len() {
             let slot = self.offer.params[at].slot;
-            if self.offer.pays.is_empty() && self.is_walk(at) {
-                // Nothing has to be paid but the walk: the first way that can be completed will do.
-                let hasty = OfferQuery { one_way: true, ..*self };
-                let found = hasty.each_value(locals, at, &mut |locals, value| {
-                    set_local(locals, slot, value);
-                    self.cheapest(locals, at + 1, least)
-                });
-                if found?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
             return self.each_value(locals, at, &mut |locals, value| {
                 set_local(locals, slot, value);
                 self.cheapest(locals, at + 1, least)
