@@ -10,7 +10,7 @@ use crate::model::node::{Expr, Node, Term};
 use super::reads::shifts;
 
 /// A word, quantity or permission of at most this weight is not kept.
-const LIGHT: u32 = 12;
+const LIGHT: u32 = 8;
 /// The weight of a search for ways, and of anything that calls itself.
 const HEAVY: u32 = 10_000;
 /// How many words deep the first part of a condition is looked for: a word may call itself.
