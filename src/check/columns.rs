@@ -1,6 +1,5 @@
 //! The state columns that each item reads, and the search for circular definitions.
 
-use crate::model::board::Link;
 use crate::model::card::Purse;
 use crate::model::clause::{Base, Guard, How, Modifier, Permission, Phrase, PhraseTest, Quantity};
 use crate::model::game::{Function, Game, Word, column};
@@ -29,10 +28,7 @@ pub(crate) fn fill_reads(builder: &mut GameBuilder) {
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let offers: Vec<(u128, u128)> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
     let own: Vec<Vec<VarId>> = game.walks.iter().map(|walk| own_variables(walk, game)).collect();
-    let constant = |link: &Link| link.conditions.iter().all(|condition| reads(&condition.when, game) == 0);
-    let constant: Vec<bool> = game.board.links.iter().map(constant).collect();
     let game = &mut builder.game;
-    game.board.links.iter_mut().zip(constant).for_each(|(link, constant)| link.constant = constant);
     game.walks.iter_mut().zip(own).for_each(|(walk, own)| walk.own = own);
     game.walk_reads = walk_reads;
     game.shared_reads = shared_reads;

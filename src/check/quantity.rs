@@ -162,7 +162,6 @@ pub(crate) fn add_permission(builder: &mut GameBuilder, name: &str, params: Vec<
         lets_from: 0,
         counts_steps: false,
         reads: 0,
-        light: false,
         cites: Vec::new(),
         span,
     });

@@ -1,4 +1,4 @@
-//! Which words, quantities and permissions are light: found about as fast as a kept result is looked up.
+//! Which words, quantities and conditions of settled play are light: found about as fast as a kept result is looked up.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::model::node::{Expr, Node, Term};
 
 use super::reads::shifts;
 
-/// A word, quantity or permission of at most this weight is not kept.
+/// What weighs no more than this is not kept.
 const LIGHT: u32 = 8;
 /// The weight of a search for ways, and of anything that calls itself.
 const HEAVY: u32 = 10_000;
@@ -18,7 +18,7 @@ const DEEPEST: usize = 8;
 /// The number of members that a set is taken to have.
 const MEMBERS: u32 = 8;
 
-/// Marks the light words, quantities and permissions of a game.
+/// Marks what is light in a game.
 pub(crate) fn fill_light(game: &mut Game) {
     let mut scale = Scale { game, known: FxHashMap::default() };
     let mut light = |count: usize, item: fn(usize) -> Item| -> Vec<bool> {
@@ -26,7 +26,6 @@ pub(crate) fn fill_light(game: &mut Game) {
     };
     let words = light(game.words.len(), Item::Word);
     let quantities = light(game.quantities.len(), Item::Quantity);
-    let permissions = light(game.permissions.len(), Item::Permission);
     let whenevers = light(game.whenevers.len(), Item::Whenever);
     let invariants = light(game.invariants.len(), Item::Invariant);
     let leads: Vec<usize> = game.words.iter().map(|word| scale.lead(word)).collect();
@@ -36,7 +35,6 @@ pub(crate) fn fill_light(game: &mut Game) {
     }
     game.words.iter_mut().zip(words).for_each(|(item, light)| item.light = light);
     game.quantities.iter_mut().zip(quantities).for_each(|(item, light)| item.light = light);
-    game.permissions.iter_mut().zip(permissions).for_each(|(item, light)| item.light = light);
     game.whenevers.iter_mut().zip(whenevers).for_each(|(item, light)| item.light = light);
     game.invariants.iter_mut().zip(invariants).for_each(|(item, light)| item.light = light);
 }

@@ -274,8 +274,6 @@ pub struct Link {
     pub steps: Vec<Vec<Vec<u16>>>,
     /// The conditions on single steps. In them local 0 is `from` and local 1 is `to`.
     pub conditions: Vec<Condition>,
-    /// True if the conditions depend only on rulings, not on the state.
-    pub constant: bool,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// Its place in the source.

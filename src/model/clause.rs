@@ -280,8 +280,6 @@ pub struct Permission {
     pub locals: u16,
     /// The state columns it reads, one bit each.
     pub reads: u128,
-    /// True if it is found about as fast as it would be looked up. Its results are not cached.
-    pub light: bool,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// Its place in the source.

@@ -78,7 +78,8 @@ impl Property {
             return self.of_idle(cx, idle.0).map(to_dynamic);
         }
         if let Some(readings) = of.read_lock::<Readings>() {
-            let known = |value: &&Value| matches!(value, Value::Ref(thing) if find(self.one(cx.game), thing.domain).is_some());
+            let known =
+                |value: &&Value| matches!(value, Value::Ref(thing) if find(self.one(cx.game), thing.domain).is_some());
             let value = readings.0.iter().find(known).or(readings.0.first()).cloned().unwrap_or(Value::None);
             return self.of_item(cx, &value);
         }

@@ -212,14 +212,7 @@ fn declare_links(builder: &mut GameBuilder, links: &ast::Links) {
     let id = LinkId(builder.game.board.links.len() as u16);
     builder.constant(&name, Value::Ref(Ref::new(Domain::Link, id.0)), Type::One(Domain::Link, false));
     builder.symbol(&name, Symbol::Link(id));
-    builder.game.board.links.push(Link {
-        name,
-        steps: Vec::new(),
-        conditions: Vec::new(),
-        constant: false,
-        cites,
-        span: links.span,
-    });
+    builder.game.board.links.push(Link { name, steps: Vec::new(), conditions: Vec::new(), cites, span: links.span });
 }
 
 /// Makes spaces constants of scripts; those of each side are words of the side.

@@ -103,26 +103,6 @@ impl ItemCache {
         Some((value, kept.parts))
     }
 
-    /// Of all these things at once whether yes is known of them, whoever asks; calls `known` with each that is known.
-    pub(in crate::play) fn flags(
-        &self,
-        cache: &Cache,
-        domain: Domain,
-        things: impl Iterator<Item = u16>,
-        mut known: impl FnMut(u16, bool, Parts),
-    ) {
-        if self.askers != 1 || !self.is_of(domain) {
-            return;
-        }
-        let mut row = self.row.borrow_mut();
-        for index in things {
-            let Some(kept) = row.get_mut(usize::from(index)) else { continue };
-            if let Some(Value::Flag(holds)) = cache.still(kept) {
-                known(index, *holds, kept.parts);
-            }
-        }
-    }
-
     /// Keeps a result.
     pub(in crate::play) fn put(&self, key: Key, kept: Kept<Value>) {
         self.filled.set(true);

@@ -44,8 +44,6 @@ pub enum Of {
     Word(WordId),
     /// A quantity.
     Quantity(QuantityId),
-    /// A permission.
-    Permission(PermissionId),
     /// Whether an offer is open to the side that acts.
     Offer(OfferId),
     /// The condition of a rule of settled play, by its place among them.
@@ -76,7 +74,7 @@ pub(in crate::play) enum Watch {
 }
 
 /// How many kinds of results there are.
-pub(in crate::play) const KINDS: usize = 12;
+pub(in crate::play) const KINDS: usize = 11;
 
 impl Of {
     /// Which kind of result, and its place among them.
@@ -85,16 +83,15 @@ impl Of {
         match self {
             Of::Word(id) => (0, id.at()),
             Of::Quantity(id) => (1, id.at()),
-            Of::Permission(id) => (2, id.at()),
-            Of::Offer(id) => (3, id.at()),
-            Of::Choice(id) => (4, id.at()),
-            Of::Whenever(at) => (5, at),
-            Of::NoWhenever(at) => (6, at),
-            Of::Invariant(at) => (7, at),
-            Of::AllInvariant(at) => (8, at),
-            Of::Shared(at) => (9, usize::from(at)),
-            Of::Reach => (10, 0),
-            Of::Walk(id) => (11, id.at()),
+            Of::Offer(id) => (2, id.at()),
+            Of::Choice(id) => (3, id.at()),
+            Of::Whenever(at) => (4, at),
+            Of::NoWhenever(at) => (5, at),
+            Of::Invariant(at) => (6, at),
+            Of::AllInvariant(at) => (7, at),
+            Of::Shared(at) => (8, usize::from(at)),
+            Of::Reach => (9, 0),
+            Of::Walk(id) => (10, id.at()),
         }
     }
 }

@@ -21,7 +21,7 @@ use super::changes::Changes;
 use super::dependency::{Dependency, Outer, Tracker};
 use super::graph::{GraphKey, MovementGraph, Scratch};
 use super::item::{ItemCache, Key, put};
-use super::kept::{KINDS, Kept, Of, Parts, Spaces, Watch, bit_of};
+use super::kept::{KINDS, Kept, Of, Parts, Watch, bit_of};
 use crate::play::store::line::{Gate, Offset, gates};
 use crate::play::store::source::Source;
 use crate::play::store::world::World;
@@ -60,14 +60,9 @@ pub struct Cache {
     rosters: Cell<u32>,
     /// What is the same for all walkers of a class.
     graphs: RefCell<Graphs>,
-    /// Where links lead whose conditions never change; they are known for good.
-    crossings: RefCell<FxHashMap<Crossing, Spaces>>,
     /// A copy of the state for walkers to be imagined in.
     scratch: RefCell<Kept<Box<Scratch>>>,
 }
-
-/// A link, as a side sees it, and the space where it begins.
-type Crossing = (LinkId, u16, u16);
 
 /// The gates of a line by its offset, on hexes or squares.
 type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
@@ -94,7 +89,6 @@ impl Cache {
         let kinds: [Vec<ItemCache>; KINDS] = [
             game.words.iter().map(|item| heavy(item.reads, item.light)).collect(),
             game.quantities.iter().map(|item| heavy(item.reads, item.light)).collect(),
-            game.permissions.iter().map(|item| heavy(item.reads, item.light)).collect(),
             game.offers.iter().map(|item| item_cache(item.reads)).collect(),
             game.offers.iter().map(|item| item_cache(item.choice_reads)).collect(),
             game.whenevers.iter().map(|rule| item_cache(rule.reads)).collect(),
@@ -125,7 +119,6 @@ impl Cache {
             lines: RefCell::default(),
             rosters: Cell::new(0),
             graphs: RefCell::default(),
-            crossings: RefCell::default(),
             scratch: RefCell::new(Kept::NOTHING),
         }
     }
@@ -329,16 +322,6 @@ impl Cache {
         self.see(column::PIECES, piece);
     }
 
-    /// Where a link whose conditions never change leads, if it is known.
-    pub(in crate::play) fn crossings(&self, crossing: Crossing) -> Option<Spaces> {
-        self.crossings.borrow().get(&crossing).cloned()
-    }
-
-    /// Where a link whose conditions never change leads is known from now on.
-    pub(in crate::play) fn keep_crossings(&self, crossing: Crossing, spaces: &Spaces) {
-        self.crossings.borrow_mut().insert(crossing, spaces.clone());
-    }
-
     /// The gates of a line of this offset.
     pub(in crate::play) fn gates(&self, offset: Offset, hexes: bool) -> Rc<[Gate]> {
         let mut lines = self.lines.borrow_mut();
@@ -453,25 +436,6 @@ impl Cache {
         let parts = self.seen.get();
         self.seen.set(parts.and(outer));
         parts
-    }
-
-    /// For which of these a yes/no word or a condition is known to hold, and for which nothing is known.
-    pub fn flags(&self, of: Of, domain: Domain, set: &BitSet) -> (BitSet, BitSet) {
-        let item_cache = self.item_cache(of);
-        let (mut yes, mut unknown) = (BitSet::new(), set.clone());
-        if !item_cache.open || !self.keeps() {
-            return (yes, unknown);
-        }
-        let mut seen = Parts::NONE;
-        item_cache.flags(self, domain, set.iter(), |index, holds, parts| {
-            seen = seen.and(parts);
-            unknown.remove(index);
-            if holds {
-                yes.insert(index);
-            }
-        });
-        self.note(seen);
-        (yes, unknown)
     }
 
     /// Keeps a result that was not known. Between this and the question nothing may have changed.

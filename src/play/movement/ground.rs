@@ -23,11 +23,6 @@ impl World<'_> {
         if link.conditions.is_empty() {
             return Ok(Spaces::from_slice(steps));
         }
-        if link.constant {
-            if let Some(known) = self.cache.crossings((link_id, side, from)) {
-                return Ok(known);
-            }
-        }
         let mut open = Spaces::new();
         for to in steps {
             let mut shut = false;
@@ -46,9 +41,6 @@ impl World<'_> {
             if !(bound && shut) {
                 open.push(*to);
             }
-        }
-        if link.constant {
-            self.cache.keep_crossings((link_id, side, from), &open);
         }
         Ok(open)
     }

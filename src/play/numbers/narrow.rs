@@ -7,7 +7,6 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use crate::play::cache::kept::Of;
 use crate::play::store::state::encode;
 use crate::play::store::world::{Read, World, fault};
 
@@ -89,15 +88,9 @@ impl World<'_> {
 
     /// The members of a set for which a yes/no word holds, or does not, asked of one after the other.
     fn asked_of_each(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
-        let (mut kept, unknown) = match term {
-            Term::Word(word) => {
-                let (yes, unknown) = self.cache.flags(Of::Word(word), domain, &set);
-                (if negated { set.minus(&yes).minus(&unknown) } else { yes }, unknown)
-            }
-            _ => (BitSet::new(), set),
-        };
-        self.effort.spend(unknown.count() as u64)?;
-        for index in unknown.iter() {
+        let mut kept = BitSet::new();
+        self.effort.spend(set.count() as u64)?;
+        for index in set.iter() {
             let value = self.get(term, Ref::new(domain, index))?;
             let yes = match value {
                 Value::Flag(yes) => yes,

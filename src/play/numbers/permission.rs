@@ -5,7 +5,6 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::source::Span;
 
-use crate::play::cache::kept::Of;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
@@ -58,17 +57,7 @@ impl World<'_> {
             }
             Ok(true)
         };
-        self.observed(
-            || Asked::permission(item),
-            args,
-            |yes| Value::Flag(*yes),
-            || {
-                if item.light {
-                    return free();
-                }
-                Ok(self.kept(Of::Permission(permission), args, || Ok(Value::Flag(free()?)))?.is_yes())
-            },
-        )
+        self.observed(|| Asked::permission(item), args, |yes| Value::Flag(*yes), free)
     }
 
     /// Whether a reason speaks against something.

@@ -45,13 +45,12 @@ impl Watched<'_> {
     fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<BitSet> {
         let domain = world.game.nouns[noun.at()].domain;
         let all = world.of_noun(noun, world.all(domain))?;
-        let Some(of) = self.one else {
+        if self.one.is_none() {
             let holding = world.holding(self.at_once, self.condition, self.locals, domain, all.clone())?;
             return Ok(if wanted { holding } else { all.minus(&holding) });
-        };
-        let (holding, unknown) = world.cache.flags(of, domain, &all);
-        let mut found = if wanted { holding } else { all.minus(&holding).minus(&unknown) };
-        for index in unknown.iter() {
+        }
+        let mut found = BitSet::new();
+        for index in all.iter() {
             if self.holds(world, &[Value::member(domain, index)])? == wanted {
                 found.insert(index);
             }

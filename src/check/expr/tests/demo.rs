@@ -198,7 +198,6 @@ fn board() -> Board {
             name: "road".to_owned(),
             steps: Vec::new(),
             conditions: Vec::new(),
-            constant: false,
             cites: Vec::new(),
             span: NO,
         }],
@@ -218,7 +217,6 @@ pub fn demo() -> (Game, Names) {
         counts_steps: false,
         locals: 2,
         reads: 4,
-        light: false,
         cites: Vec::new(),
         span: NO,
     };
