@@ -103,17 +103,27 @@ impl Cache {
         for (kind, items) in kinds.iter().enumerate().take(KINDS - 1) {
             begins[kind + 1] = begins[kind] + items.len();
         }
-        let items = kinds.into_iter().flatten().collect();
         let purse = |reads: u128| Purse { open: reads & 1 << column::NEVER == 0, by_side: RefCell::default() };
+        Cache {
+            items: kinds.into_iter().flatten().collect(),
+            begins,
+            purses: game.purses.iter().map(|item| purse(item.reads)).collect(),
+            on: true,
+            ..Cache::none(game)
+        }
+    }
+
+    /// A cache that never keeps results: it has no room for any, so it is made in no time.
+    pub(in crate::play) fn none(game: &Game) -> Self {
         Cache {
             changes: Changes::default(),
             seen: Cell::new(Parts::NONE),
-            items,
-            begins,
-            purses: game.purses.iter().map(|item| purse(item.reads)).collect(),
+            items: Vec::new(),
+            begins: [0; KINDS],
+            purses: Vec::new(),
             places: RefCell::default(),
             labels: RefCell::default(),
-            on: true,
+            on: false,
             imagining: Cell::new(false),
             tracker: Tracker::new(game),
             lines: RefCell::default(),
@@ -161,13 +171,6 @@ impl Cache {
     /// What has been looked at of that, in exchange for what had been before.
     pub(in crate::play) fn swap_met(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
         self.tracker.swap_met(before)
-    }
-
-    /// A cache that never keeps anything.
-    pub(in crate::play) fn none(game: &Game) -> Self {
-        let mut cache = Cache::new(game);
-        cache.off();
-        cache
     }
 
     #[inline]
@@ -413,8 +416,11 @@ impl Cache {
     /// When it is not known.
     #[inline]
     pub fn find(&self, of: Of, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Result<Value, Option<Key>> {
+        if !self.keeps() {
+            return Err(None);
+        }
         let item_cache = self.item_cache(of);
-        if !item_cache.open || !self.keeps() {
+        if !item_cache.open {
             return Err(None);
         }
         let Some(key) = item_cache.key(me, args) else { return Err(None) };
@@ -448,8 +454,11 @@ impl Cache {
 
     /// What a purse of a side could give, if it is known.
     pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Option<Rc<[Source]>> {
+        if !self.keeps() {
+            return None;
+        }
         let mut by_side = self.purses[purse.at()].by_side.borrow_mut();
-        let kept = by_side.get_mut(usize::from(side)).filter(|_| self.keeps())?;
+        let kept = by_side.get_mut(usize::from(side))?;
         let value = self.still(kept).cloned()?;
         self.note(kept.parts);
         Some(value)
@@ -458,8 +467,8 @@ impl Cache {
     /// Keeps what a purse of a side could give.
     pub(in crate::play) fn keep_sources(&self, purse: PurseId, side: u16, outer: Parts, found: &Rc<[Source]>) {
         let kept = Kept { value: Some(found.clone()), parts: self.end(outer), at: self.changes.now() };
-        let purse = &self.purses[purse.at()];
-        if purse.open && self.keeps() {
+        let purse = self.purses.get(purse.at()).filter(|purse| purse.open && self.keeps());
+        if let Some(purse) = purse {
             put(&mut purse.by_side.borrow_mut(), usize::from(side), kept);
         }
     }

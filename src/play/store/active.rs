@@ -1,6 +1,9 @@
 //! Which clauses can hold at all: most terrains, weathers and markers of a game never come up in a battle, and their
 //! modifiers and reasons against need not be asked.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 use crate::model::clause::{Bearer, Guard};
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -16,6 +19,8 @@ pub struct ActiveClauses {
     quiet: Vec<bool>,
     modifiers: Vec<Vec<u16>>,
     forbids: Vec<Vec<u16>>,
+    /// All clauses, once somebody has asked what would be otherwise.
+    everything: OnceCell<Rc<ActiveClauses>>,
 }
 
 /// The place of what bears a clause among those that may be quiet.
@@ -46,6 +51,7 @@ impl ActiveClauses {
             quiet,
             modifiers: vec![Vec::new(); game.quantities.len()],
             forbids: vec![Vec::new(); game.permissions.len()],
+            everything: OnceCell::new(),
         };
         active.sort(game, None);
         active
@@ -53,7 +59,7 @@ impl ActiveClauses {
 
     /// Lists the active clauses anew: all, or of what this bearer bears.
     fn sort(&mut self, game: &Game, of: Option<usize>) {
-        let ActiveClauses { quiet, modifiers, forbids } = self;
+        let ActiveClauses { quiet, modifiers, forbids, .. } = self;
         let holds = |guard: &Guard| game.is_read(guard.under) && bearer_of(game, guard).is_none_or(|at| !quiet[at]);
         let concerned = |guard: &Guard| of.is_none() || bearer_of(game, guard) == of;
         for (item, active) in game.quantities.iter().zip(modifiers) {
@@ -71,12 +77,15 @@ impl ActiveClauses {
     }
 
     /// All clauses, whatever has come up and however rulings are read.
-    pub(in crate::play) fn everything(game: &Game) -> Self {
-        ActiveClauses {
-            quiet: vec![false; game.vars.len() + game.card_defs.len()],
-            modifiers: game.quantities.iter().map(|item| (0..item.modifiers.len() as u16).collect()).collect(),
-            forbids: game.permissions.iter().map(|item| (0..item.forbids.len() as u16).collect()).collect(),
-        }
+    pub(in crate::play) fn everything(&self, game: &Game) -> &Self {
+        self.everything.get_or_init(|| {
+            Rc::new(ActiveClauses {
+                quiet: vec![false; game.vars.len() + game.card_defs.len()],
+                modifiers: game.quantities.iter().map(|item| (0..item.modifiers.len() as u16).collect()).collect(),
+                forbids: game.permissions.iter().map(|item| (0..item.forbids.len() as u16).collect()).collect(),
+                everything: OnceCell::new(),
+            })
+        })
     }
 
     /// A flag is up; says whether clauses can hold now that could not before.

@@ -11,7 +11,6 @@ use crate::model::value::Value;
 
 use super::place_names::Viewer;
 use crate::play::cache::results::Cache;
-use crate::play::store::active::ActiveClauses;
 use crate::play::store::world::{Read, World};
 
 /// What stands in place of something hidden where the rules have no word for it.
@@ -103,8 +102,8 @@ impl World<'_> {
             return (found, met);
         }
         // What was found before was found unwatched, and a clause that nothing bears now is not even asked.
-        let (cache, active) = (Cache::watching_secrets(self.game), ActiveClauses::everything(self.game));
-        let found = find(&World { cache: &cache, active: &active, ..*self });
+        let (cache, active) = (Cache::watching_secrets(self.game), self.active.everything(self.game));
+        let found = find(&World { cache: &cache, active, ..*self });
         (found, cache.swap_met(BTreeSet::new()))
     }
 

@@ -5,7 +5,6 @@ use crate::model::id::RulingId;
 use super::observer::Observer;
 use super::trace::Trace;
 use crate::play::cache::results::Cache;
-use crate::play::store::active::ActiveClauses;
 use crate::play::store::world::{Read, World};
 
 /// What an answer is under another reading.
@@ -32,12 +31,12 @@ impl World<'_> {
             return Ok(Vec::new());
         }
         // Clauses that cannot hold under one reading can under another.
-        let active = ActiveClauses::everything(self.game);
+        let active = self.active.everything(self.game);
         let (trace, observer) = (Trace::default(), Observer::default());
         let under = |readings: &[u16]| {
             // Nothing may be kept from one reading to the other.
             let cache = Cache::none(self.game);
-            ask(&World { readings, cache: &cache, active: &active, trace: &trace, observer: &observer, ..*self })
+            ask(&World { readings, cache: &cache, active, trace: &trace, observer: &observer, ..*self })
         };
         let now = under(self.readings)?;
         let mut changes = Vec::new();
