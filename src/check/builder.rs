@@ -343,8 +343,6 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         terms: IndexMap::new(),
         names: Names::default(),
         globals: IndexMap::new(),
-        walk_reads: 0,
-        shared_reads: Vec::new(),
         makes_pieces: false,
         takes_spares: false,
         builtin: Builtin {

@@ -10,7 +10,7 @@ use crate::model::walk::{Varied, Walk};
 
 use super::builder::GameBuilder;
 use super::error;
-use super::reads::{of_term, of_walk, reads, shifts, walk};
+use super::reads::{of_term, of_walk, reads, shifts};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers. A call adds the
 /// columns of what it calls; this repeats until nothing changes.
@@ -21,20 +21,12 @@ pub(crate) fn fill_reads(builder: &mut GameBuilder) {
         forward = !forward;
     }
     let game = &builder.game;
-    let walk_reads = walk(game);
-    let (shared_reads, shared) = shared_sets(builder);
-    let game = &builder.game;
     let watched: Vec<u128> = game.whenevers.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let offers: Vec<(u128, u128)> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
     let own: Vec<Vec<VarId>> = game.walks.iter().map(|walk| own_variables(walk, game)).collect();
     let game = &mut builder.game;
     game.walks.iter_mut().zip(own).for_each(|(walk, own)| walk.own = own);
-    game.walk_reads = walk_reads;
-    game.shared_reads = shared_reads;
-    for (offer, param, set) in shared {
-        game.offers[offer].params[param].shared = Some(set);
-    }
     game.whenevers.iter_mut().zip(watched).for_each(|(item, value)| item.reads = value);
     game.invariants.iter_mut().zip(held).for_each(|(item, value)| item.reads = value);
     for (offer, (reads, choice)) in game.offers.iter_mut().zip(offers) {
@@ -94,34 +86,6 @@ fn own_variables(walk: &Walk, game: &Game) -> Vec<VarId> {
             && !walk.varies.contains(&Varied::Var(*id))
     });
     own.map(|(id, _)| id).collect()
-}
-
-/// The sets for parameters of offers that depend only on the state and the acting side. Sets with the same text count
-/// once. Returns the columns that each set reads, and the parameters that use it.
-fn shared_sets(builder: &GameBuilder) -> (Vec<u128>, Vec<(usize, usize, u16)>) {
-    use crate::model::offer::Source;
-    let game = &builder.game;
-    let mut texts: Vec<(&str, Option<NounId>)> = Vec::new();
-    let (mut columns, mut uses) = (Vec::new(), Vec::new());
-    for (at, offer) in game.offers.iter().enumerate() {
-        for (place, param) in offer.params.iter().enumerate() {
-            let Source::One(node) = &param.source else { continue };
-            let mut closed = true;
-            node.walk(&mut |node| closed &= !matches!(node.expr, Expr::Local(_)));
-            let text = builder.sources.text(node.span);
-            if !closed || text.is_empty() {
-                continue;
-            }
-            let key = (text, param.noun);
-            let set = texts.iter().position(|known| *known == key).unwrap_or_else(|| {
-                texts.push(key);
-                columns.push(reads(node, game) | param.noun.map_or(0, |noun| of_term(Term::Noun(noun), game)));
-                texts.len() - 1
-            });
-            uses.push((at, place, set as u16));
-        }
-    }
-    (columns, uses)
 }
 
 /// The columns of a rule of settled play: those of the noun it ranges over and of its condition.

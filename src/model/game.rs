@@ -200,10 +200,6 @@ pub struct Game {
     pub globals: IndexMap<String, Value>,
     /// The scopes every game has.
     pub builtin: Builtin,
-    /// The state columns a walk reads: those of link conditions and of the engine's own actions.
-    pub walk_reads: u128,
-    /// The state columns read by each set that several offers choose from.
-    pub shared_reads: Vec<u128>,
     /// True if any reachable script creates pieces.
     pub makes_pieces: bool,
     /// True if any reachable script uses counters outside every set-up, or pieces that do not exist.

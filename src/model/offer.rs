@@ -117,8 +117,6 @@ pub struct OfferParam {
     pub filter: Option<(u16, Node)>,
     /// `when`: if it does not hold, the value is none or the empty set.
     pub condition: Option<Node>,
-    /// The number of its set among the sets that depend only on the state. Offers with the same set share it.
-    pub shared: Option<u16>,
     /// Its type.
     pub ty: Type,
     /// Its place in the source.

@@ -50,7 +50,6 @@ pub(super) fn fill_params(builder: &mut GameBuilder, offer: &PendingOffer) {
                     noun: None,
                     filter: None,
                     condition: None,
-                    shared: None,
                     ty: params[slot].ty,
                     span: name.span,
                 })
@@ -188,7 +187,6 @@ fn fill_param(
         noun: param.noun.filter(narrows),
         filter,
         condition,
-        shared: None,
         ty: param.ty,
         span: item.name.span,
     }

@@ -54,10 +54,6 @@ pub enum Of {
     NoWhenever(usize),
     /// Whether an invariant holds for everything.
     AllInvariant(usize),
-    /// The members of a set that several offers choose from.
-    Shared(u16),
-    /// Where a piece can come over a link.
-    Reach,
     /// The ways of a walk.
     Walk(WalkId),
     /// The least price of an offer with its first parameter; nothing: it cannot be completed.
@@ -74,7 +70,7 @@ pub(in crate::play) enum Watch {
 }
 
 /// How many kinds of results there are.
-pub(in crate::play) const KINDS: usize = 11;
+pub(in crate::play) const KINDS: usize = 9;
 
 impl Of {
     /// Which kind of result, and its place among them.
@@ -89,9 +85,7 @@ impl Of {
             Of::NoWhenever(at) => (5, at),
             Of::Invariant(at) => (6, at),
             Of::AllInvariant(at) => (7, at),
-            Of::Shared(at) => (8, usize::from(at)),
-            Of::Reach => (9, 0),
-            Of::Walk(id) => (10, id.at()),
+            Of::Walk(id) => (8, id.at()),
         }
     }
 }

@@ -95,8 +95,6 @@ impl Cache {
             game.whenevers.iter().map(|rule| item_cache(rule.reads)).collect(),
             game.invariants.iter().map(|rule| item_cache(rule.reads)).collect(),
             game.invariants.iter().map(|rule| item_cache(rule.reads)).collect(),
-            game.shared_reads.iter().map(|reads| item_cache(*reads)).collect(),
-            vec![item_cache(game.walk_reads)],
             game.walks.iter().map(|walk| item_cache(walk.reads)).collect(),
         ];
         let mut begins = [0; KINDS];

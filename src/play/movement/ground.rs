@@ -7,7 +7,6 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use crate::play::cache::kept::Of;
 use crate::play::cache::kept::Spaces;
 use crate::play::store::state::{NO_SLOT, NOWHERE, PieceState};
 use crate::play::store::world::{Read, World, fault};
@@ -68,13 +67,7 @@ impl World<'_> {
 
     /// Where a piece can come over a link within so many steps, nearest first. The verbs of the door are asked at
     /// each step; where `pass` is forbidden the way ends.
-    pub fn reach(&self, piece: u16, link: LinkId, most: i64) -> Read<Value> {
-        let unit = Value::Ref(Ref::piece(piece));
-        let args = [unit.clone(), Value::Ref(Ref::new(Domain::Link, link.0)), Value::Int(most)];
-        self.kept(Of::Reach, &args, || Ok(Value::Row(Domain::Space, self.walk(piece, link, most)?.as_slice().into())))
-    }
-
-    fn walk(&self, piece: u16, link: LinkId, most: i64) -> Read<Spaces> {
+    pub fn reach(&self, piece: u16, link: LinkId, most: i64) -> Read<Spaces> {
         let unit = Value::Ref(Ref::piece(piece));
         let state = self.piece_state(piece);
         if state.space == NOWHERE {

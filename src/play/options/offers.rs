@@ -205,14 +205,7 @@ impl<'a> OfferQuery<'a> {
                 items
             }
             Source::One(node) | Source::Several(node) => {
-                let value = match param.shared {
-                    Some(set) => {
-                        let find = || self.of_noun(param, self.world.eval_alone(node, &[], 0)?);
-                        self.world.kept(Of::Shared(set), &[], find)?
-                    }
-                    None => self.of_noun(param, self.world.eval(node, locals)?)?,
-                };
-                value.in_order()
+                self.of_noun(param, self.world.eval(node, locals)?)?.in_order()
             }
         };
         if let (0, Some(bound), None) = (at, self.bound, self.offer.card) {

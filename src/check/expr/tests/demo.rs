@@ -365,8 +365,6 @@ pub fn demo() -> (Game, Names) {
         terms: IndexMap::new(),
         names: Names::default(),
         globals: IndexMap::new(),
-        walk_reads: 0,
-        shared_reads: Vec::new(),
         makes_pieces: false,
         takes_spares: false,
         builtin: Builtin { game: at, setup: at, resolve: at, draw: at, shuffle: at, place: at, enter: at, leave: at },

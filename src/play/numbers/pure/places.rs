@@ -218,6 +218,6 @@ impl World<'_> {
                 None => return fault("pieces have no `move` here: give the number of steps, `reach(unit, link, 2)`"),
             },
         };
-        self.reach(piece, link, most)
+        Ok(Value::Row(Domain::Space, self.reach(piece, link, most)?.as_slice().into()))
     }
 }
