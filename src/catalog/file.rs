@@ -82,19 +82,20 @@ mod tests {
 
     use super::*;
 
-    /// The names of the scenarios that are found at once, and of those in the whole tree.
+    /// The names and titles of the scenarios that are found at once, and of those in the whole tree.
     fn found(text: &str) -> [Vec<String>; 2] {
         let mut sources = SourceMap::new();
         let id = sources.add("rules/toy/game.ori", text);
         let file = GameFile::new(id, &sources);
         let tree = file.read(&sources).0.items.clone();
-        [&file.heads, &tree].map(|items| scenarios_of(items).map(|one| one.name).collect())
+        [&file.heads, &tree].map(|items| scenarios_of(items).map(|one| [one.name, one.title].join(": ")).collect())
     }
 
     #[test]
     fn scenarios_are_found_wherever_they_stand() {
         for text in [
             "game toy \"Toy\" { sides A, B } scenario one \"One\" for toy { }",
+            "scenario one \"a \\\" { b\" for toy { seats 2 }",
             "kind K  scenario one \"One\" for toy { }",
             "kind K { } scenario one \"a game or a scenario\" for toy { }\nscenario two \"Two\" for toy { }",
             "/// A scenario that is told of.\n\tscenario one \"One\" for toy { }\n// scenario two \"Two\" for toy { }",

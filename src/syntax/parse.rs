@@ -105,9 +105,11 @@ pub fn parse_heads(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Ite
 /// The text up to the first brace of a chunk and a closing one, with the part of the chunk in it.
 fn head_of(text: &str, chunk: &Chunk) -> Option<(String, Chunk)> {
     let whole = text.get(chunk.range.clone())?;
-    let mut in_text = false;
+    let (mut in_text, mut escaped) = (false, false);
     let brace = whole.bytes().position(|sign| {
-        in_text ^= sign == b'"';
+        let counts = !std::mem::take(&mut escaped);
+        escaped = counts && in_text && sign == b'\\';
+        in_text ^= counts && sign == b'"';
         sign == b'{' && !in_text
     })?;
     let end = chunk.range.start + brace + 1;
