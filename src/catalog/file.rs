@@ -107,6 +107,16 @@ mod tests {
     }
 
     #[test]
+    fn a_long_line_is_looked_through_once() {
+        // Were each word held against the line before it, this would take minutes.
+        let text = format!("note @1 \"{}\"\nscenario one \"One\" for toy {{ }}", "scenario ".repeat(200_000));
+        let mut sources = SourceMap::new();
+        let id = sources.add("rules/toy/game.ori", text);
+        let file = GameFile::new(id, &sources);
+        assert_eq!(scenarios_of(&file.heads).map(|one| one.name).collect::<Vec<_>>(), ["one"]);
+    }
+
+    #[test]
     fn the_shipped_scenarios_are_those_of_the_trees() {
         let catalog = Catalog::new(shipped());
         for game in &catalog.games {

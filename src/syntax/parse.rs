@@ -59,7 +59,8 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     for chunk in &cut.chunks {
         let whole = Span::new(source, chunk.range.clone());
         let mut lost = Vec::new();
-        let read = chunk.readable && read_chunk(&mut ctx, readable, chunk, &mut items, &mut lost);
+        let text_of = readable.get(chunk.range.clone()).filter(|_| chunk.readable);
+        let read = text_of.is_some_and(|text| read_chunk(&mut ctx, text, chunk, &mut items, &mut lost));
         if !read {
             lost.push(whole);
             // The lost test is kept so that a test run counts it.
@@ -81,7 +82,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
 /// The heads of the items of a file that begin with one of these words: what stands in braces after them may be missing.
 /// Items on the same line may be among them. Nothing else is parsed.
 pub fn parse_heads(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Item> {
-    let holds = |text: &str| words.iter().any(|word| text.match_indices(word).any(|(at, _)| may_begin(text, at, word)));
+    let holds = |text: &str| text.lines().any(|line| words.iter().any(|word| may_begin(line, word)));
     let mut items = Vec::new();
     if !holds(text) {
         return items;
@@ -89,41 +90,43 @@ pub fn parse_heads(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Ite
     let cut = split(source, text);
     let readable = cut.mended.as_deref().unwrap_or(text);
     let mut ctx = Context::new(source, text);
-    let wanted = |chunk: &&Chunk| chunk.readable && readable.get(chunk.range.clone()).is_some_and(holds);
-    for chunk in cut.chunks.iter().filter(wanted) {
+    for chunk in cut.chunks.iter().filter(|chunk| chunk.readable) {
+        let Some(whole) = readable.get(chunk.range.clone()).filter(|whole| holds(whole)) else { continue };
         // Behind the brace another item may follow on the same line.
-        let is_alone = |head: &Chunk| !readable.get(head.range.end - 1..chunk.range.end).is_some_and(holds);
-        let head = head_of(readable, chunk).filter(|(_, head)| is_alone(head));
-        let is_read = head.is_some_and(|(text, head)| read_chunk(&mut ctx, &text, &head, &mut items, &mut Vec::new()));
+        let brace = first_brace(whole).filter(|brace| !holds(&whole[*brace..]));
+        let head = brace.map(|brace| format!("{}{{}}", &whole[..brace]));
+        let is_read = head.is_some_and(|head| read_chunk(&mut ctx, &head, chunk, &mut items, &mut Vec::new()));
         if !is_read {
-            read_chunk(&mut ctx, readable, chunk, &mut items, &mut Vec::new());
+            read_chunk(&mut ctx, whole, chunk, &mut items, &mut Vec::new());
         }
     }
     items
 }
 
-/// The text up to the first brace of a chunk and a closing one, with the part of the chunk in it.
-fn head_of(text: &str, chunk: &Chunk) -> Option<(String, Chunk)> {
-    let whole = text.get(chunk.range.clone())?;
+/// Where the first brace stands that is not in a text.
+fn first_brace(code: &str) -> Option<usize> {
     let (mut in_text, mut escaped) = (false, false);
-    let brace = whole.bytes().position(|sign| {
+    code.bytes().position(|sign| {
         let counts = !std::mem::take(&mut escaped);
         escaped = counts && in_text && sign == b'\\';
         in_text ^= counts && sign == b'"';
         sign == b'{' && !in_text
-    })?;
-    let end = chunk.range.start + brace + 1;
-    let head = Chunk { range: chunk.range.start..end + 1, ..chunk.clone() };
-    Some((format!("{}}}", &text[..end]), head))
+    })
 }
 
-/// Whether a word could be the first of an item: it is whole, and stands in no comment and no text of its line.
-fn may_begin(text: &str, at: usize, word: &str) -> bool {
-    let line = text.get(recover::line_start(text, at)..at).unwrap_or_default();
+/// Whether an item could begin with this word in a line: it is whole, and stands in no comment and no text.
+fn may_begin(line: &str, word: &str) -> bool {
+    if line.trim_start().starts_with("//") {
+        return false;
+    }
     let is_apart = |sign: Option<char>| sign.is_none_or(|sign| !sign.is_alphanumeric() && !"_-.".contains(sign));
-    let after = text.get(at + word.len()..).and_then(|rest| rest.chars().next());
-    let is_in_text = line.matches('"').count() % 2 == 1;
-    !is_in_text && !line.trim_start().starts_with("//") && is_apart(line.chars().next_back()) && is_apart(after)
+    let (mut quotes, mut counted) = (0, 0);
+    line.match_indices(word).any(|(at, _)| {
+        quotes += line[counted..at].matches('"').count();
+        counted = at;
+        let (before, after) = (line[..at].chars().next_back(), line[at + word.len()..].chars().next());
+        quotes % 2 == 0 && is_apart(before) && is_apart(after)
+    })
 }
 
 /// Parses position lines, as `put` takes them and `export` writes them.
@@ -149,7 +152,7 @@ pub fn parse_position(source: SourceId, text: &str) -> (Vec<ast::PositionLine>, 
 /// How often an item is parsed again without the faulty line.
 const ATTEMPTS: usize = 12;
 
-/// Parses one chunk; `false` if nothing could be parsed. Parts removed from it go to `lost`.
+/// Parses the text of a chunk; `false` if nothing could be parsed. Parts removed from it go to `lost`.
 fn read_chunk(
     ctx: &mut Context<'_>,
     text: &str,
@@ -157,7 +160,6 @@ fn read_chunk(
     items: &mut Vec<ast::Item>,
     lost: &mut Vec<Span>,
 ) -> bool {
-    let Some(text) = text.get(chunk.range.clone()) else { return false };
     ctx.base = chunk.range.start;
     let mut patched = std::borrow::Cow::Borrowed(text);
     for attempt in 0..ATTEMPTS {
