@@ -26,7 +26,7 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
         complain("no `.ori` file in these paths");
         return Ending::Usage;
     }
-    // The program ends with this command: to free all trees one by one would be a twentieth of its time.
+    // The program ends with this command, so the trees are not freed: that would take a twentieth of its time.
     let catalog = ManuallyDrop::new(Catalog::new(read.texts));
     let mut found = check_all(&catalog);
     found.extend(read.unread.iter().map(|problem| Diagnostic::error("unread-file", problem.as_str())));

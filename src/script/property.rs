@@ -19,8 +19,9 @@ use super::value::{Family, Idle, Item, Looked, Printed, Readings, to_dynamic, to
 /// Everything that one word means, by what stands before the dot.
 pub(super) struct Property {
     name: String,
-    /// Of one thing and of a set, found when it is first asked: most words of a game are not read in most sessions.
+    /// Its meanings after one thing. They are found when the word is first read: few words of a game are read in one session.
     one: OnceCell<Vec<(Domain, Reading)>>,
+    /// Its meanings after a set.
     many: OnceCell<Vec<(Domain, Reading)>>,
     facts: Vec<(Domain, FactId)>,
     values: Vec<Value>,

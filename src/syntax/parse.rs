@@ -59,8 +59,8 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     for chunk in &cut.chunks {
         let whole = Span::new(source, chunk.range.clone());
         let mut lost = Vec::new();
-        let text_of = readable.get(chunk.range.clone()).filter(|_| chunk.readable);
-        let read = text_of.is_some_and(|text| read_chunk(&mut ctx, text, chunk, &mut items, &mut lost));
+        let own = readable.get(chunk.range.clone()).filter(|_| chunk.readable);
+        let read = own.is_some_and(|text| read_chunk(&mut ctx, text, chunk, &mut items, &mut lost));
         if !read {
             lost.push(whole);
             // The lost test is kept so that a test run counts it.

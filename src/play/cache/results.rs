@@ -1,4 +1,4 @@
-//! Kept results of derived words, quantities, permissions, walks, offers and rules of settled play.
+//! Kept results of derived words, quantities, walks, offers and rules of settled play.
 //!
 //! A result stays known until something changes that was looked at when it was found: a column of the state, and in it
 //! one of the things. Things are told apart by 128 bits, so on large boards a result may be forgotten too early, never

@@ -19,7 +19,7 @@ pub struct ActiveClauses {
     quiet: Vec<bool>,
     modifiers: Vec<Vec<u16>>,
     forbids: Vec<Vec<u16>>,
-    /// All clauses, once somebody has asked what would be otherwise.
+    /// All clauses. The list is made when another reading of a ruling is first tried.
     everything: OnceCell<Rc<ActiveClauses>>,
 }
 
