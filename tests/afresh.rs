@@ -313,8 +313,37 @@ fn ask(play: &Play, game: &Game, offers_first: bool, made: u64) -> Result<usize,
     Ok(answered)
 }
 
-/// Plays a game and asks everything twice after each decision, again after going back, and in a second game on the same
-/// play; how many questions had an answer other than a fault.
+/// Plays on from a position twice, as bots and odds do that try one thing after the other, and asks everything in it and
+/// after it; how many questions had an answer other than a fault.
+fn hold_at_home(from: &Play, game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
+    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    let mut aside = Play::new(game, &beginning, seed, false, native::make).expect("the game begins");
+    let (home, layout) = from.look(|run| (run.state.clone(), run.layout.clone()));
+    aside.adjust(|run| run.layout = layout);
+    let mut answered = 0;
+    for trial in 0..3 {
+        aside.adjust(|run| {
+            run.restore(home.clone());
+            run.decisions = 0;
+        });
+        // What is first asked after something has changed must not count as found at home.
+        if trial != 1 {
+            answered += ask(&aside, game, trial == 0, 0)?;
+        }
+        aside.set_oracle(Box::new(Bots::new(game, vec![Player::Random; 2], seed + trial).expect("bots play")));
+        for made in 1..=3 {
+            let end = aside.go_while(|run| run.decisions < made);
+            answered += ask(&aside, game, made == 2, made)?;
+            if end.is_some() {
+                break;
+            }
+        }
+    }
+    Ok(answered)
+}
+
+/// Plays a game and asks everything twice after each decision, again after going back, in a second game on the same
+/// play, and aside from a position of it; how many questions had an answer other than a fault.
 fn hold(game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, seed, true, native::make).expect("the game begins");
@@ -333,6 +362,7 @@ fn hold(game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
         if let Some(middle) = decisions.get(decisions.len() / 2) {
             play.back_to(*middle);
             answered += ask(&play, game, seed.is_multiple_of(2), decisions.len() as u64 / 2)?;
+            answered += hold_at_home(&play, game, seed)?;
         }
         play.again(&opening, seed + 1);
         answered += ask(&play, game, round == 0, 0)?;

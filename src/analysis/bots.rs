@@ -218,9 +218,10 @@ impl Scratch {
         let seed = self.random.below(usize::MAX) as u64;
         let oracle = Once { answer: Some((seat, answer.clone())), random: Random::new(seed), asked: 0 };
         let state = world.state.clone();
-        let layout = Arc::new(world.layout.clone());
         self.play.adjust(|run| {
-            run.layout = layout;
+            if *run.layout != *world.layout {
+                run.layout = Arc::new(world.layout.clone());
+            }
             run.restore(state);
             run.seed = seed;
             run.idle = 0;

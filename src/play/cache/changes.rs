@@ -98,7 +98,7 @@ impl Changes {
     }
 
     /// Whether any of these parts has changed since.
-    fn have_been(&self, parts: Parts, since: u32) -> bool {
+    pub(super) fn have_been(&self, parts: Parts, since: u32) -> bool {
         let mut columns = parts.columns;
         while columns != 0 {
             let column = columns.trailing_zeros() as usize;
@@ -123,5 +123,24 @@ impl Changes {
         self.by_column.borrow_mut().iter_mut().for_each(Vec::clear);
         self.latest.iter().for_each(|at| at.set(0));
         self.clock.set(0);
+        // What is known of this state from before was looked at: the next change is later than that.
+        self.looked.set(true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_change_of_a_state_is_later_than_what_is_known_of_it() {
+        let changes = Changes::default();
+        changes.begin_anew();
+        let parts = Parts { columns: 1 << column::PIECES, things: 1 };
+        assert!(!changes.have_been(parts, 0));
+        changes.add(column::PIECES, 2);
+        assert!(!changes.have_been(parts, 0));
+        changes.add(column::PIECES, 1);
+        assert!(changes.have_been(parts, 0));
     }
 }

@@ -23,14 +23,49 @@ pub(in crate::play) struct ItemCache {
     pub(in crate::play) always: Parts,
     /// How many there are who may ask and be told different things: every side and nobody, or all are one.
     askers: u16,
-    /// Whether anything stands here.
-    filled: Cell<bool>,
-    /// Of which domain the things are by which results stand in the row.
+    /// Of which domain the things are by which results stand in a row.
     domain: Cell<Option<Domain>>,
-    /// Results about one thing or about nothing, by the place of the thing and who asks.
-    row: RefCell<Vec<Kept<Value>>>,
-    /// Results about anything else.
-    packed: RefCell<FxHashMap<u128, Kept<Value>>>,
+    /// What was found since this state was put in place.
+    recent: RefCell<Results>,
+    /// What held in the home state when it was put in place; see [`Cache::come_home`].
+    home: RefCell<Results>,
+}
+
+/// Results of one item by their keys.
+#[derive(Debug, Default)]
+struct Results {
+    /// About one thing or about nothing, by the place of the thing and who asks.
+    row: Vec<Kept<Value>>,
+    /// About anything else.
+    packed: FxHashMap<u128, Kept<Value>>,
+}
+
+impl Results {
+    /// What is kept under a key, whether or not it still holds.
+    #[inline]
+    fn get_mut(&mut self, key: Key) -> Option<&mut Kept<Value>> {
+        match key {
+            Key::Row(at) => self.row.get_mut(at as usize).filter(|kept| !kept.is_nothing()),
+            Key::Packed(key) => self.packed.get_mut(&key),
+        }
+    }
+
+    fn put(&mut self, key: Key, kept: Kept<Value>) {
+        match key {
+            Key::Row(at) => put(&mut self.row, at as usize, kept),
+            Key::Packed(key) => {
+                if self.packed.len() >= MOST_KEPT {
+                    self.packed.clear();
+                }
+                self.packed.insert(key, kept);
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.row.clear();
+        self.packed.clear();
+    }
 }
 
 /// Under what a result is kept.
@@ -50,10 +85,9 @@ impl ItemCache {
             open: reads & 1 << column::NEVER == 0,
             always: if reads >> column::ROSTER & 1 == 1 { Parts::column(column::ROSTER) } else { Parts::NONE },
             askers: if personal { sides as u16 + 1 } else { 1 },
-            filled: Cell::new(false),
             domain: Cell::new(None),
-            row: RefCell::default(),
-            packed: RefCell::default(),
+            recent: RefCell::default(),
+            home: RefCell::default(),
         }
     }
 
@@ -88,42 +122,37 @@ impl ItemCache {
     /// The result under this key, if it still holds, with what was looked at to find it.
     #[inline]
     pub(in crate::play) fn get(&self, key: Key, cache: &Cache) -> Option<(Value, Parts)> {
-        let (mut row, mut packed);
-        let kept = match key {
-            Key::Row(at) => {
-                row = self.row.borrow_mut();
-                row.get_mut(at as usize)
+        let mut recent = self.recent.borrow_mut();
+        match recent.get_mut(key) {
+            Some(kept) => Some((cache.still(kept)?.clone(), kept.parts)),
+            None if cache.is_from_home() => {
+                let found = cache.still_at_home(self.home.borrow_mut().get_mut(key)?)?;
+                let result = (found.value.clone()?, found.parts);
+                recent.put(key, found);
+                Some(result)
             }
-            Key::Packed(key) => {
-                packed = self.packed.borrow_mut();
-                packed.get_mut(&key)
-            }
-        }?;
-        let value = cache.still(kept)?.clone();
-        Some((value, kept.parts))
+            None => None,
+        }
     }
 
     /// Keeps a result.
-    pub(in crate::play) fn put(&self, key: Key, kept: Kept<Value>) {
-        self.filled.set(true);
-        match key {
-            Key::Row(at) => put(&mut self.row.borrow_mut(), at as usize, kept),
-            Key::Packed(key) => {
-                let mut packed = self.packed.borrow_mut();
-                if packed.len() >= MOST_KEPT {
-                    packed.clear();
-                }
-                packed.insert(key, kept);
-            }
+    pub(in crate::play) fn put(&self, key: Key, kept: Kept<Value>, cache: &Cache) {
+        let mut recent = self.recent.borrow_mut();
+        // What is found anew, because something has changed, does not hold at home.
+        if cache.is_from_home() && recent.get_mut(key).is_none() && cache.is_as_at_home(kept.parts) {
+            self.home.borrow_mut().put(key, kept.clone());
         }
+        recent.put(key, kept);
     }
 
-    /// Nothing is known any more.
+    /// Nothing is known any more but what holds in the home state.
     pub(in crate::play) fn clear(&self) {
-        if self.filled.replace(false) {
-            self.row.borrow_mut().clear();
-            self.packed.borrow_mut().clear();
-        }
+        self.recent.borrow_mut().clear();
+    }
+
+    /// What was known of the home state is forgotten.
+    pub(in crate::play) fn clear_home(&self) {
+        self.home.borrow_mut().clear();
     }
 }
 

@@ -104,6 +104,12 @@ pub(in crate::play) struct Kept<T> {
 impl<T> Kept<T> {
     /// No result.
     pub(in crate::play) const NOTHING: Kept<T> = Kept { value: None, parts: Parts::NONE, at: 0 };
+
+    /// True if there has been no result: one that held no more has been looked at since.
+    #[inline]
+    pub(in crate::play) fn is_nothing(&self) -> bool {
+        self.at == 0 && self.value.is_none()
+    }
 }
 
 /// The bit of a thing among those that are told apart; nothing: a change of it changes everything in its column.

@@ -9,6 +9,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -24,6 +25,7 @@ use super::item::{ItemCache, Key, put};
 use super::kept::{KINDS, Kept, Of, Parts, Watch, bit_of};
 use crate::play::store::line::{Gate, Offset, gates};
 use crate::play::store::source::Source;
+use crate::play::store::state::{Layout, State};
 use crate::play::store::world::World;
 use crate::play::viewer::label::Labels;
 use crate::play::viewer::secret::Secret;
@@ -62,6 +64,18 @@ pub struct Cache {
     graphs: RefCell<Graphs>,
     /// A copy of the state for walkers to be imagined in.
     scratch: RefCell<Kept<Box<Scratch>>>,
+    /// The state to which play comes back.
+    home: RefCell<Option<Home>>,
+    /// Whether all that has happened since another state was put in place began at home.
+    from_home: Cell<bool>,
+}
+
+/// A state to which play comes back: the opening of a series of games, the position in which one thing after the other
+/// is tried.
+#[derive(Debug)]
+struct Home {
+    state: State,
+    layout: Arc<Layout>,
 }
 
 /// The gates of a line by its offset, on hexes or squares.
@@ -128,6 +142,8 @@ impl Cache {
             rosters: Cell::new(0),
             graphs: RefCell::default(),
             scratch: RefCell::new(Kept::NOTHING),
+            home: RefCell::default(),
+            from_home: Cell::new(false),
         }
     }
 
@@ -217,23 +233,59 @@ impl Cache {
     /// Empties the cache.
     pub fn forget_all(&self) {
         self.graphs.borrow_mut().clear();
-        self.forget_state(u128::MAX);
+        self.leave_home();
+        self.begin_anew(u128::MAX);
     }
 
     /// Another state of the same play stands here, which differs in these columns. What was found of the ground without a
-    /// look at them holds in both.
-    pub(in crate::play) fn forget_state(&self, unlike: u128) {
+    /// look at them holds in both; if it is the home state, what was found of that holds again.
+    pub(in crate::play) fn forget_state(&self, now: &State, layout: &Arc<Layout>, unlike: u128) {
+        self.begin_anew(unlike);
+        let is_home = |home: &Home| home.state == *now && Arc::ptr_eq(&home.layout, layout);
+        self.from_home.set(self.home.borrow().as_ref().is_some_and(is_home));
+    }
+
+    /// The same for a state to which play will come back: what is found of it is kept until another state is home.
+    pub(in crate::play) fn come_home(&self, now: &State, layout: &Arc<Layout>, unlike: u128) {
+        self.forget_state(now, layout, unlike);
+        if !self.from_home.get() {
+            self.leave_home();
+            self.home.replace(Some(Home { state: now.clone(), layout: layout.clone() }));
+            self.from_home.set(true);
+        }
+    }
+
+    fn leave_home(&self) {
+        if self.home.replace(None).is_some() {
+            self.items.iter().for_each(ItemCache::clear_home);
+        }
+        self.from_home.set(false);
+    }
+
+    /// Whether all that has happened since another state was put in place began at home.
+    #[inline]
+    pub(in crate::play) fn is_from_home(&self) -> bool {
+        self.from_home.get()
+    }
+
+    /// Whether what depends on these parts is still as it was at home, where all began.
+    pub(in crate::play) fn is_as_at_home(&self, parts: Parts) -> bool {
+        !self.changes.have_been(parts, 0)
+    }
+
+    /// A result that was found at home, if it still holds.
+    pub(in crate::play) fn still_at_home<T: Clone>(&self, kept: &Kept<T>) -> Option<Kept<T>> {
+        self.is_as_at_home(kept.parts).then(|| Kept { at: self.changes.now(), ..kept.clone() })
+    }
+
+    /// Nothing is known of the state that stands here now, which differs from the last one in these columns.
+    fn begin_anew(&self, unlike: u128) {
         self.graphs.borrow_mut().retain(|_, variants| {
             variants.retain(|one| one.borrow_mut().outlasts(self, unlike));
             !variants.is_empty()
         });
         self.scratch.replace(Kept::NOTHING);
         self.changes.begin_anew();
-        self.forget_results();
-    }
-
-    /// What was found of pieces may be otherwise now.
-    fn forget_results(&self) {
         self.items.iter().for_each(ItemCache::clear);
         self.forget_of_pieces();
     }
@@ -447,7 +499,7 @@ impl Cache {
         let item_cache = self.item_cache(of);
         let kept =
             Kept { value: Some(value.clone()), parts: self.end(outer).and(item_cache.always), at: self.changes.now() };
-        item_cache.put(key, kept);
+        item_cache.put(key, kept, self);
     }
 
     /// What a purse of a side could give, if it is known.

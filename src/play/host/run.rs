@@ -170,7 +170,7 @@ impl Run {
     /// Puts another state in place of this one.
     pub fn restore(&mut self, state: State) {
         let game = self.game.clone();
-        self.cache.forget_state(self.state.columns_unlike(&state, &game, &self.layout));
+        self.cache.come_home(&state, &self.layout, self.state.columns_unlike(&state, &game, &self.layout));
         self.index = Index::new(&game, &state);
         self.state = state;
         let mut more = false;

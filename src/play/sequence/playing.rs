@@ -148,11 +148,11 @@ impl Play {
         let unlike = run.state.columns_unlike(&pending.state, &self.game, &run.layout);
         std::mem::swap(&mut run.state, &mut pending.state);
         let index = std::mem::replace(&mut run.index, Index::new(&self.game, &run.state));
-        run.cache.forget_state(unlike);
+        run.cache.forget_state(&run.state, &run.layout, unlike);
         let found = effort.aside(|| read(&run.world()));
         std::mem::swap(&mut run.state, &mut pending.state);
         run.index = index;
-        run.cache.forget_state(unlike);
+        run.cache.forget_state(&run.state, &run.layout, unlike);
         run.pending = Some(pending);
         found
     }
@@ -302,12 +302,12 @@ impl Play {
                 let unlike = run.state.columns_unlike(&state, &self.game, &run.layout);
                 let now = std::mem::replace(&mut run.state, state);
                 run.index = Index::new(&self.game, &run.state);
-                run.cache.forget_state(unlike);
+                run.cache.forget_state(&run.state, &run.layout, unlike);
                 answer = run.world().plainest(question, answer);
                 let text = sentence::write(&run.world(), question, seat, &answer);
                 run.state = now;
                 run.index = Index::new(&self.game, &run.state);
-                run.cache.forget_state(unlike);
+                run.cache.forget_state(&run.state, &run.layout, unlike);
                 text
             }
             None => sentence::write(&run.world(), question, seat, &answer),

@@ -274,7 +274,7 @@ impl Run {
     /// nothing else of the play before does. A flag that was up in one play of a series may bear clauses in the next, so
     /// what is known to be possible stays as well.
     pub(in crate::play) fn restart(&mut self, state: &State, index: &Index, seed: u64) {
-        self.cache.forget_state(self.state.columns_unlike(state, &self.game, &self.layout));
+        self.cache.forget_state(state, &self.layout, self.state.columns_unlike(state, &self.game, &self.layout));
         self.state.clone_from(state);
         self.index.clone_from(index);
         self.journal = Journal { kept: self.journal.kept, ..Journal::default() };

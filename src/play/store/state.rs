@@ -168,7 +168,7 @@ impl Frame {
 }
 
 /// What does not change while one play lasts: where variables stand in its states, what is printed on its pieces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// The piece's own name, by place among those that have one.
     pub uniques: Vec<Option<u16>>,
