@@ -275,7 +275,7 @@ impl<'a> OfferQuery<'a> {
         }
         let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
         self.each_candidate(locals, at, &mut |locals, item| {
-            if seen.iter().any(|other| self.world.are_twins(&item, other)) {
+            if self.world.twin_among(&item, &seen).is_some() {
                 return Ok(ControlFlow::Continue(()));
             }
             seen.push(item.clone());
@@ -400,7 +400,7 @@ impl<'a> OfferQuery<'a> {
         let mut found = Vec::new();
         for item in self.candidates(&mut locals, at)? {
             if !open.contains(&item) {
-                found.extend(open.iter().position(|one| self.world.are_twins(&item, one)).map(|place| (item, place)));
+                found.extend(self.world.twin_among(&item, open).map(|place| (item, place)));
             }
         }
         Ok(found)

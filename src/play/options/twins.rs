@@ -13,27 +13,37 @@ use crate::play::store::world::World;
 impl World<'_> {
     /// The values without those that are like an earlier one: pieces of the same kind, mode, space, slot, facts and
     /// state; cards of the same name of the same side in the same zone.
-    pub fn unlike(&self, items: SmallVec<[Value; 8]>) -> SmallVec<[Value; 8]> {
-        if items.len() < 2 {
+    pub fn unlike(&self, mut items: SmallVec<[Value; 8]>) -> SmallVec<[Value; 8]> {
+        let things: SmallVec<[Ref; 16]> = items.iter().filter_map(may_have_twins).collect();
+        if things.len() < 2 {
             return items;
         }
-        let mut kept: SmallVec<[Value; 8]> = SmallVec::with_capacity(items.len());
-        for item in items {
-            if !kept.iter().any(|other| self.are_twins(&item, other)) {
-                kept.push(item);
+        self.compare(&things);
+        let mut seen: SmallVec<[Ref; 16]> = SmallVec::new();
+        items.retain(|item| {
+            let Some(thing) = may_have_twins(item) else { return true };
+            let is_new = !seen.iter().any(|other| self.alike(thing, *other));
+            if is_new {
+                seen.push(thing);
             }
+            is_new
+        });
+        items
+    }
+
+    /// The place of the first of these values that cannot be told apart from this one.
+    pub fn twin_among(&self, item: &Value, others: &[Value]) -> Option<usize> {
+        let thing = may_have_twins(item)?;
+        let things: SmallVec<[Ref; 16]> = others.iter().filter_map(may_have_twins).chain([thing]).collect();
+        if things.len() > 1 {
+            self.compare(&things);
         }
-        kept
+        others.iter().position(|other| may_have_twins(other).is_some_and(|other| self.alike(thing, other)))
     }
 
     /// Whether two values are pieces or cards that cannot be told apart.
     pub fn are_twins(&self, a: &Value, b: &Value) -> bool {
-        match (a, b) {
-            (Value::Ref(a), Value::Ref(b)) if matches!(a.domain, Domain::Piece | Domain::Card) => {
-                a.domain == b.domain && self.alike(*a, *b)
-            }
-            _ => false,
-        }
+        self.twin_among(a, std::slice::from_ref(b)).is_some()
     }
 
     /// The same answer with the first of things that cannot be told apart: what a sentence says of them is all that
@@ -63,34 +73,44 @@ impl World<'_> {
 
     fn firsts(&self, of: &[Ref], picked: &[Ref]) -> Vec<Ref> {
         let mut firsts: Vec<Ref> = Vec::with_capacity(picked.len());
+        if picked.iter().any(|pick| has_twins(*pick)) {
+            self.compare(of);
+            self.compare(picked);
+        }
         for pick in picked {
-            let told = matches!(pick.domain, Domain::Piece | Domain::Card);
-            let alike = |one: &&Ref| {
-                !firsts.contains(one) && (*one == pick || told && one.domain == pick.domain && self.alike(**one, *pick))
-            };
+            let alike =
+                |one: &&Ref| !firsts.contains(one) && (*one == pick || has_twins(*pick) && self.alike(**one, *pick));
             let first = of.iter().find(alike).copied().unwrap_or(*pick);
             firsts.push(first);
         }
         firsts
     }
 
-    /// Whether two things cannot be told apart.
+    /// Whether two things are pieces or cards that cannot be told apart. They are noted as compared already: anything that
+    /// may change about them may tell them apart.
+    #[inline]
     fn alike(&self, a: Ref, b: Ref) -> bool {
-        if a.domain == Domain::Piece && self.game.hides_what_pieces_are() {
+        match (a.domain, b.domain) {
+            (Domain::Piece, Domain::Piece) => {
+                // Most pieces stand in different spaces, which is seen at once.
+                let (one, other) = (&self.state.pieces[a.index as usize], &self.state.pieces[b.index as usize]);
+                one.space == other.space && one == other && one.slot == NO_SLOT && self.pieces_alike(a, b)
+            }
+            (Domain::Card, Domain::Card) => self.cards_alike(a.index, b.index),
+            _ => false,
+        }
+    }
+
+    fn cards_alike(&self, a: u16, b: u16) -> bool {
+        let (one, other) = (&self.game.cards[usize::from(a)], &self.game.cards[usize::from(b)]);
+        let (state, other_state) = (&self.state.cards[usize::from(a)], &self.state.cards[usize::from(b)]);
+        one.def == other.def && one.side == other.side && state == other_state && !state.in_force
+    }
+
+    /// Whether two pieces that stand alike cannot be told apart.
+    fn pieces_alike(&self, a: Ref, b: Ref) -> bool {
+        if self.game.hides_what_pieces_are() {
             // That two pieces are alike would tell what is hidden.
-            return false;
-        }
-        // Twins are told apart by anything that may change about them.
-        self.compare(&[a, b]);
-        if a.domain == Domain::Card {
-            let (one, other) = (&self.game.cards[a.index as usize], &self.game.cards[b.index as usize]);
-            return one.def == other.def
-                && one.side == other.side
-                && self.state.cards[a.index as usize] == self.state.cards[b.index as usize]
-                && !self.state.cards[a.index as usize].in_force;
-        }
-        let (one, other) = (&self.state.pieces[a.index as usize], &self.state.pieces[b.index as usize]);
-        if one != other || one.slot != NO_SLOT {
             return false;
         }
         if self.unique(a.index).is_some() || self.unique(b.index).is_some() {
@@ -116,4 +136,15 @@ impl World<'_> {
             |thing: Ref| self.state.spent.iter().any(|one| one.payee == Some(thing) || one.giver == Some(thing));
         !named(a) && !named(b)
     }
+}
+
+/// Only pieces and cards have twins.
+fn has_twins(thing: Ref) -> bool {
+    matches!(thing.domain, Domain::Piece | Domain::Card)
+}
+
+/// A piece or a card.
+#[inline]
+fn may_have_twins(value: &Value) -> Option<Ref> {
+    value.as_ref().filter(|thing| has_twins(*thing))
 }

@@ -184,7 +184,7 @@ pub(super) fn find_twin(world: &World<'_>, of: &[Value], seat: u16, said: &str) 
     let all = world.ever(domain);
     let named = all.iter().map(|index| Value::member(domain, index));
     let named = named.filter(|value| is_called(world, value, seat, said));
-    let mut places = named.filter_map(|value| of.iter().position(|one| world.are_twins(&value, one)));
+    let mut places = named.filter_map(|value| world.twin_among(&value, of));
     places.next()
 }
 
