@@ -3,6 +3,7 @@
 use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::Series;
 use oriflamme::play::journal::Entry;
+use oriflamme::play::log::Event;
 use oriflamme::play::oracle::Nobody;
 use oriflamme::play::{Play, Status, native};
 use oriflamme::script;
@@ -161,4 +162,43 @@ fn kept_results_change_nothing() {
             }
         }
     }
+}
+
+/// A number that is explained says what each other reading of a ruling would make of it. Where no ruling was looked at,
+/// that is not asked; here it always is.
+#[test]
+fn what_other_readings_would_change_is_never_left_out() {
+    let mut changed = 0;
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        let mut play = random_play(&game, 6, native::make);
+        let mut asked = Vec::new();
+        let mut read = 0;
+        for made in 1..=DECISIONS {
+            let end = play.go_while(|run| run.decisions < made);
+            let log = play.log();
+            for entry in &log[read..] {
+                if let Event::Counted(quantity, args, ..) = &entry.event {
+                    if !asked.contains(&(*quantity, args.clone())) {
+                        asked.push((*quantity, args.clone()));
+                    }
+                }
+            }
+            read = log.len();
+            play.look(|run| {
+                let world = run.world();
+                for (quantity, args) in asked.iter().rev().take(20) {
+                    let Ok((_, explained)) = world.explain(*quantity, args) else { continue };
+                    let all = world.otherwise(|world| world.number(*quantity, args)).expect("it was found before");
+                    let name = &game.quantities[quantity.at()].name;
+                    assert_eq!(explained.otherwise, all, "{scenario}, {name} of {args:?} after {made} decisions");
+                    changed += all.len();
+                }
+            });
+            if end.is_some() {
+                break;
+            }
+        }
+    }
+    assert!(changed > 50, "{changed} numbers hang on a reading");
 }

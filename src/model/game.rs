@@ -247,8 +247,11 @@ pub mod column {
     pub const ACTING: u8 = 5;
     /// The existing pieces with their kinds, sides and modes.
     pub const ROSTER: u8 = 6;
-    /// The first variable. There are 121 bits for variables. Later variables share them.
-    pub const FIRST_VAR: u8 = 7;
+    /// How rulings are read. It never changes in a play: it tells whether a result could be another one under other
+    /// readings.
+    pub const READINGS: u8 = 7;
+    /// The first variable. There are 120 bits for variables. Later variables share them.
+    pub const FIRST_VAR: u8 = 8;
 }
 
 impl Game {

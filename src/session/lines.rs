@@ -83,7 +83,7 @@ fn behind(
 ) -> Vec<Line> {
     let entry = &log[at];
     let scope = scope_of(log, at);
-    let mut cites = entry.cites.clone();
+    let mut cites = entry.cites.to_vec();
     let (name, span) = match &log[scope.unwrap_or(at)].event {
         Event::Scope(id, _) => {
             let item = &world.game.scopes[id.at()];

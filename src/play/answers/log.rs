@@ -1,5 +1,7 @@
 //! What happened, as structured events: rendered to text at the edge.
 
+use smallvec::SmallVec;
+
 use crate::model::id::*;
 use crate::model::value::{Faces, Value};
 
@@ -63,7 +65,7 @@ pub struct Entry {
     /// What happened.
     pub event: Event,
     /// The sections of the scope in which it happened.
-    pub cites: Vec<SectionId>,
+    pub cites: SmallVec<[SectionId; 8]>,
     /// How many answers the journal held.
     pub at: usize,
     /// Who sees it; none: everybody.

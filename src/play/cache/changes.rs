@@ -19,7 +19,7 @@ struct Change {
 /// The changes since another state was put in place, and the clock by which they are told apart.
 #[derive(Debug)]
 pub(super) struct Changes {
-    /// By column, when which things changed.
+    /// By column, when which things changed. It has room for those columns in which something has.
     by_column: RefCell<Vec<Vec<Change>>>,
     /// By column, when anything changed last.
     latest: [Cell<u32>; 128],
@@ -34,7 +34,7 @@ pub(super) struct Changes {
 impl Default for Changes {
     fn default() -> Self {
         Changes {
-            by_column: RefCell::new(vec![Vec::new(); 128]),
+            by_column: RefCell::default(),
             latest: std::array::from_fn(|_| Cell::new(0)),
             clock: Cell::new(0),
             looked: Cell::new(false),
@@ -63,7 +63,11 @@ impl Changes {
         let at = self.clock.get();
         self.latest[usize::from(column)].set(at);
         self.touched.iter().for_each(|touched| touched.set(touched.get() | 1 << column));
-        let changes = &mut self.by_column.borrow_mut()[usize::from(column)];
+        let mut by_column = self.by_column.borrow_mut();
+        if by_column.len() <= usize::from(column) {
+            by_column.resize(usize::from(column) + 1, Vec::new());
+        }
+        let changes = &mut by_column[usize::from(column)];
         match changes.last_mut() {
             Some(last) if last.at == at => last.things |= things,
             _ => changes.push(Change { at, things }),

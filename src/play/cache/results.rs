@@ -434,6 +434,19 @@ impl Cache {
         self.note(Parts { columns: 1 << column, things: u128::MAX });
     }
 
+    /// Whoever finds something now looks at how a ruling is read.
+    #[inline]
+    pub fn see_readings(&self) {
+        self.note(Parts::column(column::READINGS));
+    }
+
+    /// Finds something, and whether it could be another thing under other readings of rulings.
+    pub(in crate::play) fn hangs_on_readings<T>(&self, find: impl FnOnce() -> T) -> (T, bool) {
+        let outer = self.begin();
+        let found = find();
+        (found, self.end(outer).columns >> column::READINGS & 1 == 1)
+    }
+
     /// Whoever finds something now looks at whether and how this scope runs.
     #[inline]
     pub fn see_scope(&self, scope: ScopeId) {

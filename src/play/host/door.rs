@@ -1,5 +1,7 @@
 //! The one door: everything that changes the state goes through here, with its hooks and its line in the log.
 
+use smallvec::SmallVec;
+
 use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::Node;
@@ -23,7 +25,8 @@ impl Run {
         }
         let event = event(self);
         let frame = self.state.stack.last();
-        let cites = frame.map(|frame| self.game.scopes[frame.scope.at()].cites.clone()).unwrap_or_default();
+        let cites =
+            frame.map(|frame| SmallVec::from_slice(&self.game.scopes[frame.scope.at()].cites)).unwrap_or_default();
         let acting = self.state.action_of(&self.game);
         let entry =
             Entry { depth: self.state.stack.len() as u16, event, cites, at: self.journal.used, seen_by, acting };

@@ -220,7 +220,7 @@ impl World<'_> {
         let spaces = self.game.board.spaces.len();
         let kinds = if facing.is_some() { spaces * self.game.board.directions.len() } else { spaces };
         let verbs = self.game.verbs;
-        let barred = |verb: PermissionId| heed != Heed::Ground && !self.active.forbids(verb).is_empty();
+        let barred = |verb: PermissionId| heed != Heed::Ground && !self.active_forbids(verb).is_empty();
         let free_entry = !barred(verbs.enter);
         let barred = Barred { leave: barred(verbs.leave), stay: barred(verbs.stay), pass: barred(verbs.pass) };
         let locals = self.locals(args, walk.locals);

@@ -36,7 +36,7 @@ impl World<'_> {
     /// Whether something is permitted.
     pub fn may(&self, permission: PermissionId, args: &[Value]) -> Read<bool> {
         let item = &self.game.permissions[permission.at()];
-        let active = self.active.forbids(permission);
+        let active = self.active_forbids(permission);
         if active.is_empty() {
             return Ok(true);
         }

@@ -123,8 +123,10 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub fn explain(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
-        let (number, mut ledger) = self.ledger(quantity, args)?;
-        ledger.otherwise = self.otherwise(|world| world.compute(quantity, args, &mut NoLedger))?;
+        let (number, mut ledger, hangs_on_readings) = self.accounted(quantity, args)?;
+        if hangs_on_readings {
+            ledger.otherwise = self.otherwise(|world| world.compute(quantity, args, &mut NoLedger))?;
+        }
         Ok((number, ledger))
     }
 
@@ -133,16 +135,20 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub fn ledger(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
-        let (found, secrets) = self.meeting(|world| {
-            let mut ledger = Recorded::default();
-            let number = world.compute(quantity, args, &mut ledger)?;
-            Ok((number, ledger))
-        });
-        found.map(|(number, ledger)| (number, Recorded { secrets, ..ledger }))
+        self.accounted(quantity, args).map(|(number, ledger, _)| (number, ledger))
+    }
+
+    /// The number, how it came about, and whether it could be another one under other readings.
+    fn accounted(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded, bool)> {
+        let mut ledger = Recorded::default();
+        let ((number, hangs_on_readings), secrets) =
+            self.meeting(|world| world.cache.hangs_on_readings(|| world.compute(quantity, args, &mut ledger)));
+        ledger.secrets = secrets;
+        Ok((number?, ledger, hangs_on_readings))
     }
 
     fn compute<L: Ledger>(&self, quantity: QuantityId, args: &[Value], ledger: &mut L) -> Read<Option<i64>> {
-        let order = self.active.modifiers(quantity);
+        let order = self.active_modifiers(quantity);
         let found = self.compute_in(quantity, args, ledger, order);
         if order.len() > 1 && self.observer.meetings.wanted() {
             self.meet_modifiers(quantity, args, order, &found)?;

@@ -136,7 +136,7 @@ impl<'a> OfferQuery<'a> {
             }
         }
         let permission = &self.world.game.permissions[self.offer.permission.at()];
-        for at in self.world.active.forbids(self.offer.permission) {
+        for at in self.world.active_forbids(self.offer.permission) {
             let forbid = &permission.forbids[usize::from(*at)];
             if forbid.ready == known && self.world.is_against(permission, forbid, locals)? {
                 self.world.observer.note(forbid.sections(permission));

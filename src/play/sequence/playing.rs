@@ -181,12 +181,17 @@ impl Play {
     fn mark(&mut self) {
         let run = self.run.borrow();
         let used = run.journal.used;
-        if self.snapshots.last().is_some_and(|last| last.used == used) {
-            // Only the last settled point before each answer is needed.
-            self.snapshots.pop();
-        }
+        // Only the last settled point before each answer is needed.
+        let last = self.snapshots.pop_if(|last| last.used == used);
+        let state = match last {
+            Some(Snapshot { mut state, .. }) => {
+                state.clone_from(&run.state);
+                state
+            }
+            None => run.state.clone(),
+        };
         self.snapshots.push(Snapshot {
-            state: run.state.clone(),
+            state,
             layout: run.layout.clone(),
             used,
             silent: run.journal.silent,

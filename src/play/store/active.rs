@@ -10,6 +10,8 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::walk::Varied;
 
+use super::world::World;
+
 /// The clauses of quantities and permissions that are not borne by a flag which has never been up or a card which has
 /// never been played, and do not belong to another reading of a ruling. A play may know more of them to be possible than are, never fewer.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +21,8 @@ pub struct ActiveClauses {
     quiet: Vec<bool>,
     modifiers: Vec<Vec<u16>>,
     forbids: Vec<Vec<u16>>,
+    /// By quantity and by permission: whether it has clauses of readings that are not in force.
+    read_otherwise: [Vec<bool>; 2],
     /// All clauses. The list is made when another reading of a ruling is first tried.
     everything: OnceCell<Rc<ActiveClauses>>,
 }
@@ -51,6 +55,16 @@ impl ActiveClauses {
             quiet,
             modifiers: vec![Vec::new(); game.quantities.len()],
             forbids: vec![Vec::new(); game.permissions.len()],
+            read_otherwise: [
+                game.quantities
+                    .iter()
+                    .map(|item| item.modifiers.iter().any(|one| !game.is_read(one.guard.under)))
+                    .collect(),
+                game.permissions
+                    .iter()
+                    .map(|item| item.forbids.iter().any(|one| !game.is_read(one.guard.under)))
+                    .collect(),
+            ],
             everything: OnceCell::new(),
         };
         active.sort(game, None);
@@ -83,6 +97,7 @@ impl ActiveClauses {
                 quiet: vec![false; game.vars.len() + game.card_defs.len()],
                 modifiers: game.quantities.iter().map(|item| (0..item.modifiers.len() as u16).collect()).collect(),
                 forbids: game.permissions.iter().map(|item| (0..item.forbids.len() as u16).collect()).collect(),
+                read_otherwise: [vec![false; game.quantities.len()], vec![false; game.permissions.len()]],
                 everything: OnceCell::new(),
             })
         })
@@ -105,16 +120,24 @@ impl ActiveClauses {
         }
         first
     }
+}
 
+impl<'a> World<'a> {
     /// The modifiers of a quantity that can hold, in their order.
     #[inline]
-    pub fn modifiers(&self, quantity: QuantityId) -> &[u16] {
-        &self.modifiers[quantity.at()]
+    pub(in crate::play) fn active_modifiers(&self, quantity: QuantityId) -> &'a [u16] {
+        if self.active.read_otherwise[0][quantity.at()] {
+            self.cache.see_readings();
+        }
+        &self.active.modifiers[quantity.at()]
     }
 
     /// The reasons against something that can hold, in their order.
     #[inline]
-    pub fn forbids(&self, permission: PermissionId) -> &[u16] {
-        &self.forbids[permission.at()]
+    pub(in crate::play) fn active_forbids(&self, permission: PermissionId) -> &'a [u16] {
+        if self.active.read_otherwise[1][permission.at()] {
+            self.cache.see_readings();
+        }
+        &self.active.forbids[permission.at()]
     }
 }

@@ -20,7 +20,7 @@ pub const NO_SLOT: u8 = 0;
 const ABSENT: i32 = i32::MIN;
 
 /// Everything that changes in play.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     /// Pieces, in order of kind, then as they came into being.
     pub pieces: Vec<PieceState>,
@@ -43,6 +43,37 @@ pub struct State {
     /// The cards in force.
     #[serde(default)]
     pub lasting: Lasting,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            pieces: self.pieces.clone(),
+            cells: self.cells.clone(),
+            flags: self.flags.clone(),
+            cards: self.cards.clone(),
+            stack: self.stack.clone(),
+            spent: self.spent.clone(),
+            chance: self.chance.clone(),
+            outcome: self.outcome,
+            unsettled: self.unsettled,
+            lasting: self.lasting.clone(),
+        }
+    }
+
+    /// States take the place of others all the time: what those have allocated is used again.
+    fn clone_from(&mut self, other: &State) {
+        self.pieces.clone_from(&other.pieces);
+        self.cells.clone_from(&other.cells);
+        self.flags.clone_from(&other.flags);
+        self.cards.clone_from(&other.cards);
+        self.stack.clone_from(&other.stack);
+        self.spent.clone_from(&other.spent);
+        self.chance.clone_from(&other.chance);
+        self.outcome = other.outcome;
+        self.unsettled = other.unsettled;
+        self.lasting.clone_from(&other.lasting);
+    }
 }
 
 /// A piece.
@@ -408,7 +439,7 @@ impl State {
         if self.cells.len() != other.cells.len() || self.flags.len() != other.flags.len() {
             return u128::MAX;
         }
-        let mut unlike = (1 << column::FIRST_VAR) - 1;
+        let mut unlike = ((1 << column::FIRST_VAR) - 1) & !(1 << column::READINGS);
         for (at, var) in game.vars.iter().enumerate() {
             let (start, members) = (layout.offset[at] as usize, usize::from(layout.members[at]));
             let same = if var.ty == Type::Flag {

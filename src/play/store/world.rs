@@ -118,6 +118,7 @@ impl<'a> World<'a> {
     pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {
         let Some((ruling, reading)) = under else { return true };
         self.trace.meet(ruling);
+        self.cache.see_readings();
         self.readings[ruling.at()] == reading
     }
 
