@@ -4,7 +4,7 @@
 //! Input: all diagnostics of one game's files. Output: those the author must fix. This works on the text alone: on
 //! names in unreadable parts, and on lines that mention them.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::source::{SourceId, SourceMap, Span};
@@ -100,9 +100,9 @@ struct Lost {
     /// The spans of the whole items.
     items: Vec<Span>,
     /// Every name in the missing lines.
-    names: HashSet<String>,
+    names: FxHashSet<String>,
     /// The names that missing or incomplete items would have declared.
-    heads: HashSet<String>,
+    heads: FxHashSet<String>,
 }
 
 impl Lost {
@@ -162,12 +162,12 @@ impl Lost {
 /// Cached results for lines, so that each line is read once, however many diagnostics it has.
 struct LinesRead<'s, T> {
     sources: &'s SourceMap,
-    read: HashMap<(SourceId, u32), T>,
+    read: FxHashMap<(SourceId, u32), T>,
 }
 
 impl<'s, T> LinesRead<'s, T> {
     fn new(sources: &'s SourceMap) -> Self {
-        LinesRead { sources, read: HashMap::new() }
+        LinesRead { sources, read: FxHashMap::default() }
     }
 
     /// The result for the line on which a span begins.
@@ -191,7 +191,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         behind.checked_sub(1).filter(|&at| items.get(at).is_some_and(|(item, _)| span.start < item.end))
     };
     // The names left undeclared by an error in their item's first line, with that error.
-    let mut causes: HashMap<&str, usize> = HashMap::new();
+    let mut causes: FxHashMap<&str, usize> = FxHashMap::default();
     for (at, one) in found.iter().enumerate().filter(|(_, one)| UNDECLARED.contains(&one.code)) {
         let Some(span) = one.span() else { continue };
         let Some((item, names)) = item_of(span).and_then(|item| items.get(item)) else { continue };
@@ -213,7 +213,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
     }
     // A comma missing between two spaces leaves the second undeclared.
     let no_comma = |one: &&Diagnostic| one.primary.as_ref().is_some_and(|label| label.text == "no comma before this");
-    let unnamed: HashSet<&str> =
+    let unnamed: FxHashSet<&str> =
         found.iter().filter(no_comma).filter_map(Diagnostic::span).map(|span| sources.text(span)).collect();
     // The other uses of a step whose name is reserved have the name it was meant to have.
     let is_sequence = |span: Span| {
@@ -228,7 +228,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         .iter()
         .any(|one| one.headline.starts_with("no purse to pay from") || one.headline.ends_with("needs a purse"));
     let shapeless = found.iter().any(|one| one.code == "board-shape");
-    let mut dropped: HashSet<usize> = HashSet::new();
+    let mut dropped: FxHashSet<usize> = FxHashSet::default();
     let mut lines: LinesRead<'_, Vec<usize>> = LinesRead::new(sources);
     for (at, one) in found.iter().enumerate() {
         let Some(span) = one.span() else { continue };
@@ -285,7 +285,7 @@ pub fn together(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     /// The number of further places shown with the first.
     const SHOWN: usize = 3;
     #[allow(clippy::type_complexity, reason = "what makes two messages one, and where the first stands")]
-    let mut first: HashMap<(SourceId, &'static str, String, Option<String>), (usize, usize)> = HashMap::new();
+    let mut first: FxHashMap<(SourceId, &'static str, String, Option<String>), (usize, usize)> = FxHashMap::default();
     let mut kept: Vec<Diagnostic> = Vec::new();
     for one in found {
         let (true, Some(span)) = (one.is_error() && UNKNOWN.contains(&one.code), one.span()) else {

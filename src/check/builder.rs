@@ -3,10 +3,11 @@
 //! The steps of the check are functions in the other files, and share this value. A step never reads what a later step
 //! fills.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::model::board::Board;
@@ -37,15 +38,15 @@ pub(crate) struct GameBuilder<'a> {
     /// The diagnostics so far.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The span of each item name.
-    pub(crate) declared: HashMap<String, Span>,
+    pub(crate) declared: FxHashMap<String, Span>,
     /// Sections by number and alias.
-    pub(crate) sections: HashMap<String, SectionId>,
+    pub(crate) sections: FxHashMap<String, SectionId>,
     /// Steps with an acting side.
-    pub(crate) acting: HashSet<ScopeId>,
+    pub(crate) acting: FxHashSet<ScopeId>,
     /// Parameters and inner names of quantities that have inner names.
-    pub(crate) quantity_frames: HashMap<QuantityId, Frame>,
+    pub(crate) quantity_frames: FxHashMap<QuantityId, Frame>,
     /// Parameters and inner names of permissions that have inner names.
-    pub(crate) permission_frames: HashMap<PermissionId, Frame>,
+    pub(crate) permission_frames: FxHashMap<PermissionId, Frame>,
     /// The layout of the map's hexes, if any.
     pub(crate) hexes: Option<(HexesTop, LowLines)>,
     /// The spaces of the board by name.
@@ -55,7 +56,7 @@ pub(crate) struct GameBuilder<'a> {
     /// True if a purse that an offer pays from does not exist: the offer may seem to cost nothing.
     pub(crate) unpaid: bool,
     /// Steps, sequences and procedures by name, for `during`, `break on` and hooks.
-    pub(crate) scopes: HashMap<String, ScopeId>,
+    pub(crate) scopes: FxHashMap<String, ScopeId>,
 }
 
 /// The environment of one expression, script or clause: the meaning of bare names besides the game's own.
@@ -115,16 +116,16 @@ impl<'a> GameBuilder<'a> {
             game: empty_game(Arc::clone(sources)),
             names: Names::default(),
             diagnostics: Vec::new(),
-            declared: HashMap::new(),
-            sections: HashMap::new(),
-            acting: HashSet::new(),
-            quantity_frames: HashMap::new(),
-            permission_frames: HashMap::new(),
+            declared: FxHashMap::default(),
+            sections: FxHashMap::default(),
+            acting: FxHashSet::default(),
+            quantity_frames: FxHashMap::default(),
+            permission_frames: FxHashMap::default(),
             hexes: None,
             spaces: SpaceNames::default(),
             crowded: false,
             unpaid: false,
-            scopes: HashMap::new(),
+            scopes: FxHashMap::default(),
         }
     }
 
@@ -340,9 +341,9 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         puzzles: Vec::new(),
         lessons: Vec::new(),
         drawing: Drawing::default(),
-        terms: IndexMap::new(),
+        terms: IndexMap::default(),
         names: Names::default(),
-        globals: IndexMap::new(),
+        globals: IndexMap::default(),
         makes_pieces: false,
         takes_spares: false,
         builtin: Builtin {

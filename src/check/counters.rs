@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::game::Unique;
 use crate::model::id::{FactId, SectionId};
 use crate::model::muster::Counter;
-use crate::source::plain;
+use crate::source::spelling;
 use crate::syntax::ast::{Counters, CountersEntry, ItemKind, Name, Word};
 
 use super::board::{Places, places};
@@ -231,6 +231,6 @@ fn fill_counter(
 
 /// The named piece with this name.
 pub(crate) fn unique_named(builder: &GameBuilder, name: &str) -> Option<u16> {
-    let spelt = plain(name);
+    let spelt = spelling(name);
     builder.game.uniques.iter().position(|unique| unique.name == spelt || unique.title == name).map(|at| at as u16)
 }

@@ -1,6 +1,6 @@
 //! Drawing: templates for pieces and spaces, characters for links, badges, arrows and tracks.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::model::drawing::{Arrow, Badge, Ink, LinkSign, Mark, Template, TemplatePart, Track};
 use crate::model::game::{ListOrigin, column};
@@ -31,7 +31,7 @@ pub(crate) fn fill_drawing(builder: &mut GameBuilder, items: &Gathered, board: O
         }
     }
     // A link without a character of its own is still drawn, because it matters in play.
-    let signed: HashSet<usize> = builder.game.drawing.links.iter().map(|sign| sign.link.at()).collect();
+    let signed: FxHashSet<usize> = builder.game.drawing.links.iter().map(|sign| sign.link.at()).collect();
     for link in 0..builder.game.board.links.len() {
         let id = LinkId(link as u16);
         if !signed.contains(&link) {
@@ -46,7 +46,7 @@ pub(crate) fn fill_drawing(builder: &mut GameBuilder, items: &Gathered, board: O
         .is_some_and(|text| !text.is_constant() && text.nodes().all(|node| reads(node, game) & !printed == 0));
 }
 
-fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &HashSet<String>) {
+fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<String>) {
     match line {
         DrawLineKind::Piece(text) => builder.game.drawing.piece = Some(template(builder, text, Domain::Piece)),
         DrawLineKind::Map { east, north } => {
@@ -162,7 +162,7 @@ fn side_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<Term> {
 }
 
 /// The links given by hex sides, not as ways from hex to hex.
-fn lying_along(board: Option<&ast::Board>) -> HashSet<String> {
+fn lying_along(board: Option<&ast::Board>) -> FxHashSet<String> {
     let members = board.map(|board| board.members.as_slice()).unwrap_or_default();
     let along = members.iter().filter_map(|member| match member {
         BoardMember::Links(links) if links.chains.iter().any(|chain| chain.hops.is_empty()) => {

@@ -57,16 +57,12 @@ fn scan(text: &str, in_texts: bool) -> Vec<Mention<'_>> {
             }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
                 let start = at;
-                while bytes.get(at).is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-                    at += 1;
-                }
+                at += bytes[at..].iter().take_while(|byte| is_in_name(**byte)).count();
                 found.push(Mention { name: &text[start..at], start, dotted, called: bytes.get(at) == Some(&b'(') });
                 dotted = false;
             }
             b'0'..=b'9' => {
-                while bytes.get(at).is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-                    at += 1;
-                }
+                at += bytes[at..].iter().take_while(|byte| is_in_name(**byte)).count();
                 dotted = false;
             }
             b'.' => {
@@ -156,9 +152,22 @@ fn closure_params(text: &str) -> Vec<&str> {
     found
 }
 
+/// Whether a byte stands in names.
+fn is_in_name(byte: u8) -> bool {
+    const IN_NAME: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+            byte += 1;
+        }
+        table
+    };
+    IN_NAME[usize::from(byte)]
+}
+
 fn is_name(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && !text.starts_with(|letter: char| letter.is_ascii_digit())
+    text.bytes().all(is_in_name) && !text.starts_with(|letter: char| letter.is_ascii_digit())
 }
 
 #[cfg(test)]

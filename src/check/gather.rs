@@ -1,6 +1,8 @@
 //! The items that make up the game: those of all files and of the scenario, with replacements applied.
 
-use std::collections::{HashMap, hash_map};
+use std::collections::hash_map;
+
+use rustc_hash::FxHashMap;
 
 use crate::source::{SourceId, Span, plain, same_name};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
@@ -30,7 +32,7 @@ pub(crate) struct Gathered<'a> {
     /// Replacements of words and functions, which keep the old definition.
     pub(crate) readings: Vec<(&'a ast::Replace, Span)>,
     /// Replaced steps, by name.
-    pub(crate) steps: HashMap<String, &'a ast::Step>,
+    pub(crate) steps: FxHashMap<String, &'a ast::Step>,
     /// Rows and columns added to tables.
     pub(crate) extensions: Vec<&'a ast::TableExtension>,
     /// Steps put beside others, in written order.
@@ -102,7 +104,7 @@ pub(crate) fn gather<'a>(builder: &mut GameBuilder, files: &'a [ast::File], scen
 
 /// Reports scenarios with names that differ only in capitals: the command line ignores capitals.
 fn report_namesakes(builder: &mut GameBuilder, files: &[ast::File]) {
-    let mut seen: HashMap<String, Span> = HashMap::new();
+    let mut seen: FxHashMap<String, Span> = FxHashMap::default();
     for (scenario, _) in scenario_items(files) {
         match seen.entry(plain(&scenario.name.text).to_lowercase()) {
             hash_map::Entry::Occupied(earlier) => builder.report(error::scenario_twice(&scenario.name, *earlier.get())),

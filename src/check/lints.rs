@@ -1,8 +1,6 @@
 //! Errors beyond names and types: endless offers, offers that are never made, steps that are never reached, unused state,
 //! rules without a section, unreachable spaces.
 
-use std::collections::HashSet;
-
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Diagnostic;
@@ -47,7 +45,7 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
 /// Reports offers that could be repeated endlessly: listed until a pass, free of cost, without `once`, and without
 /// effect on anything they read.
 fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
-    let mut listed = HashSet::new();
+    let mut listed = FxHashSet::default();
     for step in &game.steps {
         if let Body::Actions { offers, once: false, .. } = &step.body {
             listed.extend(offers.iter().copied());
@@ -68,7 +66,7 @@ fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
         if !offer.pays.is_empty() {
             continue;
         }
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         let written = written_by_scope(game, offer.scope, &mut seen);
         if read_by(game, index, written) & written == 0 {
             found.push(
@@ -100,7 +98,7 @@ fn read_by(game: &Game, index: usize, written: u128) -> u128 {
 }
 
 /// The columns that a scope may change while it runs, including its hooks.
-fn written_by_scope(game: &Game, scope: ScopeId, seen: &mut HashSet<ScopeId>) -> u128 {
+fn written_by_scope(game: &Game, scope: ScopeId, seen: &mut FxHashSet<ScopeId>) -> u128 {
     if !seen.insert(scope) {
         return 0;
     }
@@ -122,7 +120,7 @@ fn written_by_scope(game: &Game, scope: ScopeId, seen: &mut HashSet<ScopeId>) ->
     scripts.into_iter().fold(0, |columns, script| columns | written_by(game, &game.scripts[script.at()].body, seen))
 }
 
-pub(super) fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
+pub(super) fn written_by(game: &Game, node: &Node, seen: &mut FxHashSet<ScopeId>) -> u128 {
     let mut columns = 0;
     let mut scopes = Vec::new();
     node.walk(&mut |node| match &node.expr {
@@ -164,7 +162,7 @@ pub(super) fn written_by_api(api: Api) -> u128 {
 
 /// Reports actions that no step lists, no window opens and no script calls.
 fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
-    let mut made: HashSet<OfferId> = game.any_time.iter().copied().collect();
+    let mut made: FxHashSet<OfferId> = game.any_time.iter().copied().collect();
     for step in &game.steps {
         if let Body::Actions { offers, .. } = &step.body {
             made.extend(offers.iter().copied());
@@ -194,7 +192,7 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn named_offers(value: &Value, made: &mut HashSet<OfferId>) {
+fn named_offers(value: &Value, made: &mut FxHashSet<OfferId>) {
     match value {
         Value::Ref(thing) if thing.domain == Domain::Offer => {
             made.insert(OfferId(thing.index));
@@ -263,8 +261,8 @@ fn always_begins(game: &Game, step: &Step) -> bool {
 }
 
 /// The steps with which scripts continue the sequence; `None` if a script may continue with any step.
-fn skip_targets(game: &Game) -> Option<HashSet<StepId>> {
-    let mut targets = HashSet::new();
+fn skip_targets(game: &Game) -> Option<FxHashSet<StepId>> {
+    let mut targets = FxHashSet::default();
     let mut any = false;
     for script in &game.scripts {
         script.body.walk(&mut |node| {
@@ -329,7 +327,7 @@ fn unused_state(builder: &GameBuilder, mentions: &[Vec<Mention<'_>>], found: &mu
 
 /// Reports rulings that no `under` of any file names.
 fn unused_rulings(builder: &GameBuilder, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
-    let mut used: HashSet<String> = HashSet::new();
+    let mut used: FxHashSet<String> = FxHashSet::default();
     for file in mentions {
         for pair in file.windows(2) {
             if let [under, ruling] = pair

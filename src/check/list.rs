@@ -1,7 +1,8 @@
 //! Closed lists: `names` items, levels of victory, terrains and weathers. The lists of a grid are made with the board.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
 
 use crate::model::game::{List, ListOrigin, Member};
 use crate::model::id::{Domain, ListId, Ref};
@@ -51,7 +52,7 @@ pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
 
 /// Reports each member of a list whose plain name an earlier member has.
 pub(crate) fn report_twins<'n>(builder: &mut GameBuilder, names: impl Iterator<Item = &'n Name>) {
-    let mut seen: HashMap<String, &Name> = HashMap::new();
+    let mut seen: FxHashMap<String, &Name> = FxHashMap::default();
     for name in names {
         match seen.entry(plain(&name.text)) {
             Entry::Occupied(earlier) => builder.report(error::member_twice(name, earlier.get())),

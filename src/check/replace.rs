@@ -1,6 +1,8 @@
 //! Replacements of whole items: which item is meant, and whether the new text takes its place or stands beside it.
 
-use std::collections::HashSet;
+use std::mem::{Discriminant, discriminant};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::source::{Span, plain, same_name};
 use crate::syntax::ast::{self, ItemKind, Name, ReplaceWhat};
@@ -16,12 +18,17 @@ struct Replaced {
     /// Items replaced outright: their place, where by, and whether the battle did it.
     outright: Vec<(usize, Span, bool)>,
     /// Items whose place another one has taken with its own.
-    dropped: HashSet<usize>,
+    dropped: FxHashSet<usize>,
+    /// Where the items of each kind stand: a replacement keeps to its kind.
+    by_kind: FxHashMap<Discriminant<ItemKind>, Vec<usize>>,
 }
 
 /// Applies replacements in written order.
 pub(crate) fn apply<'a>(builder: &mut GameBuilder, gathered: &mut Gathered<'a>, replacements: Vec<Replacement<'a>>) {
     let mut replaced = Replaced::default();
+    for (at, entry) in gathered.entries.iter().enumerate() {
+        replaced.by_kind.entry(discriminant(entry.kind)).or_default().push(at);
+    }
     for replacement in replacements {
         put(builder, gathered, replacement, &mut replaced);
     }
@@ -48,16 +55,12 @@ fn put<'a>(
         ReplaceWhat::Item(kind) => kind.as_ref(),
     };
     let head = head(builder, kind, span);
-    let meant =
-        |(at, entry): (usize, &Entry)| (is_same(entry.kind, kind) && !replaced.dropped.contains(&at)).then_some(at);
-    let places: Vec<usize> = gathered.entries.iter().enumerate().filter_map(meant).collect();
+    let alike = replaced.by_kind.get(&discriminant(kind)).map_or(&[][..], Vec::as_slice);
+    let is_meant = |at: &usize| is_same(gathered.entries[*at].kind, kind) && !replaced.dropped.contains(at);
+    let places: Vec<usize> = alike.iter().copied().filter(is_meant).collect();
     let Some(&place) = places.first() else {
-        let others = gathered
-            .entries
-            .iter()
-            .filter(|entry| std::mem::discriminant(entry.kind) == std::mem::discriminant(kind))
-            .map(|entry| head_text(builder, entry.kind, entry.span));
-        let others: Vec<String> = others.collect();
+        let others = alike.iter().map(|at| &gathered.entries[*at]);
+        let others: Vec<String> = others.map(|entry| head_text(builder, entry.kind, entry.span)).collect();
         let text = head_text(builder, kind, span);
         builder.report(error::unknown("item to be replaced", &text, head, others.iter().map(String::as_str)));
         return;
@@ -138,7 +141,7 @@ fn is_same(old: &ItemKind, new: &ItemKind) -> bool {
         (ItemKind::Whenever(old), ItemKind::Whenever(new)) => {
             old.when.text.split_whitespace().eq(new.when.text.split_whitespace())
         }
-        _ => std::mem::discriminant(old) == std::mem::discriminant(new) && same(old.name(), new.name()),
+        _ => discriminant(old) == discriminant(new) && same(old.name(), new.name()),
     }
 }
 

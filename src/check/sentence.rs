@@ -1,6 +1,6 @@
 //! The sentences of tests, checked before play: every word must have a meaning in the game.
 
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::sequence::Body;
@@ -15,7 +15,7 @@ const PLAIN: &[&str] =
 
 /// Every word that a sentence of this game can contain.
 pub(crate) struct Vocabulary {
-    words: BTreeSet<String>,
+    words: FxHashSet<String>,
     /// The names that actions begin with, for the help.
     actions: Vec<String>,
 }
@@ -24,8 +24,14 @@ impl Vocabulary {
     /// The words of a game: names of its offers, pieces, places, cards and values.
     pub(crate) fn of(builder: &GameBuilder) -> Vocabulary {
         let game = &builder.game;
-        let mut words: BTreeSet<String> = PLAIN.iter().map(|word| (*word).to_owned()).collect();
-        let mut add = |text: &str| words.extend(fold(text).split(' ').map(str::to_owned));
+        let mut words: FxHashSet<String> = PLAIN.iter().map(|word| (*word).to_owned()).collect();
+        let mut add = |text: &str| {
+            for word in fold(text).split(' ') {
+                if !words.contains(word) {
+                    words.insert(word.to_owned());
+                }
+            }
+        };
         for offer in &game.offers {
             add(&offer.name);
             add(&offer.title);
@@ -78,11 +84,14 @@ impl Vocabulary {
                     continue;
                 }
                 let span = sentence.span.part(place, written.len());
+                // In order, so that of several that are as near the same one is proposed every time.
+                let mut words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+                words.sort_unstable();
                 let near = if at == 1 {
                     let firsts = self.actions.iter().filter_map(|title| title.split(' ').next());
-                    nearest(word, firsts).or_else(|| nearest(word, self.words.iter().map(String::as_str)))
+                    nearest(word, firsts).or_else(|| nearest(word, words.iter().copied()))
                 } else {
-                    nearest(word, labels.iter().chain(&self.words).map(String::as_str))
+                    nearest(word, labels.iter().map(String::as_str).chain(words.iter().copied()))
                 };
                 let problem = Diagnostic::error("unsayable", format!("`{word}` is not a word of this game"))
                     .at(span, "no action, piece, place, card or value has this name")

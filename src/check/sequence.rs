@@ -1,6 +1,6 @@
 //! The sequence of play: steps and scopes first; their expressions and scripts when everything else is known.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Param;
@@ -192,7 +192,7 @@ pub(crate) fn scopes_around(builder: &GameBuilder, step: StepId) -> Vec<ScopeId>
 }
 
 /// True if a side acts in a step: the step, or one that encloses it, loops over sides or names who acts.
-fn acts(steps: &HashMap<StepId, &ast::Step>, builder: &GameBuilder, step: StepId) -> bool {
+fn acts(steps: &FxHashMap<StepId, &ast::Step>, builder: &GameBuilder, step: StepId) -> bool {
     std::iter::successors(Some(step), |id| builder.game.steps[id.at()].parent).any(|id| {
         steps.get(&id).is_some_and(|item| {
             item.by.is_some()
@@ -213,7 +213,7 @@ fn is_side(builder: &GameBuilder, name: &str) -> bool {
 
 /// Records the scopes of steps with an acting side, for hooks and windows.
 pub(crate) fn acting_scopes(builder: &mut GameBuilder, pending: &[PendingStep]) {
-    let steps: HashMap<StepId, &ast::Step> = pending.iter().map(|step| (step.id, step.item)).collect();
+    let steps: FxHashMap<StepId, &ast::Step> = pending.iter().map(|step| (step.id, step.item)).collect();
     for step in pending {
         // Some side has started a named sequence.
         if builder.game.steps[step.id.at()].sequence.is_some() || acts(&steps, builder, step.id) {

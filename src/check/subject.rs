@@ -5,7 +5,7 @@ use crate::model::game::{Asking, Ruling, Section, Side};
 use crate::model::id::{Domain, Ref, RulingId, SectionId};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::{Span, plain};
+use crate::source::{Span, plain, spelling};
 use crate::syntax::ast::{self, ItemKind, Name, PlayedBy, ScenarioLineKind, Text};
 
 use super::builder::GameBuilder;
@@ -200,8 +200,9 @@ pub(crate) fn armies<'a>(items: &Gathered<'a>) -> Vec<(&'a ast::Army, Span)> {
 
 /// The side with this name or alias.
 pub(crate) fn side_named(builder: &GameBuilder, name: &str) -> Option<u16> {
-    let spelt = plain(name);
-    let is = |side: &Side| side.name == spelt || side.title == name || side.aliases.contains(&spelt);
+    let spelt = spelling(name);
+    let is_spelt_so = |alias: &String| *alias == spelt;
+    let is = |side: &Side| is_spelt_so(&side.name) || side.title == name || side.aliases.iter().any(is_spelt_so);
     builder.game.sides.iter().position(is).map(|index| index as u16)
 }
 

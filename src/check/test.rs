@@ -1,6 +1,8 @@
 //! Tests: positions, sentences, scripts and expectations, with every name resolved.
 
-use std::collections::{HashMap, hash_map};
+use std::collections::hash_map;
+
+use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::{Game, Param};
@@ -30,7 +32,7 @@ pub(crate) fn fill_tests(builder: &mut GameBuilder, items: &Gathered) {
     // Citations of tests are not citations of rules.
     let of_rules = builder.game.citations.len();
     let mut words = None;
-    let mut titles: HashMap<String, Span> = HashMap::new();
+    let mut titles: FxHashMap<String, Span> = FxHashMap::default();
     for entry in &items.entries {
         let Some(item) = test_of(entry.kind) else { continue };
         match titles.entry(item.title.plain()) {

@@ -1,6 +1,6 @@
 //! What a hook or script reads and changes of the state, with all that it sets going: other hooks, procedures, offers.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::model::api::{Api, Effect};
 use crate::model::clause::Hook;
@@ -46,7 +46,7 @@ pub fn of_whenever(game: &Game, rule: &Whenever) -> Touches {
 }
 
 fn walked<'g>(game: &'g Game, go: impl FnOnce(&mut Walk<'g>)) -> Touches {
-    let mut walk = Walk { game, scopes: HashSet::new(), vars: HashSet::new(), found: Touches::default() };
+    let mut walk = Walk { game, scopes: FxHashSet::default(), vars: FxHashSet::default(), found: Touches::default() };
     go(&mut walk);
     // What is never kept says nothing about what is read; who acts does not change between two hooks.
     walk.found.reads &= !(1 << column::NEVER | 1 << column::ACTING);
@@ -55,8 +55,8 @@ fn walked<'g>(game: &'g Game, go: impl FnOnce(&mut Walk<'g>)) -> Touches {
 
 struct Walk<'g> {
     game: &'g Game,
-    scopes: HashSet<ScopeId>,
-    vars: HashSet<VarId>,
+    scopes: FxHashSet<ScopeId>,
+    vars: FxHashSet<VarId>,
     found: Touches,
 }
 
@@ -81,7 +81,7 @@ impl<'g> Walk<'g> {
     fn script(&mut self, script: ScriptId) {
         let body: &'g Node = &self.game.scripts[script.at()].body;
         self.found.reads |= reads(body, self.game);
-        self.found.writes |= written_by(self.game, body, &mut HashSet::new());
+        self.found.writes |= written_by(self.game, body, &mut FxHashSet::default());
         let (mut scopes, mut vars, mut places) = (Vec::new(), Vec::new(), false);
         body.walk(&mut |node| match &node.expr {
             Expr::SetVar { var, .. } => vars.push(*var),

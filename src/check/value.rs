@@ -4,8 +4,7 @@ use crate::model::game::{Fact, NotationPart};
 use crate::model::id::{Domain, FactId, ListId, Ref, VarId};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::Span;
-use crate::source::plain;
+use crate::source::{Span, plain, spelling};
 use crate::syntax::ast::{ExprText, ItemKind, Word, WordKind};
 
 use super::builder::GameBuilder;
@@ -77,7 +76,7 @@ fn constant(builder: &mut GameBuilder, text: &ExprText, ty: Type) -> Option<Valu
 
 /// The fact with this name for things of the domain.
 pub(crate) fn fact_named(builder: &GameBuilder, subject: Domain, name: &str) -> Option<FactId> {
-    let spelt = plain(name);
+    let spelt = spelling(name);
     builder
         .game
         .facts
@@ -215,7 +214,7 @@ pub(crate) fn halves(text: &str) -> Option<i64> {
 
 /// The thing with this name, in a domain that does not change during play.
 pub(crate) fn thing_named(builder: &GameBuilder, domain: Domain, name: &str) -> Option<Ref> {
-    let spelt = plain(name);
+    let spelt = spelling(name);
     let game = &builder.game;
     let find = |index: Option<usize>| index.map(|index| Ref::new(domain, index as u16));
     match domain {

@@ -20,6 +20,7 @@ pub use watch::{Invariant, Whenever};
 pub use word::{Function, Replacement, Script, USUAL, Word, WordForm};
 
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use crate::source::SourceMap;
 
@@ -193,11 +194,11 @@ pub struct Game {
     /// The drawing instructions.
     pub drawing: Drawing,
     /// One-argument words by name and subject, and whether the name is the opposite.
-    pub terms: IndexMap<(String, Domain), (Term, bool)>,
+    pub terms: IndexMap<(String, Domain), (Term, bool), FxBuildHasher>,
     /// The meanings of every bare name, for expressions that are asked during play.
     pub names: Names,
     /// Constants and other bare names.
-    pub globals: IndexMap<String, Value>,
+    pub globals: IndexMap<String, Value, FxBuildHasher>,
     /// The scopes every game has.
     pub builtin: Builtin,
     /// True if any reachable script creates pieces.

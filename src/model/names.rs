@@ -4,6 +4,7 @@
 //! decides. Words after a dot are in [`Game::terms`](crate::model::game::Game::terms).
 
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use super::id::{
     FunctionId, LinkId, ListId, NounId, OfferId, PermissionId, QuantityId, RegionId, ScopeId, TableId, VarId, WalkId,
@@ -63,7 +64,7 @@ pub enum Symbol {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// The readings by plain name.
-    pub symbols: IndexMap<String, Vec<Symbol>>,
+    pub symbols: IndexMap<String, Vec<Symbol>, FxBuildHasher>,
 }
 
 impl Names {

@@ -1,23 +1,30 @@
 //! The plain spelling of names for scripts: accents are dropped, and every other character becomes an underscore.
 
+use std::borrow::Cow;
+
 /// The spelling of a name in a script: `Hédé` becomes `Hede`, `Le Gâvre` becomes `Le_Gavre`.
 ///
 /// A name that begins with a digit gets a leading underscore, because a script identifier may not begin with a digit.
 pub fn plain(name: &str) -> String {
+    spelling(name).into_owned()
+}
+
+/// The same; most names are their own spelling, and are not copied.
+pub fn spelling(name: &str) -> Cow<'_, str> {
     if is_plain(name) {
-        return name.to_owned();
+        return Cow::Borrowed(name);
     }
     let mut out = String::with_capacity(name.len() + 1);
     spell(name, |letter| out.push(letter.unwrap_or('_')));
     if out.starts_with(|first: char| first.is_ascii_digit()) {
         out.insert(0, '_');
     }
-    out
+    Cow::Owned(out)
 }
 
 /// Whether two names have the same spelling in a script.
 pub fn same_name(one: &str, other: &str) -> bool {
-    one == other || !(is_plain(one) && is_plain(other)) && plain(one) == plain(other)
+    one == other || !(is_plain(one) && is_plain(other)) && spelling(one) == spelling(other)
 }
 
 /// The text in lower case, with only letters and digits, its words separated by single spaces. Used to compare

@@ -1,6 +1,6 @@
 //! Geometry of the ground: the next space in each direction, neighbours, distances.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::model::board::{Board, Distances};
 use crate::model::game::Game;
@@ -15,7 +15,7 @@ use super::hex;
 pub(crate) fn connect(builder: &mut GameBuilder) {
     let hexes = builder.hexes;
     let board = &mut builder.game.board;
-    let cells: HashMap<(GridId, i32, i32), u16> = board
+    let cells: FxHashMap<(GridId, i32, i32), u16> = board
         .spaces
         .iter()
         .enumerate()
@@ -23,7 +23,7 @@ pub(crate) fn connect(builder: &mut GameBuilder) {
             space.cell.map(|(grid, column, row)| ((grid, i32::from(column), i32::from(row)), index as u16))
         })
         .collect();
-    let numbers: HashMap<(i32, i32), u16> =
+    let numbers: FxHashMap<(i32, i32), u16> =
         board.spaces.iter().enumerate().filter_map(|(index, space)| Some((space.hex?, index as u16))).collect();
     let next = |board: &Board, space: usize, half_hours: u8| -> Option<u16> {
         if let Some((grid, column, row)) = board.spaces[space].cell {

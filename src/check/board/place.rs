@@ -1,6 +1,6 @@
 //! Places by name, as read from a side's own edge: `left rear`, `rear`, `area rear`, `reserve`, `2110`, `west`.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::diagnostic::may_look;
 use crate::model::board::Space;
@@ -13,7 +13,7 @@ use super::super::builder::GameBuilder;
 /// Index of spaces by name, and by title for each side.
 #[derive(Default)]
 pub(crate) struct SpaceNames {
-    by_name: HashMap<String, Vec<u16>>,
+    by_name: FxHashMap<String, Vec<u16>>,
     /// The number of spaces indexed.
     entered: usize,
 }

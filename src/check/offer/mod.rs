@@ -12,7 +12,7 @@ pub(crate) use named::{action_named, members, members_of, offers_named, plays_na
 pub(crate) use slots::lay_out;
 pub(crate) use window::{bound_params, fill_windows, rename};
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::id::{OfferId, ScopeId};
@@ -84,7 +84,7 @@ pub(crate) struct OfferHead<'a> {
 /// Declares all actions, in written order; the plays of cards follow with the cards.
 pub(crate) fn declare_actions<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Vec<PendingOffer<'a>> {
     let mut pending = Vec::new();
-    let mut families = HashSet::new();
+    let mut families = FxHashSet::default();
     for (_, item) in items.each(|kind| if let ItemKind::Action(it) = kind { Some(it) } else { None }) {
         families.extend(item.family.as_ref().map(|family| plain(&family.text)));
     }

@@ -1,7 +1,8 @@
 //! Rows and columns that mods add to tables.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::source::{Span, plain, same_name};
@@ -19,7 +20,7 @@ pub(super) fn extended<'t>(
 ) -> Cow<'t, ast::Table> {
     let mut table = Cow::Borrowed(item);
     // Where each cell is given; what a new line has from its family may still be given.
-    let mut given: HashMap<(usize, usize), Span> = HashMap::new();
+    let mut given: FxHashMap<(usize, usize), Span> = FxHashMap::default();
     for (at, row) in item.rows.iter().enumerate() {
         given.extend(row.cells.iter().enumerate().map(|(column, cell)| ((at, column), cell.span)));
     }
@@ -76,7 +77,7 @@ fn add(
     builder: &mut GameBuilder,
     table: &mut ast::Table,
     extension: &TableExtension,
-    given: &mut HashMap<(usize, usize), Span>,
+    given: &mut FxHashMap<(usize, usize), Span>,
 ) {
     let Some((heads, lines)) = extension.lines.split_first() else { return };
     let empty = |at: &Word| Word { text: "-".to_owned(), span: at.span, kind: WordKind::Notation };
