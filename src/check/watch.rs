@@ -31,7 +31,6 @@ pub(crate) fn fill_watches(builder: &mut GameBuilder, items: &Gathered) {
                     under,
                     script,
                     reads: 0,
-                    light: false,
                     at_once: Default::default(),
                     cites,
                     span: entry.span,

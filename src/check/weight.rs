@@ -1,4 +1,4 @@
-//! Which words, quantities and conditions of settled play are light: found about as fast as a kept result is looked up.
+//! Which words, quantities and invariants are light: found about as fast as a kept result is looked up.
 
 use rustc_hash::FxHashMap;
 
@@ -26,7 +26,6 @@ pub(crate) fn fill_light(game: &mut Game) {
     };
     let words = light(game.words.len(), Item::Word);
     let quantities = light(game.quantities.len(), Item::Quantity);
-    let whenevers = light(game.whenevers.len(), Item::Whenever);
     let invariants = light(game.invariants.len(), Item::Invariant);
     let leads: Vec<usize> = game.words.iter().map(|word| scale.lead(word)).collect();
     for (item, lead) in game.words.iter_mut().zip(leads) {
@@ -35,7 +34,6 @@ pub(crate) fn fill_light(game: &mut Game) {
     }
     game.words.iter_mut().zip(words).for_each(|(item, light)| item.light = light);
     game.quantities.iter_mut().zip(quantities).for_each(|(item, light)| item.light = light);
-    game.whenevers.iter_mut().zip(whenevers).for_each(|(item, light)| item.light = light);
     game.invariants.iter_mut().zip(invariants).for_each(|(item, light)| item.light = light);
 }
 
@@ -46,7 +44,6 @@ enum Item {
     Quantity(usize),
     Permission(usize),
     Function(usize),
-    Whenever(usize),
     Invariant(usize),
 }
 
@@ -73,7 +70,6 @@ impl Scale<'_> {
                     all.saturating_add(self.guard(&other.guard)).saturating_add(self.node(&other.body))
                 })
             }
-            Item::Whenever(at) => self.head(&self.game.whenevers[at].condition, 0),
             Item::Invariant(at) => self.head(&self.game.invariants[at].condition, 0),
         };
         self.known.insert(item, weight);

@@ -12,8 +12,6 @@ pub struct Whenever {
     pub each: Option<NounId>,
     /// The condition. The noun is local 0.
     pub condition: Node,
-    /// True if the condition is found about as fast as it would be looked up. Then it is not cached.
-    pub light: bool,
     /// The compiled form of the condition, asked of all members of the noun at once.
     pub at_once: Compiled,
     /// The number of slots the condition needs.

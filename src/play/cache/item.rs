@@ -14,7 +14,7 @@ use super::results::Cache;
 /// More results than this of one word are too many to keep.
 const MOST_KEPT: usize = 1 << 13;
 
-/// The results of one word, quantity, offer, walk or rule of settled play.
+/// The results of one word, quantity, offer, walk or invariant.
 #[derive(Debug)]
 pub(in crate::play) struct ItemCache {
     /// Whether results can be kept at all.

@@ -46,14 +46,8 @@ pub enum Of {
     Quantity(QuantityId),
     /// Whether an offer is open to the side that acts.
     Offer(OfferId),
-    /// The condition of a rule of settled play, by its place among them.
-    Whenever(usize),
     /// The condition of an invariant, by its place among them.
     Invariant(usize),
-    /// Whether a rule of settled play applies to nothing.
-    NoWhenever(usize),
-    /// Whether an invariant holds for everything.
-    AllInvariant(usize),
     /// The ways of a walk.
     Walk(WalkId),
     /// The least price of an offer with its first parameter; nothing: it cannot be completed.
@@ -70,7 +64,7 @@ pub(in crate::play) enum Watch {
 }
 
 /// How many kinds of results there are.
-pub(in crate::play) const KINDS: usize = 9;
+pub(in crate::play) const KINDS: usize = 6;
 
 impl Of {
     /// Which kind of result, and its place among them.
@@ -81,11 +75,8 @@ impl Of {
             Of::Quantity(id) => (1, id.at()),
             Of::Offer(id) => (2, id.at()),
             Of::Choice(id) => (3, id.at()),
-            Of::Whenever(at) => (4, at),
-            Of::NoWhenever(at) => (5, at),
-            Of::Invariant(at) => (6, at),
-            Of::AllInvariant(at) => (7, at),
-            Of::Walk(id) => (8, id.at()),
+            Of::Invariant(at) => (4, at),
+            Of::Walk(id) => (5, id.at()),
         }
     }
 }

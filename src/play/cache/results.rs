@@ -1,4 +1,4 @@
-//! Kept results of derived words, quantities, walks, offers and rules of settled play.
+//! Kept results of derived words, quantities, walks, offers and invariants.
 //!
 //! A result stays known until something changes that was looked at when it was found: a column of the state, and in it
 //! one of the things. Things are told apart by 128 bits, so on large boards a result may be forgotten too early, never
@@ -105,9 +105,6 @@ impl Cache {
             game.quantities.iter().map(|item| heavy(item.reads, item.light)).collect(),
             game.offers.iter().map(|item| item_cache(item.reads)).collect(),
             game.offers.iter().map(|item| item_cache(item.choice_reads)).collect(),
-            game.whenevers.iter().map(|rule| item_cache(rule.reads)).collect(),
-            game.whenevers.iter().map(|rule| item_cache(rule.reads)).collect(),
-            game.invariants.iter().map(|rule| item_cache(rule.reads)).collect(),
             game.invariants.iter().map(|rule| item_cache(rule.reads)).collect(),
             game.walks.iter().map(|walk| item_cache(walk.reads)).collect(),
         ];

@@ -22,10 +22,8 @@ type Case = SmallVec<[Value; 1]>;
 
 /// A condition that is looked at whenever play has settled.
 struct Watched<'r> {
-    /// That there is nothing for which it is as asked.
-    none: Of,
-    /// Of one member, if that is kept.
-    one: Option<Of>,
+    /// Under what it is kept for each case, if it is.
+    kept: Option<Of>,
     each: Option<NounId>,
     condition: &'r Node,
     at_once: &'r Compiled,
@@ -35,7 +33,7 @@ struct Watched<'r> {
 impl Watched<'_> {
     fn holds(&self, world: &World<'_>, case: &[Value]) -> Read<bool> {
         let find = || world.test(self.condition, &mut world.locals(case, self.locals));
-        match self.one {
+        match self.kept {
             Some(of) => Ok(world.kept(of, case, || Ok(Value::Flag(find()?)))?.is_yes()),
             None => find(),
         }
@@ -45,7 +43,7 @@ impl Watched<'_> {
     fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<BitSet> {
         let domain = world.game.nouns[noun.at()].domain;
         let all = world.of_noun(noun, world.all(domain))?;
-        if self.one.is_none() {
+        if self.kept.is_none() {
             let holding = world.holding(self.at_once, self.condition, self.locals, domain, all.clone())?;
             return Ok(if wanted { holding } else { all.minus(&holding) });
         }
@@ -58,29 +56,18 @@ impl Watched<'_> {
         Ok(found)
     }
 
-    /// The cases in which it holds, or in which it does not. That there are none is kept.
+    /// The cases in which it holds, or in which it does not.
     fn cases(&self, world: &World<'_>, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
-        let known = world.known(self.none, &[]);
-        if known.as_ref().is_ok_and(Value::is_yes) {
-            return Ok(SmallVec::new());
-        }
         let mut cases = SmallVec::new();
-        let mut find = || {
-            match self.each {
-                None if self.holds(world, &[])? == wanted => cases.push(Case::new()),
-                None => {}
-                Some(noun) => {
-                    let domain = world.game.nouns[noun.at()].domain;
-                    let found = self.members(world, noun, wanted)?;
-                    cases.extend(found.iter().map(|index| Case::from([Value::member(domain, index)])));
-                }
+        match self.each {
+            None if self.holds(world, &[])? == wanted => cases.push(Case::new()),
+            None => {}
+            Some(noun) => {
+                let domain = world.game.nouns[noun.at()].domain;
+                let found = self.members(world, noun, wanted)?;
+                cases.extend(found.iter().map(|index| Case::from([Value::member(domain, index)])));
             }
-            Ok(Value::Flag(cases.is_empty()))
-        };
-        match known {
-            Ok(_) => find()?,
-            Err(key) => world.found(self.none, key, find)?,
-        };
+        }
         Ok(cases)
     }
 }
@@ -90,15 +77,8 @@ fn concerns(touched: u128, reads: u128) -> bool {
     touched & reads != 0 || touched == u128::MAX
 }
 
-fn watched(at: usize, rule: &Whenever) -> Watched<'_> {
-    Watched {
-        none: Of::NoWhenever(at),
-        one: (!rule.light).then_some(Of::Whenever(at)),
-        each: rule.each,
-        condition: &rule.condition,
-        at_once: &rule.at_once,
-        locals: rule.locals,
-    }
+fn watched(rule: &Whenever) -> Watched<'_> {
+    Watched { kept: None, each: rule.each, condition: &rule.condition, at_once: &rule.at_once, locals: rule.locals }
 }
 
 /// Notes which rules of settled play hold beside this one.
@@ -107,7 +87,7 @@ fn meet(world: &World<'_>, at: usize) -> Read<()> {
     let (rules, meetings) = (&world.game.whenevers, &world.observer.meetings);
     let holds = |at: usize| -> Read<bool> {
         let rule = &rules[at];
-        Ok(world.is_read(rule.under) && !meetings.aside(|| watched(at, rule).cases(world, true))?.is_empty())
+        Ok(world.is_read(rule.under) && !meetings.aside(|| watched(rule).cases(world, true))?.is_empty())
     };
     if !holds(at)? {
         return Ok(());
@@ -137,7 +117,7 @@ impl Cx<'_> {
                 if !self.look(|world| Ok(world.is_read(rule.under)))? {
                     continue;
                 }
-                let watched = watched(at, rule);
+                let watched = watched(rule);
                 let told = |applied: &bool| Some(Value::Flag(*applied));
                 if self.run.borrow().observer.meetings.wanted() {
                     self.look(|world| meet(world, at))?;
@@ -189,8 +169,7 @@ impl Cx<'_> {
                     continue;
                 }
                 let watched = Watched {
-                    none: Of::AllInvariant(at),
-                    one: (!rule.light).then_some(Of::Invariant(at)),
+                    kept: (!rule.light).then_some(Of::Invariant(at)),
                     each: rule.each,
                     condition: &rule.condition,
                     at_once: &rule.at_once,
