@@ -258,10 +258,11 @@ impl Oracle for Teller {
         Some(self.0.borrow_mut().roll(count, low, high))
     }
 
-    fn chance(&mut self, weights: &[u64]) -> Option<usize> {
+    fn chance(&mut self, weights: &mut dyn FnMut() -> Vec<u64>) -> Option<usize> {
+        let weights = weights();
         let mut tape = self.0.borrow_mut();
         tape.drawn |= weights.len() > 1;
-        Some(tape.pick(weights))
+        Some(tape.pick(&weights))
     }
 }
 

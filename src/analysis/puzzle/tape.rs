@@ -257,7 +257,7 @@ impl Oracle for Teller {
         Some(self.0.borrow_mut().roll(count, low, high))
     }
 
-    fn chance(&mut self, weights: &[u64]) -> Option<usize> {
-        Some(self.0.borrow_mut().pick(weights))
+    fn chance(&mut self, weights: &mut dyn FnMut() -> Vec<u64>) -> Option<usize> {
+        Some(self.0.borrow_mut().pick(&weights()))
     }
 }

@@ -28,9 +28,9 @@ pub trait Oracle {
         None
     }
 
-    /// Which of these comes up by chance, each as likely as its weight says, if the oracle decides; otherwise the
-    /// generator does. Cards, lots and the sides that chance plays are drawn with it.
-    fn chance(&mut self, _weights: &[u64]) -> Option<usize> {
+    /// Which of several things comes up by chance, each as likely as its weight says, if the oracle decides; otherwise the
+    /// generator does, and the weights are not asked for. Cards, lots and the sides that chance plays are drawn with it.
+    fn chance(&mut self, _weights: &mut dyn FnMut() -> Vec<u64>) -> Option<usize> {
         None
     }
 }

@@ -283,7 +283,7 @@ impl Cx<'_> {
             }
             Some(_) => return Err(bad("the journal has another entry where it needs a random draw")),
             None => {
-                let decided = run.oracle.chance(&vec![1; members.len()]);
+                let decided = run.oracle.chance(&mut || vec![1; members.len()]);
                 let at = decided.unwrap_or_else(|| {
                     let counter = run.state.chance[Stream::Lots.number()];
                     number_below(run.seed, Stream::Lots, counter, members.len() as u32) as usize
@@ -364,8 +364,8 @@ impl Cx<'_> {
                     Some(card) => card,
                     None => {
                         let counter = run.state.chance[number];
-                        let members: Vec<u16> = cards.iter().collect();
-                        members[number_below(run.seed, stream, counter, members.len() as u32) as usize]
+                        let at = number_below(run.seed, stream, counter, cards.count() as u32);
+                        cards.iter().nth(at as usize).ok_or_else(|| bad("the pile is empty"))?
                     }
                 },
             };
@@ -452,7 +452,7 @@ impl Run {
         let (seed, mut drawn) = (self.seed, 0u32);
         let mut oracle = std::mem::replace(&mut self.oracle, Box::new(Nobody));
         let mut draw = |bound: usize| -> usize {
-            if let Some(decided) = oracle.chance(&vec![1; bound.max(1)]) {
+            if let Some(decided) = oracle.chance(&mut || vec![1; bound.max(1)]) {
                 return decided;
             }
             let place = counter.wrapping_add(drawn << 20);
@@ -510,15 +510,18 @@ impl Run {
     /// The card that the oracle draws from these. Copies are alike, so it is asked which kind of card comes up.
     fn card_decided(&mut self, cards: &BitSet) -> Option<u16> {
         let mut kinds: Vec<(u16, u16, u64)> = Vec::new();
-        for card in cards.iter() {
-            let def = self.game.cards[usize::from(card)].def;
-            match kinds.iter_mut().find(|(other, ..)| *other == def) {
-                Some((.., copies)) => *copies += 1,
-                None => kinds.push((def, card, 1)),
+        let Run { game, oracle, .. } = self;
+        let decided = oracle.chance(&mut || {
+            for card in cards.iter() {
+                let def = game.cards[usize::from(card)].def;
+                match kinds.iter_mut().find(|(other, ..)| *other == def) {
+                    Some((.., copies)) => *copies += 1,
+                    None => kinds.push((def, card, 1)),
+                }
             }
-        }
-        let weights: Vec<u64> = kinds.iter().map(|(.., copies)| *copies).collect();
-        self.oracle.chance(&weights).map(|at| kinds[at].1)
+            kinds.iter().map(|(.., copies)| *copies).collect()
+        });
+        decided.map(|at| kinds[at].1)
     }
 
     fn fresh_dice(&mut self, count: usize, low: i64, high: i64) -> Act<Faces> {

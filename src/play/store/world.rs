@@ -267,24 +267,21 @@ impl<'a> World<'a> {
     /// The column, row or terrain of a thing, or the weather of the game.
     pub fn line_of(&self, list: ListId, of: Ref) -> Option<Ref> {
         if self.game.lists[list.at()].origin == ListOrigin::Weathers {
-            for weather in &self.game.weathers {
-                self.cache.see(self.game.vars[weather.at()].column, Ref::GAME);
-            }
-            let found = self.game.weathers.iter().position(|weather| self.state.flag(self.layout, *weather, 0));
-            return found.map(|at| Ref::new(Domain::List(list.0), at as u16));
+            return self.first_up(&self.game.weathers, Ref::GAME).map(|at| Ref::new(Domain::List(list.0), at));
         }
         self.space_of(of).and_then(|space| self.line(list, space))
+    }
+
+    /// The place of the first of these flags that is up for a thing. Those after it do not matter.
+    fn first_up(&self, flags: &[VarId], of: Ref) -> Option<u16> {
+        flags.iter().position(|flag| self.flag(*flag, of)).map(|at| at as u16)
     }
 
     /// The column, row or terrain of a space.
     pub fn line(&self, list: ListId, space: u16) -> Option<Ref> {
         let index = if self.game.lists[list.at()].origin == ListOrigin::Terrains {
             // The first terrain there is the terrain of the space.
-            for terrain in &self.game.terrains {
-                self.cache.see(self.game.vars[terrain.at()].column, Ref::space(space));
-            }
-            let found = self.game.terrains.iter().position(|terrain| self.state.flag(self.layout, *terrain, space));
-            found? as u16
+            self.first_up(&self.game.terrains, Ref::space(space))?
         } else {
             let (grid, column, row) = self.game.board.spaces[space as usize].cell?;
             let grid = &self.game.board.grids[grid.at()];
