@@ -5,7 +5,7 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
-use crate::play::state::{self, Layout, NOWHERE, PieceState, State};
+use crate::play::state::{Layout, NOWHERE, PieceState, State};
 
 /// Where a piece is, whose it is, and its mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,42 +60,28 @@ pub struct Outcome {
 /// The position before an action, for comparing.
 pub(super) struct Before {
     state: State,
-    /// The variable of each cell, and how many cells before it are its own.
-    cells: Vec<(u16, u16)>,
-    words: Vec<(u16, u16)>,
-    /// What cells of pieces hold by default: whatever is far from it is harm.
-    usual: Vec<Option<i32>>,
+    /// Numbers of pieces, of which one after the other each variable, and what they hold by default: whatever is far from
+    /// it is harm.
+    usual: Vec<(VarId, u16, Option<i64>)>,
 }
 
 impl Before {
     pub(super) fn new(world: &World<'_>, state: &State) -> Before {
-        let (game, layout) = (world.game, world.layout);
-        let mut before = Before {
-            state: state.clone(),
-            cells: vec![(0, 0); layout.cells],
-            words: vec![(0, 0); layout.words],
-            usual: vec![None; layout.cells],
-        };
-        for (at, var) in game.vars.iter().enumerate() {
-            let (offset, members) = (layout.offset[at] as usize, usize::from(layout.members[at]));
-            if var.ty == Type::Flag {
-                for word in 0..members.div_ceil(64).max(1) {
-                    before.words[offset + word] = (at as u16, word as u16);
-                }
+        let mut usual = Vec::new();
+        for (at, var) in (0u16..).zip(&world.game.vars) {
+            let counts = matches!(var.ty, Type::Int(_) | Type::Half(_));
+            if var.subject != Domain::Piece || var.quiet || !counts {
                 continue;
             }
-            for member in 0..members {
-                before.cells[offset + member] = (at as u16, member as u16);
-                let harms =
-                    var.subject == Domain::Piece && !var.quiet && matches!(var.ty, Type::Int(_) | Type::Half(_));
-                if harms && member < state.pieces.len() {
-                    let bearer = [Value::Ref(Ref::piece(member as u16))];
-                    let value = var.default.as_ref().map(|node| world.eval_alone(node, &bearer, var.locals));
-                    before.usual[offset + member] = value.and_then(Result::ok).map(|it| state::encode_as(&it, var.ty));
+            let Some(default) = &var.default else { continue };
+            for piece in 0..state.pieces.len() as u16 {
+                let value = world.eval_alone(default, &[Value::Ref(Ref::piece(piece))], var.locals);
+                if let Ok(value) = value {
+                    usual.push((VarId(at), piece, value.grains(matches!(var.ty, Type::Half(_)))));
                 }
             }
         }
-        before
+        Before { state: state.clone(), usual }
     }
 
     /// How a later position differs.
@@ -109,30 +95,11 @@ impl Before {
                 None => changes.push(Change::New(at as u16, piece.kind, to)),
             }
         }
-        if now.cells != self.state.cells {
-            for (at, (new, old)) in now.cells.iter().zip(&self.state.cells).enumerate() {
-                let (var, member) = self.cells[at];
-                let item = &game.vars[usize::from(var)];
-                if new != old && !item.quiet {
-                    let of = Ref::new(item.subject, member);
-                    let value = |cell: i32| state::decode(cell, item.ty);
-                    changes.push(Change::Var(VarId(var), of, value(*old), value(*new)));
-                }
-            }
-        }
-        for (at, (new, old)) in now.flags.iter().zip(&self.state.flags).enumerate() {
-            let (var, word) = self.words[at];
-            let item = &game.vars[usize::from(var)];
-            let mut left = if item.quiet { 0 } else { new ^ old };
-            while left != 0 {
-                let bit = left.trailing_zeros();
-                left &= left - 1;
-                let member = word * 64 + bit as u16;
-                if member < layout.members[usize::from(var)] {
-                    let is_up = new >> bit & 1 == 1;
-                    let of = Ref::new(item.subject, member);
-                    changes.push(Change::Var(VarId(var), of, Value::Flag(!is_up), Value::Flag(is_up)));
-                }
+        for (var, index) in self.state.variables_unlike(now, game, layout) {
+            let item = &game.vars[var.at()];
+            if !item.quiet {
+                let value = |state: &State| state.var(game, layout, var, index);
+                changes.push(Change::Var(var, Ref::new(item.subject, index), value(&self.state), value(now)));
             }
         }
         Outcome { changes, ended: now.outcome.map(|end| (end.winner, end.level)), value: None }
@@ -155,11 +122,15 @@ impl Before {
                 *own += value * PIECE;
             }
         }
-        for (at, usual) in self.usual.iter().enumerate() {
-            let (Some(usual), Some(cell)) = (usual, now.cells.get(at)) else { continue };
-            let piece = now.pieces.get(usize::from(self.cells[at].1)).filter(|_| layout.cells > at);
+        for (var, index, usual) in &self.usual {
+            let harm = match (now.cell(layout, *var, *index), usual) {
+                (Some(cell), Some(usual)) => (i64::from(cell) - usual).abs().min(PIECE),
+                (None, None) => 0,
+                _ => PIECE,
+            };
+            let piece = now.pieces.get(usize::from(*index));
             if let Some(own) = piece.and_then(|piece| own.get_mut(usize::from(piece.side))) {
-                *own -= i64::from(cell.abs_diff(*usual)).min(PIECE);
+                *own -= harm;
             }
         }
         let all: i64 = own.iter().sum();

@@ -70,8 +70,7 @@ pub struct Cache {
     from_home: Cell<bool>,
 }
 
-/// A state to which play comes back: the opening of a series of games, the position in which one thing after the other
-/// is tried.
+/// A state to which play comes back: the position in which one thing after the other is tried.
 #[derive(Debug)]
 struct Home {
     state: State,

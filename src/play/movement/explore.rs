@@ -14,9 +14,9 @@ use super::step_cache::{Part, StepCache};
 use super::walk::{Heed, Search};
 use crate::play::cache::dependency::Dependency;
 use crate::play::cache::graph::{Asked, Edge, Steps, Variation};
+use crate::play::store::columns::{encode, encode_as};
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
-use crate::play::store::state::{encode, encode_as};
 use crate::play::store::world::{Read, World};
 
 impl Search<'_> {

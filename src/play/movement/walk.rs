@@ -23,10 +23,11 @@ use super::via::{Via, without_outdone};
 use crate::play::cache::dependency::Dependency;
 use crate::play::cache::graph::{GraphKey, MovementGraph, Scratch, Variation};
 use crate::play::cache::kept::Of;
+use crate::play::store::columns::{decode, encode};
 use crate::play::store::effort::PLACE;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
-use crate::play::store::state::{NOWHERE, Spent, decode, encode};
+use crate::play::store::state::{NOWHERE, Spent};
 use crate::play::store::world::{Fault, Read, World, fault};
 
 /// More places (with all that varies) than this are too many for one walk.

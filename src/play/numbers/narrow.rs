@@ -7,7 +7,7 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use crate::play::store::state::encode;
+use crate::play::store::columns::encode;
 use crate::play::store::world::{Read, World, fault};
 
 impl World<'_> {

@@ -413,15 +413,7 @@ impl Layout {
     /// The layout with one more piece, and a position in it: the piece is out of play.
     fn grown(&self, game: &Game, state: &State, piece: &SetupPiece) -> (Layout, State) {
         let at = state.pieces.len();
-        let plain = Layout::new(game, self.pieces.max(at + 1));
-        let mut layout = Layout {
-            pieces: plain.pieces,
-            offset: plain.offset,
-            members: plain.members,
-            cells: plain.cells,
-            words: plain.words,
-            ..self.clone()
-        };
+        let mut layout = self.with_room(game, self.pieces.max(at + 1));
         // Pieces that came into being in play have what is printed on their kind.
         layout.printed.resize(at, Vec::new());
         layout.printed.push(piece.printed.clone());
@@ -434,7 +426,7 @@ impl Layout {
                 *bearer = Some(at as u16);
             }
         }
-        let mut grown = State { cells: vec![i32::MIN; layout.cells], flags: vec![0; layout.words], ..state.clone() };
+        let mut grown = state.laid_out_anew(game, self, &layout);
         grown.pieces.push(PieceState {
             kind: piece.kind,
             space: NOWHERE,
@@ -443,16 +435,6 @@ impl Layout {
             slot: NO_SLOT,
             facing: 0,
         });
-        for (at, var) in game.vars.iter().enumerate() {
-            let (from, to) = (self.offset[at] as usize, layout.offset[at] as usize);
-            let members = usize::from(self.members[at]);
-            if var.ty == crate::model::types::Type::Flag {
-                let words = members.div_ceil(64).max(1);
-                grown.flags[to..to + words].copy_from_slice(&state.flags[from..from + words]);
-            } else {
-                grown.cells[to..to + members].copy_from_slice(&state.cells[from..from + members]);
-            }
-        }
         (layout, grown)
     }
 }

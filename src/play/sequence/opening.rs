@@ -12,7 +12,7 @@ use crate::play::cache::results::Cache;
 use crate::play::host::run::Run;
 use crate::play::numbers::permission::Refusal;
 use crate::play::store::index::Index;
-use crate::play::store::state::{Frame, Phase, State};
+use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::{Read, World};
 
 /// Opens steps in a position.
@@ -27,7 +27,8 @@ pub struct Opener<'r> {
 impl Opener<'_> {
     /// Reads the position with other scopes open.
     fn with<T>(&self, frames: &[Frame], read: impl FnOnce(&World<'_>) -> T) -> T {
-        let state = State { stack: frames.to_vec(), ..self.run.state.clone() };
+        let mut state = self.run.state.clone();
+        state.stack = frames.to_vec();
         let index = Index::new(&self.run.game, &state);
         let cache = Cache::new(&self.run.game);
         self.run.effort.aside(|| read(&World { state: &state, index: &index, cache: &cache, ..self.run.world() }))

@@ -16,7 +16,6 @@ use crate::play::cache::results::Cache;
 use crate::play::host::run::{Act, Cx, Run, Stop};
 use crate::play::store::active::ActiveClauses;
 use crate::play::store::index::Index;
-use crate::play::store::lasting::Lasting;
 use crate::play::store::mix::{self, Mix};
 use crate::play::store::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
 use crate::play::store::world::Fault;
@@ -116,18 +115,7 @@ impl Run {
             .filter(|(_, piece)| piece.places.len() > 1)
             .map(|(at, piece)| (at as u16, piece.places.clone()))
             .collect();
-        let mut state = State {
-            pieces: Vec::with_capacity(layout.pieces),
-            cells: vec![i32::MIN; layout.cells],
-            flags: vec![0; layout.words],
-            cards: Vec::new(),
-            stack: Vec::new(),
-            spent: Vec::new(),
-            chance: vec![0; Stream::Deck(0).number()],
-            outcome: None,
-            unsettled: false,
-            lasting: Lasting::default(),
-        };
+        let mut state = State::empty(&layout, Stream::Deck(0).number());
         for piece in &pieces {
             let modes = &game.kinds[piece.kind as usize].modes;
             let mode = piece.mode.and_then(|mode| modes.iter().position(|one| *one == mode)).unwrap_or(0);

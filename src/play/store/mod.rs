@@ -1,6 +1,7 @@
 //! The state as plain data, what is derived from it, and reading it.
 
 pub(super) mod active;
+pub mod columns;
 pub mod dice;
 pub mod effort;
 pub mod index;

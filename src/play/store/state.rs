@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::model::game::{Game, Kind, column};
+use crate::model::game::{Game, Kind};
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
@@ -16,8 +16,6 @@ use super::lasting::Lasting;
 pub const NOWHERE: u16 = u16::MAX;
 /// No slot.
 pub const NO_SLOT: u8 = 0;
-/// A variable that holds nothing.
-const ABSENT: i32 = i32::MIN;
 
 /// Everything that changes in play.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,9 +23,9 @@ pub struct State {
     /// Pieces, in order of kind, then as they came into being.
     pub pieces: Vec<PieceState>,
     /// Variables that are not flags, by [`Layout`].
-    pub cells: Vec<i32>,
+    pub(super) cells: Vec<i32>,
     /// Flags, by [`Layout`].
-    pub flags: Vec<u64>,
+    pub(super) flags: Vec<u64>,
     /// Cards.
     pub cards: Vec<CardState>,
     /// Where in the sequence of play we are.
@@ -43,6 +41,25 @@ pub struct State {
     /// The cards in force.
     #[serde(default)]
     pub lasting: Lasting,
+}
+
+impl State {
+    /// An empty state of this layout: no piece, no card, nothing runs.
+    pub(in crate::play) fn empty(layout: &Layout, streams: usize) -> State {
+        let state = State {
+            pieces: Vec::with_capacity(layout.pieces),
+            cells: Vec::new(),
+            flags: Vec::new(),
+            cards: Vec::new(),
+            stack: Vec::new(),
+            spent: Vec::new(),
+            chance: vec![0; streams],
+            outcome: None,
+            unsettled: false,
+            lasting: Lasting::default(),
+        };
+        state.without_values(layout)
+    }
 }
 
 impl Clone for State {
@@ -223,13 +240,13 @@ pub struct Layout {
     /// The most pieces there can be.
     pub pieces: usize,
     /// Where the cells or flag words of each variable begin.
-    pub offset: Vec<u32>,
+    pub(super) offset: Vec<u32>,
     /// How many cells, or members of a flag, each variable has.
-    pub members: Vec<u16>,
+    pub(super) members: Vec<u16>,
     /// All cells.
-    pub cells: usize,
+    pub(super) cells: usize,
     /// All flag words.
-    pub words: usize,
+    pub(super) words: usize,
 }
 
 impl Layout {
@@ -315,146 +332,7 @@ impl Layout {
     }
 }
 
-/// A value as a cell of the state: numbers that do not fit are cut to what fits.
-pub fn encode(value: &Value) -> i32 {
-    match value {
-        Value::Int(n) | Value::Half(n) => i32::try_from(*n).unwrap_or(if *n > 0 { i32::MAX } else { ABSENT + 1 }),
-        Value::Ref(r) => i32::from(r.index),
-        Value::Flag(flag) => i32::from(*flag),
-        _ => ABSENT,
-    }
-}
-
-/// A value as a cell of this type: whole numbers become amounts in halves where the type is one.
-pub fn encode_as(value: &Value, ty: Type) -> i32 {
-    match (ty, value) {
-        (Type::Half(_), Value::Int(n)) => encode(&Value::Half(n.saturating_mul(2))),
-        _ => encode(value),
-    }
-}
-
-/// The value of a cell of this type.
-pub fn decode(cell: i32, ty: Type) -> Value {
-    if cell == ABSENT {
-        return Value::None;
-    }
-    match ty {
-        Type::One(domain, _) => Value::Ref(Ref::new(domain, cell as u16)),
-        Type::Flag => Value::Flag(cell != 0),
-        Type::Half(_) => Value::Half(i64::from(cell)),
-        _ => Value::Int(i64::from(cell)),
-    }
-}
-
 impl State {
-    /// Whether a flag is up.
-    #[inline]
-    pub fn flag(&self, layout: &Layout, var: VarId, index: u16) -> bool {
-        let at = layout.offset[var.at()] as usize + index as usize / 64;
-        self.flags.get(at).is_some_and(|word| word >> (index % 64) & 1 == 1)
-    }
-
-    /// Whether a variable that is no flag has this value for anything.
-    pub fn holds(&self, layout: &Layout, var: VarId, cell: i32) -> bool {
-        let start = layout.offset[var.at()] as usize;
-        let cells = self.cells.get(start..start + usize::from(layout.members[var.at()]));
-        cells.is_some_and(|cells| cells.contains(&cell))
-    }
-
-    /// All that bear a flag.
-    pub fn flagged(&self, layout: &Layout, var: VarId) -> BitSet {
-        let start = layout.offset[var.at()] as usize;
-        let words = (layout.members[var.at()] as usize).div_ceil(64).max(1);
-        BitSet::from_words(self.flags.get(start..start + words).unwrap_or(&[]))
-    }
-
-    /// The cell of a variable that is no flag, unless it is absent.
-    #[inline]
-    pub(in crate::play) fn cell(&self, layout: &Layout, var: VarId, index: u16) -> Option<i32> {
-        let at = layout.offset[var.at()] as usize + index as usize;
-        self.cells.get(at).copied().filter(|cell| *cell != ABSENT)
-    }
-
-    /// The value of a variable or flag.
-    #[inline]
-    pub fn var(&self, game: &Game, layout: &Layout, var: VarId, index: u16) -> Value {
-        let ty = game.vars[var.at()].ty;
-        if ty == Type::Flag {
-            return Value::Flag(self.flag(layout, var, index));
-        }
-        let at = layout.offset[var.at()] as usize + index as usize;
-        self.cells.get(at).map_or(Value::None, |cell| decode(*cell, ty))
-    }
-
-    /// Writes a variable or flag without any ceremony; only the door and the set-up do this. Says whether it changed.
-    pub(in crate::play) fn write(&mut self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
-        if index >= layout.members[var.at()] {
-            return false;
-        }
-        if ty == Type::Flag {
-            let at = layout.offset[var.at()] as usize + index as usize / 64;
-            let bit = 1u64 << (index % 64);
-            let old = self.flags[at];
-            self.flags[at] = if value.is_yes() { old | bit } else { old & !bit };
-            old != self.flags[at]
-        } else {
-            let at = layout.offset[var.at()] as usize + index as usize;
-            let new = encode_as(value, ty);
-            std::mem::replace(&mut self.cells[at], new) != new
-        }
-    }
-
-    /// Whether a variable or flag of a thing has this value.
-    pub(in crate::play) fn has(&self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
-        match ty {
-            Type::Flag => self.flag(layout, var, index) == value.is_yes(),
-            _ => self.cells.get(layout.offset[var.at()] as usize + usize::from(index)) == Some(&encode_as(value, ty)),
-        }
-    }
-
-    /// The members of a set whose variable, no flag, has this cell.
-    pub(in crate::play) fn alike_in(&self, layout: &Layout, var: VarId, set: &BitSet, cell: i32) -> BitSet {
-        let start = layout.offset[var.at()] as usize;
-        set.iter().filter(|index| self.cells.get(start + usize::from(*index)) == Some(&cell)).collect()
-    }
-
-    /// The first so many things whose variable, no flag, has another value than this.
-    pub(in crate::play) fn unlike(
-        &self,
-        layout: &Layout,
-        var: VarId,
-        ty: Type,
-        members: usize,
-        value: &Value,
-    ) -> Vec<u16> {
-        let start = layout.offset[var.at()] as usize;
-        let cell = encode_as(value, ty);
-        let cells = self.cells.get(start..start + members).unwrap_or(&[]);
-        (0u16..).zip(cells).filter(|(_, own)| **own != cell).map(|(index, _)| index).collect()
-    }
-
-    /// The columns in which another state of the same play differs from this one. What has no cells of its own counts as
-    /// different.
-    pub(in crate::play) fn columns_unlike(&self, other: &State, game: &Game, layout: &Layout) -> u128 {
-        if self.cells.len() != other.cells.len() || self.flags.len() != other.flags.len() {
-            return u128::MAX;
-        }
-        let mut unlike = ((1 << column::FIRST_VAR) - 1) & !(1 << column::READINGS);
-        for (at, var) in game.vars.iter().enumerate() {
-            let (start, members) = (layout.offset[at] as usize, usize::from(layout.members[at]));
-            let same = if var.ty == Type::Flag {
-                let words = start..start + members.div_ceil(64).max(1);
-                self.flags.get(words.clone()) == other.flags.get(words)
-            } else {
-                self.cells.get(start..start + members) == other.cells.get(start..start + members)
-            };
-            if !same {
-                unlike |= 1 << var.column;
-            }
-        }
-        unlike
-    }
-
     /// The side that acts: that of the innermost scope that has one.
     pub fn me(&self) -> Option<u16> {
         self.stack.iter().rev().find_map(|frame| frame.side)

@@ -1,0 +1,203 @@
+//! The variables of a state: a column of cells for each that is no flag, a row of bits for each flag, where the layout says.
+
+use std::ops::Range;
+
+use crate::model::game::{Game, column};
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::state::{Layout, State};
+
+/// The cell of a variable that is absent.
+const ABSENT: i32 = i32::MIN;
+
+/// A value as a cell of the state: numbers that do not fit are cut to what fits.
+pub fn encode(value: &Value) -> i32 {
+    match value {
+        Value::Int(n) | Value::Half(n) => i32::try_from(*n).unwrap_or(if *n > 0 { i32::MAX } else { ABSENT + 1 }),
+        Value::Ref(r) => i32::from(r.index),
+        Value::Flag(flag) => i32::from(*flag),
+        _ => ABSENT,
+    }
+}
+
+/// A value as a cell of this type: whole numbers become amounts in halves where the type is one.
+pub fn encode_as(value: &Value, ty: Type) -> i32 {
+    match (ty, value) {
+        (Type::Half(_), Value::Int(n)) => encode(&Value::Half(n.saturating_mul(2))),
+        _ => encode(value),
+    }
+}
+
+/// The value of a cell of this type.
+pub fn decode(cell: i32, ty: Type) -> Value {
+    if cell == ABSENT {
+        return Value::None;
+    }
+    match ty {
+        Type::One(domain, _) => Value::Ref(Ref::new(domain, cell as u16)),
+        Type::Flag => Value::Flag(cell != 0),
+        Type::Half(_) => Value::Half(i64::from(cell)),
+        _ => Value::Int(i64::from(cell)),
+    }
+}
+
+impl Layout {
+    /// The same with room for more pieces.
+    pub(in crate::play) fn with_room(&self, game: &Game, pieces: usize) -> Layout {
+        let Layout { pieces, offset, members, cells, words, .. } = Layout::new(game, pieces);
+        Layout { pieces, offset, members, cells, words, ..self.clone() }
+    }
+
+    /// Where the cells of a variable stand; of a flag, its words.
+    fn place(&self, var: VarId, ty: Type) -> Range<usize> {
+        let (start, members) = (self.offset[var.at()] as usize, usize::from(self.members[var.at()]));
+        start..start + if ty == Type::Flag { members.div_ceil(64).max(1) } else { members }
+    }
+}
+
+impl State {
+    /// No variable has a value, no flag is up.
+    pub(in crate::play) fn without_values(self, layout: &Layout) -> State {
+        State { cells: vec![ABSENT; layout.cells], flags: vec![0; layout.words], ..self }
+    }
+
+    /// The same variables in a layout with room for more things.
+    pub(in crate::play) fn laid_out_anew(&self, game: &Game, from: &Layout, to: &Layout) -> State {
+        let mut state = self.clone().without_values(to);
+        for (at, var) in game.vars.iter().enumerate() {
+            let (old, start) = (from.place(VarId(at as u16), var.ty), to.offset[at] as usize);
+            if var.ty == Type::Flag {
+                state.flags[start..start + old.len()].copy_from_slice(&self.flags[old]);
+            } else {
+                state.cells[start..start + old.len()].copy_from_slice(&self.cells[old]);
+            }
+        }
+        state
+    }
+
+    /// Whether a flag is up.
+    #[inline]
+    pub fn flag(&self, layout: &Layout, var: VarId, index: u16) -> bool {
+        let at = layout.offset[var.at()] as usize + index as usize / 64;
+        self.flags.get(at).is_some_and(|word| word >> (index % 64) & 1 == 1)
+    }
+
+    /// Whether a variable that is no flag has this value for anything.
+    pub fn holds(&self, layout: &Layout, var: VarId, cell: i32) -> bool {
+        let start = layout.offset[var.at()] as usize;
+        let cells = self.cells.get(start..start + usize::from(layout.members[var.at()]));
+        cells.is_some_and(|cells| cells.contains(&cell))
+    }
+
+    /// All that bear a flag.
+    pub fn flagged(&self, layout: &Layout, var: VarId) -> BitSet {
+        let start = layout.offset[var.at()] as usize;
+        let words = (layout.members[var.at()] as usize).div_ceil(64).max(1);
+        BitSet::from_words(self.flags.get(start..start + words).unwrap_or(&[]))
+    }
+
+    /// The cell of a variable that is no flag, unless it is absent.
+    #[inline]
+    pub fn cell(&self, layout: &Layout, var: VarId, index: u16) -> Option<i32> {
+        let at = layout.offset[var.at()] as usize + index as usize;
+        self.cells.get(at).copied().filter(|cell| *cell != ABSENT)
+    }
+
+    /// The value of a variable or flag.
+    #[inline]
+    pub fn var(&self, game: &Game, layout: &Layout, var: VarId, index: u16) -> Value {
+        let ty = game.vars[var.at()].ty;
+        if ty == Type::Flag {
+            return Value::Flag(self.flag(layout, var, index));
+        }
+        let at = layout.offset[var.at()] as usize + index as usize;
+        self.cells.get(at).map_or(Value::None, |cell| decode(*cell, ty))
+    }
+
+    /// Writes a variable or flag without any ceremony; only the door and the set-up do this. Says whether it changed.
+    pub(in crate::play) fn write(&mut self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
+        if index >= layout.members[var.at()] {
+            return false;
+        }
+        if ty == Type::Flag {
+            let at = layout.offset[var.at()] as usize + index as usize / 64;
+            let bit = 1u64 << (index % 64);
+            let old = self.flags[at];
+            self.flags[at] = if value.is_yes() { old | bit } else { old & !bit };
+            old != self.flags[at]
+        } else {
+            let at = layout.offset[var.at()] as usize + index as usize;
+            let new = encode_as(value, ty);
+            std::mem::replace(&mut self.cells[at], new) != new
+        }
+    }
+
+    /// Whether a variable or flag of a thing has this value.
+    pub(in crate::play) fn has(&self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
+        match ty {
+            Type::Flag => self.flag(layout, var, index) == value.is_yes(),
+            _ => self.cells.get(layout.offset[var.at()] as usize + usize::from(index)) == Some(&encode_as(value, ty)),
+        }
+    }
+
+    /// The members of a set whose variable, no flag, has this cell.
+    pub(in crate::play) fn alike_in(&self, layout: &Layout, var: VarId, set: &BitSet, cell: i32) -> BitSet {
+        let start = layout.offset[var.at()] as usize;
+        set.iter().filter(|index| self.cells.get(start + usize::from(*index)) == Some(&cell)).collect()
+    }
+
+    /// The first so many things whose variable, no flag, has another value than this.
+    pub(in crate::play) fn unlike(
+        &self,
+        layout: &Layout,
+        var: VarId,
+        ty: Type,
+        members: usize,
+        value: &Value,
+    ) -> Vec<u16> {
+        let start = layout.offset[var.at()] as usize;
+        let cell = encode_as(value, ty);
+        let cells = self.cells.get(start..start + members).unwrap_or(&[]);
+        (0u16..).zip(cells).filter(|(_, own)| **own != cell).map(|(index, _)| index).collect()
+    }
+
+    /// Whether a variable is the same in another state of the same play, for all that have it.
+    fn has_same(&self, other: &State, layout: &Layout, var: VarId, ty: Type) -> bool {
+        let place = layout.place(var, ty);
+        match ty {
+            Type::Flag => self.flags.get(place.clone()) == other.flags.get(place),
+            _ => self.cells.get(place.clone()) == other.cells.get(place),
+        }
+    }
+
+    /// The columns in which another state of the same play differs from this one. What has no cells of its own counts as
+    /// different.
+    pub(in crate::play) fn columns_unlike(&self, other: &State, game: &Game, layout: &Layout) -> u128 {
+        if self.cells.len() != other.cells.len() || self.flags.len() != other.flags.len() {
+            return u128::MAX;
+        }
+        let others = ((1 << column::FIRST_VAR) - 1) & !(1 << column::READINGS);
+        let changed = (0u16..).zip(&game.vars).filter(|(at, var)| !self.has_same(other, layout, VarId(*at), var.ty));
+        changed.fold(others, |unlike, (_, var)| unlike | 1 << var.column)
+    }
+
+    /// The variables in which a later state of the same play differs from this one, each with what has another value now:
+    /// those that are no flags first.
+    pub fn variables_unlike(&self, later: &State, game: &Game, layout: &Layout) -> Vec<(VarId, u16)> {
+        let mut found = Vec::new();
+        let changed = (0u16..).zip(&game.vars).filter(|(at, var)| !self.has_same(later, layout, VarId(*at), var.ty));
+        let (flags, others): (Vec<_>, Vec<_>) = changed.partition(|(_, var)| var.ty == Type::Flag);
+        for (at, var) in others.into_iter().chain(flags) {
+            let var_id = VarId(at);
+            let unlike = |index: &u16| match var.ty {
+                Type::Flag => self.flag(layout, var_id, *index) != later.flag(layout, var_id, *index),
+                _ => self.cell(layout, var_id, *index) != later.cell(layout, var_id, *index),
+            };
+            found.extend((0..layout.members[usize::from(at)]).filter(unlike).map(|index| (var_id, index)));
+        }
+        found
+    }
+}
