@@ -15,9 +15,24 @@ const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 /// The catalogue for play. Later folders take precedence over earlier ones, and all over the shipped texts. Tests, lessons
 /// and puzzles are omitted: they are more than half of the texts and are not needed.
 pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
+    catalog_of(data, is_played)
+}
+
+/// The catalogue for learners: that for play, with lessons and puzzles.
+pub(crate) fn for_learners(data: &[PathBuf]) -> Result<Catalog, String> {
+    catalog_of(data, |path| !path.starts_with("tests/"))
+}
+
+/// The catalogue including tests.
+pub(crate) fn whole_catalog(data: &[PathBuf]) -> Result<Catalog, String> {
+    catalog_of(data, |_| true)
+}
+
+/// The catalogue of the texts whose paths are wanted. What cannot be read is complained of.
+fn catalog_of(data: &[PathBuf], is_wanted: impl Fn(&str) -> bool) -> Result<Catalog, String> {
     let Found { mut texts, unread } = texts(data)?;
     unread.iter().for_each(|problem| complain(problem));
-    texts.retain(|text| is_played(&text.path));
+    texts.retain(|text| is_wanted(&text.path));
     Ok(Catalog::new(texts))
 }
 
@@ -28,21 +43,6 @@ pub(crate) fn with_tests(data: &[PathBuf], game: &GameEntry) -> Result<Catalog, 
     found.retain(|text| text.path.starts_with(&tests));
     found.extend(game.texts());
     Ok(Catalog::new(found))
-}
-
-/// The catalogue for learners: that for play, with lessons and puzzles.
-pub(crate) fn for_learners(data: &[PathBuf]) -> Result<Catalog, String> {
-    let Found { mut texts, unread } = texts(data)?;
-    unread.iter().for_each(|problem| complain(problem));
-    texts.retain(|text| !text.path.starts_with("tests/"));
-    Ok(Catalog::new(texts))
-}
-
-/// The catalogue including tests.
-pub(crate) fn whole_catalog(data: &[PathBuf]) -> Result<Catalog, String> {
-    let found = texts(data)?;
-    found.unread.iter().for_each(|problem| complain(problem));
-    Ok(Catalog::new(found.texts))
 }
 
 /// The texts of some folders, and the ignored files, each with the reason.
