@@ -33,6 +33,7 @@ mod mistakes;
 mod mods;
 mod odd_files;
 mod odds;
+mod odds_of_games;
 mod one_keyboard;
 mod order;
 mod perft;

@@ -33,7 +33,6 @@ mod watch;
 pub use answers::{fill, journal, log, oracle, question};
 pub use compile::native;
 pub use host::{api, follow, run};
-pub use movement::walk;
 pub use numbers::{operator, permission, pure, quantity};
 pub use options::{balance, drawn, odds, offers};
 pub use present::{learn, names, sentence};

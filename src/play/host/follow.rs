@@ -6,7 +6,7 @@ use crate::model::walk::Varied;
 use crate::model::way::Way;
 
 use super::run::{Act, Cx, Stop};
-use crate::play::movement::walk::spending;
+use crate::play::movement::search::spending;
 use crate::play::store::columns::{decode, encode_as};
 use crate::play::store::world::Fault;
 

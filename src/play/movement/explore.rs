@@ -10,8 +10,8 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::model::walk::{Varied, Walk};
 
+use super::search::{Heed, Search};
 use super::step_cache::{Part, StepCache};
-use super::walk::{Heed, Search};
 use crate::play::cache::dependency::Dependency;
 use crate::play::cache::graph::{Asked, Edge, Steps, Variation};
 use crate::play::store::columns::{encode, encode_as};

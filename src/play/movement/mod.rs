@@ -2,6 +2,7 @@
 
 pub(super) mod explore;
 pub(super) mod ground;
+pub(super) mod search;
 pub(super) mod step_cache;
 pub(super) mod via;
-pub mod walk;
+pub(super) mod walk;

@@ -5,7 +5,7 @@ use crate::model::node::{Expr, Node};
 use crate::model::value::{Amount, Value};
 use crate::model::way::End;
 
-use crate::play::movement::walk::{Heed, Search};
+use crate::play::movement::search::{Heed, Search};
 use crate::play::numbers::permission::Refusal;
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};

@@ -1,23 +1,15 @@
 //! The sequence of play, one small step at a time, on a stack of plain data (design, idea 3).
 
-use smallvec::SmallVec;
-
-use crate::model::clause::Whose;
 use crate::model::id::*;
-use crate::model::offer::Window;
 use crate::model::sequence::{Body, Repeat, Step};
 use crate::model::value::Value;
 
 use super::happen::sides_from;
-use super::lazily::{self, Drawn};
 use crate::play::answers::log::Event;
-use crate::play::answers::question::{Answer, Kind, Question};
-use crate::play::host::ask::Foretold;
 use crate::play::host::run::{Act, Cx, MOST_IDLE, Stop};
-use crate::play::options::offers::OfferQuery;
 use crate::play::store::locals::Locals;
 use crate::play::store::state::{Frame, Phase};
-use crate::play::store::world::{Fault, Read, World};
+use crate::play::store::world::{Fault, World};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
 
@@ -85,7 +77,7 @@ impl Cx<'_> {
         }
     }
 
-    fn step(&self, step: StepId) -> &Step {
+    pub(super) fn step(&self, step: StepId) -> &Step {
         &self.game.steps[step.at()]
     }
 
@@ -398,163 +390,6 @@ impl Cx<'_> {
         self.settle()?;
         self.run.borrow_mut().state.unsettled = true;
         self.start_after(&step.then, &Locals::new())?;
-        Ok(())
-    }
-
-    /// The offers of a step that are open to a side now: those listed, those that name the step, those of any time.
-    pub fn open_offers(&self, world: &World<'_>, id: StepId, side: u16) -> Read<Vec<OfferId>> {
-        let mut open = Vec::new();
-        for offer in self.offers_of(world, id, side) {
-            if OfferQuery::new(world, offer, side, false, None).is_open()? {
-                open.push(offer);
-            }
-        }
-        Ok(open)
-    }
-
-    /// The offers of a step that may be open to a side: those listed, those that name the step, those of any time.
-    pub(in crate::play) fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
-        let mut found = SmallVec::new();
-        let Body::Actions { offers, .. } = &self.step(id).body else { return found };
-        let scope = self.step(id).scope;
-        let stack = &world.state.stack;
-        // What is offered around a sequence waits until the sequence has ended.
-        let sequence = stack.iter().rposition(|frame| self.game.scopes[frame.scope.at()].is_sequence());
-        let inner = &stack[sequence.unwrap_or(0)..];
-        let own_turn = world.me() == Some(side);
-        let window = |offer: &OfferId| &self.game.offers[offer.at()].window;
-        let in_turn = |offer: &OfferId| match window(offer) {
-            Window::During(Whose::Their, _) => !own_turn,
-            Window::During(Whose::My, _) => own_turn,
-            _ => true,
-        };
-        // Few steps list what may be done elsewhere too.
-        let is_twice = offers.iter().any(|offer| !matches!(window(offer), Window::Listed));
-        let is_listed = |offer: &OfferId| is_twice && offers.contains(offer);
-        let scopes = inner.iter().map(|frame| frame.scope).filter(|one| *one != scope).chain([scope]);
-        let mut during: SmallVec<[OfferId; 64]> = SmallVec::new();
-        for scope in scopes {
-            for offer in &self.game.scopes[scope.at()].windows_during {
-                if in_turn(offer) && !is_listed(offer) {
-                    during.push(*offer);
-                }
-            }
-        }
-        during.sort_unstable();
-        during.dedup();
-        found.extend_from_slice(offers);
-        found.extend_from_slice(&during);
-        found.extend(self.game.any_time.iter().copied().filter(|offer| !is_listed(offer)));
-        found
-    }
-
-    /// One action of a side whose decisions are drawn without a list.
-    fn drawn_offer(&self, id: StepId, side: u16, must: bool, once: bool) -> Act<()> {
-        let drawn = self.drawing(|world, oracle| {
-            let offers = self.offers_of(world, id, side);
-            lazily::act(world, &offers, side, must, &mut |bound| oracle.draw(side, bound))
-        })?;
-        match drawn {
-            Drawn::Nothing => self.to(Phase::After),
-            Drawn::Pass => {
-                self.run.borrow_mut().decided();
-                self.to(Phase::After)
-            }
-            Drawn::Act(offer, locals) => {
-                self.run.borrow_mut().decided();
-                if once && !self.game.offers[offer.at()].at_any_time() {
-                    self.to(Phase::After)?;
-                }
-                self.take(offer, &locals, side, false, true)
-            }
-        }
-    }
-
-    fn offers(&self, id: StepId) -> Act<()> {
-        let Body::Actions { must, once, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
-        if let Repeat::AllSides = self.step(id).repeat {
-            return self.together(id);
-        }
-        let Some(side) = self.run.borrow().state.me() else {
-            let text = format!(
-                "the step `{}` has no acting side: add `by`, or put it inside an `each side`",
-                self.step(id).name
-            );
-            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.step(id).span))));
-        };
-        // Others may step in first, if something may be done at any time.
-        if !self.game.any_time.is_empty() {
-            let others = self.look(|world| {
-                let others = sides_from(world, Some(side)).skip(1);
-                Ok(others.flat_map(|other| self.game.any_time.iter().map(move |offer| (other, *offer))).collect())
-            })?;
-            if self.interrupted(others)? {
-                return Ok(());
-            }
-        }
-        if self.draws(side, false) {
-            return self.drawn_offer(id, side, *must, *once);
-        }
-        let listed = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
-        let words = pass.as_deref().unwrap_or("done");
-        let may_be_open: SmallVec<[OfferId; 64]> = self.look(|world| Ok(self.offers_of(world, id, side)))?;
-        // Of an answer that is known already only what it says is asked, not what else could have been done.
-        let open = match self.foretold(side, &may_be_open, words)? {
-            Some(Foretold::Act(offer)) if listed(&offer) => vec![offer],
-            Some(Foretold::Pass) if !*must => self.look(|world| {
-                for offer in may_be_open.iter().copied().filter(listed) {
-                    if OfferQuery::new(world, offer, side, false, None).is_open()? {
-                        return Ok(vec![offer]);
-                    }
-                }
-                Ok(Vec::new())
-            })?,
-            _ => self.look(|world| self.open_offers(world, id, side))?,
-        };
-        let forced = *must && open.iter().any(listed);
-        if !open.iter().any(listed) {
-            return self.to(Phase::After);
-        }
-        let kind = Kind::Act { offers: open, pass: (!forced).then(|| words.to_owned()), free: false, bound: None };
-        let question = Question { seats: vec![side], prompt: self.step(id).title.clone(), kind };
-        match self.ask(question)? {
-            Answer::Act(offer, values) => self.chosen(id, side, offer, &values),
-            _ => self.to(Phase::After),
-        }
-    }
-
-    /// The action that a side has chosen in a step.
-    fn chosen(&self, id: StepId, side: u16, offer: OfferId, values: &[Value]) -> Act<()> {
-        let locals = self.look(|world| OfferQuery::new(world, offer, side, false, None).check(values))?;
-        let Some(locals) = locals else {
-            let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
-            return Err(Stop::Fault(Box::new(Fault::new(text))));
-        };
-        let once = matches!(self.step(id).body, Body::Actions { once: true, .. });
-        if once && !self.game.offers[offer.at()].at_any_time() {
-            self.to(Phase::After)?;
-        }
-        self.take(offer, &locals, side, false, true)
-    }
-
-    /// Does the next small thing, which is known to be this action of the side that is asked for one: like
-    /// [`Cx::advance`] with that answer, without a list of all that the side may do.
-    ///
-    /// # Errors
-    /// As of [`Cx::advance`]; also if no action is asked for.
-    pub fn advance_with(&self, offer: OfferId, values: &[Value]) -> Act<()> {
-        let asked = {
-            let mut run = self.run.borrow_mut();
-            run.started.clear();
-            run.begin_effort();
-            let frame = run.state.stack.last().filter(|frame| frame.phase == Phase::Act);
-            frame.and_then(|frame| frame.step).zip(run.state.me())
-        };
-        let Some((step, side)) = asked.filter(|_| !self.run.borrow().state.unsettled) else {
-            return Err(Stop::Fault(Box::new(Fault::new("no action is asked for here"))));
-        };
-        self.chosen(step, side, offer, values)?;
-        self.run.borrow_mut().open_started();
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! The sequence of play: steps, happenings, settled play, and whole plays that can go back.
 
+pub(super) mod acting;
 pub mod arbiter;
 pub(super) mod happen;
 pub mod lazily;

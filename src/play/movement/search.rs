@@ -1,0 +1,500 @@
+//! The search for all ways of a walk, cheapest first.
+//!
+//! What the ground decides is known for all walkers that are alike in what decides it (`graph.rs`). Whatever else must be asked is
+//! asked with the walker really standing there, with the values that vary, on a scratch state: so every word, quantity,
+//! reason against and line of sight works on the way.
+
+use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use crate::model::id::*;
+use crate::model::value::{Amount, Value};
+use crate::model::walk::{Varied, Walk};
+use crate::model::way::{Branch, End, Leg};
+
+use super::step_cache::StepCache;
+use super::via::Via;
+use crate::play::cache::dependency::Dependency;
+use crate::play::cache::graph::{MovementGraph, Scratch, Variation};
+use crate::play::store::columns::{decode, encode};
+use crate::play::store::effort::PLACE;
+use crate::play::store::locals::Locals;
+use crate::play::store::locals::set_local;
+use crate::play::store::state::{NOWHERE, Spent};
+use crate::play::store::world::{Fault, Read, World, fault};
+
+/// More places (with all that varies) than this are too many for one walk.
+const MOST_PLACES: usize = 10_000;
+/// No place.
+const NONE: u32 = u32::MAX;
+
+/// What a search heeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::play) enum Heed {
+    /// Everything: what it finds may be done.
+    All,
+    /// Everything but what the walker has to spend.
+    Law,
+    /// Only where steps lead and what they cost, not what stands against them.
+    Ground,
+}
+
+/// A place that the search has come to, at some cost.
+pub(in crate::play) struct Place {
+    /// Its number among the crossings.
+    pub(in crate::play) crossing: u32,
+    pub(in crate::play) cost: i64,
+    pub(in crate::play) steps: u32,
+    /// The place before it.
+    pub(in crate::play) before: u32,
+    /// Which step of the walk leads here from there.
+    pub(in crate::play) step: u8,
+    /// Which of the spaces worth passing have been come to.
+    pub(in crate::play) passed: u64,
+    /// Another place at the same crossing, by a way that has passed something else.
+    also: u32,
+}
+
+/// A search that goes on as long as somebody wants more ends.
+pub(in crate::play) struct Search<'w> {
+    pub(in crate::play) world: World<'w>,
+    pub(in crate::play) walk: &'w Walk,
+    pub(in crate::play) heed: Heed,
+    pub(in crate::play) piece: u16,
+    /// Where it stands before it walks.
+    pub(in crate::play) home: u16,
+    /// What is known of the ground.
+    pub(in crate::play) graph: Rc<RefCell<MovementGraph>>,
+    /// Whether it is known for others as well.
+    pub(in crate::play) shared: bool,
+    /// Whether nothing is kept for others of the places that are looked at from now on.
+    pub(in crate::play) alone: bool,
+    /// Whether it is known for all arguments after the walker: conditions that mention these are asked apart.
+    pub(in crate::play) split: bool,
+    /// What is known of the steps for this walker.
+    pub(in crate::play) cache: StepCache,
+    /// The spaces worth passing on purpose.
+    pub(in crate::play) via: Via,
+    scratch: Option<Box<Scratch>>,
+    pub(in crate::play) places: Vec<Place>,
+    /// The cheapest place at each crossing; where spaces are worth passing, the last of those known there.
+    known: Vec<u32>,
+    /// How many other places at the same crossings have been looked at.
+    compared: Cell<u64>,
+    /// Places to be looked at, the cheapest first: cost, steps, number.
+    open: BinaryHeap<Reverse<u128>>,
+    pub(in crate::play) locals: Locals,
+    /// Whether spaces may be entered, where that does not depend on the walker's state.
+    pub(in crate::play) entered: Vec<Option<bool>>,
+    /// What the walker may spend, by what varies.
+    gives: Vec<Option<Option<i64>>>,
+    /// What it had spent before.
+    spent_before: i64,
+    /// The ends that have been told, where all that end alike are one.
+    told: Vec<bool>,
+    /// Where the facing stands among what varies.
+    pub(in crate::play) facing: Option<usize>,
+    /// Whether there are reasons against leaving, staying in and passing spaces.
+    barred: Barred,
+}
+
+/// Which verbs of the door must be asked.
+#[derive(Clone, Copy)]
+struct Barred {
+    leave: bool,
+    stay: bool,
+    pass: bool,
+}
+
+impl World<'_> {
+    /// A search from where the walker stands; nothing if it is off the board.
+    pub(in crate::play) fn begin_search(&self, id: WalkId, args: &[Value], heed: Heed) -> Read<Option<Search<'_>>> {
+        let walk = &self.game.walks[id.at()];
+        let Some(Value::Ref(Ref { domain: Domain::Piece, index: piece })) = args.first() else {
+            return fault("a walk needs a piece");
+        };
+        let piece = *piece;
+        let home = self.piece_state(piece).space;
+        if home == NOWHERE {
+            return Ok(None);
+        }
+        let varied: Variation = walk
+            .varies
+            .iter()
+            .map(|varied| match varied {
+                Varied::Facing => i32::from(self.state.pieces[piece as usize].facing),
+                Varied::Var(var) => encode(&self.var(*var, Ref::piece(piece))),
+            })
+            .collect();
+        // A walk that is asked from within another one sees a walker that does not stand there.
+        let key = self.graph_key(id, piece, args).filter(|_| heed != Heed::Ground && !self.cache.imagines());
+        let shared = key.is_some();
+        let graph = key.map_or_else(Rc::default, |key| self.cache.graph(key, self, piece));
+        let (crossing, known) = {
+            let mut graph = graph.borrow_mut();
+            (graph.number(home, &varied), graph.len())
+        };
+        let facing = walk.varies.iter().position(|varied| *varied == Varied::Facing);
+        let spaces = self.game.board.spaces.len();
+        let kinds = if facing.is_some() { spaces * self.game.board.directions.len() } else { spaces };
+        let verbs = self.game.verbs;
+        let barred = |verb: PermissionId| heed != Heed::Ground && !self.active_forbids(verb).is_empty();
+        let free_entry = !barred(verbs.enter);
+        let barred = Barred { leave: barred(verbs.leave), stay: barred(verbs.stay), pass: barred(verbs.pass) };
+        let locals = self.locals(args, walk.locals);
+        let via = if walk.via.is_empty() { Via::default() } else { self.via_of(walk, &locals, home)? };
+        let columns = walk.varies.iter().filter_map(|varied| match varied {
+            Varied::Var(var) => Some(1 << self.game.vars[var.at()].column),
+            Varied::Facing => None,
+        });
+        let varied = columns.fold(0, |all, one: u128| all | one);
+        let fixed = Dependency::Fixed { walker: piece, varied, facing: facing.is_some() };
+        let mut search = Search {
+            world: *self,
+            walk,
+            heed,
+            piece,
+            home,
+            graph,
+            shared,
+            alone: !shared,
+            split: shared && self.splits(walk),
+            cache: StepCache::new(self.cache.is_on().then_some(fixed)),
+            via,
+            scratch: self.cache.scratch(),
+            places: Vec::with_capacity(64),
+            known: vec![NONE; known],
+            compared: Cell::new(0),
+            open: BinaryHeap::with_capacity(64),
+            locals,
+            entered: vec![free_entry.then_some(true); spaces],
+            gives: Vec::new(),
+            spent_before: self.spent_by(walk.purse, piece),
+            told: vec![false; kinds],
+            facing,
+            barred,
+        };
+        search.come(crossing, 0, 0, NONE, 0);
+        Ok(Some(search))
+    }
+}
+
+impl<'w> Search<'w> {
+    /// The space of a place.
+    pub(in crate::play) fn space(&self, at: u32) -> u16 {
+        self.graph.borrow().crossing(self.places[at as usize].crossing).space
+    }
+
+    /// A place has been reached at some cost; it is looked at in its turn, unless it is known at no greater cost.
+    fn come(&mut self, crossing: u32, cost: i64, steps: u32, before: u32, step: u8) {
+        let next = self.places.len() as u32;
+        let passed = match self.places.get(before as usize) {
+            Some(before) => self.via.after(before.passed, self.graph.borrow().crossing(crossing).space),
+            None => 0,
+        };
+        if self.is_known(crossing, cost, passed) {
+            return;
+        }
+        if self.known.len() <= crossing as usize {
+            self.known.resize(crossing as usize + 1, NONE);
+        }
+        if self.heed == Heed::All && !self.gives.is_empty() {
+            // What is too dear need not be looked at, as far as that is known.
+            let variation = self.graph.borrow().crossing(crossing).variation;
+            if let Some(Some(gives)) = self.gives.get(usize::from(variation)) {
+                if gives.is_none_or(|gives| gives - self.spent_before < cost) {
+                    return;
+                }
+            }
+        }
+        let known = std::mem::replace(&mut self.known[crossing as usize], next);
+        let also = if self.via.is_empty() { NONE } else { known };
+        self.places.push(Place { crossing, cost, steps, before, step, passed, also });
+        self.open.push(Reverse((cost.max(0) as u128) << 64 | u128::from(steps) << 32 | u128::from(next)));
+    }
+
+    /// The place at which `found` had enough, if it had.
+    pub(in crate::play) fn run(&mut self, found: &mut dyn FnMut(End) -> bool) -> Read<Option<u32>> {
+        while let Some(Reverse(next)) = self.open.pop() {
+            let at = next as u32;
+            let Place { cost, steps, .. } = self.places[at as usize];
+            self.world
+                .effort
+                .spend(PLACE + self.compared.take())
+                .map_err(|fault| Box::new(fault.at(self.walk.span)))?;
+            if self.is_outdone(at) {
+                // A cheaper way has been found since.
+                continue;
+            }
+            if self.places.len() > MOST_PLACES {
+                let (name, place) = (&self.walk.name, self.world.game.sources.place(self.walk.span));
+                let text = format!(
+                    "walk `{name}` ({place}) found more than 10,000 ways; limit its {}",
+                    if self.via.is_empty() { "`varies`" } else { "`varies` or `via`" }
+                );
+                return Err(Box::new(Fault::new(text).at(self.walk.span)));
+            }
+            if let Some(purse) = self.walk.purse {
+                // What has been spent on the way stands in the scratch state.
+                if steps > 0 && self.heed == Heed::All && !self.can_pay(purse, at, cost)? {
+                    continue;
+                }
+            }
+            if let Some(end) = self.end(at)? {
+                if found(end) {
+                    return Ok(Some(at));
+                }
+            }
+            if steps > 0 && self.barred.pass && !self.verb(self.world.game.verbs.pass, at)? {
+                continue;
+            }
+            self.spread(at)?;
+        }
+        Ok(None)
+    }
+
+    /// The world with the walker at a place.
+    pub(in crate::play) fn stand(&mut self, at: u32) -> World<'_> {
+        let (world, piece) = (self.world, usize::from(self.piece));
+        let scratch = self.scratch.get_or_insert_with(|| {
+            Box::new(Scratch { state: world.state.clone(), index: world.index.clone(), at: NONE })
+        });
+        if scratch.at != at {
+            let place = &self.places[at as usize];
+            let graph = self.graph.borrow();
+            let space = graph.crossing(place.crossing).space;
+            let from = std::mem::replace(&mut scratch.state.pieces[piece].space, space);
+            scratch.index.moved(self.piece, from, space);
+            for (what, value) in self.walk.varies.iter().zip(graph.varied(place.crossing)) {
+                match what {
+                    Varied::Facing => scratch.state.pieces[piece].facing = *value as u8,
+                    Varied::Var(var) => {
+                        let ty = world.game.vars[var.at()].ty;
+                        scratch.state.write(world.layout, *var, ty, self.piece, &decode(*value, ty));
+                    }
+                }
+            }
+            if let Some(purse) = self.walk.purse {
+                scratch.state.spent.truncate(world.state.spent.len());
+                scratch.state.spent.push(spending(purse, world.state.pieces[piece].side, self.piece, place.cost));
+            }
+            scratch.at = at;
+        }
+        World { state: &scratch.state, index: &scratch.index, ..world }
+    }
+
+    /// Puts the walker back where it stands, so that the next search can use what this one has made.
+    pub(super) fn go_home(&mut self) {
+        if self.scratch.as_ref().is_some_and(|scratch| scratch.at != NONE) {
+            self.stand(0);
+        }
+        if let Some(mut scratch) = self.scratch.take() {
+            scratch.state.spent.truncate(self.world.state.spent.len());
+            scratch.at = NONE;
+            self.world.cache.keep_scratch(scratch);
+        }
+    }
+
+    /// Whether the walker has so much to spend at a place. What it may spend mostly does not depend on the place.
+    fn can_pay(&mut self, purse: PurseId, at: u32, cost: i64) -> Read<bool> {
+        let variation = usize::from(self.graph.borrow().crossing(self.places[at as usize].crossing).variation);
+        let gives = match self.gives.get(variation).copied().flatten() {
+            Some(gives) => gives,
+            None => {
+                let piece = self.piece;
+                // With what varies as it was at home, home is as good a place to ask as any.
+                let as_at_home =
+                    variation == usize::from(self.graph.borrow().crossing(self.places[0].crossing).variation);
+                let view = if as_at_home { self.world } else { self.stand(at) };
+                let question = view.cache.track(Dependency::Elsewhere(piece));
+                let gives = view.gives_to(purse, piece);
+                let (answer, _) = view.cache.tracked(question);
+                let mut gives = gives?;
+                if answer == Dependency::Tainted {
+                    if as_at_home {
+                        gives = self.stand(at).gives_to(purse, piece)?;
+                    }
+                } else {
+                    if self.gives.len() <= variation {
+                        self.gives.resize(variation + 1, None);
+                    }
+                    self.gives[variation] = Some(gives);
+                }
+                gives
+            }
+        };
+        Ok(gives.is_some_and(|gives| gives - self.spent_before >= cost))
+    }
+
+    /// Whether a verb of the door lets the walker be at this place.
+    fn verb(&mut self, verb: PermissionId, at: u32) -> Read<bool> {
+        let unit = Value::Ref(Ref::piece(self.piece));
+        let steps = i64::from(self.places[at as usize].steps);
+        let space = self.space(at);
+        let view = self.stand(at);
+        let args = [unit, Value::Ref(Ref::space(space)), Value::Int(steps)];
+        let asked = if verb == view.game.verbs.leave { 2 } else { 3 };
+        view.may(verb, &args[..asked])
+    }
+
+    /// The way that ends here, if one may end here.
+    fn end(&mut self, at: u32) -> Read<Option<End>> {
+        if self.barred.stay && self.places[at as usize].steps > 0 && !self.verb(self.world.game.verbs.stay, at)? {
+            return Ok(None);
+        }
+        let (space, facing) = {
+            let graph = self.graph.borrow();
+            let crossing = self.places[at as usize].crossing;
+            let facing = self.facing.map(|facing| graph.varied(crossing)[facing] as u16);
+            (graph.crossing(crossing).space, facing)
+        };
+        let kind = self.kind_of(space, facing);
+        if self.walk.price.is_none() && self.via.is_empty() && self.told[kind] {
+            // A cheaper way ends alike.
+            return Ok(None);
+        }
+        let cost = if self.walk.end.is_none() && self.walk.price.is_none() {
+            self.places[at as usize].cost
+        } else {
+            let mut locals = std::mem::take(&mut self.locals);
+            set_local(&mut locals, self.walk.to, Value::Ref(Ref::space(space)));
+            let ends = self.priced_end(at, &mut locals);
+            self.locals = locals;
+            match ends? {
+                Some(cost) => cost,
+                None => return Ok(None),
+            }
+        };
+        self.told[kind] = true;
+        let passed = self.places[at as usize].passed;
+        Ok(Some(End { at, space, cost: Amount { grains: cost, halves: self.walk.halves }, facing, passed }))
+    }
+
+    /// A number for all ends that are alike.
+    fn kind_of(&self, space: u16, facing: Option<u16>) -> usize {
+        let spaces = self.entered.len();
+        facing.map_or(0, |facing| usize::from(facing) * spaces) + usize::from(space)
+    }
+
+    /// What an end costs here; nothing if one may not end here.
+    fn priced_end(&mut self, at: u32, locals: &mut Locals) -> Read<Option<i64>> {
+        let (walk, heed, cost) = (self.walk, self.heed, self.places[at as usize].cost);
+        let view = self.stand(at);
+        if let Some(end) = walk.end.as_ref().filter(|_| heed != Heed::Ground) {
+            if !view.test(end, locals)? {
+                return Ok(None);
+            }
+        }
+        match &walk.price {
+            Some(price) => Ok(view.eval(price, locals)?.grains(walk.halves)),
+            None => Ok(Some(cost)),
+        }
+    }
+
+    /// All places one step from here.
+    fn spread(&mut self, at: u32) -> Read<()> {
+        if self.barred.leave && !self.verb(self.world.game.verbs.leave, at)? {
+            return Ok(());
+        }
+        let Place { crossing, cost, steps, passed, .. } = self.places[at as usize];
+        let (here, ways, ground) = {
+            let graph = self.graph.borrow();
+            let crossing = graph.crossing(crossing);
+            (crossing.space, crossing.steps.clone(), graph.ground())
+        };
+        let ways = match ways {
+            Some(ways) => {
+                self.world.cache.note(ground);
+                ways
+            }
+            None => self.explore(at)?,
+        };
+        // Which steps may begin here, as far as that was left out when the place was explored.
+        let mut begins: SmallVec<[Option<bool>; 8]> =
+            SmallVec::from_elem(ways.whole.then_some(true), self.walk.steps.len());
+        let mut may_begin = |search: &mut Self, step: u8| -> Read<bool> {
+            let known = &mut begins[usize::from(step)];
+            if known.is_none() {
+                *known = Some(search.lets(at, step, None)?);
+            }
+            Ok(*known == Some(true))
+        };
+        for edge in &ways.known {
+            let cost = cost.saturating_add(edge.price);
+            let passed = self.via.after(passed, edge.space);
+            if !self.is_known(edge.to, cost, passed)
+                && may_begin(self, edge.step)?
+                && (ways.whole || self.lets(at, edge.step, Some(edge.space))?)
+                && (edge.space == here || self.enters(at, edge.space, steps + 1)?)
+            {
+                self.come(edge.to, cost, steps + 1, at, edge.step);
+            }
+        }
+        for asked in &ways.asked {
+            self.world.effort.spend(PLACE)?;
+            if may_begin(self, asked.step)? && (asked.space == here || self.enters(at, asked.space, steps + 1)?) {
+                if let Some((to, price)) = self.ask(at, asked)? {
+                    self.come(to, cost.saturating_add(price), steps + 1, at, asked.step);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a place is known at no greater cost, by a way that has passed all of this.
+    #[inline]
+    fn is_known(&self, crossing: u32, cost: i64, passed: u64) -> bool {
+        let known = self.known.get(crossing as usize).copied().unwrap_or(NONE);
+        self.any_at(known, |_, place| place.cost <= cost && place.passed & passed == passed)
+    }
+
+    /// Whether another way to the same crossing is better than the one to this place.
+    fn is_outdone(&self, at: u32) -> bool {
+        let Place { crossing, cost, passed, .. } = self.places[at as usize];
+        self.any_at(self.known[crossing as usize], |other, place| {
+            other != at && place.cost <= cost && place.passed & passed == passed
+        })
+    }
+
+    /// Whether this holds for one of the places at a crossing, from this one on.
+    #[inline]
+    fn any_at(&self, mut at: u32, holds: impl Fn(u32, &Place) -> bool) -> bool {
+        while let Some(place) = self.places.get(at as usize) {
+            if holds(at, place) {
+                return true;
+            }
+            at = place.also;
+            if at != NONE {
+                self.compared.set(self.compared.get() + 1);
+            }
+        }
+        false
+    }
+
+    /// The tree of all ways that have been found.
+    pub(super) fn tree(&self) -> Vec<Branch> {
+        let graph = self.graph.borrow();
+        let branch = |place: &Place| {
+            let before = self.places.get(place.before as usize);
+            let leg = Leg {
+                step: place.step,
+                to: graph.crossing(place.crossing).space,
+                cost: place.cost - before.map_or(0, |before| before.cost),
+                varied: graph.varied(place.crossing).clone(),
+            };
+            Branch { before: before.map(|_| place.before), leg }
+        };
+        self.places.iter().map(branch).collect()
+    }
+}
+
+/// What a piece spends of its own purse.
+pub(in crate::play) fn spending(purse: PurseId, side: u8, piece: u16, amount: i64) -> Spent {
+    let owner = Some(Ref::piece(piece));
+    let amount = i32::try_from(amount).unwrap_or(i32::MAX);
+    Spent { purse, side: u16::from(side), source: 0, giver: owner, payee: owner, amount }
+}
