@@ -21,8 +21,9 @@ pub struct ActiveClauses {
     quiet: Vec<bool>,
     modifiers: Vec<Vec<u16>>,
     forbids: Vec<Vec<u16>>,
-    /// By quantity and by permission: whether it has clauses of readings that are not in force.
-    read_otherwise: [Vec<bool>; 2],
+    /// The quantities, and the permissions, that have clauses of readings that are not in force.
+    quantities_read_otherwise: Vec<bool>,
+    permissions_read_otherwise: Vec<bool>,
     /// All clauses. The list is made when another reading of a ruling is first tried.
     everything: OnceCell<Rc<ActiveClauses>>,
 }
@@ -55,16 +56,12 @@ impl ActiveClauses {
             quiet,
             modifiers: vec![Vec::new(); game.quantities.len()],
             forbids: vec![Vec::new(); game.permissions.len()],
-            read_otherwise: [
-                game.quantities
-                    .iter()
-                    .map(|item| item.modifiers.iter().any(|one| !game.is_read(one.guard.under)))
-                    .collect(),
-                game.permissions
-                    .iter()
-                    .map(|item| item.forbids.iter().any(|one| !game.is_read(one.guard.under)))
-                    .collect(),
-            ],
+            quantities_read_otherwise: (game.quantities.iter())
+                .map(|item| item.modifiers.iter().any(|one| !game.is_read(one.guard.under)))
+                .collect(),
+            permissions_read_otherwise: (game.permissions.iter())
+                .map(|item| item.forbids.iter().any(|one| !game.is_read(one.guard.under)))
+                .collect(),
             everything: OnceCell::new(),
         };
         active.sort(game, None);
@@ -97,7 +94,8 @@ impl ActiveClauses {
                 quiet: vec![false; game.vars.len() + game.card_defs.len()],
                 modifiers: game.quantities.iter().map(|item| (0..item.modifiers.len() as u16).collect()).collect(),
                 forbids: game.permissions.iter().map(|item| (0..item.forbids.len() as u16).collect()).collect(),
-                read_otherwise: [vec![false; game.quantities.len()], vec![false; game.permissions.len()]],
+                quantities_read_otherwise: vec![false; game.quantities.len()],
+                permissions_read_otherwise: vec![false; game.permissions.len()],
                 everything: OnceCell::new(),
             })
         })
@@ -126,7 +124,7 @@ impl<'a> World<'a> {
     /// The modifiers of a quantity that can hold, in their order.
     #[inline]
     pub(in crate::play) fn active_modifiers(&self, quantity: QuantityId) -> &'a [u16] {
-        if self.active.read_otherwise[0][quantity.at()] {
+        if self.active.quantities_read_otherwise[quantity.at()] {
             self.cache.see_readings();
         }
         &self.active.modifiers[quantity.at()]
@@ -135,7 +133,7 @@ impl<'a> World<'a> {
     /// The reasons against something that can hold, in their order.
     #[inline]
     pub(in crate::play) fn active_forbids(&self, permission: PermissionId) -> &'a [u16] {
-        if self.active.read_otherwise[1][permission.at()] {
+        if self.active.permissions_read_otherwise[permission.at()] {
             self.cache.see_readings();
         }
         &self.active.forbids[permission.at()]
