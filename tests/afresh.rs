@@ -313,8 +313,8 @@ fn ask(play: &Play, game: &Game, offers_first: bool, made: u64) -> Result<usize,
     Ok(answered)
 }
 
-/// Plays on from a position twice, as bots and odds do that try one thing after the other, and asks everything in it and
-/// after it; how many questions had an answer other than a fault.
+/// Plays on from a position three times, as bots and odds do that try one thing after the other, and asks everything in
+/// it and after it; how many questions had an answer other than a fault.
 fn hold_at_home(from: &Play, game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut aside = Play::new(game, &beginning, seed, false, native::make).expect("the game begins");

@@ -1,4 +1,4 @@
-//! Odds in the shipped games: those of another program, of every worked example, and of whatever random play comes to.
+//! Odds in the shipped games: compared with those of another program, for every worked example, and in random play.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,6 +9,8 @@ use oriflamme::analysis::testing::{Stood, stand_before};
 use oriflamme::model::game::Game;
 use oriflamme::model::setup::TestLine;
 use oriflamme::model::value::Value;
+use oriflamme::play::question::{Answer, Kind};
+use oriflamme::play::run::Pending;
 use oriflamme::play::{Play, Status, native};
 
 use crate::harness::{ENGINES, beginning, catalog, game};
@@ -77,6 +79,17 @@ fn moves(stood: &Stood, found: &Found, label: &str) -> f64 {
             .any(|change| matches!(change, Change::Piece(at, from, to) if Some(*at) == piece && from.space != to.space))
     };
     sum(found.cases[0].outcomes.iter().filter(|(_, one)| gone(&one.changes)).map(|(share, _)| share)).nearest()
+}
+
+/// A random answer of the seat that is asked; none at a window, which passes in silence.
+#[track_caller]
+fn drawn(play: &mut Play, pending: &Pending, random: &mut Random) -> Option<Answer> {
+    if matches!(pending.question.kind, Kind::Window { .. }) {
+        play.stay_silent();
+        return None;
+    }
+    let answer = play.look_asked(|world| random_answer(world, &pending.question, pending.question.seats[0], random));
+    Some(answer.expect("no fault").expect("there is an answer"))
 }
 
 #[track_caller]
@@ -189,12 +202,7 @@ fn odds_of_anything_in_any_game_add_up_and_change_nothing() {
                     Status::Faulty(fault) => panic!("{fault:?}"),
                 };
                 let seat = pending.question.seats[0];
-                if matches!(pending.question.kind, oriflamme::play::question::Kind::Window { .. }) {
-                    play.stay_silent();
-                    continue;
-                }
-                let answer = play.look_asked(|world| random_answer(world, &pending.question, seat, &mut random));
-                let answer = answer.expect("no fault").expect("there is an answer");
+                let Some(answer) = drawn(&mut play, &pending, &mut random) else { continue };
                 if decision % 10 == 5 {
                     let hash = play.digest();
                     for policy in [Policy::Spread, Policy::Best] {
@@ -241,12 +249,7 @@ fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
         for decision in 0..75 {
             let Status::Asked(pending) = play.go() else { break };
             let seat = pending.question.seats[0];
-            if matches!(pending.question.kind, oriflamme::play::question::Kind::Window { .. }) {
-                play.stay_silent();
-                continue;
-            }
-            let answer = play.look_asked(|world| random_answer(world, &pending.question, seat, &mut random));
-            let answer = answer.expect("no fault").expect("there is an answer");
+            let Some(answer) = drawn(&mut play, &pending, &mut random) else { continue };
             if decision > 40 {
                 // The hand of the other side, and what lies in its pile instead.
                 let zones = &game.decks[0].zones;

@@ -60,8 +60,7 @@ pub struct Outcome {
 /// The position before an action, for comparing.
 pub(super) struct Before {
     state: State,
-    /// Numbers of pieces, of which one after the other each variable, and what they hold by default: whatever is far from
-    /// it is harm.
+    /// For each number that pieces have, and each piece: its default. The farther a piece is from it, the more it is harmed.
     usual: Vec<(VarId, u16, Option<i64>)>,
 }
 

@@ -96,7 +96,7 @@ impl<T> Kept<T> {
     /// No result.
     pub(in crate::play) const NOTHING: Kept<T> = Kept { value: None, parts: Parts::NONE, at: 0 };
 
-    /// True if there has been no result: one that held no more has been looked at since.
+    /// True if there is no result and never was one. A result that was found not to hold any more leaves the time of that.
     #[inline]
     pub(in crate::play) fn is_nothing(&self) -> bool {
         self.at == 0 && self.value.is_none()

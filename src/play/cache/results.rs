@@ -430,7 +430,7 @@ impl Cache {
         self.note(Parts { columns: 1 << column, things: u128::MAX });
     }
 
-    /// Whoever finds something now looks at how a ruling is read.
+    /// The result that is being found depends on how a ruling is read; that never changes in a play.
     #[inline]
     pub fn see_readings(&self) {
         self.note(Parts::column(column::READINGS));

@@ -1,8 +1,8 @@
 //! The search for all ways of a walk, cheapest first.
 //!
-//! What the ground decides is known for all walkers that are alike in what decides it (`graph.rs`). Whatever else must be asked is
-//! asked with the walker really standing there, with the values that vary, on a scratch state: so every word, quantity,
-//! reason against and line of sight works on the way.
+//! What depends only on the ground is read from the movement graph that all such walkers share (`graph.rs`). Everything else is evaluated on a
+//! scratch state in which the walker stands at the place in question, with the values that vary there. So words,
+//! quantities, reasons against and lines of sight work on the way as they do anywhere.
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
@@ -59,7 +59,7 @@ pub(in crate::play) struct Place {
     also: u32,
 }
 
-/// A search that goes on as long as somebody wants more ends.
+/// A search in progress. Its caller is told each end, and can stop it.
 pub(in crate::play) struct Search<'w> {
     pub(in crate::play) world: World<'w>,
     pub(in crate::play) walk: &'w Walk,

@@ -51,10 +51,16 @@ impl Layout {
         Layout { pieces, offset, members, cells, words, ..self.clone() }
     }
 
-    /// Where the cells of a variable stand; of a flag, its words.
-    fn place(&self, var: VarId, ty: Type) -> Range<usize> {
-        let (start, members) = (self.offset[var.at()] as usize, usize::from(self.members[var.at()]));
-        start..start + if ty == Type::Flag { members.div_ceil(64).max(1) } else { members }
+    /// Where the cells of a variable that is no flag stand.
+    fn cells_of(&self, var: VarId) -> Range<usize> {
+        let start = self.offset[var.at()] as usize;
+        start..start + usize::from(self.members[var.at()])
+    }
+
+    /// Where the words of a flag stand.
+    fn words_of(&self, flag: VarId) -> Range<usize> {
+        let start = self.offset[flag.at()] as usize;
+        start..start + usize::from(self.members[flag.at()]).div_ceil(64).max(1)
     }
 }
 
@@ -68,11 +74,13 @@ impl State {
     pub(in crate::play) fn laid_out_anew(&self, game: &Game, from: &Layout, to: &Layout) -> State {
         let mut state = self.clone().without_values(to);
         for (at, var) in game.vars.iter().enumerate() {
-            let (old, start) = (from.place(VarId(at as u16), var.ty), to.offset[at] as usize);
+            let (id, start) = (VarId(at as u16), to.offset[at] as usize);
             if var.ty == Type::Flag {
-                state.flags[start..start + old.len()].copy_from_slice(&self.flags[old]);
+                let old = &self.flags[from.words_of(id)];
+                state.flags[start..start + old.len()].copy_from_slice(old);
             } else {
-                state.cells[start..start + old.len()].copy_from_slice(&self.cells[old]);
+                let old = &self.cells[from.cells_of(id)];
+                state.cells[start..start + old.len()].copy_from_slice(old);
             }
         }
         state
@@ -87,16 +95,12 @@ impl State {
 
     /// Whether a variable that is no flag has this value for anything.
     pub fn holds(&self, layout: &Layout, var: VarId, cell: i32) -> bool {
-        let start = layout.offset[var.at()] as usize;
-        let cells = self.cells.get(start..start + usize::from(layout.members[var.at()]));
-        cells.is_some_and(|cells| cells.contains(&cell))
+        self.cells.get(layout.cells_of(var)).is_some_and(|cells| cells.contains(&cell))
     }
 
     /// All that bear a flag.
     pub fn flagged(&self, layout: &Layout, var: VarId) -> BitSet {
-        let start = layout.offset[var.at()] as usize;
-        let words = (layout.members[var.at()] as usize).div_ceil(64).max(1);
-        BitSet::from_words(self.flags.get(start..start + words).unwrap_or(&[]))
+        BitSet::from_words(self.flags.get(layout.words_of(var)).unwrap_or(&[]))
     }
 
     /// The cell of a variable that is no flag, unless it is absent.
@@ -164,13 +168,12 @@ impl State {
         (0u16..).zip(cells).filter(|(_, own)| **own != cell).map(|(index, _)| index).collect()
     }
 
-    /// Whether a variable is the same in another state of the same play, for all that have it.
-    fn has_same(&self, other: &State, layout: &Layout, var: VarId, ty: Type) -> bool {
-        let place = layout.place(var, ty);
-        match ty {
-            Type::Flag => self.flags.get(place.clone()) == other.flags.get(place),
-            _ => self.cells.get(place.clone()) == other.cells.get(place),
-        }
+    /// The variables that have another value for anything in another state of the same play.
+    fn changed<'s>(&'s self, other: &'s State, game: &'s Game, layout: &'s Layout) -> impl Iterator<Item = VarId> + 's {
+        (0..game.vars.len() as u16).map(VarId).filter(move |var| match game.vars[var.at()].ty {
+            Type::Flag => self.flags.get(layout.words_of(*var)) != other.flags.get(layout.words_of(*var)),
+            _ => self.cells.get(layout.cells_of(*var)) != other.cells.get(layout.cells_of(*var)),
+        })
     }
 
     /// The columns in which another state of the same play differs from this one. What has no cells of its own counts as
@@ -180,23 +183,18 @@ impl State {
             return u128::MAX;
         }
         let others = ((1 << column::FIRST_VAR) - 1) & !(1 << column::READINGS);
-        let changed = (0u16..).zip(&game.vars).filter(|(at, var)| !self.has_same(other, layout, VarId(*at), var.ty));
-        changed.fold(others, |unlike, (_, var)| unlike | 1 << var.column)
+        self.changed(other, game, layout).fold(others, |unlike, var| unlike | 1 << game.vars[var.at()].column)
     }
 
-    /// The variables in which a later state of the same play differs from this one, each with what has another value now:
-    /// those that are no flags first.
+    /// The variables in which a later state of the same play differs from this one, each with the things for which it has
+    /// another value: variables first, then flags.
     pub fn variables_unlike(&self, later: &State, game: &Game, layout: &Layout) -> Vec<(VarId, u16)> {
+        let is_flag = |var: &VarId| game.vars[var.at()].ty == Type::Flag;
+        let (flags, others): (Vec<_>, Vec<_>) = self.changed(later, game, layout).partition(is_flag);
         let mut found = Vec::new();
-        let changed = (0u16..).zip(&game.vars).filter(|(at, var)| !self.has_same(later, layout, VarId(*at), var.ty));
-        let (flags, others): (Vec<_>, Vec<_>) = changed.partition(|(_, var)| var.ty == Type::Flag);
-        for (at, var) in others.into_iter().chain(flags) {
-            let var_id = VarId(at);
-            let unlike = |index: &u16| match var.ty {
-                Type::Flag => self.flag(layout, var_id, *index) != later.flag(layout, var_id, *index),
-                _ => self.cell(layout, var_id, *index) != later.cell(layout, var_id, *index),
-            };
-            found.extend((0..layout.members[usize::from(at)]).filter(unlike).map(|index| (var_id, index)));
+        for var in others.into_iter().chain(flags) {
+            let unlike = |index: &u16| self.var(game, layout, var, *index) != later.var(game, layout, var, *index);
+            found.extend((0..layout.members[var.at()]).filter(unlike).map(|index| (var, index)));
         }
         found
     }
