@@ -1,6 +1,8 @@
-//! Conditions that compare what one column or fact says with one value: asked of a whole set in one pass.
+//! Conditions that compare what one column or fact says with one value, or where pieces stand: asked of a whole set in
+//! one pass.
 
-use crate::model::game::Game;
+use crate::model::api::Api;
+use crate::model::game::{Game, ListOrigin};
 use crate::model::id::*;
 use crate::model::node::{Comparison, Expr, Node, Term};
 use crate::model::set::BitSet;
@@ -11,6 +13,7 @@ use super::lower::lower;
 use super::mask::{Mask, is_member, mentions};
 use super::{Code, Run};
 use crate::play::numbers::operator;
+use crate::play::store::state::NOWHERE;
 
 /// The compiled form of `member.word == value` and its like for the member in a slot; none if that must be asked of one
 /// member after the other.
@@ -22,11 +25,19 @@ pub(super) fn compared(
     slot: u16,
     domain: Domain,
 ) -> Option<Mask> {
+    if mentions(with, slot) {
+        return None;
+    }
+    if let Some(grid) = where_it_stands(of, slot).filter(|_| domain == Domain::Piece) {
+        let wanted = cell_of(game, Type::One(Domain::Space, true), with, comparison)?;
+        return Some(stands(grid, comparison, wanted));
+    }
     let Expr::Get { term, of, negated: false } = &of.expr else { return None };
-    if !is_member(of, slot) || mentions(with, slot) {
+    if !is_member(of, slot) {
         return None;
     }
     match (*term, &with.expr) {
+        (Term::Line(list), Expr::Const(Value::None)) if domain == Domain::Space => terrain(game, list, comparison),
         (Term::Fact(fact), Expr::Const(value)) => {
             printed(game, fact, domain, |own| operator::compare(comparison, own, value).ok())
         }
@@ -36,6 +47,56 @@ pub(super) fn compared(
         }
         _ => None,
     }
+}
+
+/// The spaces by which a node says where the member in a slot stands: those of a grid, or all. None for any other node.
+fn where_it_stands(node: &Node, slot: u16) -> Option<Option<GridId>> {
+    match &node.expr {
+        Expr::Get { term: Term::Grid(grid), of, negated: false } if is_member(of, slot) => Some(Some(*grid)),
+        Expr::Api { api: Api::SpaceOf, args } if matches!(args.as_slice(), [of] if is_member(of, slot)) => Some(None),
+        _ => None,
+    }
+}
+
+/// The pieces of a set whose space is as wanted; a space outside the grid counts as none.
+fn stands(grid: Option<GridId>, comparison: Comparison, wanted: Run<Option<i64>>) -> Mask {
+    Box::new(move |world, locals, set| {
+        if set.is_empty() {
+            return set;
+        }
+        let of_grid = grid.map(|grid| &world.game.board.grids[grid.at()].spaces);
+        let counts = |space: u16| space != NOWHERE && of_grid.is_none_or(|spaces| spaces.has(space));
+        let pieces = world.piece_states(&set);
+        let wanted = wanted(world, locals);
+        let is_wanted = |space: u16| comparison.holds(counts(space).then_some(i64::from(space)), wanted);
+        pieces.filter(|(_, piece)| is_wanted(piece.space)).map(|(index, _)| index).collect()
+    })
+}
+
+/// The pieces of a set that are in play: `piece.in_play` of each.
+pub(super) fn in_play() -> Mask {
+    Box::new(|world, _, set| {
+        let pieces = world.piece_states(&set);
+        pieces.filter(|(_, piece)| piece.space != NOWHERE).map(|(index, _)| index).collect()
+    })
+}
+
+/// The spaces of a set that have any terrain, or none. None of another list than the terrains.
+fn terrain(game: &Game, list: ListId, comparison: Comparison) -> Option<Mask> {
+    let is_none = match comparison {
+        Comparison::Equal => true,
+        Comparison::Unequal => false,
+        _ => return None,
+    };
+    (game.lists[list.at()].origin == ListOrigin::Terrains).then(|| -> Mask {
+        Box::new(move |world, _, set| {
+            let mut bare = set.clone();
+            for terrain in &world.game.terrains {
+                bare = bare.minus(&world.flagged(*terrain, Domain::Space, &set));
+            }
+            if is_none { bare } else { set.minus(&bare) }
+        })
+    })
 }
 
 /// The compiled form of a flag that is printed on the member.

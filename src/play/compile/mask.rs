@@ -212,6 +212,11 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
                 if empty { set.minus(occupied) } else { set.intersection(occupied) }
             })
         }
+        Expr::Api { api: Api::InPlay, args }
+            if matches!(args.as_slice(), [of] if is_member(of, slot)) && domain == Domain::Piece =>
+        {
+            column::in_play()
+        }
         Expr::Get { term: Term::Fact(fact), of, negated } if is_member(of, slot) => {
             column::printed_flag(game, *fact, *negated, domain).unwrap_or_else(each)
         }
