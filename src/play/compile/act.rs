@@ -40,8 +40,12 @@ fn through<T>(game: &Game, span: Span, result: Act<T>) -> Step<T> {
     })
 }
 
-fn values(parts: &[Do], host: &dyn Host, locals: &mut Locals) -> Step<Locals> {
-    parts.iter().map(|part| part(host, locals)).collect()
+/// Gathers the values of these parts. They are gathered where they stay: moving them costs more than finding most.
+fn gather(parts: &[Do], host: &dyn Host, locals: &mut Locals, args: &mut Locals) -> Step<()> {
+    for part in parts {
+        args.push(part(host, locals)?);
+    }
+    Ok(())
 }
 
 /// Something that happens with the values of these arguments.
@@ -53,9 +57,10 @@ fn acting(
 ) -> Do {
     let (args, span) = (parts(to, args), node.span);
     Box::new(move |host, locals| {
-        let args = values(&args, host, locals)?;
+        let mut given = Locals::new();
+        gather(&args, host, locals, &mut given)?;
         let cx = play(host, span)?;
-        through(cx.game, span, run(cx, &args))
+        through(cx.game, span, run(cx, &given))
     })
 }
 
@@ -192,7 +197,8 @@ pub(super) fn split(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     let (plain, map) = args.split_at(args.len().min(4));
     let (plain, limits) = (parts(to, plain), limits(to, map.first()));
     Box::new(move |host, locals| {
-        let args = values(&plain, host, locals)?;
+        let mut args = Locals::new();
+        gather(&plain, host, locals, &mut args)?;
         let prompt = match args.get(1) {
             Some(Value::Text(text)) => text.to_string(),
             _ => String::new(),
@@ -263,7 +269,8 @@ pub(super) fn fill(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     let (weight, times) = (Each::new(to, gauges.first()), Each::new(to, gauges.get(1)));
     let plain = parts(to, plain);
     Box::new(move |host, locals| {
-        let args = values(&plain, host, locals)?;
+        let mut args = Locals::new();
+        gather(&plain, host, locals, &mut args)?;
         let prompt = match args.get(1) {
             Some(Value::Text(text)) => text.to_string(),
             _ => String::new(),

@@ -13,7 +13,7 @@ use crate::model::value::Value;
 
 use crate::play::compile;
 use crate::play::host::run::{Act, Cx, Run, Scripts, Stop};
-use crate::play::store::locals::Locals;
+use crate::play::store::locals::{Locals, fill};
 use crate::play::store::world::Fault;
 
 /// The engine.
@@ -37,8 +37,8 @@ impl Scripts for Native {
 
     fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
         let item = &self.game.scripts[script.at()];
-        let mut locals: Locals = args.iter().cloned().collect();
-        locals.resize(usize::from(item.locals).max(args.len()), Value::None);
+        let mut locals = Locals::new();
+        fill(&mut locals, args, item.locals);
         let cx = Cx { game: &self.game, run: &self.run, scripts: self };
         compile::run(item, &cx, &mut locals).map_err(|stop| match stop {
             Stop::Fault(fault) => Stop::Fault(Box::new(fault.at(item.span))),

@@ -172,6 +172,18 @@ pub(super) fn part(to: &Lowering<'_>, node: &Node) -> Do {
     if !node.plain {
         return statement(to, node);
     }
+    // What needs no look at the state.
+    match &node.expr {
+        Expr::Local(slot) => {
+            let slot = usize::from(*slot);
+            return Box::new(move |_, locals| Ok(locals.get(slot).cloned().unwrap_or(Value::None)));
+        }
+        Expr::Const(value) => {
+            let value = value.clone();
+            return Box::new(move |_, _| Ok(value.clone()));
+        }
+        _ => {}
+    }
     let (run, span) = (lower_value(to.game, node), node.span);
     Box::new(move |host, locals| place(span, host.value(&run, locals)))
 }

@@ -343,10 +343,9 @@ impl Cx<'_> {
         }
         let scope = &self.game.scopes[self.step(id).scope.at()];
         let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
-        let params = self.params();
         if let Some(hook) = scope.before.get(cursor) {
             self.bump();
-            if self.hooks(&[*hook], &params)? {
+            if self.hooks(&[*hook], &self.params())? {
                 return self.end_turn(id);
             }
             return Ok(());
@@ -396,10 +395,9 @@ impl Cx<'_> {
     fn after(&self, id: StepId) -> Act<()> {
         let scope = &self.game.scopes[self.step(id).scope.at()];
         let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
-        let params = self.params();
         if let Some(hook) = scope.after.get(cursor) {
             self.bump();
-            self.hooks(&[*hook], &params)?;
+            self.hooks(&[*hook], &self.params())?;
             return Ok(());
         }
         if self.windows_open(&scope.windows_after)? {
