@@ -61,7 +61,6 @@ impl Changes {
             self.clock.set(self.clock.get() + 1);
         }
         let at = self.clock.get();
-        self.latest[usize::from(column)].set(at);
         self.touched.iter().for_each(|touched| touched.set(touched.get() | 1 << column));
         let mut by_column = self.by_column.borrow_mut();
         if by_column.len() <= usize::from(column) {
@@ -70,7 +69,10 @@ impl Changes {
         let changes = &mut by_column[usize::from(column)];
         match changes.last_mut() {
             Some(last) if last.at == at => last.things |= things,
-            _ => changes.push(Change { at, things }),
+            _ => {
+                self.latest[usize::from(column)].set(at);
+                changes.push(Change { at, things });
+            }
         }
         false
     }

@@ -17,7 +17,7 @@ use crate::play::store::world::World;
 /// The compiled form of an entry; none if it needs values.
 pub(super) fn plain(game: &Game, api: Api, args: &[Node], at: At) -> Option<Code> {
     match args {
-        [] => of_nothing(api),
+        [] => of_nothing(game, api),
         [of] => of_one(game, api, of, at),
         [of, other] if has_two(api) => of_two(game, api, of, other, at),
         _ => None,
@@ -25,13 +25,14 @@ pub(super) fn plain(game: &Game, api: Api, args: &[Node], at: At) -> Option<Code
 }
 
 /// Entries without arguments.
-fn of_nothing(api: Api) -> Option<Code> {
-    match api {
-        Api::Nothing => set(Domain::Piece, |_, _| BitSet::new()),
-        Api::Directions => set(Domain::Direction, |world, _| BitSet::first_n(world.game.board.sides())),
-        Api::Axes => set(Domain::Direction, |world, _| BitSet::first_n(world.game.board.sides() / 2)),
-        _ => None,
-    }
+fn of_nothing(game: &Game, api: Api) -> Option<Code> {
+    let (domain, all) = match api {
+        Api::Nothing => (Domain::Piece, BitSet::new()),
+        Api::Directions => (Domain::Direction, BitSet::first_n(game.board.sides())),
+        Api::Axes => (Domain::Direction, BitSet::first_n(game.board.sides() / 2)),
+        _ => return None,
+    };
+    set(domain, move |_, _| all.clone())
 }
 
 /// How many members of a row come before the first that is not in a set: `row.leading(set).count`.
@@ -88,10 +89,11 @@ fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
                 of(world, locals).map_or_else(BitSet::new, |piece| world.stacked_with(piece))
             });
         }
-        (Api::OppositeWay, Code::Thing(of)) => thing(of, at, |world, way| {
-            let half = (world.game.board.sides() / 2) as i64;
-            Some(Ref::direction(world.game.board.turned(way.index, half)))
-        }),
+        (Api::OppositeWay, Code::Thing(of)) => {
+            let (board, half) = (&game.board, (game.board.sides() / 2) as i64);
+            let opposite: Vec<u16> = (0..board.directions.len() as u16).map(|way| board.turned(way, half)).collect();
+            thing(of, at, move |_, way| opposite.get(usize::from(way.index)).copied().map(Ref::direction))
+        }
         (Api::Beside, of) => {
             let of = of.into_bits();
             return set(Domain::Space, move |world, locals| {

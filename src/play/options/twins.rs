@@ -14,10 +14,10 @@ impl World<'_> {
     /// The values without those that are like an earlier one: pieces of the same kind, mode, space, slot, facts and
     /// state; cards of the same name of the same side in the same zone.
     pub fn unlike(&self, mut items: SmallVec<[Value; 8]>) -> SmallVec<[Value; 8]> {
-        let things: SmallVec<[Ref; 16]> = items.iter().filter_map(may_have_twins).collect();
-        if things.len() < 2 {
+        if items.iter().filter_map(may_have_twins).nth(1).is_none() {
             return items;
         }
+        let things: SmallVec<[Ref; 16]> = items.iter().filter_map(may_have_twins).collect();
         self.compare(&things);
         let mut seen: SmallVec<[Ref; 16]> = SmallVec::new();
         items.retain(|item| {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::model::clause::{DiceSpec, Whose};
 use crate::model::id::*;
 use crate::model::node::{Comparison, Node};
-use crate::model::offer::{Chance, Source, Window};
+use crate::model::offer::{Chance, Offer, Source, Window};
 use crate::model::sequence::{Scope, ScopeKind, ScriptReading};
 use crate::model::value::Value;
 
@@ -165,7 +165,7 @@ impl Cx<'_> {
         if !self.agreed(offer, locals, side)? {
             return Ok(());
         }
-        if !free {
+        if !free && !item.pays.is_empty() {
             let (prices, gifts, kept) = self.look(|world| {
                 let query = OfferQuery::new(world, offer, side, free, None);
                 Ok((query.prices(locals)?, query.gifts(locals)?, query.kept(locals)))
@@ -226,6 +226,23 @@ impl Cx<'_> {
         self.observed(asked, locals, |()| None, || self.carry_out_unseen(offer, locals, side, settles, alone))
     }
 
+    /// Throws the dice of an offer that is in force; the slots with what came of them.
+    fn chance_taken(&self, item: &Offer, chance: &Chance, locals: &Locals) -> Act<Locals> {
+        let mut locals = locals.clone();
+        let name = self.game.scopes[item.scope.at()].params.get(usize::from(chance.slot));
+        let hit = self.try_chance(chance, name.map_or("", |param| &param.name), &mut locals)?;
+        set_local(&mut locals, chance.slot, Value::Flag(hit));
+        let mut run = self.run.borrow_mut();
+        if let Some(frame) = run.state.stack.last_mut() {
+            if let Some(slot) = frame.params.get_mut(chance.slot as usize) {
+                *slot = Value::Flag(hit);
+            }
+            frame.locals = locals.to_vec();
+        }
+        run.touch_scopes();
+        Ok(locals)
+    }
+
     fn carry_out_unseen(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool, alone: bool) -> Act<()> {
         let item = &self.game.offers[offer.at()];
         self.run.borrow().observer.note_offer(self.game, item);
@@ -269,19 +286,11 @@ impl Cx<'_> {
                 frame.offer = Some(offer);
             }
             self.run.borrow().touch_scopes();
-            let mut locals = locals.clone();
-            if let Some(chance) = &item.chance {
-                let name = self.game.scopes[item.scope.at()].params.get(usize::from(chance.slot));
-                let hit = self.try_chance(chance, name.map_or("", |param| &param.name), &mut locals)?;
-                set_local(&mut locals, chance.slot, Value::Flag(hit));
-                if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
-                    if let Some(slot) = frame.params.get_mut(chance.slot as usize) {
-                        *slot = Value::Flag(hit);
-                    }
-                    frame.locals = locals.to_vec();
-                }
-                self.run.borrow().touch_scopes();
-            }
+            let with_chance = match &item.chance {
+                Some(chance) => Some(self.chance_taken(item, chance, locals)?),
+                None => None,
+            };
+            let locals = with_chance.as_ref().unwrap_or(locals);
             if let Some(script) = item.script {
                 let count = self.game.scripts[script.at()].params.len();
                 self.call(script, &locals[..count.min(locals.len())])?;
@@ -289,7 +298,7 @@ impl Cx<'_> {
             if settles {
                 self.settle()?;
             }
-            if self.start_after(&item.then, &locals)? && alone {
+            if self.start_after(&item.then, locals)? && alone {
                 return self.wait_for_started();
             }
             for (around, params) in &around {

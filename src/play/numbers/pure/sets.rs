@@ -10,6 +10,7 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use crate::play::numbers::operator::nothing;
+use crate::play::store::state::NOWHERE;
 use crate::play::store::world::{Read, World, fault};
 
 impl World<'_> {
@@ -168,6 +169,10 @@ impl World<'_> {
 
     /// The spaces of these pieces, or of these values of a list.
     pub(super) fn spaces_of(&self, value: &Value) -> BitSet {
+        if let Value::Set(Domain::Piece, pieces) = value {
+            let spaces = self.piece_states(pieces).map(|(_, piece)| piece.space);
+            return spaces.filter(|space| *space != NOWHERE).collect();
+        }
         value.members().into_iter().fold(BitSet::new(), |all, thing| all.union(&self.spaces_of_one(thing)))
     }
 
