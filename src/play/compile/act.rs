@@ -7,6 +7,7 @@ use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::value::Value;
 use crate::source::Span;
 
+use super::lower::unwritten;
 use super::statement::{Do, Escape, Host, Lowering, Step, failed, finished, part, parts, place, statement};
 use crate::play::host::api::{self, Limits, Target};
 use crate::play::host::run::{Act, Cx, Stop};
@@ -66,7 +67,14 @@ fn acting(
 
 /// An entry of the table.
 pub(super) fn call(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -> Do {
-    acting(to, node, args, move |cx, args| api::call(cx, api, args))
+    let said = acting(to, node, args, move |cx, args| api::call(cx, api, args));
+    let (Api::Say, [Node { expr: Expr::Text(parts), plain: true, span, .. }]) = (api, args) else { return said };
+    // What nobody will read need not be written. Its parts are found all the same: a mistake in one must show.
+    let (found, span) = (unwritten(to.game, parts), *span);
+    Box::new(move |host, locals| match host.play() {
+        Some(cx) if !cx.run.borrow().log.kept => place(span, host.value(&found, locals)),
+        _ => said(host, locals),
+    })
 }
 
 /// A procedure, or an offer that a script carries out.

@@ -261,6 +261,20 @@ fn switch(game: &Game, on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node)
     }))
 }
 
+/// The parts of a text, found but not written; nothing comes of them.
+pub(super) fn unwritten(game: &Game, parts: &[Node]) -> Run<Value> {
+    let parts: Vec<Run<Value>> = parts.iter().map(|part| lower_value(game, part)).collect();
+    Box::new(move |world, locals| {
+        for part in &parts {
+            part(world, locals);
+            if world.effort.has_failed() {
+                break;
+            }
+        }
+        Value::None
+    })
+}
+
 fn text(game: &Game, parts: &[Node], at: At) -> Code {
     let parts: Vec<Run<Value>> = parts.iter().map(|part| lower_value(game, part)).collect();
     Code::Value(Box::new(move |world, locals| {

@@ -56,7 +56,7 @@ impl OfferQuery<'_> {
                 return Ok(false);
             }
         }
-        if self.free {
+        if self.free || self.offer.pays.is_empty() {
             return Ok(true);
         }
         let kept = self.kept(locals);
