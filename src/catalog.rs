@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use crate::check;
 use crate::diagnostic::{Diagnostic, Severity, any_error, nearest};
 use crate::model::game::Game;
-use crate::source::{SourceMap, Span};
+use crate::source::{SourceMap, Span, plain};
 use crate::syntax::ast::{self, ItemKind};
 
 use file::{game_item, game_of, lost_game, scenarios_of};
@@ -99,9 +99,15 @@ impl GameEntry {
             .collect()
     }
 
-    /// The number of its tests, or of those played in one scenario.
-    pub fn count_tests(&self, scenario: Option<&str>) -> usize {
-        scenario.map_or_else(|| self.test_spans().len(), |name| check::count_tests(&self.trees(), name))
+    /// Its tests, lessons and puzzles, or those played in one scenario: the title and the place of each.
+    pub fn runs(&self, scenario: Option<&str>) -> impl Iterator<Item = (String, Span)> {
+        let puzzles = self.puzzles().into_iter().map(|puzzle| (puzzle.title, puzzle.scenario, puzzle.span));
+        let wanted = scenario.map(plain);
+        let is_wanted = move |played_in: &Option<String>| {
+            wanted.as_ref().is_none_or(|wanted| played_in.as_deref().map(plain).as_ref() == Some(wanted))
+        };
+        let all = self.tests().into_iter().chain(puzzles);
+        all.filter(move |(_, played_in, _)| is_wanted(played_in)).map(|(title, _, span)| (title, span))
     }
 
     /// True if the game has rules for buying armies.

@@ -135,3 +135,31 @@ fn a_forbidden_play_says_which_rule_forbids_it() {
     let text = told(&game, &format!("test \"it\" @1 {{ {given}\n play Red: march a to only third speed 1 }}\n"));
     assert!(text.contains("`march a to only third speed 1` is not possible\n    reason: Red rests @2"), "{text}");
 }
+
+#[test]
+fn a_script_that_cannot_be_run_fails_its_own_test_only() {
+    let tests = "test \"good\" @1 { do { say(\"so\"); } then 1 == 1 }\n\
+                 test \"bad\" @1 { do { Red.space(\"only first\").pieces = none; } then 1 == 1 }\n";
+    let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };
+    let catalog = Catalog::new([file("rules/walk/game.ori", TOY), file("tests/walk/it.ori", tests)]);
+    for make in [make, oriflamme::play::native::make] {
+        let mut failed = Vec::new();
+        let tell = &mut |_: &str, verdict: &oriflamme::analysis::testing::Verdict| {
+            failed.push((verdict.title.clone(), verdict.failure.is_some()));
+        };
+        assert!(run_tests(&catalog, &|_, _| true, make, tell).is_whole());
+        assert_eq!(failed, [("good".to_owned(), false), ("bad".to_owned(), true)]);
+    }
+}
+
+#[test]
+fn of_tests_that_cannot_run_only_those_are_counted_that_are_wanted() {
+    let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };
+    let catalog = Catalog::new([
+        file("rules/walk/game.ori", &format!("{TOY}\nis bad thing (unit) @1 = unit.")),
+        file("tests/walk/one.ori", "test \"one\" @1 { then 1 == 1 }"),
+        file("tests/walk/two.ori", "test \"two\" @1 { then 1 == 1 }\ntest \"three\" @1 { then 1 == 1 }"),
+    ]);
+    let ran = run_tests(&catalog, &|_, path| path.ends_with("two.ori"), make, &mut |_, _| ());
+    assert_eq!(ran.not_run, 2);
+}

@@ -92,6 +92,8 @@ pub(crate) fn gather<'a>(builder: &mut GameBuilder, files: &'a [ast::File], scen
                 let mut used = vec![name.to_owned()];
                 take_scenario(builder, &mut gathered, &mut replacements, files, found, &mut used);
             }
+            // It stands in what could not be read; that is reported already.
+            None if has_lost_scenario(builder, files) => {}
             None => {
                 let names: Vec<&str> = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
                 builder.report(error::unknown("scenario", name, Span::default(), names));
@@ -100,6 +102,14 @@ pub(crate) fn gather<'a>(builder: &mut GameBuilder, files: &'a [ast::File], scen
     }
     replace::apply(builder, &mut gathered, replacements);
     gathered
+}
+
+/// Whether a scenario could not be read at all.
+fn has_lost_scenario(builder: &GameBuilder, files: &[ast::File]) -> bool {
+    let mut broken = files.iter().flat_map(|file| file.broken.iter());
+    broken.any(|broken| {
+        broken.lost.contains(&broken.whole) && builder.sources.text(broken.whole).trim_start().starts_with("scenario")
+    })
 }
 
 /// Reports scenarios with names that differ only in capitals: the command line ignores capitals.

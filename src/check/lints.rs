@@ -168,6 +168,7 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
             made.extend(offers.iter().copied());
         }
     }
+    let mut enforces = false;
     for script in &game.scripts {
         script.body.walk(&mut |node| match &node.expr {
             Expr::Happen { scope, .. } => {
@@ -175,18 +176,30 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
                     made.insert(offer);
                 }
             }
+            Expr::Api { api: Api::Enforce, .. } => enforces = true,
             Expr::Const(value) => named_offers(value, &mut made),
             _ => {}
         });
     }
     for (index, offer) in game.offers.iter().enumerate() {
         let is_made = offer.window != Window::Listed || made.contains(&OfferId(index as u16));
-        // A play without a window waits for `enforce`; a family is offered through its members.
-        if !is_made && !offer.is_family && offer.card.is_none() {
+        // A family is offered through its members.
+        if is_made || offer.is_family {
+            continue;
+        }
+        let never = Diagnostic::warning("unmade-offer", format!("`{}` is never offered", offer.name));
+        if offer.card.is_none() {
             found.push(
-                Diagnostic::warning("unmade-offer", format!("`{}` is never offered", offer.name))
+                never
                     .at(offer.span, "no step lists it, it has no window and no script calls it")
                     .help("list it after `actions` in a step, or write `during` and a step in its head"),
+            );
+        } else if !enforces {
+            // A play without a window waits for `enforce`.
+            found.push(
+                never
+                    .at(offer.span, "this play has no window, and no rule calls `enforce`")
+                    .help("write when it may be played, as in `play during my orders`"),
             );
         }
     }

@@ -223,10 +223,7 @@ fn make(
 }
 
 /// The `test` items of these files, at any level.
-pub use test::{
-    count_in as count_tests, is_in, items as tests_of, note_mistakes, puzzles, spans as test_spans,
-    titles as test_titles,
-};
+pub use test::{is_in, items as tests_of, note_mistakes, puzzles, spans as test_spans, titles as test_titles};
 
 /// All diagnostics of these files across all scenarios, without duplicates.
 pub fn check_all(sources: &Arc<SourceMap>, files: &[ast::File]) -> Vec<Diagnostic> {

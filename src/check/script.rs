@@ -50,7 +50,6 @@ pub(crate) fn reserve_script(
         function: function.to_owned(),
         locals: params.len() as u16,
         params,
-        text: text.text.clone(),
         written: text.clone(),
         span: text.span,
         body: Node::new(Expr::Error, Type::Any, text.span),

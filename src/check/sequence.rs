@@ -10,7 +10,7 @@ use crate::model::node::{Expr, Node};
 use crate::model::sequence::{Body, Repeat, ScopeKind, Sequence, Step};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{self, EachFrom, ItemKind, Loop, ScenarioLineKind, StepBody, Text};
 
 use super::builder::{Frame, GameBuilder, title};
@@ -351,6 +351,7 @@ fn fill_repeat(builder: &mut GameBuilder, frame: &mut Frame, item: &ast::Step) -
             Repeat::Count { from: 1, to, until }
         }
         Some(Loop::Numbers { range, until }) => {
+            check_range(builder, range.low.unwrap_or(1), range.high, range.span);
             let to = range.high.map(|high| Node::new(Expr::Const(Value::Int(high)), Type::Int(false), range.span));
             let until = until.as_ref().map(|until| builder.expression(frame, until, Some(Type::Flag)));
             Repeat::Count { from: range.low.unwrap_or(1), to, until }
@@ -421,6 +422,19 @@ fn too_few(builder: &mut GameBuilder, count: &ast::ExprText) {
     }
 }
 
+/// Reports a range of turns in which there is none, or one that begins below 0.
+fn check_range(builder: &mut GameBuilder, from: i64, to: Option<i64>, span: Span) {
+    let text = builder.sources.text(span).to_owned();
+    let is_empty = to.is_some_and(|to| to < from);
+    if is_empty {
+        let problem = error::wrong_value(&text, span, "a range that ends no earlier than it begins");
+        let high = to.unwrap_or(from);
+        builder.report(if high >= 0 { problem.help(format!("write `{high}..{from}`")) } else { problem });
+    } else if from < 0 {
+        builder.report(error::wrong_value(&text, span, "turns that are counted from 0 or more"));
+    }
+}
+
 /// `turn 7..11` of a scenario replaces the step's own range.
 fn set_range(builder: &mut GameBuilder, items: &Gathered, item: &ast::Step, repeat: Repeat) -> Repeat {
     let settings = items.lines.iter().filter_map(|line| match &line.kind {
@@ -429,14 +443,20 @@ fn set_range(builder: &mut GameBuilder, items: &Gathered, item: &ast::Step, repe
     });
     let mut repeat = repeat;
     for setting in settings {
-        let [name, value] = setting.words.as_slice() else { continue };
+        let [name, value, rest @ ..] = setting.words.as_slice() else { continue };
         if plain(&name.text) != plain(&item.name.text) {
+            continue;
+        }
+        if let Some(word) = rest.first() {
+            let wanted = format!("nothing after the range of `{}`", name.text);
+            builder.report(error::wrong_value(&word.text, word.span, &wanted));
             continue;
         }
         match (value.as_range(), &repeat) {
             (Some(range), Repeat::Count { until, from, to }) => {
                 let high =
                     range.high.map(|high| Node::new(Expr::Const(Value::Int(high)), Type::Int(false), value.span));
+                check_range(builder, range.low.unwrap_or(*from), range.high, value.span);
                 repeat = Repeat::Count {
                     from: range.low.unwrap_or(*from),
                     to: high.or_else(|| to.clone()),

@@ -401,13 +401,6 @@ pub fn spans(files: &[ast::File]) -> Vec<Span> {
     each(files).map(|(item, _)| item).filter(run).map(|item| item.span).collect()
 }
 
-/// The number of tests in these files that are played in the scenario of this name.
-pub fn count_in(files: &[ast::File], scenario: &str) -> usize {
-    let spelt = plain(scenario);
-    let tests = each(files).filter_map(|(item, around)| Some((test_of(&item.kind)?, around)));
-    tests.filter(|(test, around)| played_in(test, *around).is_some_and(|name| plain(&name) == spelt)).count()
-}
-
 /// True if the diagnostic lies within one of these tests.
 pub fn is_in(tests: &[Span], diagnostic: &Diagnostic) -> bool {
     diagnostic.span().is_some_and(|span| tests.iter().any(|test| covers(*test, span)))
@@ -436,7 +429,7 @@ pub fn note_mistakes(game: &mut Game, diagnostics: &[Diagnostic]) {
         for line in &test.lines {
             if let TestLine::Do(script) = line {
                 let script = &mut game.scripts[script.at()];
-                script.text = "{}".to_owned();
+                script.written = ast::ScriptText::new("{}".to_owned(), script.span);
                 script.body = Node::new(Expr::Block(Vec::new()), Type::Nothing, script.span);
             }
         }

@@ -47,7 +47,7 @@ pub(super) struct Ordered {
 pub(super) fn ordered(script: &Script, said: &mut Said) -> Result<Ordered, String> {
     let block = script.written.tree().map_err(|error| error.headline.clone())?;
     let params = script.params.iter().map(|param| param.name.clone()).collect();
-    let mut writer = Writer::new(&script.text, script.span, params, said);
+    let mut writer = Writer::new(&script.written.text, script.span, params, said);
     writer.usual = usual(script);
     writer.block(block);
     Ok(writer.ordered)
@@ -71,7 +71,7 @@ fn usual(script: &Script) -> Option<String> {
     let mut found = None;
     script.body.walk(&mut |node| {
         let start = node.span.range().start.saturating_sub(begins);
-        let says = || script.text.get(start..).is_some_and(|text| text.starts_with(OLD));
+        let says = || script.written.text.get(start..).is_some_and(|text| text.starts_with(OLD));
         if let Expression::Happen { scope, .. } = &node.expr
             && says()
         {

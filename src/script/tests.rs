@@ -34,7 +34,6 @@ fn game(script: &str) -> Arc<Game> {
         game.scripts.push(Script {
             function: String::new(),
             params: vec![crate::model::game::Param { name: param.to_owned(), noun: None, ty }],
-            text: text.to_owned(),
             written: ScriptText::new(text.to_owned(), Span::new(source, start..start + text.len())),
             span: Span::new(source, start..start + text.len()),
             body: Node::new(Expr::Block(Vec::new()), Type::Nothing, Span::default()),

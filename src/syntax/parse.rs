@@ -181,7 +181,8 @@ fn read_chunk(
                         ctx.diagnostics.push(diagnostic);
                     }
                 }
-                let Some((without, taken)) = recover::without_member(&patched, at) else { return false };
+                let less = recover::without_member(&patched, at).or_else(|| recover::without_rest(&patched, at));
+                let Some((without, taken)) = less else { return false };
                 let begin = chunk.range.start;
                 lost.push(Span::new(ctx.source, begin + taken.start..begin + taken.end));
                 patched = std::borrow::Cow::Owned(without);

@@ -10,6 +10,7 @@ use crate::model::id::RulingId;
 use crate::model::puzzle::Puzzle;
 use crate::model::setup::Test;
 use crate::play::MakeScripts;
+use crate::source::Span;
 
 use super::{Failure, Verdict, run_puzzle, run_test};
 
@@ -78,13 +79,11 @@ pub fn run_tests(
             let tests = entry.test_spans();
             ran.note(compiled.diagnostics.into_iter().filter(|one| !check::is_in(&tests, one)));
             let Some(game) = compiled.game else {
-                match scenario {
-                    None => {
-                        // The same errors would be found with every scenario.
-                        ran.not_run += entry.count_tests(None);
-                        break;
-                    }
-                    Some(_) => ran.not_run += entry.count_tests(scenario),
+                let is_wanted = |(title, at): &(String, Span)| wanted(title, catalog.sources.name_of(at.source));
+                ran.not_run += entry.runs(scenario).filter(is_wanted).count();
+                if scenario.is_none() {
+                    // The same errors would be found with every scenario.
+                    break;
                 }
                 continue;
             };

@@ -13,8 +13,11 @@ pub(crate) use piece::read_piece;
 pub(crate) use setting::{set as set_var, set_weather, var_of};
 pub use typed::{read_change, read_typed};
 
+use std::ops::RangeInclusive;
+
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::id::{Ref, StepId, VarId};
+use crate::model::node::Expr;
 use crate::model::sequence::{Repeat, Step};
 use crate::model::setup::Position;
 use crate::model::value::Value;
@@ -96,6 +99,10 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
     {
         match number.as_int() {
             Some(count) => {
+                if let Some(wanted) = turns_of(builder, step).filter(|turns| !turns.contains(&count)) {
+                    let wanted = format!("a number from {} to {}", wanted.start(), wanted.end());
+                    builder.report(error::wrong_value(&number.text, number.span, &wanted));
+                }
                 into.steps.retain(|(other, _)| *other != step);
                 into.steps.push((step, count));
             }
@@ -150,6 +157,13 @@ fn says(entries: &[Entry], text: &str) -> bool {
     let [Entry { things, label: None, .. }] = entries else { return false };
     let [Thing { words, count: None, .. }] = things.as_slice() else { return false };
     words.iter().map(|word| word.text.as_str()).eq(text.split(' '))
+}
+
+/// The turns of a step whose number is written.
+fn turns_of(builder: &GameBuilder, step: StepId) -> Option<RangeInclusive<i64>> {
+    let Repeat::Count { from, to: Some(to), .. } = &builder.game.steps[step.at()].repeat else { return None };
+    let Expr::Const(Value::Int(to)) = to.expr else { return None };
+    (*from <= to).then_some(*from..=to)
 }
 
 /// A repeated step of the sequence that counts its turns.

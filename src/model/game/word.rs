@@ -128,9 +128,7 @@ pub struct Script {
     pub function: String,
     /// The names available in the script, in the order in which the kernel passes them.
     pub params: Vec<Param>,
-    /// The text, with its braces.
-    pub text: String,
-    /// The same with its tree.
+    /// The text with its braces, and its tree.
     pub written: ScriptText,
     /// Its place in the source.
     pub span: Span,

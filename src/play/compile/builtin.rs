@@ -229,12 +229,12 @@ fn of_two(game: &Game, api: Api, of: &Node, other: &Node, at: At) -> Option<Code
             let (space, way) = space.zip(way)?;
             world.game.board.toward[usize::from(way.index)][usize::from(space.index)].map(Ref::space)
         }))),
-        (Api::Ray, Code::Thing(space), Code::Thing(way)) => Some(Code::Value(Box::new(move |world, locals| {
-            match (space(world, locals), way(world, locals)) {
+        (Api::Ray, Code::Thing(space), Code::Thing(way)) => {
+            Some(Code::Value(Box::new(move |world, locals| match (space(world, locals), way(world, locals)) {
                 (Some(space), Some(way)) => Value::Row(Domain::Space, world.game.board.ray(space.index, way.index)),
                 _ => Value::Set(Domain::Space, BitSet::new()),
-            }
-        }))),
+            })))
+        }
         (Api::Min | Api::Max, Code::Number(a), Code::Number(b)) => {
             Some(Code::Number(Box::new(move |world, locals| match (a(world, locals), b(world, locals)) {
                 (Some(a), Some(b)) => Some(if api == Api::Min { a.min(b) } else { a.max(b) }),

@@ -35,7 +35,11 @@ impl Cx<'_> {
             run.idle += 1;
             if run.idle > MOST_IDLE {
                 let text = "the sequence of play goes round without anybody deciding anything";
-                let step = run.state.stack.iter().find_map(|frame| frame.step).or(self.game.sequence.first().copied());
+                // The outermost step of the innermost sequence: what repeats without end is that or within it.
+                let is_sequence = |frame: &Frame| self.game.scopes[frame.scope.at()].is_sequence();
+                let from = run.state.stack.iter().rposition(is_sequence).unwrap_or(0);
+                let step = run.state.stack[from..].iter().find_map(|frame| frame.step);
+                let step = step.or(self.game.sequence.first().copied());
                 let mut fault = Fault::new(text);
                 fault.span = step.map(|step| self.step(step).span);
                 return Err(Stop::Fault(Box::new(fault)));

@@ -68,7 +68,8 @@ impl<'t> Context<'t> {
         while let Some(body) = above.strip_suffix('\n') {
             let begin = body.rfind('\n').map_or(0, |at| at + 1);
             let text = body.get(begin..)?;
-            let trimmed = text.trim_start();
+            // A byte order mark may stand before the first line.
+            let trimmed = text.trim_start_matches('\u{feff}').trim_start();
             let Some(doc) = trimmed.strip_prefix("///").filter(|rest| !rest.starts_with('/')) else {
                 // A plain comment may come between.
                 if lines.is_empty() && trimmed.starts_with("//") {

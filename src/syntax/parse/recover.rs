@@ -25,12 +25,32 @@ pub(super) fn without_member(text: &str, at: usize) -> Option<(String, std::ops:
     if taken.trim().is_empty() {
         return None;
     }
+    Some((blanked(text, member.0..member.1)?, member.0..member.1))
+}
+
+/// The text of an item without what follows its body, if a byte stands there: its lines, from the one with that byte to
+/// the end, with their range. `None` if the byte stands elsewhere, or on the line on which the body ends.
+pub(super) fn without_rest(text: &str, at: usize) -> Option<(String, Range<usize>)> {
+    let mut depth = 0_i32;
+    let mut end = None;
+    for (byte, brace) in braces(text).take_while(|&(byte, _)| byte < at) {
+        depth += if brace == '{' { 1 } else { -1 };
+        end = (depth == 0).then_some(byte);
+    }
+    let rest = line_start(text, at)..text.len();
+    (end? < rest.start && !text.get(rest.clone())?.trim().is_empty())
+        .then(|| Some((blanked(text, rest.clone())?, rest)))
+        .flatten()
+}
+
+/// The text with spaces in the place of everything in a range but the ends of lines.
+fn blanked(text: &str, taken: Range<usize>) -> Option<String> {
     let mut without = String::with_capacity(text.len());
-    without.push_str(text.get(..member.0)?);
-    // Spaces replace everything except line ends.
-    without.extend(taken.bytes().map(|byte| if byte == b'\n' || byte == b'\r' { char::from(byte) } else { ' ' }));
-    without.push_str(text.get(member.1..)?);
-    Some((without, member.0..member.1))
+    without.push_str(text.get(..taken.start)?);
+    let signs = text.get(taken.clone())?.bytes();
+    without.extend(signs.map(|byte| if byte == b'\n' || byte == b'\r' { char::from(byte) } else { ' ' }));
+    without.push_str(text.get(taken.end..)?);
+    Some(without)
 }
 
 /// A test that could not be parsed: its title and span. `None` if the text does not begin with a test.

@@ -149,6 +149,17 @@ fn look_alikes_are_named_and_read_as_the_intended_character() {
     // In strings and comments every character is allowed.
     parsed("kind A \"– × “x”\" // – ×");
     parsed("\u{feff}kind A");
+    // Nor does it hide the documentation of what follows it.
+    let (file, found) = parse_file(SourceId(0), "\u{feff}/// one\n/// two\nkind A");
+    assert_eq!((file.items[0].doc.as_deref(), found.len()), (Some("one\ntwo"), 0));
+}
+
+#[test]
+fn what_stands_behind_a_body_does_not_cost_the_item() {
+    let text = "scenario s \"S\" for g {\n  army A panic 8\n    rear: B\n  }\n  centre: Woods\n}\nkind K";
+    let codes: Vec<&str> = found(text).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, ["missing-part", "syntax", "stray-bracket"]);
+    assert_eq!(parse_file(SourceId(0), text).0.items.len(), 2);
 }
 
 #[test]
