@@ -15,6 +15,7 @@ mod lookalike;
 mod scan;
 mod words;
 
+pub(super) use foreign::foreign_help;
 pub(crate) use words::ITEM_WORDS;
 
 #[cfg(test)]

@@ -4,11 +4,13 @@
 use super::error::Place;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::grammar::Rule;
+use crate::syntax::split::foreign_help;
 
 /// The message for a known slip.
 pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     comment(place, expected)
         .or_else(|| section(place))
+        .or_else(|| bearer(place))
         .or_else(|| item_head(place))
         .or_else(|| fact(place, expected))
         .or_else(|| whenever(place))
@@ -55,6 +57,18 @@ fn section(place: &Place<'_>) -> Option<Diagnostic> {
             .at(whole, "a comma in a section")
             .help(format!("write `@{number}.{rest}`"))
     })
+}
+
+/// `flag foggy`, `var fog: int` in a battle: what bears it is missing.
+fn bearer(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.line_before().trim_start();
+    let word = line.split(' ').next().filter(|word| ["flag", "var"].contains(word))?;
+    let start = place.at - line.len();
+    Some(
+        Diagnostic::error("unknown-item", format!("an item cannot begin with `{word}`"))
+            .at(place.part(start, start + word.len()), "expected an item")
+            .help(foreign_help(word)?),
+    )
 }
 
 /// `kind KT "Knights": mounted`, `quantity n(unit) = 3`.

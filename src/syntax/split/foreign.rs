@@ -15,7 +15,7 @@ pub(super) fn foreign(word: &str) -> Option<&'static str> {
 }
 
 /// The help for a word that has no single equivalent.
-pub(super) fn foreign_help(word: &str) -> Option<&'static str> {
+pub(in crate::syntax) fn foreign_help(word: &str) -> Option<&'static str> {
     Some(match word {
         "on" => "a hook is written `before …` or `after …`",
         "allow" | "permit" => "an exception lifts what forbids: `except LABEL for …`",
