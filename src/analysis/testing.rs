@@ -495,23 +495,16 @@ impl<'t> Runner<'t> {
         }
     }
 
-    /// The failure of a command that was not accepted. If its step passed to another side, with the reasons against it.
+    /// The failure of a command that was not accepted, with the reasons against it.
     fn closed_to(&self, side: u16, words: &str, problem: String) -> Failure {
-        let span = self.line;
         let passed = self
             .pending
             .as_ref()
             .is_some_and(|pending| is_settled(&pending.question) && !pending.question.seats.contains(&side));
-        if !passed {
-            return Failure { message: problem, span, notes: Vec::new() };
-        }
-        match self.why_not(side, words, &problem) {
-            Ok(reasons) => {
-                let notes = reasons.iter().map(|reason| self.reason(reason)).collect();
-                Failure { message: format!("`{words}` is not possible"), span, notes }
-            }
-            Err(_) => Failure { message: problem, span, notes: Vec::new() },
-        }
+        let notes = self.notes_against(side, words, &problem);
+        // What another side is asked is no answer to why this one may not.
+        let message = if passed && !notes.is_empty() { format!("`{words}` is not possible") } else { problem };
+        Failure { message, span: self.line, notes }
     }
 
     /// The answer a command gives to the pending question.

@@ -18,7 +18,10 @@ impl Runner<'_> {
     pub(super) fn is_offered(&mut self, side: u16, words: &str, terms: &Terms) -> Checked<()> {
         let found = match self.offered(side, words, false)? {
             Ok(found) => found,
-            Err(problem) => return failure(format!("not offered: {problem}"), self.line),
+            Err(problem) => {
+                let notes = self.notes_against(side, words, &problem);
+                return Err(Failure { message: format!("not offered: {problem}"), span: self.line, notes });
+            }
         };
         // A line that mentions what an open question allows also counts as mentioning the question.
         self.mentioned |= self.open_question().is_some();

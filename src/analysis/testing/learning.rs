@@ -198,9 +198,7 @@ impl<'t> Runner<'t> {
     fn with_reasons(&self, task: &Task, at: usize, mut failure: Failure) -> Failure {
         let Some(command) = task.wanted.get(at) else { return failure };
         if failure.notes.is_empty() && failure.span == command.span {
-            if let Ok(reasons) = self.why_not(command.side, &command.words, &failure.message) {
-                failure.notes = reasons.iter().map(|reason| self.reason(reason)).collect();
-            }
+            failure.notes = self.notes_against(command.side, &command.words, &failure.message);
             failure.message = format!("`{}` is not possible: {}", command.words, failure.message);
         }
         failure

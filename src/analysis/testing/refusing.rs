@@ -54,6 +54,14 @@ impl Runner<'_> {
         format!("reason: {}{numbers}", reason.text)
     }
 
+    /// The reasons against a command as notes, but for one that says no more than the problem does; none where only the
+    /// wording of the command is wrong.
+    pub(super) fn notes_against(&self, side: u16, words: &str, problem: &str) -> Vec<String> {
+        let reasons = self.why_not(side, words, problem).unwrap_or_default();
+        let says_more = |reason: &&Refusal| reason.text != problem || !reason.cites.is_empty();
+        reasons.iter().filter(says_more).map(|reason| self.reason(reason)).collect()
+    }
+
     /// The reasons against a command: at least one rule. If the command is incomplete or refused for its wording alone,
     /// the test is in error.
     pub(super) fn why_not(&self, side: u16, words: &str, problem: &str) -> Checked<Vec<Refusal>> {
