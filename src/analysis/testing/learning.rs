@@ -197,9 +197,14 @@ impl<'t> Runner<'t> {
     /// The failure of a wanted command, with what the rules say against it.
     fn with_reasons(&self, task: &Task, at: usize, mut failure: Failure) -> Failure {
         let Some(command) = task.wanted.get(at) else { return failure };
-        if failure.notes.is_empty() && failure.span == command.span {
-            failure.notes = self.notes_against(command.side, &command.words, &failure.message);
-            failure.message = format!("`{}` is not possible: {}", command.words, failure.message);
+        if failure.span == command.span {
+            if failure.notes.is_empty() {
+                failure.notes = self.notes_against(command.side, &command.words, &failure.message);
+            }
+            let refused = format!("`{}` is not possible", command.words);
+            if !failure.message.starts_with(&refused) {
+                failure.message = format!("{refused}: {}", failure.message);
+            }
         }
         failure
     }
