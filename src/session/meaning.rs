@@ -72,11 +72,16 @@ pub(super) fn spelt_out(world: &World<'_>, question: &Question, seat: u16, text:
         other => return other,
     };
     let params = &world.game.offers[offer.at()].params;
-    let chosen = |(param, value): (&OfferParam, &Value)| !matches!(param.source, Source::Equals(_)) && !value.is_none();
-    match params.iter().zip(&values).rposition(chosen) {
+    match last_chosen(params, &values) {
         Some(last) => Meaning::Confirm(offer, values[..last].to_vec()),
         None => Meaning::Answer(Answer::Act(offer, values)),
     }
+}
+
+/// The place of the last value that a player could name.
+pub(super) fn last_chosen(params: &[OfferParam], values: &[Value]) -> Option<usize> {
+    let chosen = |(param, value): (&OfferParam, &Value)| !matches!(param.source, Source::Equals(_)) && !value.is_none();
+    params.iter().zip(values).rposition(chosen)
 }
 
 /// Sets all values without a choice. None if the offer is then complete.
@@ -208,6 +213,9 @@ pub(super) fn staged_meaning(
     text: &str,
 ) -> Meaning {
     let look = look_at(world, question, seat, staged.offer);
+    if is_whole(world, staged) && text == CARRY_OUT {
+        return Meaning::Answer(Answer::Act(staged.offer, staged.values.clone()));
+    }
     let open = match look.open(&staged.values) {
         Ok(open) => open,
         Err(fault) => return Meaning::Nothing(fault.message),
@@ -260,7 +268,7 @@ pub(super) fn staged_meaning(
     let mut problem = None;
     for sentence in [longer.as_str(), text] {
         if sentence == text && ends_step(question, text) {
-            return Meaning::Nothing(unfinished(world, question, staged, &open));
+            return Meaning::Nothing(unfinished(world, question, seat, staged, &open));
         }
         match sentence::read(world, question, seat, sentence) {
             Ok(answer) => return Meaning::Answer(answer),
@@ -288,8 +296,11 @@ pub(super) fn staged_meaning(
     if let Some(problem) = problem.filter(|_| sentence::begin(world, text, &listed, seat)) {
         return Meaning::Nothing(problem);
     }
-    let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str());
-    Meaning::Nothing(sentence::no_such(world, &plain_words(&begun), wanted, text, &listed, seat))
+    let begun = plain_words(&begun);
+    Meaning::Nothing(match look.offer.params.get(staged.values.len()) {
+        Some(param) => sentence::no_such(world, &begun, &param.name, text, &listed, seat),
+        None => format!("`{text}` is not possible: {CARRY_OUT} carries out {begun}, `cancel` leaves it"),
+    })
 }
 
 /// The words that end the actions of a step, whatever the step calls it.
@@ -309,26 +320,49 @@ fn ends_step(question: &Question, text: &str) -> bool {
 }
 
 /// The message for `done` within an order: what is being chosen, and how to end the step.
-fn unfinished(world: &World<'_>, question: &Question, staged: &Staged, open: &[Value]) -> String {
+fn unfinished(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, open: &[Value]) -> String {
     let choosing = choosing(world, staged);
+    if is_as_opened(world, question, seat, staged) {
+        return format!("you must choose {choosing}");
+    }
     let Kind::Act { pass: Some(pass), .. } = &question.kind else {
         return format!("you are choosing {choosing}: `cancel` leaves it");
     };
     let cancel = if open.iter().any(|value| *value == Value::Int(0)) { "cancel" } else { "0" };
-    let step = super::place::place(world).pop().unwrap_or_else(|| "the step".to_owned());
-    format!("you are choosing {choosing}: `{cancel}` cancels it, then `{pass}` ends {step}")
+    format!("you are choosing {choosing}: `{cancel}` cancels it, then `{pass}` ends {}", step_words(world))
+}
+
+/// The title of the innermost step.
+fn step_words(world: &World<'_>) -> String {
+    super::place::place(world).pop().unwrap_or_else(|| "the step".to_owned())
+}
+
+/// True if a question has one action and no way to pass, so that its action opens by itself.
+pub(super) fn opens_itself(question: &Question, seat: u16) -> bool {
+    matches!(question.kind, Kind::Act { pass: None, .. }) && offers_of(question, seat).len() == 1
+}
+
+/// True if an offer is as it opened by itself, with no choice to take back.
+pub(super) fn is_as_opened(world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> bool {
+    let begun = Staged { offer: staged.offer, values: Vec::new() };
+    opens_itself(question, seat) && forced(world, question, seat, begun).is_ok_and(|one| one.as_ref() == Some(staged))
+}
+
+/// The number that carries out an order for which every choice has been made.
+pub(super) const CARRY_OUT: &str = "1";
+
+/// True if every choice for an order has been made: only whether to carry it out is left.
+pub(super) fn is_whole(world: &World<'_>, staged: &Staged) -> bool {
+    staged.values.len() == world.game.offers[staged.offer.at()].params.len()
 }
 
 /// What is being chosen for an unfinished order: `the area for Shoot at`.
 pub(super) fn choosing(world: &World<'_>, staged: &Staged) -> String {
     let offer = &world.game.offers[staged.offer.at()];
-    let wanted = offer.params.get(staged.values.len()).map_or("choice", |param| param.name.as_str());
-    let wanted = if PREPOSITIONS.contains(&wanted) { "place" } else { wanted };
-    format!("the {} for {}", plain_words(wanted), plain_words(&offer.title))
+    let title = plain_words(&offer.title);
+    let Some(param) = offer.params.get(staged.values.len()) else { return format!("whether to carry out {title}") };
+    format!("the {} for {title}", sentence::wanted_words(&param.name))
 }
-
-/// Parameters whose names are not nouns.
-const PREPOSITIONS: &[&str] = &["to", "into", "onto", "at", "from"];
 
 /// The answer to a yes-or-no question. A number is not an answer.
 fn yes_or_no(world: &World<'_>, question: &Question, text: &str) -> Meaning {

@@ -13,6 +13,7 @@ use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
 
 use super::hints;
+use super::meaning::{CARRY_OUT, is_as_opened};
 use super::numbering::{Numbering, in_order, places_in_list};
 use super::resources;
 use super::story::{capital, plain_words};
@@ -85,7 +86,7 @@ impl Session {
         self.world(|world| match &self.staged {
             Some(staged) => {
                 let mut menu = staged_menu(world, question, seat, staged, &self.numbering);
-                if self.is_as_opened(world, question, seat, staged) {
+                if is_as_opened(world, question, seat, staged) {
                     menu.pass = None;
                 }
                 menu
@@ -359,8 +360,25 @@ pub(super) fn options_before(query: &OfferQuery<'_>, open: &[Value]) -> usize {
 fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, numbering: &Numbering) -> Menu {
     let query = look_at(world, question, seat, staged.offer);
     let open = query.open(&staged.values).unwrap_or_default();
-    let Some(param) = query.offer.params.get(staged.values.len()) else { return Menu::default() };
     let sentence = plain_words(&sentence::act_sentence(world, staged.offer, &staged.values, seat));
+    let Some(param) = query.offer.params.get(staged.values.len()) else {
+        let answer = Answer::Act(staged.offer, staged.values.clone());
+        let carry_out = Item {
+            key: CARRY_OUT.to_owned(),
+            text: "carry it out".to_owned(),
+            note: String::new(),
+            group: String::new(),
+            side: None,
+            choice: Choice::Answer(answer),
+        };
+        return Menu {
+            seat,
+            heading: format!("{sentence}?"),
+            items: vec![carry_out],
+            pass: Some("cancel".to_owned()),
+            ..Menu::default()
+        };
+    };
     let wanted = param.name.replace('_', " ");
     let is_first = sentence == plain_words(&query.offer.title);
     let is_set = matches!(param.source, Source::Several(_));

@@ -7,7 +7,10 @@ use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, fold};
 use crate::play::{Fault, WhyNot, World};
 
-use super::meaning::{Meaning, choosing, completed, forced, meaning, meaning_of_use, spelt_out, staged_meaning};
+use super::meaning::{
+    Meaning, choosing, completed, forced, is_as_opened, last_chosen, meaning, meaning_of_use, opens_itself, spelt_out,
+    staged_meaning,
+};
 use super::menu::{look_at, offers_of};
 use super::story::plain_words;
 use super::time::Went;
@@ -150,7 +153,7 @@ impl Session {
             let offer = &world.game.offers[staged.offer.at()];
             let doc = offer.params.get(staged.values.len()).and_then(|param| param.doc.as_deref());
             let doc = doc.map_or_else(String::new, |doc| format!(" ({})", doc.trim()));
-            let must = self.is_as_opened(world, question, seat, staged);
+            let must = is_as_opened(world, question, seat, staged);
             let leave = if must { "" } else { "; `cancel` leaves the order" };
             format!("You are choosing {}{doc}. Type its number or its name{leave}.", choosing(world, staged))
         }))
@@ -218,7 +221,7 @@ impl Session {
                 return true;
             }
         }
-        !self.opens_itself(&question, seat)
+        !opens_itself(&question, seat)
     }
 
     /// Leaves an offer being entered.
@@ -252,7 +255,7 @@ impl Session {
     /// Opens the offer of a question with no other choice.
     pub(super) fn open_only_offer(&mut self) {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return };
-        if self.opens_itself(&question, seat) {
+        if opens_itself(&question, seat) {
             let offer = offers_of(&question, seat)[0];
             if let Ok(Some(staged)) =
                 self.world(|world| forced(world, &question, seat, Staged { offer, values: Vec::new() }))
@@ -260,17 +263,6 @@ impl Session {
                 self.staged = Some(staged);
             }
         }
-    }
-
-    /// True if an offer is as it opened by itself, with no choice to take back.
-    pub(super) fn is_as_opened(&self, world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> bool {
-        let begun = Staged { offer: staged.offer, values: Vec::new() };
-        self.opens_itself(question, seat)
-            && forced(world, question, seat, begun).is_ok_and(|one| one.as_ref() == Some(staged))
-    }
-
-    fn opens_itself(&self, question: &Question, seat: u16) -> bool {
-        matches!(question.kind, Kind::Act { pass: None, .. }) && offers_of(question, seat).len() == 1
     }
 
     /// Opens an offer with these values, and carries it out if no choice is left. If `at_once` is not set, an order
@@ -290,7 +282,16 @@ impl Session {
                 Said::Opened
             }
             Ok(None) if !at_once => {
-                self.staged = Some(staged);
+                // The last choice is shown, even if it is the only one; else whether to carry the order out.
+                let given = staged.values.len();
+                let params = &self.game.offers[offer.at()].params;
+                let all = self.world(|world| completed(world, question, seat, staged));
+                self.staged = all.map(|mut values| {
+                    if let Some(last) = last_chosen(params, &values).filter(|last| *last >= given) {
+                        values.truncate(last);
+                    }
+                    Staged { offer, values }
+                });
                 Said::Opened
             }
             Ok(None) => {

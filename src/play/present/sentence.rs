@@ -19,7 +19,8 @@ pub use begun::{Walk, begun, offer_named, walk};
 pub use offer::{Misread, act_sentence, read_offer, read_plainly, titles_of};
 pub(in crate::play) use spelling::begins_with;
 pub use spelling::{
-    begin, behind, card_not_held, counted, fold, no_such, offers_called, possible, spellings, that_go_on, word_of,
+    begin, behind, card_not_held, counted, fold, no_such, offers_called, possible, spellings, that_go_on, wanted_words,
+    word_of,
 };
 
 /// Words by which a player does nothing more in a step.

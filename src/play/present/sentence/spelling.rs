@@ -282,6 +282,14 @@ pub fn no_such(world: &World<'_>, begun: &str, wanted: &str, text: &str, open: &
     }
 }
 
+/// Parameters whose names are not nouns.
+const PREPOSITIONS: &[&str] = &["to", "into", "onto", "at", "from"];
+
+/// What a parameter wants, as a noun: `target`, `place` for `to`.
+pub fn wanted_words(param: &str) -> String {
+    if PREPOSITIONS.contains(&param) { "place".to_owned() } else { param.replace('_', " ") }
+}
+
 /// True if a text begins with a name of one of these values, and goes on.
 pub fn begin(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> bool {
     let said = fold(text);
