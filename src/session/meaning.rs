@@ -288,8 +288,12 @@ pub(super) fn staged_meaning(
     }
     if let Some((other, _)) = called.first() {
         let title = &world.game.offers[other.at()].title;
-        let begun = plain_words(&begun);
-        return Meaning::Nothing(format!("{title} is not possible now: finish {begun} first, or `cancel` it"));
+        let first = if is_as_opened(world, question, seat, staged) {
+            format!("first choose {}", choosing(world, staged))
+        } else {
+            format!("finish {} first, or `cancel` it", plain_words(&begun))
+        };
+        return Meaning::Nothing(format!("{title} is not possible now: {first}"));
     }
     let listed = if several { members(&open) } else { open };
     // The text names a choice, and goes on with something that is wrong.

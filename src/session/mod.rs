@@ -168,7 +168,6 @@ struct Staged {
 
 /// A refused command.
 struct Refused {
-    seat: u16,
     said: String,
     found: WhyNot,
 }

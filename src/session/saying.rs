@@ -105,11 +105,10 @@ impl Session {
                 .as_ref()
                 .map(|staged| self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat)));
             let whole = begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"));
-            let found = self.world(|world| world.why_not(seat, &whole)).ok();
-            let of_text = self.world(|world| world.why_not(seat, text)).ok();
-            let found = of_text.filter(|found| found.offer.is_some()).or(found);
-            let found = found.filter(|found| found.offer.is_some());
-            self.refusal = found.map(|found| Refused { seat, said: text.to_owned(), found });
+            self.refusal = [text.to_owned(), whole].into_iter().find_map(|said| {
+                let found = self.world(|world| world.why_not(seat, &said)).ok()?;
+                found.offer.is_some().then_some(Refused { said, found })
+            });
         }
         let is_known = self.refusal.is_some();
         self.with_suggestion(seat, question, text, problem, is_known)

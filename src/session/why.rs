@@ -21,11 +21,7 @@ impl Session {
     /// The reasons why the last command was refused, or else the computation of the last roll or number.
     pub fn why(&self) -> Vec<Line> {
         if let Some(refused) = &self.refusal {
-            return self.world(|world| {
-                let mut lines = refusal_lines(world, &refused.found);
-                lines.extend(read_otherwise(world, refused.seat, &refused.said, &refused.found));
-                lines
-            });
+            return self.why_not(&refused.said);
         }
         let log = self.play.log();
         let last = log.iter().rposition(|entry| matches!(entry.event, Event::Rolled(..)));
