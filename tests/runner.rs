@@ -66,7 +66,7 @@ fn only_what_is_understood_can_be_refused() {
     assert_eq!(message("refused Red: march a to only first speed 1"), None);
     assert_eq!(
         message("refused Red: march Blue to only second speed 1").as_deref(),
-        Some("`blue to only second speed 1` names nothing that could be meant here")
+        Some("`blue` names nothing that could be meant here")
     );
     assert_eq!(
         message("refused Red: march a to only fifth speed 1").as_deref(),

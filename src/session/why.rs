@@ -8,7 +8,7 @@ use crate::play::log::{Entry, Event};
 use crate::play::permission::Refusal;
 use crate::play::quantity::Recorded;
 use crate::play::question::Question;
-use crate::play::sentence::{fold, titles_of};
+use crate::play::sentence::{fold, titles_of, wanted_words};
 use crate::play::{Otherwise, WhyNot, World};
 use crate::source::Span;
 
@@ -89,7 +89,12 @@ impl Session {
                 && found.offer.is_some_and(|offer| offered.contains(&offer))
                 && !problem.is_empty()
             {
-                return vec![Line::plain(problem)];
+                let cites = found.offer.and_then(|offer| cited(world, &world.game.offers[offer.at()].cites));
+                let mut line = Line::plain(problem);
+                if let Some(cites) = cites {
+                    line.push(Role::Cite, format!("  {cites}"));
+                }
+                return vec![line];
             }
             let elsewhere = found.offer.filter(|offer| !offered.contains(offer));
             let elsewhere = elsewhere.and_then(|offer| where_offered(world, offer, found.reasons.is_empty()));
@@ -126,7 +131,10 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     let item = &world.game.offers[offer.at()];
     if refusal.reasons.is_empty() {
         let words = match (&refusal.unread, &refusal.missing) {
-            (Some(words), _) => format!("{} takes no `{words}`", item.title),
+            (Some(word), _) => match &refusal.wanted {
+                Some(param) => format!("no {} is called `{word}`", wanted_words(param)),
+                None => format!("{} takes no `{word}`", item.title),
+            },
             (None, Some(param)) => {
                 format!("So far nothing forbids {}. Which {}?", item.title, plain_words(param))
             }

@@ -20,8 +20,10 @@ pub struct WhyNot {
     pub offer: Option<OfferId>,
     /// The reasons against it.
     pub reasons: Vec<Refusal>,
-    /// Words that name nothing here at all.
+    /// The first word of what names nothing here at all.
     pub unread: Option<String>,
+    /// The parameter that stands where that word does.
+    pub wanted: Option<String>,
     /// The parameter at which the sentence ends before it is complete.
     pub missing: Option<String>,
     /// Words that name something, but nothing that could be said where they stand.
@@ -108,6 +110,8 @@ impl World<'_> {
         if offer.once.contains(&None) && query.used(None) {
             found.reasons.push(head(format!("{} has been done already: only once", offer.title)));
         }
+        // The first parameter for which the rest of the sentence names no value.
+        let mut unnamed: Option<&str> = None;
         for (at, param) in offer.params.iter().enumerate() {
             if let Some(condition) = &param.condition {
                 if !query.world.test(condition, &mut locals)? {
@@ -153,7 +157,7 @@ impl World<'_> {
             if said.is_none() && rest != whole {
                 said = self.named(&query, param, &narrow, &whole, side, &BitSet::new())?;
                 if said.is_some() {
-                    rest = whole;
+                    rest.clone_from(&whole);
                 }
             }
             let Some((value, length)) = said else {
@@ -161,6 +165,15 @@ impl World<'_> {
                     let none = domain_of(self, param).map(|domain| Value::Set(domain, BitSet::new()));
                     set_local(&mut locals, param.slot, none.unwrap_or(Value::None));
                     continue;
+                }
+                // A value without a choice may be left out: what follows is said of the next.
+                if !rest.is_empty() {
+                    unnamed = unnamed.or(Some(&param.name));
+                    if let Some(only) = self.only_choice(&query, &locals, at, &narrow)? {
+                        rest = whole;
+                        set_local(&mut locals, param.slot, only);
+                        continue;
+                    }
                 }
                 // Where a reason is known, that nothing else can follow is no other one.
                 if narrow.is_empty() && found.reasons.is_empty() {
@@ -176,6 +189,7 @@ impl World<'_> {
                 break;
             };
             rest = rest[length..].trim().to_owned();
+            unnamed = None;
             let value = match (&param.source, value) {
                 (Source::Several(_), Value::Ref(first)) => {
                     let mut set = BitSet::single(first.index);
@@ -193,6 +207,7 @@ impl World<'_> {
             self.against(&query, &mut locals, at, &narrow, &value, &mut found)?;
         }
         found.unread = found.unread.or(self.unread(&query, &mut locals, &rest, side));
+        found.wanted = unnamed.filter(|_| found.unread.is_some()).map(str::to_owned);
         if !rest.is_empty() {
             found.left = Some(rest);
         }
@@ -207,8 +222,32 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// The rest of a sentence, if it begins with nothing that any parameter of the offer could be called or be.
-    fn unread(&self, query: &OfferQuery<'_>, locals: &mut Locals, rest: &str, side: u16) -> Option<String> {
+    /// The only value that a parameter can have, where it takes a single one.
+    fn only_choice(&self, query: &OfferQuery<'_>, locals: &Locals, at: usize, narrow: &[Value]) -> Read<Option<Value>> {
+        let param = &query.offer.params[at];
+        if matches!(param.source, Source::Several(_)) || narrow.iter().any(|value| self.has_face_down(value)) {
+            return Ok(None);
+        }
+        let mut only = None;
+        for value in self.unlike(narrow.iter().cloned().collect()) {
+            let mut own = locals.clone();
+            set_local(&mut own, param.slot, value.clone());
+            if query.completes(&mut own, at + 1)? && only.replace(value).is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(only)
+    }
+
+    /// The first word of the rest of a sentence, if it begins with nothing that any parameter of the offer could be
+    /// called or be.
+    pub(in crate::play) fn unread(
+        &self,
+        query: &OfferQuery<'_>,
+        locals: &mut Locals,
+        rest: &str,
+        side: u16,
+    ) -> Option<String> {
         let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
         let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
         let called = |value: &Value| spellings(&query.world, value, side).iter().any(|name| begins_with(rest, name));
@@ -226,7 +265,7 @@ impl World<'_> {
                     || literal
                     || all().is_some_and(|(domain, all)| all.iter().any(|index| called(&Value::member(domain, index))))
             });
-        (!known).then(|| rest.to_owned())
+        (!known).then(|| first.to_owned())
     }
 
     /// The reasons and guards against an offer that can be asked when so many parameters are known.

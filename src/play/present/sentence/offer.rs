@@ -11,7 +11,9 @@ use crate::play::answers::question::Answer;
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::world::{Fault, Read, World};
 
-use super::spelling::{begins_with, behind, card_not_held, fold, no_such, offers_called, spellings, word_of};
+use super::spelling::{
+    begins_with, behind, card_not_held, fold, no_such, offers_called, spellings, wanted_words, word_of,
+};
 
 /// An offer with its values as a sentence. Values without a choice are left out.
 pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u16) -> String {
@@ -162,9 +164,11 @@ pub fn read_plainly(
 /// A message with the first words that it quotes as they were typed: `MA9` where `ma9` was read.
 fn as_typed(message: &str, typed: &str, said: &str) -> String {
     let typed: Vec<char> = typed.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
-    let quoted = message.split('`').nth(1).filter(|quoted| !quoted.is_empty() && said.ends_with(quoted));
-    let Some(quoted) = quoted.filter(|_| typed.len() == said.chars().count()) else { return message.to_owned() };
-    let as_typed: String = typed[typed.len() - quoted.chars().count()..].iter().collect();
+    let quoted = message.split('`').nth(1).filter(|quoted| !quoted.is_empty() && typed.len() == said.chars().count());
+    let Some((quoted, at)) = quoted.and_then(|quoted| Some((quoted, said.rfind(quoted)?))) else {
+        return message.to_owned();
+    };
+    let as_typed: String = typed.iter().skip(said[..at].chars().count()).take(quoted.chars().count()).collect();
     message.replacen(&format!("`{quoted}`"), &format!("`{as_typed}`"), 1)
 }
 
@@ -229,7 +233,12 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         values.push(open.remove(0));
         let result = read_params(query, rest, values, seat);
         if result.is_ok() || problem.is_none() {
-            return result;
+            // A name that nothing has was meant for the first that was left out, unless nothing is missing.
+            let is_whole = values.len() == query.offer.params.len();
+            return result.map_err(|misread| match values.get(at).filter(|_| !is_whole) {
+                Some(only) => no_name(query, at, after_name, only, seat).unwrap_or(misread),
+                None => misread,
+            });
         }
         values.truncate(at);
     }
@@ -240,6 +249,18 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         let text = no_such(&query.world, &query.offer.title, &param.name, after_name, &open, seat);
         Misread::new(text, after_name.len())
     }))
+}
+
+/// The message for a text that begins with a name that nothing has, where the only value of a parameter could be named.
+fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value, seat: u16) -> Option<Misread> {
+    let param = query.offer.params.get(at)?;
+    if matches!(param.source, Source::Equals(_)) || only.is_none() {
+        return None;
+    }
+    let name = query.world.unread(query, &mut query.given(query.card()), text, seat)?;
+    let wanted = wanted_words(&param.name);
+    let only = word_of(&query.world, only, seat);
+    Some(Misread::new(format!("no {wanted} is called `{name}`; choose {only}"), text.len()))
 }
 
 /// The values with whose names one of these texts begins, longest first: the length of the name, the place of the value,
