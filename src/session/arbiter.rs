@@ -81,9 +81,10 @@ impl Session {
             fault.message = named(fault.message);
             fault
         })?;
-        // Its line of the log is news; what is known of those behind it stays known.
+        // Its lines of the log are news; what is known of those behind them stays known.
         if told < self.told.len() {
-            self.told.insert(told, 0);
+            let added = self.play.log_length().saturating_sub(told);
+            self.told.splice(told..told, std::iter::repeat_n(0, added));
         }
         self.stacked.retain(|stacked| stacked.at != at);
         if !ruled.top.is_empty() {

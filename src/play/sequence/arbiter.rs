@@ -187,8 +187,15 @@ impl Run {
             own.cursor = new.cursor;
             own.phase = new.phase;
         }
-        self.state.stack.extend(frames.drain(kept..));
-        self.touch_scopes();
+        for frame in frames.drain(kept..) {
+            // A step that is still to be entered is noted when it is.
+            let begun = frame.step.filter(|_| frame.phase != Phase::Enter);
+            self.state.stack.push(frame);
+            self.touch_scopes();
+            if let Some(step) = begun {
+                self.note_step(step);
+            }
+        }
         Ok(())
     }
 

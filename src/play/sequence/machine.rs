@@ -6,12 +6,31 @@ use crate::model::value::Value;
 
 use super::happen::sides_from;
 use crate::play::answers::log::Event;
-use crate::play::host::run::{Act, Cx, MOST_IDLE, Stop};
+use crate::play::host::run::{Act, Cx, MOST_IDLE, Run, Stop};
 use crate::play::store::locals::Locals;
 use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::{Fault, World};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
+
+impl Run {
+    /// Takes down that a step, or a turn of it, has begun.
+    pub(in crate::play) fn note_step(&mut self, id: StepId) {
+        if !self.log.kept {
+            return;
+        }
+        let title = |run: &Run| {
+            let step = &run.game.steps[id.at()];
+            let Some(frame) = run.state.stack.last() else { return step.title.clone() };
+            match frame.params.first() {
+                Some(thing) => format!("{}: {}", step.title, run.world().through(Viewer::Later).show(thing)),
+                None if matches!(step.repeat, Repeat::Count { .. }) => step.turn(&run.game, frame.count),
+                None => step.title.clone(),
+            }
+        };
+        self.note(|run| Event::Step(id, title(run)), None);
+    }
+}
 
 impl Cx<'_> {
     /// Does the next small thing of the sequence of play. Between two of them play is settled.
@@ -299,20 +318,7 @@ impl Cx<'_> {
         }
         let mut run = self.run.borrow_mut();
         run.reset_vars(step.scope)?;
-        if run.log.kept {
-            let title = {
-                let world = run.world().through(Viewer::Later);
-                match run.state.stack.last() {
-                    Some(frame) => match frame.params.first() {
-                        Some(thing) => format!("{}: {}", step.title, world.show(thing)),
-                        None if matches!(step.repeat, Repeat::Count { .. }) => step.turn(self.game, frame.count),
-                        None => step.title.clone(),
-                    },
-                    None => step.title.clone(),
-                }
-            };
-            run.note(|_| Event::Step(id, title), None);
-        }
+        run.note_step(id);
         Ok(())
     }
 

@@ -380,12 +380,19 @@ impl Play {
         };
         let silent = std::mem::take(&mut run.journal.silent);
         run.journal.used += 1;
-        run.note(|_| log::Event::Arbitrated(text), None);
+        // It stands above what it changes, and in the step that it begins.
+        let begins = edits.iter().any(|edit| matches!(edit, Edit::Begin(..)));
+        let told = run.log.entries.len();
+        if !begins {
+            run.note(|_| log::Event::Arbitrated(text.clone()), None);
+        }
         let result = run.edit_all(edits);
         if result.is_err() {
             run.journal.used -= 1;
             run.journal.silent = silent;
-            run.log.entries.pop();
+            run.log.entries.truncate(told);
+        } else if begins {
+            run.note(|_| log::Event::Arbitrated(text), None);
         }
         run.idle = 0;
         result
