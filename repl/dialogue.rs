@@ -478,7 +478,11 @@ impl Talk for Dialogue {
         } else if let Some((command, rest, marked)) = command::parse(text) {
             // A word of the game takes precedence; a colon always marks a command.
             let game_word = !marked && (self.session().understands(text) || self.session().names_an_action(text));
-            if game_word { self.sentence(text) } else { (command.run)(self, rest) }
+            match game_word {
+                true => self.sentence(text),
+                false if self.leads_away(command, rest) => Next::GoOn,
+                false => (command.run)(self, rest),
+            }
         } else if let Some(word) = text.strip_prefix(':') {
             let word = word.split_whitespace().next().unwrap_or_default();
             self.refuse(&words::unknown_command(word));

@@ -210,7 +210,11 @@ impl Dialogue {
         }
         let before = self.session().decided();
         let went = self.session_mut().back(steps);
-        self.went(went, &before, "no decision to take back");
+        let nowhere = match &self.puzzle {
+            Some(_) => "the puzzle begins here: no decision to take back",
+            None => "no decision to take back",
+        };
+        self.went(went, &before, nowhere);
         Next::GoOn
     }
 
@@ -236,6 +240,7 @@ impl Dialogue {
     fn went(&mut self, went: Went, before: &[Decided], nowhere: &str) {
         match went {
             Went::By(_) => {
+                self.forget_verdict();
                 let session = self.session();
                 let undone = session.undone_of(before);
                 let words = match undone {

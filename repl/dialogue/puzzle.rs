@@ -8,6 +8,7 @@ use oriflamme::model::puzzle::{Puzzle, Until};
 use oriflamme::session::{Opening, Said, Session};
 
 use super::Dialogue;
+use crate::command::{Command, Takes};
 use crate::paint::say;
 use crate::reader::Next;
 use crate::solved::Solved;
@@ -21,6 +22,9 @@ const WORDS: [(&str, &str); 5] = [
     ("back", "takes decisions back"),
     ("quit", "leaves the puzzle"),
 ];
+
+/// The commands, besides those of the arbiter, with which a puzzle would not be the same.
+const CHANGES: [&str; 3] = ["dice", "load", "test"];
 
 /// The most replies of the other side to one command.
 const MOST_REPLIES: usize = 100;
@@ -65,12 +69,25 @@ impl Dialogue {
         let mut lines = vec![Line::of(Role::Title, format!("Puzzle {}: {}", sitting.number, puzzle.title))];
         lines.push(Line::plain(task(&session, puzzle)));
         let place = if game.scenario.is_empty() { &game.title } else { &game.scenario_title };
-        let words = "`hint`, `solution` and `again` help; all other commands work as in a game";
+        let words = "`hint`, `solution` and `again` help; play as in a game";
         lines.push(Line::of(Role::Dim, format!("{place}; {words}")));
         drop(session);
         self.lines(&lines);
         say("");
         self.draws = true;
+    }
+
+    /// Refuses a command that changes the position, the dice or the game of a puzzle: what follows could not be judged.
+    pub(super) fn leads_away(&mut self, command: &Command, rest: &str) -> bool {
+        let changes = matches!(command.takes, Takes::Arbiter(_)) || CHANGES.contains(&command.name);
+        if self.puzzle.is_none() || !changes || rest.is_empty() {
+            return false;
+        }
+        self.refuse(&format!(
+            "`{}` leads away from the puzzle: `again` begins it anew, `quit` leaves it",
+            command.name
+        ));
+        true
     }
 
     /// Carries out a word that only puzzles have.
@@ -163,11 +180,6 @@ impl Dialogue {
             sitting.verdict = None;
             sitting.told = false;
             let from = sitting.from;
-            if entries < from {
-                // The beginning of the step was taken back.
-                self.puzzle_again();
-                return;
-            }
             // A line that was left unsaved is no loss.
             let saved = self.session().save();
             self.saved = saved;
@@ -259,6 +271,13 @@ impl Dialogue {
             self.lines(&verdict);
         }
         true
+    }
+
+    /// Forgets the verdict on a line that is taken back.
+    pub(super) fn forget_verdict(&mut self) {
+        if let Some(sitting) = &mut self.puzzle {
+            sitting.verdict = None;
+        }
     }
 
     /// The prompt after the end of a puzzle.

@@ -207,6 +207,8 @@ pub struct Session {
     fallen: Vec<Entry>,
     /// Where decisions stop.
     breaks: Vec<stepping::Break>,
+    /// The entries of the journal by which a lesson or puzzle begins: they are not taken back, and not told.
+    given: usize,
     /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
     /// The lesson that is being learnt.
@@ -281,6 +283,7 @@ impl Session {
             stopped: None,
             fallen: Vec::new(),
             breaks: Vec::new(),
+            given: 0,
             understood: None,
             lesson: None,
         };

@@ -25,7 +25,8 @@ impl Session {
         let row = self.puzzle().map_or_else(Vec::new, |puzzle| puzzle.dice.iter().map(|face| *face as i8).collect());
         self.play.adjust(|run| run.row_of_dice = (row, run.state.chance.first().copied().unwrap_or(0)));
         self.begin_test();
-        self.journal_length()
+        self.given = self.journal_length();
+        self.given
     }
 
     /// The number of entries in the journal: answers, and results of chance.

@@ -53,6 +53,8 @@ impl Session {
         anew: bool,
         wanted: impl Fn(usize) -> bool,
     ) -> (Vec<Line>, Vec<Fate>) {
+        let begins = |entry: &Entry| matches!(entry.event, Event::Arbitrated(_)) && entry.at <= self.given;
+        let wanted = |at: usize| wanted(at) && !begins(&log[at]);
         if !telling.details {
             return self.report(log, telling, viewers, anew, wanted);
         }

@@ -109,6 +109,7 @@ impl Session {
         let watched = self.desk.borrow().players.iter().all(|player| *player != Player::Person);
         let limit = self.desk.borrow().limit;
         let mut places = self.play.choices();
+        places.retain(|at| *at >= self.given);
         let mut later: Vec<Entry> = Vec::new();
         let unseen = self.unseen_from();
         while let Some(at) = places.pop() {
