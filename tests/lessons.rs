@@ -235,6 +235,19 @@ fn the_record_says_what_a_pupil_tried_and_where_he_erred() {
 }
 
 #[test]
+fn an_answer_that_was_shown_is_recorded_as_help() {
+    let place = class(TWO);
+    let arguments = ["--data", "mine", "learn", "walk", "--record", "pupil.txt"];
+    let (said, _) = run(place.path(), &arguments, "march Man1 to only second speed 1\nwhy\n3\nlog all\nquit\n");
+    let record = std::fs::read_to_string(place.path().join("pupil.txt")).expect("the record");
+    for line in ["shown by `why`: 3", "done: 1 hint", "2  How far can he walk?  (1 hint)"] {
+        assert!(record.lines().any(|one| one.trim() == line), "{line} is not in\n{record}");
+    }
+    // The step in which a lesson begins is no event of the game.
+    assert!(said.contains("March") && !said.contains("Arbiter"), "{said}");
+}
+
+#[test]
 fn a_lesson_touches_no_saved_game_and_nothing_leads_away() {
     let place = class(TWO);
     std::fs::write(place.path().join("kept.game"), "a game").expect("written");

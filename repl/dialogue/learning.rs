@@ -64,7 +64,7 @@ impl School {
         let Some(step) = self.steps.last_mut() else { return };
         match deed {
             Deed::Tried(..) => step.wrong += 1,
-            Deed::Hint(_) => step.hints += 1,
+            Deed::Hint(_) | Deed::Shown(_) => step.hints += 1,
             // A wrong yes or no is told at once.
             Deed::Skipped(how) => step.skipped |= how != "told",
             _ => {}
@@ -346,9 +346,12 @@ impl Dialogue {
                 None => return (command.run)(self, rest),
             },
             "why" if rest.is_empty() => {
-                let lines = self.session().lesson_why();
+                let lines = self.session_mut().lesson_why();
                 match lines {
-                    Some(lines) => self.pages(&lines),
+                    Some(lines) => {
+                        self.pages(&lines);
+                        self.note_deeds();
+                    }
                     None => return (command.run)(self, rest),
                 }
             }

@@ -41,6 +41,7 @@ pub(super) fn in_words(deed: &Deed, number: usize) -> String {
         Deed::Right(words) => format!("    right: {words}\n"),
         Deed::Expected(words) => format!("    expects: {words}\n"),
         Deed::Hint(number) => format!("    hint {number}\n"),
+        Deed::Shown(words) => format!("    shown by `why`: {words}\n"),
         Deed::Skipped(words) => format!("    skipped: {words}\n"),
         Deed::Over(tally) => format!("  done: {}\n", words::tally(tally)),
     }

@@ -64,6 +64,8 @@ pub enum Deed {
     Right(String),
     /// He took a hint.
     Hint(usize),
+    /// He had the answer shown by `why`.
+    Shown(String),
     /// He left it to the program.
     Skipped(String),
     /// The lesson is over.
@@ -140,7 +142,7 @@ impl Session {
         let mut session = Session::waiting(game, opening, make)?;
         session.lesson = Some(Box::new(Learning { lesson: at, ..Learning::default() }));
         session.begin_test();
-        session.hide_arbiter();
+        session.given = session.journal_length();
         if let (Standing::Idle, Some(_)) = (&session.standing, test.begins) {
             return Err(fault(format!("{}: the step in which the lesson begins does not run", test.title)));
         }
@@ -155,17 +157,6 @@ impl Session {
             Some((ruling.name.clone(), ruling.values.get(usize::from(*value))?.0.clone()))
         };
         test.map(|test| test.readings.iter().filter_map(named).collect()).unwrap_or_default()
-    }
-
-    /// That a lesson begins at a step is no news.
-    fn hide_arbiter(&mut self) {
-        let log = self.play.log();
-        self.told.resize(log.len(), 0);
-        for (told, entry) in self.told.iter_mut().zip(&log) {
-            if let crate::play::log::Event::Arbitrated(_) = entry.event {
-                *told = u64::MAX;
-            }
-        }
     }
 
     /// A session in which persons are asked everything, even where there is no choice, as in a test.

@@ -306,12 +306,19 @@ impl Session {
         lines
     }
 
-    /// The reasons for the number that is asked for. None if the lesson asks for none.
-    pub fn lesson_why(&self) -> Option<Vec<Line>> {
+    /// The answer to the question of the lesson, with its reasons: it counts as a hint. None if the lesson asks for none.
+    pub fn lesson_why(&mut self) -> Option<Vec<Line>> {
         let ask = self.waiting_ask().filter(|ask| !ask.later && self.learns() == Some(Waiting::Answer))?;
-        let lines = self.answer_lines(&ask);
-        let plain = || vec![Line::plain(format!("The answer is {}.", self.answer_words(&ask)))];
-        Some(if lines.is_empty() { plain() } else { lines })
+        let words = self.answer_words(&ask);
+        let mut lines = self.answer_lines(&ask);
+        if lines.is_empty() {
+            lines.push(Line::plain(format!("The answer is {words}.")));
+        }
+        self.learning(|learning| {
+            learning.tally.hints += 1;
+            learning.deeds.push(Deed::Shown(words));
+        });
+        Some(lines)
     }
 }
 
