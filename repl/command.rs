@@ -183,7 +183,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[SENTENCE | N]",
         takes: Takes::Sentence,
         short: "step through a decision, rule by rule",
-        long: "`step SENTENCE` makes a decision and stops at the first rule that it asks or statement that it runs: it shows the author's lines with an arrow, the values by name, the running scopes, and what asked this. At a stop, `step` (or Enter) goes on to the next, `step N` over N of them. Everything can be looked at as it is there: `board`, `status`, `hand`, `why`. A stop never changes the game: `run` goes on and makes the decision, `back` leaves it. `step` alone steps through the decision that `back` took back last.",
+        long: "`step SENTENCE` makes a decision and stops at the first rule that it asks or statement that it runs: it shows the author's lines with an arrow, the values by name, the running scopes, and what asked this. At a stop, `step` (or Enter) goes on to the next, `step N` over N of them. Everything can be looked at as it is there: `board`, `status`, `hand`, `why`, `ask`. A stop never changes the game: `run` goes on and makes the decision, `back` leaves it. `step` alone steps through the decision that `back` took back last.",
         run: |dialogue, rest| dialogue.step(rest),
     },
     Command {

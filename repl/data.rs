@@ -262,10 +262,14 @@ pub(crate) fn find_both<'c>(
     game: &str,
     scenario: &str,
 ) -> Result<(&'c GameEntry, Option<&'c str>), String> {
-    match scenario {
-        "" => find_game(catalog, game).map(|entry| (entry, None)),
-        _ => find(catalog, scenario).map(|(entry, scenario)| (entry, Some(scenario.name.as_str()))),
+    if scenario.is_empty() {
+        return find_game(catalog, game).map(|entry| (entry, None));
     }
+    let (entry, scenario) = find(catalog, scenario)?;
+    if plain(game).to_lowercase() != plain(&entry.name).to_lowercase() {
+        return Err(format!("expected the game `{}`, found `{game}`: `{}` is its scenario", entry.name, scenario.name));
+    }
+    Ok((entry, Some(scenario.name.as_str())))
 }
 
 /// The game, or else the scenario, with this name, or an error that lists the names.

@@ -113,3 +113,17 @@ fn a_draw_cut_short_is_no_draw() {
         survives("agincourt", &whole[..second + cut.len()]);
     }
 }
+
+#[test]
+fn a_head_that_names_another_game_is_refused() {
+    let place = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str], input: &str| crate::repl::run(place.path(), arguments, input);
+    std::fs::write(place.path().join("wrong.game"), saved("agincourt", 1).replace("game chivalry", "game chivarly"))
+        .expect("written");
+    let (said, code) = run(&["replay", "wrong.game"], "");
+    assert!(code == 2 && said.contains("expected the game `chivalry`, found `chivarly`"), "{said}");
+    // A game without a scenario is called by its own name.
+    run(&["bench", "chivalry", "--save", "empty.game"], "quit\n");
+    let (said, code) = run(&["play", "agincourt", "--save", "empty.game"], "");
+    assert!(code == 2 && said.contains("contains a game of `chivalry`, not of `agincourt`"), "{said}");
+}

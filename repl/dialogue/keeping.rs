@@ -21,7 +21,7 @@ impl Dialogue {
                     return Next::GoOn;
                 }
                 Ok(other) => {
-                    let loss = format!("{} holds a game of `{}` already", path.display(), other.scenario);
+                    let loss = format!("{} holds a game of `{}` already", path.display(), other.subject());
                     if !self.is_meant(&loss) {
                         return Next::GoOn;
                     }

@@ -10,8 +10,8 @@ use crate::{command, files};
 
 /// The commands that only look, or that go on from a stop.
 const AT_STOP: &[&str] = &[
-    "board", "svg", "hand", "status", "log", "why", "rule", "rulings", "help", "show", "save", "quit", "back", "step",
-    "into", "over", "out", "run", "break", "handover",
+    "board", "svg", "hand", "status", "log", "why", "ask", "watch", "rule", "rulings", "help", "show", "save", "quit",
+    "back", "step", "into", "over", "out", "run", "break", "handover",
 ];
 
 impl Dialogue {

@@ -162,7 +162,7 @@ pub(super) fn saved(
     if save.scenario != scenario {
         return Err(format!(
             "{shown} contains a game of `{}`, not of `{scenario}`: choose another file",
-            save.scenario
+            save.subject()
         ));
     }
     let (session, trouble) = saves::resume(folders, catalog, &save, engine)?;

@@ -128,10 +128,16 @@ pub(super) fn meaning(world: &World<'_>, question: &Question, seat: u16, numberi
             _ => Meaning::Answer(Answer::Pass),
         };
     }
-    if menu.pass.is_some() && ENOUGH.contains(&fold(text).as_str()) {
+    if let Some(pass) = &menu.pass {
+        let enough = ENOUGH.contains(&fold(text).as_str());
         match question.kind {
-            Kind::Act { .. } | Kind::Window { .. } | Kind::One { .. } => return Meaning::Answer(Answer::Pass),
-            Kind::Several { .. } => return Meaning::Answer(Answer::Several(Vec::new())),
+            Kind::Act { .. } if ends_step(question, text) => return Meaning::Answer(Answer::Pass),
+            // A whole step is given up only by words that mean nothing else.
+            Kind::Act { .. } if enough => {
+                return Meaning::Nothing(format!("`{text}` is not an action: `{pass}` ends {}", step_words(world)));
+            }
+            Kind::Window { .. } | Kind::One { .. } if enough => return Meaning::Answer(Answer::Pass),
+            Kind::Several { .. } if enough => return Meaning::Answer(Answer::Several(Vec::new())),
             _ => {}
         }
     }
@@ -310,7 +316,7 @@ pub(super) fn staged_meaning(
 /// The words that end the actions of a step, whatever the step calls it.
 const ENDS: &[&str] = &["pass", "done", "end turn", "end phase", "end"];
 
-/// The words with which a player does nothing more in a step, or does not interrupt.
+/// The words with which a player chooses none of what is asked, or does not interrupt.
 const ENOUGH: &[&str] = &["pass", "done", "end turn", "end", "no", "n", "none"];
 
 /// True if a text ends the actions of a step, as `done` does.

@@ -70,6 +70,13 @@ pub struct Save {
     pub trouble: Option<Trouble>,
 }
 
+impl Save {
+    /// The name of what was played: its scenario, or else its game.
+    pub fn subject(&self) -> &str {
+        if self.scenario.is_empty() { &self.game } else { &self.scenario }
+    }
+}
+
 /// A branch or mark: the branch on which it was made, the number of entries it shares with it, and what follows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedBranch {

@@ -431,6 +431,8 @@ impl Play {
             run.journal.entries.split_off(at)
         };
         self.rewind();
+        // What is taken back is no longer told.
+        self.ahead.clear();
         later
     }
 
