@@ -114,7 +114,7 @@ pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
     // A file has one lock, whatever links lead to it.
     let target = std::fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
     let path = beside(&target, "lock");
-    let cannot = |problem: std::io::Error| format!("cannot write beside {}: {problem}", target.display());
+    let cannot = |problem: std::io::Error| format!("cannot write {}: {problem}", target.display());
     for _ in 0..MOST_TRIES {
         let held = File::options().create(true).truncate(false).write(true).open(&path).map_err(cannot)?;
         match held.try_lock() {

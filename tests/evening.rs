@@ -408,7 +408,7 @@ fn save_finds_a_name_and_shows_how_to_go_on() {
     assert_eq!(std::fs::read_to_string(place.path().join("connect-four.game")).expect("there"), first);
     let arguments = ["play", "connect-four", "--save", "connect-four-2.game"];
     let (said, _) = crate::repl::run(place.path(), &arguments, "quit\n");
-    assert!(said.contains("continuing connect-four-2.game: 1 decisions"), "{said}");
+    assert!(said.contains("continuing connect-four-2.game: 1 decision"), "{said}");
     assert!(run("q\n").contains("nothing to save"));
 }
 

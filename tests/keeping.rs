@@ -92,7 +92,7 @@ fn two_programs_do_not_write_one_game() {
     assert!(text_of(place.path(), "game").contains("Red: Drop in d"));
     assert_eq!(names(place.path()), ["game"], "nothing is left behind");
     let (said, code) = run(place.path(), &arguments, "drop in a\n");
-    assert!(code == 0 && said.contains("1 decisions"), "{said}");
+    assert!(code == 0 && said.contains("1 decision"), "{said}");
 }
 
 #[test]

@@ -194,7 +194,7 @@ fn a_cut_file_is_played_as_far_as_it_goes_and_kept() {
     let (said, code) = run(place.path(), &["replay", "game.txt"], "");
     assert!(code == 1 && said.contains("line "), "{said}");
     let (said, _) = run(place.path(), &["play", "connect-four", "--save", "game.txt"], "drop in g\n");
-    assert!(said.contains("continuing game.txt: 1 decisions"), "{said}");
+    assert!(said.contains("continuing game.txt: 1 decision"), "{said}");
     assert_eq!(std::fs::read_to_string(place.path().join("game.txt.broken")).expect("kept"), &whole[..cut]);
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use oriflamme::diagnostic::words::count;
+
 use super::Dialogue;
 use crate::reader::Next;
 use crate::{files, saves};
@@ -84,7 +86,7 @@ impl Dialogue {
                 self.shown.forget_board();
                 self.asked.clear();
                 let decisions = self.session().decisions();
-                self.note(&format!("loaded {rest}: {decisions} decisions"));
+                self.note(&format!("loaded {rest}: {}", count(decisions, "decision")));
                 differences.iter().for_each(|line| self.note(line));
                 match parted {
                     Some(lines) => self.pages(&lines),

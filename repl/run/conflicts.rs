@@ -102,7 +102,7 @@ fn report(title: &str, args: &Args, found: &Conflicts, tests: Tests<'_>) -> Vec<
         }
         if let Some(proof) = &pair.proof {
             let at = format!(
-                "    {}, {}, after {} decisions (seed {}):",
+                "    {}, {}, after decision {} (seed {}):",
                 proof.scenario, proof.moment, proof.decision, proof.seed
             );
             lines.push(Line::of(Role::Dim, at));
@@ -119,8 +119,8 @@ fn report(title: &str, args: &Args, found: &Conflicts, tests: Tests<'_>) -> Vec<
     let (meant, may) = (count(&|pair| pair.proof.is_some()) - open, count(&|pair| pair.proof.is_none()));
     let games = found.scenarios.len() as u64 * args.games;
     let sum = format!(
-        "{open} pairs of rules hang on their order, {meant} more are meant to, {may} may; {} met in {games} random games \
-         without a difference",
+        "pairs of rules whose order matters: {open} by mistake, {meant} on purpose, {may} unproven; {} made no difference \
+         in {games} random games",
         found.harmless
     );
     lines.push(Line::of(if open == 0 { Role::Good } else { Role::Bad }, sum));

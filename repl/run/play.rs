@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::render;
+use oriflamme::diagnostic::words::count;
 use oriflamme::session::save::Save;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 
@@ -139,7 +140,7 @@ fn from_file(folders: &[PathBuf], catalog: &Catalog, args: &Play) -> Result<(Ses
         None if args.set.is_empty() => (session, trouble, Vec::new()),
         None => (session, trouble, vec!["the game is the same under these rulings".to_owned()]),
     };
-    let mut lines = vec![format!("{}: {} decisions", args.scenario, session.decisions())];
+    let mut lines = vec![format!("{}: {}", args.scenario, count(session.decisions(), "decision"))];
     lines.extend(saves::differences(&session, &save));
     lines.extend(told);
     lines.extend(trouble.map(|trouble| format!("{}, {trouble}\nthe game was played up to that line", args.scenario)));
@@ -166,7 +167,7 @@ pub(super) fn saved(
         ));
     }
     let (session, trouble) = saves::resume(folders, catalog, &save, engine)?;
-    let mut words = format!("continuing {shown}: {} decisions", session.decisions());
+    let mut words = format!("continuing {shown}: {}", count(session.decisions(), "decision"));
     for line in saves::differences(&session, &save) {
         words.push_str(&format!("\n{line}"));
     }

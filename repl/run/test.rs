@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use oriflamme::analysis::testing::{Verdict, run_tests};
 use oriflamme::catalog::Catalog;
-use oriflamme::diagnostic::{Diagnostic, render};
+use oriflamme::diagnostic::{Diagnostic, render, words};
 
 use crate::args::Engine;
 use crate::paint::{complain, say};
@@ -38,7 +38,8 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>,
         0 => String::new(),
         count => format!(", {count} not run because the rules have errors"),
     };
-    say(&format!("{} tests: {passed} passed, {failed} failed{not_run}", passed + failed + ran.not_run));
+    let all = words::count(passed + failed + ran.not_run, "test");
+    say(&format!("{all}: {passed} passed, {failed} failed{not_run}"));
     if failed > 0 || !ran.is_whole() {
         return Ending::Failed;
     }

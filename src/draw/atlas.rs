@@ -256,7 +256,7 @@ impl Canvas {
 
     /// Writes the name of a town with its pieces where there is room: beside its sign, above or below it.
     fn name(&mut self, world: &World<'_>, town: &Town, frame: &Frame, short: bool) {
-        let title = world.space_title(town.space, frame.names).replace('_', " ");
+        let title = super::boxes::space_name(world, town.space, frame);
         let role = side_of(world, town.space).map_or(Role::Plain, Role::Side);
         let counts = counts(world, town.space);
         let (column, line) = self.at(town);

@@ -8,6 +8,11 @@ use super::board::Frame;
 use super::text::{Line, Role};
 use super::{atlas, glyph, marks};
 
+/// The name of a space as it is read. Commands take it with spaces and with underscores.
+pub(super) fn space_name(world: &World<'_>, space: u16, frame: &Frame) -> String {
+    world.space_title(space, frame.names).replace('_', " ")
+}
+
 /// The lists below the picture. Empty places are omitted.
 pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
@@ -20,7 +25,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
             continue;
         }
         for space in grid.spaces.iter() {
-            lines.extend(place(world, space, world.space_title(space, frame.names), frame));
+            lines.extend(place(world, space, space_name(world, space, frame), frame));
         }
     }
     for (at, space) in board.spaces.iter().enumerate() {
@@ -64,7 +69,7 @@ fn place(world: &World<'_>, space: u16, title: String, frame: &Frame) -> Option<
 /// A space with its pieces, by side. None if it is empty.
 pub(super) fn occupied(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
     let list = by_side(world, space, frame)?;
-    let title = world.space_title(space, frame.names).replace('_', " ");
+    let title = space_name(world, space, frame);
     let title = marks::marked(Line::of(Role::Title, title), marks::has_space(frame, space));
     let mut line = title.and(Role::Title, ": ");
     line.append(list);
@@ -106,7 +111,7 @@ fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -
 /// All details of a place: its terrain, its facts, its pieces with their numbers in words, its neighbours.
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let game = world.game;
-    let mut head = Line::of(Role::Title, world.space_title(space, frame.names).replace('_', " "));
+    let mut head = Line::of(Role::Title, space_name(world, space, frame));
     let mut parts = glyph::ground(world, space);
     for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
         match world.seen_fact(FactId(at as u16), Ref::space(space)) {
@@ -137,7 +142,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         lines.push(line);
     }
     let next: Vec<String> =
-        game.board.neighbours[space as usize].iter().map(|to| world.space_title(to, frame.names)).collect();
+        game.board.neighbours[space as usize].iter().map(|to| space_name(world, to, frame)).collect();
     if !next.is_empty() {
         lines.push(Line::of(Role::Dim, format!("  next to {}", next.join(", "))));
     }

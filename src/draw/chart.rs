@@ -184,7 +184,7 @@ impl<'t> Chart<'t> {
             marks::around_town(out, (x, y), if is_box { 12.0 } else { 8.0 });
         }
         let fill = side_of(world, town.space).map_or("#ffffff", |side| side_colour(world, side));
-        let name = world.space_title(town.space, frame.names).replace('_', " ");
+        let name = super::boxes::space_name(world, town.space, frame);
         if is_box {
             let _ = writeln!(
                 out,

@@ -341,7 +341,7 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
         if !hidden {
             continue;
         }
-        let mut line = Line::of(Role::Title, format!("{} ", world.space_title(space, frame.names)));
+        let mut line = Line::of(Role::Title, format!("{} ", super::boxes::space_name(world, space, frame)));
         for (at, (counter, piece)) in whole.into_iter().zip(here.iter()).enumerate() {
             line.push(Role::Plain, if at > 0 { ", " } else { "" });
             let name = full_name(world, &labels, piece).filter(|_| !world.is_face_down(piece));

@@ -14,7 +14,7 @@ const MOST_LISTED: usize = 24;
 pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
     let spaces: Vec<u16> = (0..board.spaces.len()).filter(|at| !board.spaces[*at].is_box).map(|at| at as u16).collect();
-    let widest = spaces.iter().map(|space| columns(&world.space_title(*space, frame.names))).max().unwrap_or(0);
+    let widest = spaces.iter().map(|space| columns(&boxes::space_name(world, *space, frame))).max().unwrap_or(0);
     let all = spaces.len() <= MOST_LISTED;
     let mut lines = Vec::new();
     for space in &spaces {
@@ -23,7 +23,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
         if !all && here.is_none() && ground.is_empty() && !marks::has_space(frame, *space) {
             continue;
         }
-        let title = Line::of(Role::Title, world.space_title(*space, frame.names));
+        let title = Line::of(Role::Title, boxes::space_name(world, *space, frame));
         let mut line = marks::marked(title, marks::has_space(frame, *space)).padded(widest + 2);
         if !ground.is_empty() {
             line.push(Role::Plain, format!("{} ", ground.join(", ")));
@@ -48,5 +48,5 @@ fn ways(world: &World<'_>, space: u16, frame: &Frame) -> Vec<String> {
         let to = world.across(LinkId(at as u16), frame.names.unwrap_or(0), space).unwrap_or_default();
         found.extend(to.iter().filter(|to| !found.contains(to)).copied().collect::<Vec<_>>());
     }
-    found.iter().map(|to| world.space_title(*to, frame.names)).collect()
+    found.iter().map(|to| boxes::space_name(world, *to, frame)).collect()
 }

@@ -17,7 +17,7 @@ pub fn places(world: &World<'_>, frame: &Frame) -> Vec<Line> {
 }
 
 fn place(world: &World<'_>, space: u16, frame: &Frame) -> Line {
-    let title = world.space_title(space, frame.names).replace('_', " ");
+    let title = super::boxes::space_name(world, space, frame);
     let mut line = Line::of(Role::Title, format!("{title}: "));
     let items = glyph::items(world, world.index.at[space as usize].iter(), frame);
     if items.is_empty() {

@@ -142,7 +142,7 @@ fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame:
         "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#a9a98c\" stroke-width=\"0.9\"/>",
         points.join(" ")
     );
-    let name = world.space_title(spot.space, frame.names).replace('_', " ");
+    let name = super::boxes::space_name(world, spot.space, frame);
     if !spot.is_hex {
         let y = spot.y - spot.half_height() + 11.0;
         text(out, (spot.x - spot.width / 2.0 + spots::MARGIN, y), 10.0, "start", "#5b5b4c", &name);

@@ -291,7 +291,13 @@ impl<'t> Runner<'t> {
                 return std::iter::once(won).chain(&free.closing).try_for_each(|text| end.text(text));
             }
         }
-        failure(format!("no bot reaches this goal in {TRIES} tries of {} decisions", free.decisions), goal.node.span)
+        failure(
+            format!(
+                "no bot reaches this goal in {TRIES} tries of {}",
+                crate::diagnostic::words::count(free.decisions, "decision")
+            ),
+            goal.node.span,
+        )
     }
 
     /// Plays the learner's decisions with a bot.

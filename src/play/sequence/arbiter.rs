@@ -304,7 +304,7 @@ impl Run {
         // It is lifted first, so that its own slot is free.
         self.put_quietly(piece, NOWHERE);
         let open = self.world().open_slots(space, side);
-        let title = self.world().space_title(space, Some(side));
+        let title = self.world().space_title(space, Some(side)).replace('_', " ");
         if needs && open.is_empty() {
             let most = self.game.board.slots.as_ref().map_or(0, |slots| slots.count);
             return refused(format!("{title} is full: a side has {most} slots there, and all are taken"));

@@ -13,6 +13,7 @@ use crate::play::sentence::{self, fold};
 use crate::play::state::NOWHERE;
 use crate::source::plain;
 
+use super::super::story::plain_words;
 use super::super::{Session, side_named};
 use super::Ruled;
 
@@ -170,8 +171,11 @@ impl Reader<'_> {
                 [space] => Ok(Edit::Move(piece, *space)),
                 [] => Err(format!("no place is called `{place}`")),
                 some => {
-                    let names: Vec<String> =
-                        some.iter().take(6).map(|space| self.world.space_title(*space, Some(side))).collect();
+                    let names: Vec<String> = some
+                        .iter()
+                        .take(6)
+                        .map(|space| plain_words(&self.world.space_title(*space, Some(side))))
+                        .collect();
                     Err(format!("`{place}` may be {}", names.join(" or ")))
                 }
             }

@@ -183,7 +183,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
             if open { Ok(()) } else { Err(closed()) }
         } else {
             // With what was filled in, since nothing else is possible there.
-            let whole = act_sentence(&query.world, query.id, values, seat);
+            let whole = act_sentence(&query.world, query.id, values, seat).replace('_', " ");
             Err(Misread::new(format!("unexpected `{rest}`: the command is complete as `{whole}`"), rest.len()))
         };
     }
