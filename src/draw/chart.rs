@@ -71,6 +71,25 @@ impl<'t> Chart<'t> {
         (-BORDER, -BORDER, width * self.scale + BORDER, height * self.scale + BORDER)
     }
 
+    /// The spaces of the towns in the picture.
+    pub(super) fn spaces(&self) -> Vec<u16> {
+        let (left, top, right, bottom) = self.bounds();
+        let is_shown = |town: &&Town| {
+            let (x, y) = self.at(town);
+            (left..=right).contains(&x) && (top..=bottom).contains(&y)
+        };
+        self.towns.iter().filter(is_shown).map(|town| town.space).collect()
+    }
+
+    /// Those of them in which counters cover each other: a side has several pieces there.
+    pub(super) fn stacked(&self, world: &World<'_>) -> Vec<u16> {
+        let several = |space: &u16| {
+            let here = &world.index.at[usize::from(*space)];
+            world.index.of_side.iter().any(|own| here.iter().filter(|piece| own.has(*piece)).count() > 1)
+        };
+        self.spaces().into_iter().filter(several).collect()
+    }
+
     /// Draws ground, links, towns and counters.
     pub(super) fn draw(&self, world: &World<'_>, labels: &Labels, frame: &Frame, out: &mut String) {
         let (left, top, right, bottom) = self.bounds();

@@ -378,20 +378,8 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
             (false, true, _) => {}
         }
     }
-    for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space) {
-        let Some(glyph) = &var.glyph else { continue };
-        let count = |all: &[(u16, i32, i32)]| {
-            all.iter().filter(|(space, ..)| world.is_seen_up(VarId(at as u16), Ref::space(*space))).count()
-        };
-        // The ground of most hexes needs no legend.
-        let is_usual = || {
-            let all = map.within(map.all);
-            count(&all) * 2 > all.len()
-        };
-        if count(&hexes) > 0 && !is_usual() {
-            parts.push(format!("{glyph} {}", var.title.replace('_', " ")));
-        }
-    }
+    let spaces: Vec<u16> = hexes.iter().map(|(space, ..)| *space).collect();
+    parts.extend(glyph::ground_key(world, &spaces));
     if !small {
         let is_shown = |space: u16| marks::has_any(world, frame, space);
         if hexes.iter().any(|(space, ..)| is_shown(*space)) {

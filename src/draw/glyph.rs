@@ -372,6 +372,22 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
     drawn.or_else(glyph)
 }
 
+/// The signs of the ground that these spaces show, with their meaning. The ground of most spaces of the board needs none.
+pub(super) fn ground_key(world: &World<'_>, shown: &[u16]) -> Vec<String> {
+    let board = &world.game.board;
+    let all: Vec<u16> = (0..board.spaces.len() as u16).filter(|at| !board.spaces[usize::from(*at)].is_box).collect();
+    let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space);
+    let parts = vars.filter_map(|(at, var)| {
+        let glyph = var.glyph.as_ref()?;
+        let count = |spaces: &[u16]| {
+            spaces.iter().filter(|space| world.is_seen_up(VarId(at as u16), Ref::space(**space))).count()
+        };
+        let tells = count(shown) > 0 && count(&all) * 2 <= all.len();
+        tells.then(|| format!("{glyph} {}", var.title.replace('_', " ")))
+    });
+    parts.collect()
+}
+
 /// The legend of the marks on the pieces of this board, limited to the visible ones.
 pub(super) fn legend(world: &World<'_>) -> Option<Line> {
     let mut parts: Vec<String> = Vec::new();

@@ -10,6 +10,7 @@ use crate::play::label::Labels;
 use super::board::{Area, Frame};
 use super::chart::Chart;
 use super::counters::shade;
+use super::foot::Foot;
 use super::hexes::{Map, sides_of};
 use super::paint::{ground_colour, ink_colour, letters_on, levels, mix, side_colour};
 use super::spots::{Spot, spots};
@@ -35,8 +36,22 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     let (left, top, right, bottom) = chart.as_ref().map_or_else(|| spots::bounds(&spots), Chart::bounds);
     let (game, scenario) = (&world.game.title, &world.game.scenario_title);
     let title = if game == scenario { game.clone() } else { format!("{game}: {scenario}") };
-    // Even a small part of a map needs room for the title.
-    let (width, height) = ((right - left).max(title.chars().count() as f64 * 8.5) + 20.0, bottom - top + 46.0);
+    let foot = match &chart {
+        Some(chart) => {
+            let spaces = chart.spaces();
+            Foot::new(world, frame, &spaces, &chart.stacked(world), true, right - left)
+        }
+        None => {
+            let spaces: Vec<u16> = spots.iter().map(|spot| spot.space).collect();
+            let covers = |spot: &&Spot| spot.is_hex && world.index.at[usize::from(spot.space)].count() > 1;
+            let stacked: Vec<u16> = spots.iter().filter(covers).map(|spot| spot.space).collect();
+            Foot::new(world, frame, &spaces, &stacked, map.is_some(), right - left)
+        }
+    };
+    // Even a small part of a map needs room for the title and the lines below it.
+    let (wide, high) = foot.size();
+    let (width, height) =
+        ((right - left).max(title.chars().count() as f64 * 8.5).max(wide) + 20.0, bottom - top + 46.0 + high);
     let mut out = String::new();
     let _ = writeln!(
         out,
@@ -54,6 +69,7 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     sides(world, &mut out, (left + width - 20.0, top - 17.0), left + title.chars().count() as f64 * 8.5);
     if let Some(chart) = &chart {
         chart.draw(world, &world.labels(), frame, &mut out);
+        foot.draw(&mut out, (left, bottom + 4.0));
         out.push_str("</svg>\n");
         return out;
     }
@@ -76,6 +92,7 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     for spot in &spots {
         counters(world, &labels, &mut out, spot, frame);
     }
+    foot.draw(&mut out, (left, bottom + 4.0));
     out.push_str("</svg>\n");
     out
 }
