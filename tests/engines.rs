@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use oriflamme::analysis::testing::run_tests;
+use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::game::Game;
 use oriflamme::play::log::{Entry, Event};
 use oriflamme::play::{Play, Status, native};
@@ -75,5 +77,35 @@ fn otherwise(scenario: &str) -> Arc<Game> {
 fn both_engines_play_other_readings_alike() {
     for (scenario, decisions) in [("crecy", 4 * DECISIONS), ("agincourt", 4 * DECISIONS), ("bannockburn", DECISIONS)] {
         alike(scenario, &otherwise(scenario), 41, decisions);
+    }
+}
+
+/// A procedure names the noun `units`, and runs inside an action that has a parameter of this name.
+const CENSUS: &str = r#"
+game census "Census" { sides Red, Blue }
+rulebook { 1 "All" "Everything." }
+board field @1 { grid row 1 x 2 { columns file: only  rows rank: first, second } }
+kind Man @1
+noun unit / units = Man
+game var counted: int = 0 @1
+procedure count_all() @1 { game.counted = units.count; }
+action gather "Gather" @1 { units some of mine  do { count_all(); } }
+sequence @1 { turn repeat { gathering each side  actions gather once } }
+test "all are counted, not those that were chosen" @1 {
+  given { Red { only first: a = Man;  only second: b = Man } }
+  play  Red: gather units a
+  then  game.counted == 2
+}
+"#;
+
+#[test]
+fn a_name_means_what_is_written_whatever_runs_around_it() {
+    let file = SourceText { path: "rules/census/game.ori".to_owned(), text: CENSUS.to_owned() };
+    let catalog = Catalog::new([file]);
+    for make in [native::make, script::make] {
+        let mut failures = Vec::new();
+        let ran = run_tests(&catalog, &|_, _| true, make, &mut |_, verdict| failures.push(verdict.failure.clone()));
+        assert!(ran.is_whole(), "{ran:#?}");
+        assert_eq!(failures, [None]);
     }
 }

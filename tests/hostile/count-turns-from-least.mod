@@ -1,4 +1,4 @@
-// expect: the sequence of play goes round without anybody deciding anything
+// expect: expected turns that are counted from 0 or more
 // at: rules/toy/game.ori:8
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -17,7 +17,7 @@ use crate::play::host::api::Target;
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::numbers::operator::is_between;
 use crate::play::numbers::pure::measured;
-use crate::play::store::effort::TURN;
+use crate::play::store::effort::{LOOK, TURN};
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Fault, Read, World, fault};
 use crate::play::viewer::place_names::Viewer;
@@ -33,6 +33,8 @@ pub(in crate::play) trait Host {
     fn operate(&self, operator: Operator, a: Value, b: Value) -> Act<Value>;
     /// Spends effort.
     fn spend(&self, units: u64) -> Act<()>;
+    /// Spends what a look at the state costs: nothing, where all that runs is one look.
+    fn spend_look(&self) -> Act<()>;
     /// The play, if it may change.
     fn play(&self) -> Option<&Cx<'_>>;
     /// Tells whoever looks on that a statement begins; says whether somebody does.
@@ -56,6 +58,10 @@ impl Host for World<'_> {
 
     fn spend(&self, units: u64) -> Act<()> {
         Ok(self.effort.spend(units)?)
+    }
+
+    fn spend_look(&self) -> Act<()> {
+        Ok(())
     }
 
     fn play(&self) -> Option<&Cx<'_>> {
@@ -92,6 +98,10 @@ impl Host for Cx<'_> {
 
     fn spend(&self, units: u64) -> Act<()> {
         Ok(self.run.borrow().effort.spend(units)?)
+    }
+
+    fn spend_look(&self) -> Act<()> {
+        self.spend(LOOK)
     }
 
     fn play(&self) -> Option<&Cx<'_>> {
@@ -172,19 +182,26 @@ pub(super) fn part(to: &Lowering<'_>, node: &Node) -> Do {
     if !node.plain {
         return statement(to, node);
     }
-    // What needs no look at the state.
+    let span = node.span;
+    // These need no look at the state; they cost as much, so that limits are met at the same place.
     match &node.expr {
         Expr::Local(slot) => {
             let slot = usize::from(*slot);
-            return Box::new(move |_, locals| Ok(locals.get(slot).cloned().unwrap_or(Value::None)));
+            return Box::new(move |host, locals| {
+                place(span, host.spend_look())?;
+                Ok(locals.get(slot).cloned().unwrap_or(Value::None))
+            });
         }
         Expr::Const(value) => {
             let value = value.clone();
-            return Box::new(move |_, _| Ok(value.clone()));
+            return Box::new(move |host, _| {
+                place(span, host.spend_look())?;
+                Ok(value.clone())
+            });
         }
         _ => {}
     }
-    let (run, span) = (lower_value(to.game, node), node.span);
+    let run = lower_value(to.game, node);
     Box::new(move |host, locals| place(span, host.value(&run, locals)))
 }
 

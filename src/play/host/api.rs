@@ -279,13 +279,6 @@ pub fn name(cx: &Cx<'_>, name: &str) -> Option<Value> {
     if let Some(value) = cx.game.globals.get(name) {
         return Some(value.clone());
     }
-    // The things of running steps are bare inside them.
-    for frame in run.state.stack.iter().rev() {
-        let scope = &cx.game.scopes[frame.scope.at()];
-        if let Some(at) = scope.params.iter().position(|param| param.name == name) {
-            return frame.params.get(at).cloned();
-        }
-    }
     None
 }
 
