@@ -145,7 +145,7 @@ fn rulings_of_the_shipped_games_are_compared_by_options_prices_and_odds() {
             "put Blois Ch French x2 at Rennes\nput Charles at Rennes\narbiter holder Montfort: Rennes\nhand Blois: B12\n\
              at activation of Blois\nB12 as activation Charles\ntake along Ch\ntake along Ch\nlay siege\n",
             "siege_at_once",
-            &["Legal only under begun", "the siege was laid in this activation  §10.12"],
+            &["Legal only under begun", "its siege marker was placed in this activation  §10.12"],
         ),
         (
             &["bench", "agincourt"],

@@ -2,7 +2,9 @@
 //!
 //! The files in `saves/` were written before the second kernel, by `auto 60` from seed 3. The last line of each has the
 //! hash of its state. Their rule files may have changed since; that is told to players, and does not matter here as long
-//! as the change concerns nothing that these games came across. A change of rules that does needs new files.
+//! as the change concerns nothing that these games came across. A change of rules that does needs new files: the game of
+//! Bannockburn ends before a flight that is no longer legal, and the hashes of the two others hold flags that rules have
+//! got since; their positions were compared line by line.
 
 use oriflamme::session::Session;
 use oriflamme::session::save::Save;
