@@ -107,7 +107,8 @@ fn told(sources: &SourceMap, problems: &[Diagnostic]) -> String {
         if !meant.is_empty() && !text.contains(meant) {
             text.push_str(&format!(": `{meant}`"));
         }
-        if !label.text.is_empty() {
+        // A label that repeats the headline, or only points at the words, says nothing more.
+        if !label.text.is_empty() && !label.text.ends_with("here") && !problem.headline.contains(&label.text) {
             text.push_str(&format!(": {}", label.text));
         }
     }
