@@ -173,11 +173,11 @@ impl<'a> GameBuilder<'a> {
         match self.declared.get(&spelt) {
             Some(&earlier) if earlier != name.span => {
                 let same = self.sources.text(earlier).trim_matches('"') == name.text;
-                let twice = error::declared_twice(name, earlier, same);
                 // Names in one line are members of a list.
                 let between = Span { start: earlier.end.min(name.span.start), end: name.span.start, ..earlier };
                 let in_line = earlier.source == name.span.source && !self.sources.text(between).contains('\n');
-                self.report(if in_line { twice.help("rename one of the two, or leave it out") } else { twice });
+                let twice = if in_line { error::member_twice } else { error::declared_twice };
+                self.report(twice(name, earlier, same));
             }
             _ => {
                 self.declared.insert(spelt.clone(), name.span);

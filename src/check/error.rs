@@ -35,8 +35,8 @@ pub(crate) fn declared_twice(name: &Name, earlier: Span, same: bool) -> Diagnost
 }
 
 /// A second member of a list with the same name or plain spelling.
-pub(crate) fn member_twice(name: &Name, earlier: &Name) -> Diagnostic {
-    declared_twice(name, earlier.span, name.text == earlier.text).help("rename one of the two, or leave it out")
+pub(crate) fn member_twice(name: &Name, earlier: Span, same: bool) -> Diagnostic {
+    declared_twice(name, earlier, same).help("rename one of the two, or leave it out")
 }
 
 /// A second text that takes the place of an item outright, so that the first one never holds.

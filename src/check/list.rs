@@ -55,7 +55,9 @@ pub(crate) fn report_twins<'n>(builder: &mut GameBuilder, names: impl Iterator<I
     let mut seen: FxHashMap<String, &Name> = FxHashMap::default();
     for name in names {
         match seen.entry(plain(&name.text)) {
-            Entry::Occupied(earlier) => builder.report(error::member_twice(name, earlier.get())),
+            Entry::Occupied(earlier) => {
+                builder.report(error::member_twice(name, earlier.get().span, name.text == earlier.get().text))
+            }
             Entry::Vacant(free) => {
                 free.insert(name);
             }

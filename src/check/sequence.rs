@@ -425,13 +425,16 @@ fn too_few(builder: &mut GameBuilder, count: &ast::ExprText) {
 /// Reports a range of turns in which there is none, or one that begins below 0.
 fn check_range(builder: &mut GameBuilder, from: i64, to: Option<i64>, span: Span) {
     let text = builder.sources.text(span).to_owned();
-    let is_empty = to.is_some_and(|to| to < from);
-    if is_empty {
-        let problem = error::wrong_value(&text, span, "a range that ends no earlier than it begins");
-        let high = to.unwrap_or(from);
-        builder.report(if high >= 0 { problem.help(format!("write `{high}..{from}`")) } else { problem });
-    } else if from < 0 {
-        builder.report(error::wrong_value(&text, span, "turns that are counted from 0 or more"));
+    match to {
+        Some(to) if to < from => {
+            let problem = error::wrong_value(&text, span, "a range that ends no earlier than it begins");
+            builder.report(if to >= 0 { problem.help(format!("write `{to}..{from}`")) } else { problem });
+        }
+        _ if from < 0 => {
+            let problem = error::wrong_value(&text, span, "turns that are counted from 0 or more");
+            builder.report(problem.help("begin the range with 0 or 1"));
+        }
+        _ => {}
     }
 }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::analysis::bots::{Bots, Player};
+use crate::diagnostic::words::count;
 use crate::model::game::Game;
 use crate::model::id::Ref;
 use crate::model::lesson::{Ask, Free, Learn, Rival, Task, Words, Wrong};
@@ -291,13 +292,8 @@ impl<'t> Runner<'t> {
                 return std::iter::once(won).chain(&free.closing).try_for_each(|text| end.text(text));
             }
         }
-        failure(
-            format!(
-                "no bot reaches this goal in {TRIES} tries of {}",
-                crate::diagnostic::words::count(free.decisions, "decision")
-            ),
-            goal.node.span,
-        )
+        let decisions = count(free.decisions, "decision");
+        failure(format!("no bot reaches this goal in {TRIES} tries of {decisions}"), goal.node.span)
     }
 
     /// Plays the learner's decisions with a bot.

@@ -24,7 +24,7 @@ pub(super) fn names(builder: &mut GameBuilder, item: &ast::Table) -> Vec<String>
     };
     for (at, name) in names.iter().enumerate() {
         if let Some(earlier) = names.iter().take(at).find(|one| same_name(&one.text, &name.text)) {
-            builder.report(error::member_twice(name, earlier));
+            builder.report(error::member_twice(name, earlier.span, name.text == earlier.text));
         }
     }
     names.iter().map(|name| plain(&name.text)).collect()

@@ -41,7 +41,7 @@ fn through<T>(game: &Game, span: Span, result: Act<T>) -> Step<T> {
     })
 }
 
-/// Gathers the values of these parts. They are gathered where they stay: moving them costs more than finding most.
+/// Appends the values of these parts to `args`, which its caller owns: to return the list costs more than most values.
 fn gather(parts: &[Do], host: &dyn Host, locals: &mut Locals, args: &mut Locals) -> Step<()> {
     for part in parts {
         args.push(part(host, locals)?);
@@ -67,13 +67,13 @@ fn acting(
 
 /// An entry of the table.
 pub(super) fn call(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -> Do {
-    let said = acting(to, node, args, move |cx, args| api::call(cx, api, args));
-    let (Api::Say, [Node { expr: Expr::Text(parts), plain: true, span, .. }]) = (api, args) else { return said };
-    // What nobody will read need not be written. Its parts are found all the same: a mistake in one must show.
-    let (found, span) = (unwritten(to.game, parts), *span);
+    let call = acting(to, node, args, move |cx, args| api::call(cx, api, args));
+    let (Api::Say, [Node { expr: Expr::Text(parts), plain: true, span, .. }]) = (api, args) else { return call };
+    // A play without a log has no use for the text. Its parts are evaluated all the same, so that a mistake in one shows.
+    let (parts, span) = (unwritten(to.game, parts), *span);
     Box::new(move |host, locals| match host.play() {
-        Some(cx) if !cx.run.borrow().log.kept => place(span, host.value(&found, locals)),
-        _ => said(host, locals),
+        Some(cx) if !cx.run.borrow().log.kept => place(span, host.value(&parts, locals)),
+        _ => call(host, locals),
     })
 }
 

@@ -261,7 +261,7 @@ fn switch(game: &Game, on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node)
     }))
 }
 
-/// The parts of a text, found but not written; nothing comes of them.
+/// Evaluates the parts of a text without writing it; returns none.
 pub(super) fn unwritten(game: &Game, parts: &[Node]) -> Run<Value> {
     let parts: Vec<Run<Value>> = parts.iter().map(|part| lower_value(game, part)).collect();
     Box::new(move |world, locals| {

@@ -38,9 +38,10 @@ pub(super) fn without_rest(text: &str, at: usize) -> Option<(String, Range<usize
         end = (depth == 0).then_some(byte);
     }
     let rest = line_start(text, at)..text.len();
-    (end? < rest.start && !text.get(rest.clone())?.trim().is_empty())
-        .then(|| Some((blanked(text, rest.clone())?, rest)))
-        .flatten()
+    if end? >= rest.start || text.get(rest.clone())?.trim().is_empty() {
+        return None;
+    }
+    Some((blanked(text, rest.clone())?, rest))
 }
 
 /// The text with spaces in the place of everything in a range but the ends of lines.
