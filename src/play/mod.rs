@@ -1,20 +1,19 @@
-//! Play: the kernel. It knows no game, no Rhai, no terminal.
+//! The kernel. It depends on no game, on no script engine and on no terminal.
 //!
-//! Its rooms, each of which uses only those before it (`tests/house.rs` holds them to it):
+//! Each room uses only those before it; `tests/house.rs` enforces this. The four of the first line use each other.
 //!
-//! 1. `store`: the state and reading it; `cache`: results that are kept; `viewer`: who sees what; `watch`: who
-//!    looks on. These four belong together.
-//! 2. `numbers`: quantities, permissions, words, what the language's functions find.
-//! 3. `movement`: questions to the board, and the search for ways.
+//! 1. `store`: the state and access to it; `cache`: cached results; `viewer`: what each seat sees; `watch`: observers.
+//! 2. `numbers`: quantities, permissions, words, pure functions of the language.
+//! 3. `movement`: questions about the board, and the search for ways.
 //! 4. `answers`: questions, who answers them, and the journal.
 //! 5. `options`: what a side may choose, and how it can pay.
 //! 6. `present`: names, and answers as sentences.
-//! 7. `reasons`: why not.
-//! 8. `host`: the door through which everything is changed, for scripts and for the sequence.
+//! 7. `reasons`: why something is not legal.
+//! 8. `host`: the door through which scripts and the sequence change the state.
 //! 9. `compile`: the engine that runs compiled scripts.
 //! 10. `sequence`: steps, happenings, settled play, and whole plays that can go back.
 //!
-//! What others use is named below, without its room.
+//! The items used by other modules are re-exported below.
 
 mod answers;
 mod cache;

@@ -1,18 +1,18 @@
-//! Filling up to a number: which choices of members come as near to it as can be, and never above it.
+//! Choosing members whose weights come as close as possible to a number without exceeding it.
 
 use crate::model::id::Ref;
 
 use super::question::Portion;
 use crate::play::store::world::{Read, fault};
 
-/// More different totals than these are not looked through.
+/// The search is limited to this many different totals.
 const MOST_SUMS: usize = 4_096;
-/// More ways than these are not listed.
+/// At most this many ways are listed.
 pub const MOST_WAYS: usize = 40;
-/// So many beginnings of ways are tried.
+/// The search tries this many partial ways.
 const MOST_TRIED: usize = 20_000;
 
-/// For each place in the order: the totals, up to a limit, that it and those after it can make. The last is 0 alone.
+/// For each index: the totals up to a limit that this member and those after it can make. The last entry is 0 alone.
 fn sums(over: &[&Portion], limit: i64) -> Option<Vec<Vec<i64>>> {
     let mut after = vec![0_i64];
     let mut all = vec![after.clone()];
@@ -40,7 +40,7 @@ fn sums(over: &[&Portion], limit: i64) -> Option<Vec<Vec<i64>>> {
     Some(all)
 }
 
-/// The greatest total, up to a limit, that these can make.
+/// The highest total, up to a limit, that the members can make.
 ///
 /// # Errors
 /// When there are too many different totals.
@@ -57,7 +57,7 @@ pub fn total(over: &[Portion], parts: &[i64]) -> i64 {
     over.iter().zip(parts).fold(0, |sum, (portion, part)| sum.saturating_add(portion.weight.saturating_mul(*part)))
 }
 
-/// The same choice as it is written down: of members that cannot be told apart the first take most.
+/// The same choice in canonical form: of equal members the first take most.
 pub fn plain(over: &[Portion], parts: &[i64]) -> Vec<i64> {
     let mut plain = parts.to_vec();
     for first in 0..over.len().min(parts.len()) {
@@ -71,7 +71,7 @@ pub fn plain(over: &[Portion], parts: &[i64]) -> Vec<i64> {
     plain
 }
 
-/// The ways to make a total, as they are written down; and whether these are all.
+/// The ways to make a total, in canonical form, and whether these are all.
 pub fn ways(over: &[Portion], total: i64, most: usize) -> (Vec<Vec<i64>>, bool) {
     let order: Vec<&Portion> = over.iter().collect();
     let Some(sums) = sums(&order, total) else { return (Vec::new(), false) };
@@ -90,7 +90,7 @@ struct Ways<'o> {
 }
 
 impl Ways<'_> {
-    /// Adds the ways that begin like this; says whether none is left out.
+    /// Adds the ways that begin like this; returns false if the limit is reached.
     fn extend(&mut self, parts: &mut Vec<i64>, left: i64) -> bool {
         let at = parts.len();
         self.tried += 1;
@@ -104,7 +104,7 @@ impl Ways<'_> {
             self.found.push(parts.clone());
             return true;
         };
-        // Of members that cannot be told apart an earlier one takes as much as a later one, or more.
+        // Of equal members an earlier one takes at least as much as a later one.
         let like = portion.like;
         let before = (0..at).rev().find(|other| self.over[*other].like == like).map(|other| parts[other]);
         let most = portion.times.min(left.checked_div(portion.weight).unwrap_or(0)).min(before.unwrap_or(i64::MAX));
@@ -124,7 +124,7 @@ impl Ways<'_> {
     }
 }
 
-/// A way to make a total, drawn: evenly from all, unless there are very many.
+/// A random way to make a total, uniform unless there are very many.
 pub fn drawn(over: &[Portion], total: i64, draw: &mut dyn FnMut(usize) -> usize) -> Option<Vec<i64>> {
     let (ways, all) = ways(over, total, MOST_WAYS);
     if all {
@@ -149,7 +149,7 @@ pub fn drawn(over: &[Portion], total: i64, draw: &mut dyn FnMut(usize) -> usize)
     Some(plain(over, &parts))
 }
 
-/// What is chosen too often of one goes to those that cannot be told apart from it.
+/// Moves excess choices of one member to equal members.
 pub fn spread(over: &[Portion], parts: &mut [i64]) {
     for at in 0..parts.len().min(over.len()) {
         let mut beyond = (parts[at] - over[at].times).max(0);
@@ -165,7 +165,7 @@ pub fn spread(over: &[Portion], parts: &mut [i64]) {
     }
 }
 
-/// A member with its weight, before it is known which others are like it.
+/// A member with its weight, before equal members are identified.
 pub fn portion(on: Ref, weight: i64, times: i64, like: u16) -> Portion {
     Portion { on, weight, times, like }
 }

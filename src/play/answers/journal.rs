@@ -1,4 +1,4 @@
-//! The journal: scenario, rulings, seed and these answers are the game (design, idea 2).
+//! The journal. Scenario, rulings, seed and journal determine the whole game (design, idea 2).
 
 use serde::{Deserialize, Serialize};
 
@@ -12,11 +12,11 @@ use super::question::Answer;
 pub enum Entry {
     /// A player's answer.
     Answer {
-        /// Who answered.
+        /// The side that answered.
         seat: u16,
-        /// Where a window is answered: how many windows passed in silence since the entry before.
+        /// At a window: the number of windows passed in silence since the previous entry.
         silent: Option<u32>,
-        /// What was answered.
+        /// The answer.
         answer: Answer,
         /// The answer as a sentence, for people and for other versions of the rules.
         text: String,
@@ -25,26 +25,26 @@ pub enum Entry {
     Dice(Faces),
     /// Cards drawn, by name.
     Cards(Vec<u16>),
-    /// Something drawn by chance.
+    /// Something drawn at random.
     Lot(Ref),
     /// The position was changed by hand, before the question that comes next.
     Arbiter {
-        /// Where that question is a window: how many windows passed in silence since the entry before.
+        /// If that question is a window: the number of windows passed in silence since the previous entry.
         silent: Option<u32>,
         /// The change, as typed.
         text: String,
-        /// Its number in the file it was read from, for messages.
+        /// Its line in the file it was read from, for messages.
         line: Option<u32>,
     },
-    /// A line of a saved journal that has not been read yet: its meaning is known when its question is asked.
+    /// A line of a saved journal that was not read yet. It is read when its question is asked.
     Unread {
-        /// Who answered; none: chance.
+        /// The side that answered; `None`: chance.
         seat: Option<u16>,
-        /// How many windows passed in silence.
+        /// The number of windows passed in silence.
         silent: Option<u32>,
         /// The words.
         text: String,
-        /// Its number in the file, for messages.
+        /// Its line in the file, for messages.
         line: u32,
     },
 }
@@ -54,12 +54,12 @@ pub enum Entry {
 pub struct Journal {
     /// The entries.
     pub entries: Vec<Entry>,
-    /// How many of them have been used: fewer than there are while a step is run again or a save is loaded.
+    /// The number of entries used: fewer than all while a step runs again or a save is loaded.
     pub used: usize,
-    /// How many windows have passed in silence since the last entry.
+    /// The number of windows passed in silence since the last entry.
     pub silent: u32,
-    /// How many of them were passed before the pending question was asked, for running its step again.
+    /// How many of these passed before the pending question, to run its step again.
     pub silent_before: u32,
-    /// Whether answers are written down.
+    /// True if answers are recorded.
     pub kept: bool,
 }

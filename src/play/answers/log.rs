@@ -1,4 +1,4 @@
-//! What happened, as structured events: rendered to text at the edge.
+//! The log: what happened, as structured events. They become text when shown.
 
 use smallvec::SmallVec;
 
@@ -11,47 +11,47 @@ use crate::play::store::state::Spent;
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A scope that says so began: its title as text.
+    /// A scope with a log line began, with its title.
     Scope(ScopeId, String),
     /// A step, or a turn of it, began.
     Step(StepId, String),
-    /// A player decided: a sentence, and what was asked unless the sentence says it.
+    /// A player decided: a sentence, and the question unless the sentence implies it.
     Decision(u16, String, Option<String>),
-    /// A piece went from one space to another.
+    /// A piece moved from one space to another.
     Moved(u16, Option<u16>, Option<u16>),
-    /// A piece turned to another mode.
+    /// A piece changed its mode.
     Turned(u16, u16),
-    /// A piece faced another direction.
+    /// A piece changed its facing.
     Faced(u16, u16),
-    /// A piece came to belong to another side.
+    /// A piece changed sides.
     Given(u16, u16),
     /// A variable changed.
     Changed(VarId, Ref, Value, Value),
-    /// A variable of a run of a sequence changed: which, by its place, from what, to what.
+    /// A variable of a run of a sequence changed: its index, the old value, the new one.
     Set(ScopeId, u16, Value, Value),
-    /// A script asked for a number: which, of what, and how it came about.
+    /// A script computed a number: the quantity, its arguments, the number and its ledger.
     Counted(QuantityId, Vec<Value>, Option<i64>, Recorded),
-    /// Dice were rolled: for which scope, what they show.
+    /// Dice were rolled, for a scope.
     Rolled(Option<ScopeId>, Faces),
-    /// A side paid from a purse: what each source gave.
+    /// A side paid from a purse.
     Paid(u16, PurseId, Vec<Spent>),
-    /// Dice decided an offer: what they decide, what was needed as text, whether it came true.
+    /// Dice decided an offer: what they decide, what was needed, whether they succeeded.
     Tried(String, String, bool),
     /// Cards were drawn by a side.
     Drawn(u16, Vec<u16>),
-    /// A card went to a zone.
+    /// A card moved to a zone.
     Card(u16, ZoneId),
-    /// The text of a card came into force, for how long as text; or, without it, is in force no longer.
+    /// A card came into force, with its duration; without one, its effect ended.
     InForce(u16, Option<String>),
-    /// Something was drawn by chance.
+    /// Something was drawn at random.
     Lot(String, Ref),
     /// The position was changed by hand: the change as typed.
     Arbitrated(String),
-    /// All have answered what each was asked unseen: the answers begin at this entry of the journal.
+    /// All sides have answered a secret question: the answers begin at this journal entry.
     Revealed(usize),
-    /// An order that was given unseen has become impossible: whose, the offer, the order as text.
+    /// A secret decision has become illegal: the side, the offer, the decision as text.
     Lapsed(u16, OfferId, String),
-    /// A script said something.
+    /// A script wrote a line.
     Said(String),
     /// The game ended.
     Finished(Option<u16>, Option<u16>),
@@ -60,33 +60,33 @@ pub enum Event {
 /// An entry of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// How deep in scopes.
+    /// The depth of nested scopes.
     pub depth: u16,
     /// What happened.
     pub event: Event,
     /// The sections of the scope in which it happened.
     pub cites: SmallVec<[SectionId; 8]>,
-    /// How many answers the journal held.
+    /// The number of journal entries at that time.
     pub at: usize,
-    /// Who sees it; none: everybody.
+    /// The only side that sees it; `None`: all.
     pub seen_by: Option<u16>,
-    /// Whose action it belongs to: the side of the outermost offer that is carried out, else of the innermost step.
+    /// The side whose action it belongs to: that of the outermost offer, or else of the innermost step.
     pub acting: Option<u16>,
 }
 
 /// The log.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// Whether anything is taken down.
+    /// True if events are recorded.
     pub kept: bool,
-    /// Whether how numbers came about is left out, for whoever reads only the words.
+    /// True if ledgers are left out, for readers of the text only.
     pub words_only: bool,
     /// The entries.
     pub entries: Vec<Entry>,
 }
 
 impl Log {
-    /// Whether it is taken down how numbers came about.
+    /// True if ledgers are recorded.
     pub fn explains(&self) -> bool {
         self.kept && !self.words_only
     }

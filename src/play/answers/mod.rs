@@ -1,4 +1,4 @@
-//! Answers and chance: the questions, who answers them, and what is written down.
+//! Questions and chance: who answers, and how answers are recorded.
 
 pub mod fill;
 pub mod journal;

@@ -8,47 +8,47 @@ use crate::model::value::Faces;
 use super::question::{Answer, Question};
 use crate::play::store::world::{Fault, World};
 
-/// Who answers questions. Chance has its own generator; an oracle may put another result in its place.
+/// Answers questions. Chance has its own generator, which an oracle may override.
 pub trait Oracle {
-    /// The answer, or nothing if nobody can answer yet (at a window: silence of the seats it speaks for).
+    /// The answer; [`Reply::Wait`] if there is none yet.
     fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply;
 
-    /// True if this seat's decisions may be drawn without a list of the legal ones; see [`Oracle::draw`].
+    /// True if this side's decisions may be drawn without a list of legal ones; see [`Oracle::draw`].
     fn draws(&self, _seat: u16, _at_window: bool) -> bool {
         false
     }
 
-    /// A number below a bound, evenly, for a decision of this seat.
+    /// A uniform random number below a bound, for a decision of this side.
     fn draw(&mut self, _seat: u16, _bound: usize) -> usize {
         0
     }
 
-    /// What this many dice with these faces show, if the oracle decides; otherwise the generator does.
+    /// The faces of these dice, if the oracle decides them; `None`: the generator does.
     fn roll(&mut self, _count: usize, _low: i64, _high: i64) -> Option<Faces> {
         None
     }
 
-    /// Which of several things comes up by chance, each as likely as its weight says, if the oracle decides; otherwise the
-    /// generator does, and the weights are not asked for. Cards, lots and the sides that chance plays are drawn with it.
+    /// The index of one of several things with these weights, if the oracle decides it; `None`: the generator does, and
+    /// the weights are not computed. Used for cards, lots and sides played by chance.
     fn chance(&mut self, _weights: &mut dyn FnMut() -> Vec<u64>) -> Option<usize> {
         None
     }
 }
 
-/// What an oracle says.
+/// The reply of an oracle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// An answer of this seat.
+    /// The answer of a side.
     Answer(u16, Answer),
-    /// At a window: nobody says anything.
+    /// At a window: all sides are silent.
     Silence,
-    /// Nobody can answer yet.
+    /// There is no answer yet.
     Wait,
-    /// To find an answer has uncovered a mistake of the rules.
+    /// Looking for an answer revealed a mistake in the rules.
     Faulty(Box<Fault>),
 }
 
-/// An oracle that never knows: every question waits for somebody. It lets windows pass in silence.
+/// An oracle that never answers: every question waits. Windows pass in silence.
 pub struct Nobody;
 
 impl Oracle for Nobody {
@@ -60,19 +60,19 @@ impl Oracle for Nobody {
     }
 }
 
-/// Named streams of chance, so that one more card drawn does not shift every later die.
+/// A random stream. With separate streams, one more card drawn does not change later dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Dice.
     Dice,
-    /// Things drawn by chance: `random`, sides without a player.
+    /// Random choices: `random`, and sides played by chance.
     Lots,
     /// The draws of a deck.
     Deck(u16),
 }
 
 impl Stream {
-    /// The number of the stream.
+    /// The index of the stream.
     pub fn number(self) -> usize {
         match self {
             Stream::Dice => 0,
@@ -82,14 +82,14 @@ impl Stream {
     }
 }
 
-/// A number below `bound`, evenly, from a stream at a counter: the same on every machine and for ever, whatever
-/// becomes of the generator's own helpers.
+/// A uniform number below `bound` from a stream at a counter. It is the same on every machine and in every version,
+/// because it depends only on the generator's raw output.
 pub fn number_below(seed: u64, stream: Stream, counter: u32, bound: u32) -> u32 {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(stream.number() as u64);
     generator.set_word_pos(u128::from(counter) * 8);
     let limit = u32::MAX - u32::MAX % bound.max(1);
-    // Eight words are reserved for each number; the chance to need a ninth is below one in 10^60.
+    // Each number has eight words; the chance of needing a ninth is below one in 10^60.
     for _ in 0..8 {
         let word: u32 = generator.next_u32();
         if word < limit {

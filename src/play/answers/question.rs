@@ -7,73 +7,73 @@ use crate::model::value::Value;
 
 use crate::play::store::state::Spent;
 
-/// A question to a seat, or to several.
+/// A question to one side or several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// Who is asked.
+    /// The sides asked.
     pub seats: Vec<u16>,
-    /// What is asked.
+    /// The text of the question.
     pub prompt: String,
-    /// What may be answered.
+    /// The possible answers.
     pub kind: Kind,
 }
 
-/// What may be answered.
+/// The possible answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// One of these offers, carried out; or a pass.
+    /// One of these offers, or a pass.
     Act {
         /// The offers that have at least one completion.
         offers: Vec<OfferId>,
-        /// The words for passing; none: there must be an action.
+        /// The words for passing; `None`: the side must act.
         pass: Option<String>,
-        /// Whether what is done is free.
+        /// True if the action is free.
         free: bool,
         /// A thing to which the first parameter is bound.
         bound: Option<Ref>,
     },
-    /// Offers that are open to several seats at an edge of play; silence is no answer.
+    /// Offers open to several sides at a window; silence is not an answer.
     Window {
-        /// For each seat its offers.
+        /// The offers of each side.
         offers: Vec<(u16, OfferId)>,
     },
-    /// One of these; none if it may be declined.
+    /// One of these, or none if `optional`.
     One {
-        /// What may be chosen.
+        /// The choices.
         of: Vec<Value>,
-        /// Whether none may be chosen.
+        /// True if none may be chosen.
         optional: bool,
     },
     /// Several of these.
     Several {
-        /// What may be chosen.
+        /// The choices.
         of: Vec<Ref>,
-        /// At least so many.
+        /// The minimum number.
         least: u16,
-        /// At most so many.
+        /// The maximum number.
         most: u16,
     },
     /// A number split over these.
     Split {
-        /// What is split.
+        /// The number.
         number: i64,
-        /// Over what; each with the most it can take.
+        /// The members, each with the most it can take.
         over: Vec<(Ref, i64)>,
-        /// What must be served first, with the least it gets before others get anything.
+        /// The members served first, and the least they get before others get anything.
         first: Option<(Ref, i64)>,
     },
-    /// Members whose weights add up to a total: the nearest to a number that can be reached.
+    /// Members whose weights add up to a total, the closest that can be reached.
     Fill {
-        /// What the weights of all that is chosen add up to.
+        /// The total.
         total: i64,
-        /// What may be chosen.
+        /// The choices.
         over: Vec<Portion>,
     },
     /// A number.
     Number {
         /// The smallest.
         from: i64,
-        /// The greatest.
+        /// The largest.
         to: i64,
     },
     /// Yes or no.
@@ -85,47 +85,47 @@ pub enum Kind {
     },
 }
 
-/// What may be chosen to fill up to a total.
+/// A member in a question about a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Portion {
-    /// What is chosen.
+    /// The member.
     pub on: Ref,
-    /// How much it counts each time.
+    /// Its weight each time it is chosen.
     pub weight: i64,
-    /// How often it may be chosen.
+    /// The maximum number of times it may be chosen.
     pub times: i64,
-    /// The first of those that cannot be told apart from it, by its place in the question.
+    /// The index of the first member equal to it.
     pub like: u16,
 }
 
 /// An answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
-    /// A pass; none of them.
+    /// A pass, or none of the choices.
     Pass,
-    /// An offer with the values of its parameters, in order; those that had no choice included.
+    /// An offer with its parameters in order, including those without a choice.
     Act(OfferId, Vec<Value>),
     /// One thing or number.
     One(Value),
     /// Several things.
     Several(Vec<Ref>),
-    /// How much each gets, or how often each is chosen, in the order of the question.
+    /// The share of each member, or how often each is chosen, in the order of the question.
     Split(Vec<i64>),
     /// A number.
     Number(i64),
     /// Yes or no.
     Yes(bool),
-    /// A way to pay, by its place in the question.
+    /// The index of a way to pay.
     Way(u16),
 }
 
 impl Question {
-    /// What is asked, where the answer alone would not say it.
+    /// The question, if the answer alone would not be clear.
     pub fn asked(&self) -> Option<String> {
         (!matches!(self.kind, Kind::Act { .. } | Kind::Window { .. })).then(|| self.prompt.clone())
     }
 
-    /// Whether an answer is one that the question allows. Offers are checked where they are carried out.
+    /// Whether the question allows an answer. Offers are checked when they are carried out.
     pub fn allows(&self, answer: &Answer) -> bool {
         match (&self.kind, answer) {
             (Kind::Act { pass, .. }, Answer::Pass) => pass.is_some(),

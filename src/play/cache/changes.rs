@@ -1,33 +1,33 @@
-//! What has changed in the state, by column and thing, and when.
+//! What has changed in the state: which column, which things, and when.
 
 use std::cell::{Cell, RefCell};
 
 use crate::model::game::column;
 
-use super::kept::{Kept, Parts, Watch};
+use super::entry::{Cached, Reads, Watcher};
 
-/// A result that was not asked for during so many changes of a column is not worth the check.
+/// A result that was last used this many changes of a column ago is dropped without comparing them.
 const MOST_CHANGES: usize = 64;
 
-/// What changed in a column at once.
+/// The things that changed in a column at one moment.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     at: u32,
     things: u128,
 }
 
-/// The changes since another state was put in place, and the clock by which they are told apart.
+/// All changes since the state was last replaced, with the clock that orders them.
 #[derive(Debug)]
 pub(super) struct Changes {
-    /// By column, when which things changed. It has room for those columns in which something has.
+    /// The changes of each column, oldest first. Columns that never changed may have no entry.
     by_column: RefCell<Vec<Vec<Change>>>,
-    /// By column, when anything changed last.
+    /// When each column last changed.
     latest: [Cell<u32>; 128],
-    /// How often something changed after something was looked at.
+    /// Counts changes that follow a read.
     clock: Cell<u32>,
-    /// Whether anything has been looked at since the last change: the next change is another one.
+    /// True if anything was read since the last change, so that the next change advances the clock.
     looked: Cell<bool>,
-    /// The columns in which anything has changed since rules of settled play were looked at, and since invariants were.
+    /// The columns that changed since the rules of settled play last ran, and since invariants were last checked.
     touched: [Cell<u128>; 2],
 }
 
@@ -44,15 +44,15 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// The time, for a result that is found now.
+    /// The current time, to stamp a result with.
     #[inline]
     pub(super) fn now(&self) -> u32 {
         self.looked.set(true);
         self.clock.get()
     }
 
-    /// Records that these things have changed in a column. True if the clock has reached its last value: then the cache
-    /// must be emptied.
+    /// Records a change of these things in a column. Returns true if the clock has run out and the cache must be
+    /// cleared.
     pub(super) fn add(&self, column: u8, things: u128) -> bool {
         if self.clock.get() == u32::MAX {
             return true;
@@ -77,25 +77,25 @@ impl Changes {
         false
     }
 
-    /// The columns that have changed since this was looked over last.
-    pub(super) fn touched(&self, by: Watch) -> u128 {
+    /// The columns that changed since this watcher last checked.
+    pub(super) fn changed_columns(&self, by: Watcher) -> u128 {
         let touched = self.touched[by as usize].get();
-        // Who acts follows from the scopes that run.
+        // The running scopes decide who acts.
         if touched >> column::SCOPES & 1 == 1 { touched | 1 << column::ACTING } else { touched }
     }
 
-    /// From now on what has changed until here counts as looked at.
-    pub(super) fn looked_over(&self, by: Watch) {
-        // Results of what can never be kept may always be other ones.
+    /// Marks all changes so far as checked by this watcher.
+    pub(super) fn mark_checked(&self, by: Watcher) {
+        // Results that are never cached count as always changed.
         self.touched[by as usize].set(1 << column::NEVER);
     }
 
-    /// A kept result, if nothing has changed that was looked at to find it.
+    /// The cached value, if nothing it read has changed.
     #[inline]
-    pub(super) fn still<'k, T>(&self, kept: &'k mut Kept<T>) -> Option<&'k T> {
+    pub(super) fn valid<'k, T>(&self, kept: &'k mut Cached<T>) -> Option<&'k T> {
         let now = self.now();
         if kept.at != now && kept.value.is_some() {
-            if self.have_been(kept.parts, kept.at) {
+            if self.any_since(kept.reads, kept.at) {
                 kept.value = None;
             }
             kept.at = now;
@@ -103,9 +103,9 @@ impl Changes {
         kept.value.as_ref()
     }
 
-    /// Whether any of these parts has changed since.
-    pub(super) fn have_been(&self, parts: Parts, since: u32) -> bool {
-        let mut columns = parts.columns;
+    /// True if anything in these reads changed after `since`.
+    pub(super) fn any_since(&self, reads: Reads, since: u32) -> bool {
+        let mut columns = reads.columns;
         while columns != 0 {
             let column = columns.trailing_zeros() as usize;
             columns &= columns - 1;
@@ -115,7 +115,7 @@ impl Changes {
             let changes = self.by_column.borrow();
             let recent = changes[column].iter().rev().take_while(|change| change.at > since);
             for (count, change) in recent.enumerate() {
-                if change.things == u128::MAX || change.things & parts.things != 0 || count > MOST_CHANGES {
+                if change.things == u128::MAX || change.things & reads.things != 0 || count > MOST_CHANGES {
                     return true;
                 }
             }
@@ -123,13 +123,13 @@ impl Changes {
         false
     }
 
-    /// Another state stands here: anything may be otherwise, and the clock begins anew.
-    pub(super) fn begin_anew(&self) {
+    /// Forgets all changes, because another state takes the place of this one.
+    pub(super) fn reset(&self) {
         self.touched.iter().for_each(|touched| touched.set(u128::MAX));
         self.by_column.borrow_mut().iter_mut().for_each(Vec::clear);
         self.latest.iter().for_each(|at| at.set(0));
         self.clock.set(0);
-        // What is known of this state from before was looked at: the next change is later than that.
+        // Results found earlier may hold in this state: its first change must be later than they are.
         self.looked.set(true);
     }
 }
@@ -141,12 +141,12 @@ mod tests {
     #[test]
     fn the_first_change_of_a_state_is_later_than_what_is_known_of_it() {
         let changes = Changes::default();
-        changes.begin_anew();
-        let parts = Parts { columns: 1 << column::PIECES, things: 1 };
-        assert!(!changes.have_been(parts, 0));
+        changes.reset();
+        let reads = Reads { columns: 1 << column::PIECES, things: 1 };
+        assert!(!changes.any_since(reads, 0));
         changes.add(column::PIECES, 2);
-        assert!(!changes.have_been(parts, 0));
+        assert!(!changes.any_since(reads, 0));
         changes.add(column::PIECES, 1);
-        assert!(changes.have_been(parts, 0));
+        assert!(changes.any_since(reads, 0));
     }
 }

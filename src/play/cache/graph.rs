@@ -1,7 +1,8 @@
-//! What is the same for all walkers of a kind, side and mode that are alike in what was looked at: where the steps of a walk
-//! lead from each place and what they cost, as far as the ground decides it, and which spaces let such walkers in.
+//! The movement graph: where the steps of a walk lead from each space and what they cost, as far as the terrain decides
+//! it. All walkers of one kind, side and mode share a graph, as long as whatever else was read is equal for them.
 //!
-//! Places are numbered as they are found: a space with the values of what varies. A search then works with numbers only.
+//! A vertex is a space with the values of all variables that the walk varies. Vertices are numbered in order of
+//! discovery, so that a search works with numbers only.
 
 use std::rc::Rc;
 
@@ -12,56 +13,57 @@ use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::value::Value;
 
-use super::dependency::Looked;
-use super::kept::{Kept, Parts};
+use super::entry::{Cached, Reads};
 use super::results::Cache;
+use super::tracker::ReadSet;
 use crate::play::store::index::Index;
 use crate::play::store::state::State;
 use crate::play::store::world::World;
 
-/// Values of what varies, in the order of the walk, as they stand in cells of a state.
+/// The values of the varied variables, in the order of the walk, as stored in the cells of a state.
 pub(in crate::play) type Variation = SmallVec<[i32; 4]>;
 
-/// More crossings than this are too many to keep.
-const MOST_CROSSINGS: usize = 1 << 15;
+/// A graph with more vertices than this is dropped.
+const MOST_VERTICES: usize = 1 << 15;
 
-/// So many variations are looked at one after the other.
+/// Up to this many variations are searched one by one.
 const HANDFUL: usize = 16;
 
-/// For whom a movement graph may be the same. What else was looked at to find it stands in its marks.
+/// The walkers that may share a movement graph. Further conditions are the graph's marks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GraphKey {
     /// The walk.
     pub walk: WalkId,
     /// The kind of the walker.
     pub kind: u16,
-    /// Its side, which may not be the one it began with.
+    /// Its current side.
     pub side: u8,
-    /// Which of its modes shows.
+    /// Its current mode.
     pub mode: u8,
-    /// Who acts.
+    /// The acting side.
     pub me: Option<u16>,
-    /// What else the walk is asked with.
+    /// The second argument of the walk.
     pub other: Option<Ref>,
 }
 
-/// What was looked at to find something, and is compared before that is used for another walker or at another time.
+/// A value that was read while the graph was built. It must be the same for another walker, or at another time, for the
+/// graph to be used.
 #[derive(Clone, Debug, PartialEq)]
 enum Mark {
-    /// How a scope runs.
+    /// The state of a scope.
     Scope(ScopeId, u64),
     /// A fact of the walker.
     Fact(FactId, Value),
-    /// A variable of the walker that does not vary on its way.
+    /// A variable of the walker that the walk does not vary.
     Own(VarId, Value),
     /// The name of the walker.
     Name(Option<u16>),
-    /// What a word without parameters says; nothing where it cannot be found.
+    /// The value of a word without parameters; `None` if it failed.
     Word(WordId, Option<Value>),
 }
 
 impl Mark {
-    /// The same mark for this walker now.
+    /// The current value for this walker.
     fn now(&self, world: &World<'_>, walker: u16) -> Mark {
         let piece = Ref::piece(walker);
         match *self {
@@ -73,134 +75,135 @@ impl Mark {
         }
     }
 
-    /// Whether it depends on which scopes run.
+    /// True if it depends on the running scopes.
     fn is_scope(&self) -> bool {
         matches!(self, Mark::Scope(..) | Mark::Word(..))
     }
 }
 
-/// The steps from a place.
+/// The steps from a vertex.
 #[derive(Debug, Default)]
 pub(in crate::play) struct Steps {
-    /// Those that are the same for all such walkers.
-    pub(in crate::play) known: Vec<Edge>,
-    /// Those that depend on the walker or on others.
-    pub(in crate::play) asked: Vec<Asked>,
-    /// Whether they were found with the conditions that mention arguments of the walk after the walker.
-    pub(in crate::play) whole: bool,
+    /// Steps that are the same for all walkers that share the graph.
+    pub(in crate::play) fixed: Vec<Edge>,
+    /// Steps that depend on the walker or on other pieces.
+    pub(in crate::play) dynamic: Vec<DynamicStep>,
+    /// True if conditions on the further arguments of the walk were evaluated too.
+    pub(in crate::play) complete: bool,
 }
 
-/// A step to a place, for a price.
+/// A step to a vertex, with its price.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::play) struct Edge {
-    /// The number of the place.
+    /// The number of the vertex.
     pub(in crate::play) to: u32,
     /// Its space.
     pub(in crate::play) space: u16,
-    /// Which step of the walk.
+    /// The index of the step in the walk.
     pub(in crate::play) step: u8,
     /// What it costs.
     pub(in crate::play) price: i64,
 }
 
-/// A step that must be asked each time.
+/// A step that must be evaluated each time.
 #[derive(Debug)]
-pub(in crate::play) struct Asked {
-    /// Which step of the walk.
+pub(in crate::play) struct DynamicStep {
+    /// The index of the step in the walk.
     pub(in crate::play) step: u8,
     /// The space to which it leads.
     pub(in crate::play) space: u16,
-    /// The choice of the step.
+    /// The value chosen by the step.
     pub(in crate::play) choice: Value,
 }
 
-/// A space with the values of what varies.
+/// A space with the values of the varied variables.
 #[derive(Debug)]
-pub(in crate::play) struct Crossing {
+pub(in crate::play) struct Vertex {
     pub(in crate::play) space: u16,
-    /// The number of the values.
+    /// The index of those values.
     pub(in crate::play) variation: u16,
-    /// The steps from here, if they are known for all such walkers.
+    /// The steps from here, once they are known.
     pub(in crate::play) steps: Option<Rc<Steps>>,
 }
 
-/// A state in which a walker is imagined to stand elsewhere.
+/// A copy of the state in which a walker can be placed elsewhere.
 #[derive(Debug)]
 pub struct Scratch {
     pub(in crate::play) state: State,
     pub(in crate::play) index: Index,
-    /// The place at which it stands.
+    /// The search place at which the walker stands.
     pub(in crate::play) at: u32,
 }
 
-/// What is known for one class of walkers.
+/// The movement graph of one group of walkers.
 #[derive(Debug)]
 pub struct MovementGraph {
-    crossings: Vec<Crossing>,
+    vertices: Vec<Vertex>,
     numbers: FxHashMap<(u16, u16), u32>,
     variations: Vec<Variation>,
-    /// Where those stand that are not among the first.
+    /// The indices of variations beyond the first few.
     others: FxHashMap<Variation, usize>,
-    /// Whether a space lets them in, as long as the same pieces stand there.
-    verdicts: Vec<Kept<bool>>,
-    /// How often the pieces had changed when that was found.
+    /// Whether each space can be entered, as long as the pieces stay the same.
+    entries: Vec<Cached<bool>>,
+    /// The roster count at which `entries` were found.
     rosters: u32,
-    /// What was looked at to find all this.
-    ground: Kept<()>,
-    /// What was looked at and may be otherwise.
+    /// Everything that was read to find the graph.
+    reads: Cached<()>,
+    /// Values that must match for a walker to use the graph.
     marks: Vec<Mark>,
 }
 
 impl Default for MovementGraph {
     fn default() -> Self {
         MovementGraph {
-            crossings: Vec::new(),
+            vertices: Vec::new(),
             numbers: FxHashMap::default(),
             variations: Vec::new(),
             others: FxHashMap::default(),
-            verdicts: Vec::new(),
+            entries: Vec::new(),
             rosters: 0,
-            ground: Kept::NOTHING,
+            reads: Cached::EMPTY,
             marks: Vec::new(),
         }
     }
 }
 
 impl MovementGraph {
-    /// One of which nothing is known yet, among pieces that have changed so often.
-    pub(in crate::play) fn begun(cache: &Cache, rosters: u32) -> Self {
-        MovementGraph { ground: cache.known((), Parts::NONE), rosters, ..MovementGraph::default() }
+    /// An empty graph, at this roster count.
+    pub(in crate::play) fn new(cache: &Cache, rosters: u32) -> Self {
+        MovementGraph { reads: cache.entry((), Reads::NONE), rosters, ..MovementGraph::default() }
     }
 
-    /// Whether nothing has changed that was looked at to find it, and there is room for more.
-    pub(in crate::play) fn holds(&mut self, cache: &Cache) -> bool {
-        cache.still(&mut self.ground).is_some() && self.crossings.len() < MOST_CROSSINGS
+    /// True if nothing the graph depends on has changed, and it is not full.
+    pub(in crate::play) fn is_valid(&mut self, cache: &Cache) -> bool {
+        cache.valid(&mut self.reads).is_some() && self.vertices.len() < MOST_VERTICES
     }
 
-    /// Whether all that was looked at is the same for this walker now.
-    pub(in crate::play) fn is_for(&self, world: &World<'_>, walker: u16) -> bool {
+    /// True if all marks have the same values for this walker now.
+    pub(in crate::play) fn matches(&self, world: &World<'_>, walker: u16) -> bool {
         world.observer.aside(|| self.marks.iter().all(|mark| mark.now(world, walker) == *mark))
     }
 
-    /// Whether it holds in a state that differs from this one in these columns. The clock begins anew with that.
-    pub(in crate::play) fn outlasts(&mut self, cache: &Cache, unlike: u128) -> bool {
-        let outlasts = self.holds(cache) && self.ground.parts.columns & unlike == 0;
-        self.ground.at = 0;
-        self.verdicts.clear();
-        outlasts
+    /// True if the graph also holds in a state that differs in these columns. Resets its time, because the clock
+    /// restarts.
+    pub(in crate::play) fn survives(&mut self, cache: &Cache, unlike: u128) -> bool {
+        let survives = self.is_valid(cache) && self.reads.reads.columns & unlike == 0;
+        self.reads.at = 0;
+        self.entries.clear();
+        survives
     }
 
-    /// Forgets which spaces let walkers in, if the pieces have changed since that was found.
-    pub(in crate::play) fn heed_roster(&mut self, rosters: u32) {
+    /// Forgets which spaces can be entered, if the pieces have changed.
+    pub(in crate::play) fn refresh_roster(&mut self, rosters: u32) {
         if self.rosters != rosters {
-            self.verdicts.clear();
+            self.entries.clear();
             self.rosters = rosters;
         }
     }
 
-    /// The number of a place.
+    /// The number of a vertex, which is added if it is new.
     pub(in crate::play) fn number(&mut self, space: u16, varied: &Variation) -> u32 {
-        // Most walks have a handful of variations, for which a look at each is fastest.
+        // Most walks have few variations; comparing each is fastest.
         let first = self.variations.iter().take(HANDFUL).position(|one| one == varied);
         let variation = match first.or_else(|| self.others.get(varied).copied()) {
             Some(at) => at,
@@ -213,53 +216,53 @@ impl MovementGraph {
                 at
             }
         } as u16;
-        let next = self.crossings.len() as u32;
+        let next = self.vertices.len() as u32;
         let number = *self.numbers.entry((space, variation)).or_insert(next);
         if number == next {
-            self.crossings.push(Crossing { space, variation, steps: None });
+            self.vertices.push(Vertex { space, variation, steps: None });
         }
         number
     }
 
-    /// A place.
-    pub(in crate::play) fn crossing(&self, number: u32) -> &Crossing {
-        &self.crossings[number as usize]
+    /// The vertex with this number.
+    pub(in crate::play) fn vertex(&self, number: u32) -> &Vertex {
+        &self.vertices[number as usize]
     }
 
-    /// The values of what varies at a place.
+    /// The values of the varied variables at a vertex.
     pub(in crate::play) fn varied(&self, number: u32) -> &Variation {
-        &self.variations[usize::from(self.crossings[number as usize].variation)]
+        &self.variations[usize::from(self.vertices[number as usize].variation)]
     }
 
-    /// How many places there are.
+    /// The number of vertices.
     pub(in crate::play) fn len(&self) -> usize {
-        self.crossings.len()
+        self.vertices.len()
     }
 
-    /// What has been looked at to find the edges.
-    pub(in crate::play) fn ground(&self) -> Parts {
-        self.with_scopes(self.ground.parts)
+    /// Everything that was read to find the edges.
+    pub(in crate::play) fn reads(&self) -> Reads {
+        self.with_scopes(self.reads.reads)
     }
 
-    /// Whether scopes still run as they did is known apart; whoever uses what was found depends on them.
-    fn with_scopes(&self, parts: Parts) -> Parts {
-        if self.marks.iter().any(Mark::is_scope) { parts.and(Parts::column(column::SCOPES)) } else { parts }
+    /// Marks track the scopes themselves; results that use the graph depend on the whole column.
+    fn with_scopes(&self, reads: Reads) -> Reads {
+        if self.marks.iter().any(Mark::is_scope) { reads.and(Reads::column(column::SCOPES)) } else { reads }
     }
 
-    /// The steps from a place are known for all such walkers.
-    pub(in crate::play) fn learn(&mut self, number: u32, steps: &Rc<Steps>, parts: Parts) {
-        self.crossings[number as usize].steps = Some(steps.clone());
-        self.ground.parts = self.ground.parts.and(parts.without(1 << column::SCOPES));
+    /// Stores the steps from a vertex.
+    pub(in crate::play) fn set_steps(&mut self, number: u32, steps: &Rc<Steps>, reads: Reads) {
+        self.vertices[number as usize].steps = Some(steps.clone());
+        self.reads.reads = self.reads.reads.and(reads.without(1 << column::SCOPES));
     }
 
-    /// This has been looked at for a walker. `own`: the variables of walkers that do not vary.
-    pub(in crate::play) fn heed(&mut self, world: &World<'_>, walker: u16, own: &[VarId], looked: &Looked) {
-        let scopes = looked.scopes.iter().map(|scope| Mark::Scope(*scope, 0));
-        let facts = looked.facts.iter().map(|fact| Mark::Fact(*fact, Value::None));
-        let own = own.iter().filter(|var| looked.own >> world.game.vars[var.at()].column & 1 == 1);
+    /// Adds marks for what was read for a walker. `own`: variables of walkers that the walk does not vary.
+    pub(in crate::play) fn add_marks(&mut self, world: &World<'_>, walker: u16, own: &[VarId], read_set: &ReadSet) {
+        let scopes = read_set.scopes.iter().map(|scope| Mark::Scope(*scope, 0));
+        let facts = read_set.facts.iter().map(|fact| Mark::Fact(*fact, Value::None));
+        let own = own.iter().filter(|var| read_set.own >> world.game.vars[var.at()].column & 1 == 1);
         let own = own.map(|var| Mark::Own(*var, Value::None));
-        let name = looked.named.then_some(Mark::Name(None));
-        let words = looked.words.iter().map(|word| Mark::Word(*word, None));
+        let name = read_set.named.then_some(Mark::Name(None));
+        let words = read_set.words.iter().map(|word| Mark::Word(*word, None));
         for mark in scopes.chain(facts).chain(own).chain(name).chain(words) {
             let mark = world.observer.aside(|| mark.now(world, walker));
             if !self.marks.contains(&mark) {
@@ -268,20 +271,20 @@ impl MovementGraph {
         }
     }
 
-    /// Whether a space lets such walkers in, if it is known, with what was looked at to find it.
-    pub(in crate::play) fn verdict(&mut self, cache: &Cache, space: u16) -> Option<(bool, Parts)> {
-        let kept = self.verdicts.get_mut(usize::from(space))?;
-        let free = *cache.still(kept)?;
-        let parts = kept.parts;
-        Some((free, self.with_scopes(parts)))
+    /// Whether a space can be entered, if that is known, and what was read to find out.
+    pub(in crate::play) fn entry(&mut self, cache: &Cache, space: u16) -> Option<(bool, Reads)> {
+        let kept = self.entries.get_mut(usize::from(space))?;
+        let free = *cache.valid(kept)?;
+        let reads = kept.reads;
+        Some((free, self.with_scopes(reads)))
     }
 
-    /// It is known whether a space lets such walkers in.
-    pub(in crate::play) fn learn_verdict(&mut self, cache: &Cache, space: u16, free: bool, parts: Parts) {
+    /// Stores whether a space can be entered.
+    pub(in crate::play) fn set_entry(&mut self, cache: &Cache, space: u16, free: bool, reads: Reads) {
         let at = usize::from(space);
-        if self.verdicts.len() <= at {
-            self.verdicts.resize(at + 1, Kept::NOTHING);
+        if self.entries.len() <= at {
+            self.entries.resize(at + 1, Cached::EMPTY);
         }
-        self.verdicts[at] = cache.known(free, parts.without(1 << column::SCOPES));
+        self.entries[at] = cache.entry(free, reads.without(1 << column::SCOPES));
     }
 }

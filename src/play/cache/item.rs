@@ -1,4 +1,4 @@
-//! Where kept results stand: in a row by the one thing that they are about, or under everything that they are about.
+//! The cached results of one item: in a row by their one argument, or in a map by all arguments.
 
 use std::cell::{Cell, RefCell};
 
@@ -8,49 +8,49 @@ use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::value::Value;
 
-use super::kept::{Kept, Parts};
+use super::entry::{Cached, Reads};
 use super::results::Cache;
 
-/// More results than this of one word are too many to keep.
+/// With more results than this the map is cleared.
 const MOST_KEPT: usize = 1 << 13;
 
-/// The results of one word, quantity, offer, walk or invariant.
+/// The cached results of one word, quantity, offer, walk or invariant.
 #[derive(Debug)]
 pub(in crate::play) struct ItemCache {
-    /// Whether results can be kept at all.
+    /// False if results are never cached.
     pub(in crate::play) open: bool,
-    /// What every result depends on, though looking at it is not noted: which pieces there are, and in which mode.
-    pub(in crate::play) always: Parts,
-    /// How many there are who may ask and be told different things: every side and nobody, or all are one.
+    /// Reads that every result has but that are not recorded: the roster of pieces and their modes.
+    pub(in crate::play) always: Reads,
+    /// How many askers may get different results: all sides and no side, or one for all.
     askers: u16,
-    /// Of which domain the things are by which results stand in a row.
+    /// The domain of the argument by which the row is indexed.
     domain: Cell<Option<Domain>>,
-    /// What was found since this state was put in place.
+    /// Results found since the state was last replaced.
     recent: RefCell<Results>,
-    /// What held in the home state when it was put in place; see [`Cache::come_home`].
-    home: RefCell<Results>,
+    /// Results that held in the base state when it was set; see [`Cache::set_base`].
+    base: RefCell<Results>,
 }
 
-/// Results of one item by their keys.
+/// Results by key.
 #[derive(Debug, Default)]
 struct Results {
-    /// About one thing or about nothing, by the place of the thing and who asks.
-    row: Vec<Kept<Value>>,
-    /// About anything else.
-    packed: FxHashMap<u128, Kept<Value>>,
+    /// Results with one argument or none, by argument and asker.
+    row: Vec<Cached<Value>>,
+    /// All other results.
+    packed: FxHashMap<u128, Cached<Value>>,
 }
 
 impl Results {
-    /// What is kept under a key, whether or not it still holds.
+    /// The entry under a key, up to date or not.
     #[inline]
-    fn get_mut(&mut self, key: Key) -> Option<&mut Kept<Value>> {
+    fn get_mut(&mut self, key: Key) -> Option<&mut Cached<Value>> {
         match key {
-            Key::Row(at) => self.row.get_mut(at as usize).filter(|kept| !kept.is_nothing()),
+            Key::Row(at) => self.row.get_mut(at as usize).filter(|kept| !kept.is_vacant()),
             Key::Packed(key) => self.packed.get_mut(&key),
         }
     }
 
-    fn put(&mut self, key: Key, kept: Kept<Value>) {
+    fn put(&mut self, key: Key, kept: Cached<Value>) {
         match key {
             Key::Row(at) => put(&mut self.row, at as usize, kept),
             Key::Packed(key) => {
@@ -68,30 +68,30 @@ impl Results {
     }
 }
 
-/// Under what a result is kept.
+/// The key of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// The place in the row.
+    /// An index into the row.
     Row(u32),
-    /// What it is about and who asks, packed.
+    /// Arguments and asker, packed into a number.
     Packed(u128),
 }
 
 impl ItemCache {
-    /// An empty cache for results that read these columns, in a game with so many sides.
+    /// An empty cache for results that read these columns, in a game with this many sides.
     pub(in crate::play) fn new(reads: u128, sides: usize) -> Self {
         let personal = reads & (1 << column::ACTING | 1 << column::SCOPES) != 0;
         ItemCache {
             open: reads & 1 << column::NEVER == 0,
-            always: if reads >> column::ROSTER & 1 == 1 { Parts::column(column::ROSTER) } else { Parts::NONE },
+            always: if reads >> column::ROSTER & 1 == 1 { Reads::column(column::ROSTER) } else { Reads::NONE },
             askers: if personal { sides as u16 + 1 } else { 1 },
             domain: Cell::new(None),
             recent: RefCell::default(),
-            home: RefCell::default(),
+            base: RefCell::default(),
         }
     }
 
-    /// The key for these arguments, asked by this side; nothing: such a result is not kept.
+    /// The key for these arguments and this asker; `None` if the result cannot be cached.
     #[inline]
     pub(in crate::play) fn key(&self, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Option<Key> {
         let me = if self.askers == 1 { None } else { me() };
@@ -107,7 +107,7 @@ impl ItemCache {
         Key::Row(u32::from(index) * u32::from(self.askers) + me.map_or(0, |side| u32::from(side) + 1))
     }
 
-    /// Whether things of this domain stand in the row: those of the first that was asked for.
+    /// True if the row is indexed by things of this domain. The first argument decides.
     #[inline]
     fn is_of(&self, domain: Domain) -> bool {
         match self.domain.get() {
@@ -119,15 +119,15 @@ impl ItemCache {
         }
     }
 
-    /// The result under this key, if it still holds, with what was looked at to find it.
+    /// The result under this key, if it is up to date, and what was read to find it.
     #[inline]
-    pub(in crate::play) fn get(&self, key: Key, cache: &Cache) -> Option<(Value, Parts)> {
+    pub(in crate::play) fn get(&self, key: Key, cache: &Cache) -> Option<(Value, Reads)> {
         let mut recent = self.recent.borrow_mut();
         match recent.get_mut(key) {
-            Some(kept) => Some((cache.still(kept)?.clone(), kept.parts)),
-            None if cache.is_from_home() => {
-                let found = cache.still_at_home(self.home.borrow_mut().get_mut(key)?)?;
-                let result = (found.value.clone()?, found.parts);
+            Some(kept) => Some((cache.valid(kept)?.clone(), kept.reads)),
+            None if cache.starts_at_base() => {
+                let found = cache.valid_at_base(self.base.borrow_mut().get_mut(key)?)?;
+                let result = (found.value.clone()?, found.reads);
                 recent.put(key, found);
                 Some(result)
             }
@@ -135,38 +135,38 @@ impl ItemCache {
         }
     }
 
-    /// Keeps a result.
-    pub(in crate::play) fn put(&self, key: Key, kept: Kept<Value>, cache: &Cache) {
+    /// Stores a result.
+    pub(in crate::play) fn put(&self, key: Key, kept: Cached<Value>, cache: &Cache) {
         let mut recent = self.recent.borrow_mut();
-        // What is found anew, because something has changed, does not hold at home.
-        if cache.is_from_home() && recent.get_mut(key).is_none() && cache.is_as_at_home(kept.parts) {
-            self.home.borrow_mut().put(key, kept.clone());
+        // A result that replaces an outdated one does not hold in the base state.
+        if cache.starts_at_base() && recent.get_mut(key).is_none() && cache.unchanged_since_base(kept.reads) {
+            self.base.borrow_mut().put(key, kept.clone());
         }
         recent.put(key, kept);
     }
 
-    /// Nothing is known any more but what holds in the home state.
+    /// Forgets all results except those of the base state.
     pub(in crate::play) fn clear(&self) {
         self.recent.borrow_mut().clear();
     }
 
-    /// What was known of the home state is forgotten.
-    pub(in crate::play) fn clear_home(&self) {
-        self.home.borrow_mut().clear();
+    /// Forgets the results of the base state.
+    pub(in crate::play) fn clear_base(&self) {
+        self.base.borrow_mut().clear();
     }
 }
 
-/// Puts a result into a row that grows as it must.
-pub(in crate::play) fn put<T: Clone>(row: &mut Vec<Kept<T>>, index: usize, kept: Kept<T>) {
+/// Stores an entry in a row, which grows if needed.
+pub(in crate::play) fn put<T: Clone>(row: &mut Vec<Cached<T>>, index: usize, kept: Cached<T>) {
     if row.len() <= index {
-        row.resize(index + 1, Kept::NOTHING);
+        row.resize(index + 1, Cached::EMPTY);
     }
     row[index] = kept;
 }
 
-/// Arguments as a number; `None`: they do not fit.
+/// The arguments as one number; `None` if they do not fit.
 fn pack(me: Option<u16>, args: &[Value]) -> Option<u128> {
-    // Every argument takes 24 bits, who acts takes the lowest 8.
+    // Each argument takes 24 bits; the acting side takes the lowest 8.
     if args.len() > 5 {
         return None;
     }

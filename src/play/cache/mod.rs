@@ -1,8 +1,8 @@
-//! Results that are kept until something changes that was looked at to find them.
+//! The cache: results that stay valid until something they read changes.
 
 mod changes;
-pub(super) mod dependency;
+pub(super) mod entry;
 pub(super) mod graph;
 pub(super) mod item;
-pub(super) mod kept;
 pub(super) mod results;
+pub(super) mod tracker;

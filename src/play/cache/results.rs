@@ -1,10 +1,10 @@
-//! Kept results of derived words, quantities, walks, offers and invariants.
+//! Cached results of derived words, quantities, walks, offers and invariants.
 //!
-//! A result stays known until something changes that was looked at when it was found: a column of the state, and in it
-//! one of the things. Things are told apart by 128 bits, so on large boards a result may be forgotten too early, never
-//! too late. What has no things (cards, scopes, purses) counts as changed all together.
+//! A result stays valid until something changes that was read to find it: a thing in a column of the state. Things
+//! share 128 bits, so on large boards a result may be dropped too early, never too late. Columns that are not divided
+//! into things (cards, scopes, purses) change as a whole.
 //!
-//! A cache and nothing else: a play with a cache and one without behave the same, and a test holds them to it.
+//! The cache never changes what happens: a test plays games with and without it and compares them.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -19,10 +19,10 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::changes::Changes;
-use super::dependency::{Dependency, Outer, Tracker};
+use super::entry::{Cached, Item, KINDS, Reads, Watcher, bit_of};
 use super::graph::{GraphKey, MovementGraph, Scratch};
 use super::item::{ItemCache, Key, put};
-use super::kept::{KINDS, Kept, Of, Parts, Watch, bit_of};
+use super::tracker::{Claim, OuterClaim, ReadTracker};
 use crate::play::store::line::{Gate, Offset, gates};
 use crate::play::store::source::Source;
 use crate::play::store::state::{Layout, State};
@@ -30,68 +30,68 @@ use crate::play::store::world::World;
 use crate::play::viewer::label::Labels;
 use crate::play::viewer::secret::Secret;
 
-/// For so many classes of walkers what the ground allows is kept.
+/// The cache holds movement graphs for this many groups of walkers.
 const MOST_CLASSES: usize = 1 << 9;
-/// And for each so often, as what is looked at differs: in as many turns, for as many walkers.
+/// And this many graphs for each group, one for each combination of marks.
 const MOST_VARIANTS: usize = 1 << 5;
-/// Kept results.
+/// The cache of a play.
 #[derive(Debug)]
 pub struct Cache {
     /// What has changed in the state, and when.
     changes: Changes,
-    /// What has been looked at since the innermost result that is not known yet was asked for.
-    seen: Cell<Parts>,
-    /// Where results stand: those of words, then those of quantities and so on.
+    /// What was read so far for the result that is being computed.
+    reads: Cell<Reads>,
+    /// The results of all items, grouped by kind.
     items: Vec<ItemCache>,
-    /// Where the items of each kind of thing begin.
+    /// The index of the first item of each kind.
     begins: [usize; KINDS],
-    /// What purses could give.
+    /// The funding sources of each purse.
     purses: Vec<Purse>,
-    /// Spaces by what a side calls them.
+    /// Spaces by the names that a side uses.
     places: RefCell<Places>,
-    /// The labels of all pieces, until other pieces are there or some are changed.
+    /// The labels of all pieces, until the roster or a piece changes.
     labels: RefCell<Option<Rc<Labels>>>,
     on: bool,
-    /// Whether what is looked at is a scratch state: nothing that is found there is kept.
-    imagining: Cell<bool>,
-    /// What a walk wants to know of what is looked at.
-    tracker: Tracker,
-    /// Lines by their offset, on hexes or squares; they never change.
+    /// True while evaluation runs on another state, whose results are not stored.
+    suspended: Cell<bool>,
+    /// Tracks reads for the search of a walk.
+    tracker: ReadTracker,
+    /// Lines by offset, on hexes or squares; they never change.
     lines: RefCell<Lines>,
-    /// How often other pieces were there, or pieces in another mode.
+    /// Counts changes of the roster: new or removed pieces, other modes.
     rosters: Cell<u32>,
-    /// What is the same for all walkers of a class.
+    /// The movement graphs.
     graphs: RefCell<Graphs>,
-    /// A copy of the state for walkers to be imagined in.
-    scratch: RefCell<Kept<Box<Scratch>>>,
-    /// The state to which play comes back.
-    home: RefCell<Option<Home>>,
-    /// Whether all that has happened since another state was put in place began at home.
-    from_home: Cell<bool>,
+    /// A copy of the state, in which walkers are placed elsewhere.
+    scratch: RefCell<Cached<Box<Scratch>>>,
+    /// The base state, to which play keeps returning.
+    base: RefCell<Option<Base>>,
+    /// True if all changes since the state was last replaced started from the base state.
+    from_base: Cell<bool>,
 }
 
-/// A state to which play comes back: the position in which one thing after the other is tried.
+/// A state to which play keeps returning: bots and odds try one continuation after another from it.
 #[derive(Debug)]
-struct Home {
+struct Base {
     state: State,
     layout: Arc<Layout>,
 }
 
-/// The gates of a line by its offset, on hexes or squares.
+/// The gates of a line, by offset and kind of grid.
 type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
 
-/// The movement graphs of each class of walkers: one for each combination of marks.
+/// The movement graphs of each group of walkers, one for each combination of marks.
 type Graphs = FxHashMap<GraphKey, Vec<Rc<RefCell<MovementGraph>>>>;
 
-/// Spaces by whose name for them it is.
+/// Spaces by the viewing side and the name.
 type Places = FxHashMap<(u16, Box<str>), Rc<[u16]>>;
 
-/// What one purse could give.
+/// The funding sources of one purse.
 #[derive(Debug)]
 struct Purse {
-    /// Whether that can be kept at all.
+    /// False if they are never cached.
     open: bool,
-    by_side: RefCell<Vec<Kept<Rc<[Source]>>>>,
+    by_side: RefCell<Vec<Cached<Rc<[Source]>>>>,
 }
 
 impl Cache {
@@ -121,80 +121,79 @@ impl Cache {
         }
     }
 
-    /// A cache that never keeps results: it has no room for any, so it is made in no time.
+    /// A cache that stores nothing. It is cheap to make.
     pub(in crate::play) fn none(game: &Game) -> Self {
         Cache {
             changes: Changes::default(),
-            seen: Cell::new(Parts::NONE),
+            reads: Cell::new(Reads::NONE),
             items: Vec::new(),
             begins: [0; KINDS],
             purses: Vec::new(),
             places: RefCell::default(),
             labels: RefCell::default(),
             on: false,
-            imagining: Cell::new(false),
-            tracker: Tracker::new(game),
+            suspended: Cell::new(false),
+            tracker: ReadTracker::new(game),
             lines: RefCell::default(),
             rosters: Cell::new(0),
             graphs: RefCell::default(),
-            scratch: RefCell::new(Kept::NOTHING),
-            home: RefCell::default(),
-            from_home: Cell::new(false),
+            scratch: RefCell::new(Cached::EMPTY),
+            base: RefCell::default(),
+            from_base: Cell::new(false),
         }
     }
 
-    /// Runs something that looks at another state than the one whose results are kept: whoever needs it has looked at
-    /// what it looks at, but nothing found there is kept.
-    pub fn imagine<T>(&self, look: impl FnOnce() -> T) -> T {
-        let before = self.imagining.replace(true);
+    /// Evaluates something on another state than the cached one. Reads are recorded, but no result is stored.
+    pub fn uncached<T>(&self, look: impl FnOnce() -> T) -> T {
+        let before = self.suspended.replace(true);
         let found = look();
-        self.imagining.set(before);
+        self.suspended.set(before);
         found
     }
 
-    /// Whether anything is kept at all.
+    /// True if the cache stores results.
     pub(in crate::play) fn is_on(&self) -> bool {
         self.on
     }
 
     fn keeps(&self) -> bool {
-        self.on && !self.imagining.get()
+        self.on && !self.suspended.get()
     }
 
-    /// Keeps nothing from now on, for those who want to know whether keeping makes a difference.
+    /// Turns the cache off, to test that it makes no difference.
     pub fn off(&mut self) {
         self.on = false;
     }
 
-    /// A cache that never keeps anything, and takes down which facts and variables are looked at that may be hidden.
+    /// A cache that stores nothing but records which hidden facts and variables are read.
     pub(in crate::play) fn watching_secrets(game: &Game) -> Self {
         let mut cache = Cache::none(game);
         cache.tracker.watch_secrets(game);
         cache
     }
 
-    /// Whether it takes that down.
+    /// True if reads of hidden facts and variables are recorded.
     pub(in crate::play) fn watches_secrets(&self) -> bool {
         self.tracker.watches_secrets()
     }
 
-    /// What has been looked at of that, in exchange for what had been before.
-    pub(in crate::play) fn swap_met(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
-        self.tracker.swap_met(before)
+    /// Takes the hidden facts and variables read so far, and puts others in their place.
+    pub(in crate::play) fn swap_secrets_read(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
+        self.tracker.swap_secrets_read(before)
     }
 
     #[inline]
-    fn item_cache(&self, of: Of) -> &ItemCache {
+    fn item_cache(&self, of: Item) -> &ItemCache {
         let (kind, at) = of.place();
         &self.items[self.begins[kind] + at]
     }
 
-    /// Anything in this column may have changed.
+    /// Records that anything in this column may have changed.
     pub fn touch(&self, column: u8) {
         self.change(column, u128::MAX);
     }
 
-    /// Something about these things has changed in this column.
+    /// Records that these things have changed in this column.
     pub fn touch_things(&self, column: u8, things: &[Ref]) {
         let bits = things.iter().fold(0, |all, thing| all | bit_of(*thing));
         self.change(column, if bits == 0 { u128::MAX } else { bits });
@@ -202,118 +201,118 @@ impl Cache {
 
     fn change(&self, column: u8, things: u128) {
         if column == column::ROSTER {
-            self.forget_of_pieces();
+            self.forget_piece_data();
         }
         if self.changes.add(column, things) {
             self.forget_all();
         }
     }
 
-    /// The columns that have changed since rules of settled play, or invariants, were looked at last.
-    pub(in crate::play) fn touched(&self, by: Watch) -> u128 {
-        // A play that keeps nothing looks at every rule, so that a test can tell whether keeping makes a difference.
-        if self.on { self.changes.touched(by) } else { u128::MAX }
+    /// The columns that changed since the rules of settled play last ran, or since invariants were last checked.
+    pub(in crate::play) fn changed_columns(&self, by: Watcher) -> u128 {
+        // Without a cache every rule is evaluated, so that tests can compare both.
+        if self.on { self.changes.changed_columns(by) } else { u128::MAX }
     }
 
-    /// From now on what has changed until here counts as looked at.
-    pub(in crate::play) fn looked_over(&self, by: Watch) {
-        self.changes.looked_over(by);
+    /// Marks all changes so far as checked.
+    pub(in crate::play) fn mark_checked(&self, by: Watcher) {
+        self.changes.mark_checked(by);
     }
 
-    /// A kept result, if nothing has changed that was looked at to find it.
+    /// The cached value, if nothing it read has changed.
     #[inline]
-    pub(in crate::play) fn still<'k, T>(&self, kept: &'k mut Kept<T>) -> Option<&'k T> {
-        self.changes.still(kept)
+    pub(in crate::play) fn valid<'k, T>(&self, kept: &'k mut Cached<T>) -> Option<&'k T> {
+        self.changes.valid(kept)
     }
 
-    /// Empties the cache.
+    /// Clears the cache.
     pub fn forget_all(&self) {
         self.graphs.borrow_mut().clear();
-        self.leave_home();
-        self.begin_anew(u128::MAX);
+        self.drop_base();
+        self.reset(u128::MAX);
     }
 
-    /// Another state of the same play stands here, which differs in these columns. What was found of the ground without a
-    /// look at them holds in both; if it is the home state, what was found of that holds again.
-    pub(in crate::play) fn forget_state(&self, now: &State, layout: &Arc<Layout>, unlike: u128) {
-        self.begin_anew(unlike);
-        let is_home = |home: &Home| home.state == *now && Arc::ptr_eq(&home.layout, layout);
-        self.from_home.set(self.home.borrow().as_ref().is_some_and(is_home));
+    /// Another state of the same play replaces this one; the two differ in the columns `unlike`. Movement graphs that
+    /// do not read those columns stay. If the new state is the base state, results found there are valid again.
+    pub(in crate::play) fn replace_state(&self, now: &State, layout: &Arc<Layout>, unlike: u128) {
+        self.reset(unlike);
+        let is_base = |base: &Base| base.state == *now && Arc::ptr_eq(&base.layout, layout);
+        self.from_base.set(self.base.borrow().as_ref().is_some_and(is_base));
     }
 
-    /// The same for a state to which play will come back: what is found of it is kept until another state is home.
-    pub(in crate::play) fn come_home(&self, now: &State, layout: &Arc<Layout>, unlike: u128) {
-        self.forget_state(now, layout, unlike);
-        if !self.from_home.get() {
-            self.leave_home();
-            self.home.replace(Some(Home { state: now.clone(), layout: layout.clone() }));
-            self.from_home.set(true);
+    /// The same, and makes the new state the base: results found in it are stored until another base is set.
+    pub(in crate::play) fn set_base(&self, now: &State, layout: &Arc<Layout>, unlike: u128) {
+        self.replace_state(now, layout, unlike);
+        if !self.from_base.get() {
+            self.drop_base();
+            self.base.replace(Some(Base { state: now.clone(), layout: layout.clone() }));
+            self.from_base.set(true);
         }
     }
 
-    fn leave_home(&self) {
-        if self.home.replace(None).is_some() {
-            self.items.iter().for_each(ItemCache::clear_home);
+    fn drop_base(&self) {
+        if self.base.replace(None).is_some() {
+            self.items.iter().for_each(ItemCache::clear_base);
         }
-        self.from_home.set(false);
+        self.from_base.set(false);
     }
 
-    /// Whether all that has happened since another state was put in place began at home.
+    /// True if all changes since the state was last replaced started from the base state.
     #[inline]
-    pub(in crate::play) fn is_from_home(&self) -> bool {
-        self.from_home.get()
+    pub(in crate::play) fn starts_at_base(&self) -> bool {
+        self.from_base.get()
     }
 
-    /// Whether what depends on these parts is still as it was at home, where all began.
-    pub(in crate::play) fn is_as_at_home(&self, parts: Parts) -> bool {
-        !self.changes.have_been(parts, 0)
+    /// True if nothing in these reads has changed since the base state.
+    pub(in crate::play) fn unchanged_since_base(&self, reads: Reads) -> bool {
+        !self.changes.any_since(reads, 0)
     }
 
-    /// A result that was found at home, if it still holds.
-    pub(in crate::play) fn still_at_home<T: Clone>(&self, kept: &Kept<T>) -> Option<Kept<T>> {
-        self.is_as_at_home(kept.parts).then(|| Kept { at: self.changes.now(), ..kept.clone() })
+    /// A result of the base state, if it is still valid.
+    pub(in crate::play) fn valid_at_base<T: Clone>(&self, kept: &Cached<T>) -> Option<Cached<T>> {
+        self.unchanged_since_base(kept.reads).then(|| Cached { at: self.changes.now(), ..kept.clone() })
     }
 
-    /// Nothing is known of the state that stands here now, which differs from the last one in these columns.
-    fn begin_anew(&self, unlike: u128) {
+    /// Drops everything that may differ in a new state. `unlike`: the columns in which it differs.
+    fn reset(&self, unlike: u128) {
         self.graphs.borrow_mut().retain(|_, variants| {
-            variants.retain(|one| one.borrow_mut().outlasts(self, unlike));
+            variants.retain(|one| one.borrow_mut().survives(self, unlike));
             !variants.is_empty()
         });
-        self.scratch.replace(Kept::NOTHING);
-        self.changes.begin_anew();
+        self.scratch.replace(Cached::EMPTY);
+        self.changes.reset();
         self.items.iter().for_each(ItemCache::clear);
-        self.forget_of_pieces();
+        self.forget_piece_data();
     }
 
-    fn forget_of_pieces(&self) {
+    fn forget_piece_data(&self) {
         self.labels.replace(None);
         self.purses.iter().for_each(|purse| purse.by_side.borrow_mut().clear());
         self.rosters.set(self.rosters.get().wrapping_add(1));
     }
 
-    /// Whoever finds something now looks at these.
+    /// Adds reads to the result that is being computed.
     #[inline]
-    pub(in crate::play) fn note(&self, parts: Parts) {
-        self.seen.set(self.seen.get().and(parts));
+    pub(in crate::play) fn add_reads(&self, reads: Reads) {
+        self.reads.set(self.reads.get().and(reads));
     }
 
-    /// Begins to ask what is looked at; see [`Tracker`]. Gives what [`Cache::tracked`] needs.
-    pub(in crate::play) fn track(&self, what: Dependency) -> (Outer, Parts) {
+    /// Starts tracking a claim; see [`ReadTracker`]. The result is passed to [`Cache::tracked`].
+    pub(in crate::play) fn track(&self, what: Claim) -> (OuterClaim, Reads) {
         (self.tracker.begin(what), self.begin())
     }
 
-    /// What has become of the question that was asked, and what has been looked at since; the question ends.
-    pub(in crate::play) fn tracked(&self, (outer, parts): (Outer, Parts)) -> (Dependency, Parts) {
-        (self.tracker.end(outer), self.end(parts))
+    /// Ends the claim: whether it holds, and what was read since it began.
+    pub(in crate::play) fn tracked(&self, (outer, reads): (OuterClaim, Reads)) -> (Claim, Reads) {
+        (self.tracker.end(outer), self.end(reads))
     }
 
-    /// The answers about what is looked at.
-    pub(in crate::play) fn tracker(&self) -> &Tracker {
+    /// The tracker of reads.
+    pub(in crate::play) fn tracker(&self) -> &ReadTracker {
         &self.tracker
     }
 
-    /// The movement graph of a class of walkers, for this one as it is now. It holds only what is still true.
+    /// The movement graph for this walker, with outdated ones removed.
     pub(in crate::play) fn graph(&self, key: GraphKey, world: &World<'_>, walker: u16) -> Rc<RefCell<MovementGraph>> {
         if !self.on {
             return Rc::default();
@@ -323,81 +322,80 @@ impl Cache {
             all.clear();
         }
         let variants = all.entry(key).or_default();
-        variants.retain(|one| one.borrow_mut().holds(self));
-        if let Some(found) = variants.iter().find(|one| one.borrow().is_for(world, walker)) {
-            found.borrow_mut().heed_roster(self.rosters.get());
+        variants.retain(|one| one.borrow_mut().is_valid(self));
+        if let Some(found) = variants.iter().find(|one| one.borrow().matches(world, walker)) {
+            found.borrow_mut().refresh_roster(self.rosters.get());
             return found.clone();
         }
         if variants.len() >= MOST_VARIANTS {
             variants.remove(0);
         }
-        let new = Rc::new(RefCell::new(MovementGraph::begun(self, self.rosters.get())));
+        let new = Rc::new(RefCell::new(MovementGraph::new(self, self.rosters.get())));
         variants.push(new.clone());
         new
     }
 
-    /// Whether what is looked at is only imagined: a walker stands elsewhere.
-    pub(in crate::play) fn imagines(&self) -> bool {
-        self.imagining.get()
+    /// True while evaluation runs on another state, with a walker placed elsewhere.
+    pub(in crate::play) fn is_suspended(&self) -> bool {
+        self.suspended.get()
     }
 
-    /// A copy of the state, if nothing has changed since it was made; none for a walk that is asked from within another
-    /// one, whose state is another.
+    /// A copy of the state, if it is still equal; none inside another walk, which runs on a different state.
     pub(in crate::play) fn scratch(&self) -> Option<Box<Scratch>> {
-        if self.imagines() {
+        if self.is_suspended() {
             return None;
         }
-        let kept = self.scratch.replace(Kept::NOTHING);
+        let kept = self.scratch.replace(Cached::EMPTY);
         kept.value.filter(|_| kept.at == self.changes.now())
     }
 
-    /// Keeps a copy of the state until anything changes.
-    pub(in crate::play) fn keep_scratch(&self, scratch: Box<Scratch>) {
-        if self.imagines() {
+    /// Stores a copy of the state until anything changes.
+    pub(in crate::play) fn store_scratch(&self, scratch: Box<Scratch>) {
+        if self.is_suspended() {
             return;
         }
-        self.scratch.replace(self.known(scratch, Parts::NONE));
+        self.scratch.replace(self.entry(scratch, Reads::NONE));
     }
 
-    /// A result that is known from now on, with what was looked at to find it.
-    pub(in crate::play) fn known<T>(&self, value: T, parts: Parts) -> Kept<T> {
-        Kept { value: Some(value), parts, at: self.changes.now() }
+    /// An entry with this value and these reads, valid from now on.
+    pub(in crate::play) fn entry<T>(&self, value: T, reads: Reads) -> Cached<T> {
+        Cached { value: Some(value), reads, at: self.changes.now() }
     }
 
-    /// Whoever finds something now looks at how a piece stands there: where it faces.
+    /// Records a read of a piece's facing.
     #[inline]
-    pub fn see_facing(&self, piece: Ref) {
+    pub fn record_facing(&self, piece: Ref) {
         self.tracker.facing(piece);
-        self.see(column::PIECES, piece);
+        self.record(column::PIECES, piece);
     }
 
-    /// The gates of a line of this offset.
+    /// The gates of a line with this offset.
     pub(in crate::play) fn gates(&self, offset: Offset, hexes: bool) -> Rc<[Gate]> {
         let mut lines = self.lines.borrow_mut();
         lines.entry((offset, hexes)).or_insert_with(|| gates(offset, hexes).into()).clone()
     }
 
-    /// Whoever finds something now looks at this thing in this column.
+    /// Records a read of a thing in a column.
     #[inline]
-    pub fn see(&self, column: u8, thing: Ref) {
+    pub fn record(&self, column: u8, thing: Ref) {
         self.tracker.thing(column, thing);
-        self.note(Parts { columns: 1 << column, things: bit_of(thing) });
+        self.add_reads(Reads { columns: 1 << column, things: bit_of(thing) });
     }
 
-    /// Whoever finds something now looks at this fact, which never changes.
+    /// Records a read of a printed fact, which never changes.
     #[inline]
-    pub fn see_fact(&self, fact: FactId, of: Ref) {
+    pub fn record_fact(&self, fact: FactId, of: Ref) {
         self.tracker.fact(fact, of);
     }
 
-    /// Whoever finds something now looks at this fact of all of these.
-    pub(in crate::play) fn see_facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
+    /// Records a read of a printed fact of several things.
+    pub(in crate::play) fn record_facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
         self.tracker.facts(fact, domain, set);
     }
 
-    /// Whoever finds something now looks at all of these in this column.
+    /// Records a read of several things in a column.
     #[inline]
-    pub fn see_all(&self, column: u8, domain: Domain, set: &BitSet) {
+    pub fn record_all(&self, column: u8, domain: Domain, set: &BitSet) {
         self.tracker.all(column, domain, set);
         let bits = set.words().iter().fold(0, |all, word| all | word);
         let things = match domain {
@@ -405,76 +403,76 @@ impl Cache {
             Domain::Space => u128::from(bits) << 64,
             _ => 0,
         };
-        self.note(Parts { columns: 1 << column, things });
+        self.add_reads(Reads { columns: 1 << column, things });
     }
 
-    /// Whoever finds something now looks at everything that may change about these things.
-    pub fn see_everything_of(&self, things: &[Ref]) {
+    /// Records a read of everything that can change about these things.
+    pub fn record_everything_of(&self, things: &[Ref]) {
         self.tracker.anything();
         let columns = !(1 << column::SCOPES | 1 << column::CARDS);
         let cards = things.iter().any(|thing| thing.domain == Domain::Card);
         let columns = if cards { 1 << column::CARDS } else { columns };
-        self.note(Parts { columns, things: things.iter().fold(0, |all, thing| all | bit_of(*thing)) });
+        self.add_reads(Reads { columns, things: things.iter().fold(0, |all, thing| all | bit_of(*thing)) });
     }
 
-    /// Whoever finds something now looks at this column, which has no things of its own.
+    /// Records a read of a column that is not divided into things.
     #[inline]
-    pub fn see_column(&self, column: u8) {
+    pub fn record_column(&self, column: u8) {
         self.tracker.column(column);
-        self.note(Parts { columns: 1 << column, things: 0 });
+        self.add_reads(Reads { columns: 1 << column, things: 0 });
     }
 
-    /// Whoever finds something now looks at this column of everything.
-    pub fn see_all_of(&self, column: u8) {
+    /// Records a read of all things in a column.
+    pub fn record_column_of_all(&self, column: u8) {
         self.tracker.anything();
-        self.note(Parts { columns: 1 << column, things: u128::MAX });
+        self.add_reads(Reads { columns: 1 << column, things: u128::MAX });
     }
 
-    /// The result that is being found depends on how a ruling is read; that never changes in a play.
+    /// Records a read of the rulings, which never change during a play.
     #[inline]
-    pub fn see_readings(&self) {
-        self.note(Parts::column(column::READINGS));
+    pub fn record_rulings(&self) {
+        self.add_reads(Reads::column(column::READINGS));
     }
 
-    /// Finds something, and whether it could be another thing under other readings of rulings.
-    pub(in crate::play) fn hangs_on_readings<T>(&self, find: impl FnOnce() -> T) -> (T, bool) {
+    /// Computes something; also says whether it depends on the rulings.
+    pub(in crate::play) fn depends_on_rulings<T>(&self, find: impl FnOnce() -> T) -> (T, bool) {
         let outer = self.begin();
         let found = find();
         (found, self.end(outer).columns >> column::READINGS & 1 == 1)
     }
 
-    /// Whoever finds something now looks at whether and how this scope runs.
+    /// Records a read of a scope: whether and how it runs.
     #[inline]
-    pub fn see_scope(&self, scope: ScopeId) {
+    pub fn record_scope(&self, scope: ScopeId) {
         self.tracker.scope(scope);
-        self.note(Parts { columns: 1 << column::SCOPES, things: 0 });
+        self.add_reads(Reads { columns: 1 << column::SCOPES, things: 0 });
     }
 
-    /// The result that is being found depends on which piece bears a name; that never changes.
+    /// Records a read of a piece's name, which never changes.
     #[inline]
-    pub fn see_name(&self) {
+    pub fn record_name(&self) {
         self.tracker.name();
     }
 
-    /// Finds what a word without parameters says; the result that is being found depends on that word.
+    /// Evaluates a word without parameters, and records that the result depends on it.
     #[inline]
-    pub fn see_word<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
+    pub fn within_word<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
         self.tracker.word(word, find)
     }
 
-    /// Whoever finds something now looks at which pieces there are.
+    /// Records a read of the roster of pieces.
     #[inline]
-    pub fn see_roster(&self) {
+    pub fn record_roster(&self) {
         self.tracker.roster();
     }
 
-    /// The kept result for these arguments, asked by this side; if it is not known, the key under which it can be kept,
-    /// or none if it cannot.
+    /// Looks up the result for these arguments, for the acting side `me`. If it is not cached, the error is the key
+    /// under which it can be stored, if there is one.
     ///
     /// # Errors
     /// When it is not known.
     #[inline]
-    pub fn find(&self, of: Of, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Result<Value, Option<Key>> {
+    pub fn lookup(&self, of: Item, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Result<Value, Option<Key>> {
         if !self.keeps() {
             return Err(None);
         }
@@ -483,63 +481,65 @@ impl Cache {
             return Err(None);
         }
         let Some(key) = item_cache.key(me, args) else { return Err(None) };
-        let Some((value, parts)) = item_cache.get(key, self) else { return Err(Some(key)) };
-        self.note(parts);
+        let Some((value, reads)) = item_cache.get(key, self) else { return Err(Some(key)) };
+        self.add_reads(reads);
         Ok(value)
     }
 
-    /// What is looked at from now on belongs to a result that is being found; gives back what belonged to the one that
-    /// needs it.
+    /// Starts a new result; returns the reads of the result around it.
     #[inline]
-    pub fn begin(&self) -> Parts {
-        self.seen.replace(Parts::NONE)
+    pub fn begin(&self) -> Reads {
+        self.reads.replace(Reads::NONE)
     }
 
-    /// What has been looked at since [`Cache::begin`] belongs to the result that needs it as well.
+    /// Ends a result: its reads also count for the result around it. Returns its reads.
     #[inline]
-    fn end(&self, outer: Parts) -> Parts {
-        let parts = self.seen.get();
-        self.seen.set(parts.and(outer));
-        parts
+    fn end(&self, outer: Reads) -> Reads {
+        let reads = self.reads.get();
+        self.reads.set(reads.and(outer));
+        reads
     }
 
-    /// Keeps a result that was not known. Between this and the question nothing may have changed.
-    pub fn keep(&self, of: Of, key: Key, outer: Parts, value: &Value) {
+    /// Stores a result. Nothing may have changed since [`Cache::begin`].
+    pub fn insert(&self, of: Item, key: Key, outer: Reads, value: &Value) {
         let item_cache = self.item_cache(of);
-        let kept =
-            Kept { value: Some(value.clone()), parts: self.end(outer).and(item_cache.always), at: self.changes.now() };
+        let kept = Cached {
+            value: Some(value.clone()),
+            reads: self.end(outer).and(item_cache.always),
+            at: self.changes.now(),
+        };
         item_cache.put(key, kept, self);
     }
 
-    /// What a purse of a side could give, if it is known.
+    /// The funding sources of a side's purse, if they are cached.
     pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Option<Rc<[Source]>> {
         if !self.keeps() {
             return None;
         }
         let mut by_side = self.purses[purse.at()].by_side.borrow_mut();
         let kept = by_side.get_mut(usize::from(side))?;
-        let value = self.still(kept).cloned()?;
-        self.note(kept.parts);
+        let value = self.valid(kept).cloned()?;
+        self.add_reads(kept.reads);
         Some(value)
     }
 
-    /// Keeps what a purse of a side could give.
-    pub(in crate::play) fn keep_sources(&self, purse: PurseId, side: u16, outer: Parts, found: &Rc<[Source]>) {
-        let kept = Kept { value: Some(found.clone()), parts: self.end(outer), at: self.changes.now() };
+    /// Stores the funding sources of a side's purse.
+    pub(in crate::play) fn store_sources(&self, purse: PurseId, side: u16, outer: Reads, found: &Rc<[Source]>) {
+        let kept = Cached { value: Some(found.clone()), reads: self.end(outer), at: self.changes.now() };
         let purse = self.purses.get(purse.at()).filter(|purse| purse.open && self.keeps());
         if let Some(purse) = purse {
             put(&mut purse.by_side.borrow_mut(), usize::from(side), kept);
         }
     }
 
-    /// The spaces that a side calls so; names never change.
+    /// The spaces with this name for a side. Names never change.
     pub fn places(&self, side: u16, words: &str, find: impl FnOnce() -> Vec<u16>) -> Rc<[u16]> {
         let mut places = self.places.borrow_mut();
         let key = (side, Box::from(words));
         places.entry(key).or_insert_with(|| find().into()).clone()
     }
 
-    /// The labels of all pieces. While they are being found nobody has one: a label may name another piece.
+    /// The labels of all pieces. While they are computed no piece has one, because a label may contain another piece's.
     pub fn labels(&self, find: impl FnOnce() -> Labels) -> Rc<Labels> {
         if let Some(known) = self.labels.borrow().as_ref() {
             return known.clone();

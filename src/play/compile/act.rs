@@ -1,4 +1,4 @@
-//! Compiled parts of scripts that change the game, roll, ask, or run other scripts.
+//! Compiled parts of scripts that change the game, roll dice, ask players, or run other scripts.
 
 use crate::model::api::Api;
 use crate::model::game::Game;
@@ -22,7 +22,7 @@ fn play<'h>(host: &'h dyn Host, span: Span) -> Step<&'h Cx<'h>> {
     }
 }
 
-/// Gives a fault its place; if it showed elsewhere, in what this part runs, notes the call on the way there.
+/// Gives a fault its place. If it happened in a script that this part runs, adds the call.
 fn through<T>(game: &Game, span: Span, result: Act<T>) -> Step<T> {
     result.map_err(|stop| {
         Escape::Stop(match stop {
@@ -41,7 +41,7 @@ fn through<T>(game: &Game, span: Span, result: Act<T>) -> Step<T> {
     })
 }
 
-/// Appends the values of these parts to `args`, which its caller owns: to return the list costs more than most values.
+/// Appends the values of these parts to `args`. Returning a list would cost more than most values.
 fn gather(parts: &[Do], host: &dyn Host, locals: &mut Locals, args: &mut Locals) -> Step<()> {
     for part in parts {
         args.push(part(host, locals)?);
@@ -49,7 +49,7 @@ fn gather(parts: &[Do], host: &dyn Host, locals: &mut Locals, args: &mut Locals)
     Ok(())
 }
 
-/// Something that happens with the values of these arguments.
+/// An effect that takes the values of these arguments.
 fn acting(
     to: &Lowering<'_>,
     node: &Node,
@@ -65,11 +65,12 @@ fn acting(
     })
 }
 
-/// An entry of the table.
+/// An entry of the API table.
 pub(super) fn call(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -> Do {
     let call = acting(to, node, args, move |cx, args| api::call(cx, api, args));
     let (Api::Say, [Node { expr: Expr::Text(parts), plain: true, span, .. }]) = (api, args) else { return call };
-    // A play without a log has no use for the text. Its parts are evaluated all the same, so that a mistake in one shows.
+    // A play without a log does not need the text. Its parts are still evaluated, so that mistakes in them are
+    // reported.
     let (parts, span) = (unwritten(to.game, parts), *span);
     Box::new(move |host, locals| match host.play() {
         Some(cx) if !cx.run.borrow().log.kept => place(span, host.value(&parts, locals)),
@@ -77,17 +78,17 @@ pub(super) fn call(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -> D
     })
 }
 
-/// A procedure, or an offer that a script carries out.
+/// A procedure, or an offer carried out by a script.
 pub(super) fn happen(to: &Lowering<'_>, node: &Node, scope: ScopeId, args: &[Node]) -> Do {
     acting(to, node, args, move |cx, args| cx.happen(scope, args))
 }
 
-/// A quantity that begins with a roll.
+/// A quantity whose base is a roll.
 pub(super) fn quantity(to: &Lowering<'_>, node: &Node, quantity: QuantityId, args: &[Node]) -> Do {
     acting(to, node, args, move |cx, args| api::quantity(cx, quantity, args))
 }
 
-/// An assignment. The value is found first, then what it is given to.
+/// An assignment. The value is evaluated before its target.
 pub(super) fn set(
     to: &Lowering<'_>,
     node: &Node,
@@ -124,7 +125,7 @@ pub(super) fn set_own(
     })
 }
 
-/// A set's entry with a closure that does more than compute.
+/// A set's entry with a closure that has effects.
 pub(super) fn measure(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -> Do {
     let span = node.span;
     let [of, Node { expr: Expr::Closure { slot, body }, .. }, ..] = args else {
@@ -147,7 +148,7 @@ pub(super) fn measure(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -
     })
 }
 
-/// A question to several sides, with the variable that gets the answers and the closure that asks.
+/// A question to several sides: the variable for the answers, and the closure that asks.
 pub(super) fn secretly(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     let span = node.span;
     let [sides, Node { expr: Expr::Measure(Term::Var(var)), .. }, Node { expr: Expr::Closure { slot, body }, .. }] =
@@ -168,21 +169,21 @@ pub(super) fn secretly(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     })
 }
 
-/// An entry of the limits of a split.
+/// A limit of a split.
 enum Limit {
-    /// What must be served first.
+    /// The members served first.
     First(Do),
-    /// The least that it gets.
+    /// The least that each of these gets.
     Least(Do),
-    /// The most for each: a number.
+    /// The most for each, as a number.
     Most(Do),
-    /// The most for each: a word of what it is for.
+    /// The most for each, as a word of the member.
     MostWord(Term),
-    /// The most for each: a closure.
+    /// The most for each, as a closure.
     MostClosure(u16, Do),
 }
 
-/// The limits of a split, as they are written.
+/// The limits of a split, as written.
 fn limits(to: &Lowering<'_>, map: Option<&Node>) -> Vec<Limit> {
     let Some(Node { expr: Expr::Map(entries), .. }) = map else { return Vec::new() };
     let limit = |(name, value): &(_, Node)| -> Option<Limit> {
@@ -239,13 +240,13 @@ pub(super) fn split(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     })
 }
 
-/// A number about each member of a set, as it is written.
+/// A number for each member of a set, as written.
 enum Each {
     /// A word of the member.
     Word(Term),
     /// A closure.
     Closure(u16, Do),
-    /// Nothing is said.
+    /// Not given.
     Unsaid,
 }
 
@@ -270,7 +271,7 @@ impl Each {
     }
 }
 
-/// A choice that fills up to a number.
+/// A choice of members until a total is reached.
 pub(super) fn fill(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     let span = node.span;
     let (plain, gauges) = args.split_at(args.len().min(4));
@@ -293,7 +294,7 @@ pub(super) fn fill(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     })
 }
 
-/// The compiled body of a script with so many slots.
+/// The compiled body of a script with this many slots.
 pub(in crate::play) fn script(game: &Game, body: &Node, slots: u16) -> Do {
     let to = Lowering::new(game, slots);
     if body.plain { part(&to, body) } else { statement(&to, body) }

@@ -1,4 +1,4 @@
-//! Entries of the API table that give plain numbers, things or sets.
+//! Entries of the API table whose results are plain numbers, things or sets.
 
 use crate::model::api::Api;
 use crate::model::game::Game;
@@ -14,7 +14,7 @@ use super::{At, Code};
 use crate::play::store::locals::Locals;
 use crate::play::store::world::World;
 
-/// The compiled form of an entry; none if it needs values.
+/// The compiled form of an entry; `None` if it needs boxed values.
 pub(super) fn plain(game: &Game, api: Api, args: &[Node], at: At) -> Option<Code> {
     match args {
         [] => of_nothing(game, api),
@@ -35,7 +35,7 @@ fn of_nothing(game: &Game, api: Api) -> Option<Code> {
     set(domain, move |_, _| all.clone())
 }
 
-/// How many members of a row come before the first that is not in a set: `row.leading(set).count`.
+/// The number of members of a row before the first that is not in a set: `row.leading(set).count`.
 fn count_leading(game: &Game, row: &Node, within: &Node) -> Code {
     let (row, within) = (lower_value(game, row), lower(game, within).into_bits());
     Code::Number(Box::new(move |world, locals| {
@@ -43,13 +43,13 @@ fn count_leading(game: &Game, row: &Node, within: &Node) -> Code {
         let within = within(world, locals);
         Some(match &row {
             Value::Row(_, row) => row.iter().take_while(|index| within.has(**index)).count() as i64,
-            // What is no row has no order of its own, so its members come as they are declared.
+            // Sets without an order of their own use the order of declaration.
             other => other.bits().iter().take_while(|index| within.has(*index)).count() as i64,
         })
     }))
 }
 
-/// True if an entry of two arguments may need no value.
+/// True if an entry with two arguments may do without boxed values.
 fn has_two(api: Api) -> bool {
     matches!(
         api,
@@ -72,7 +72,7 @@ fn set(domain: Domain, find: impl Fn(&World<'_>, &mut Locals) -> BitSet + Send +
     Some(Code::Set(domain, Box::new(find)))
 }
 
-/// Entries of one argument that need no value.
+/// Entries with one argument.
 fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
     if let (Api::Count, Expr::Api { api: Api::Leading, args }) = (api, &of.expr) {
         if let [row, within] = args.as_slice() {
@@ -173,7 +173,7 @@ fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
     })
 }
 
-/// Entries of two arguments that need no value.
+/// Entries with two arguments.
 fn of_two(game: &Game, api: Api, of: &Node, other: &Node, at: At) -> Option<Code> {
     let domain = of.ty.domain();
     match (api, lower(game, of).typed(), lower(game, other).typed()) {
@@ -249,7 +249,7 @@ fn of_two(game: &Game, api: Api, of: &Node, other: &Node, at: At) -> Option<Code
     }
 }
 
-/// The domain of a set that is known when it is compiled.
+/// The domain of a set, if it is known when compiling.
 fn of_type(code: &Code) -> Option<Domain> {
     match code {
         Code::Set(domain, _) | Code::Local(_, Type::Set(domain)) => Some(*domain),

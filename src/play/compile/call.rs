@@ -16,7 +16,8 @@ use crate::play::store::locals::Locals;
 use crate::play::store::locals::{fill, set_local};
 use crate::play::store::world::{Fault, World};
 
-/// Evaluates arguments and hands them on. Few arguments take no room of their own. If an argument fails, the default.
+/// Evaluates arguments and passes them on. Up to three arguments need no allocation. If an argument fails, the result
+/// is the default.
 pub(super) fn with_values<T: Default + 'static>(
     game: &Game,
     nodes: &[Node],
@@ -51,10 +52,10 @@ pub(super) fn with_values<T: Default + 'static>(
     }
 }
 
-/// Asks something of arguments.
+/// A function of arguments.
 type Asked<T> = Box<dyn Fn(&World<'_>, &[Value]) -> T + Send + Sync>;
 
-/// Whether a yes/no word holds. A light one without other readings is compiled where it is asked.
+/// Whether a yes/no word holds. A cheap word without other readings is compiled in place.
 pub(super) fn is(game: &Game, word: WordId, at: At) -> Asked<bool> {
     let item = &game.words[word.at()];
     let optional = item.params.iter().any(|param| param.ty.is_optional());
@@ -82,7 +83,7 @@ pub(super) fn word(game: &Game, node: &Node, word: WordId, args: &[Node], negate
     if !args.is_empty() {
         return code;
     }
-    // A cache that depends on a word without parameters need not know on what the word depends.
+    // A cached result that depends on a word without parameters depends on the word itself, not on what the word reads.
     match code {
         Code::Flag(run) => Code::Flag(Box::new(move |world, locals| world.word_alone(word, || run(world, locals)))),
         Code::Thing(run) => Code::Thing(Box::new(move |world, locals| world.word_alone(word, || run(world, locals)))),
@@ -122,7 +123,7 @@ fn asked_word(game: &Game, node: &Node, word: WordId, args: &[Node], negated: bo
     }
 }
 
-/// The domain of a word that gives a set, if all its readings give sets of one domain that have no order of their own.
+/// The domain of a word that yields a set, if all its readings yield unordered sets of one domain.
 pub(super) fn domain_of(game: &Game, word: WordId) -> Option<Domain> {
     let item = &game.words[word.at()];
     let readings = std::iter::once(&item.body).chain(item.replacements.iter().map(|other| &other.body));
@@ -134,7 +135,7 @@ pub(super) fn domain_of(game: &Game, word: WordId) -> Option<Domain> {
     (item.form == WordForm::Set && domains.all(|domain| domain == Some(first))).then_some(first)
 }
 
-/// A function with its arguments: a plain number or thing, if all its readings give one.
+/// A function with its arguments; a plain number or thing if all its readings yield one.
 pub(super) fn function(game: &Game, function: FunctionId, args: &[Node], at: At) -> Code {
     let item = &game.functions[function.at()];
     let readings = || std::iter::once(&item.body).chain(item.replacements.iter().map(|other| &other.body));
@@ -174,7 +175,7 @@ pub(super) fn api(game: &Game, node: &Node, api: Api, args: &[Node]) -> Code {
     })
 }
 
-/// An entry that asks the members of a set: a word in quotes, or a closure.
+/// An entry that evaluates a word in quotes, or a closure, for each member of a set.
 fn over_members(game: &Game, api: Api, args: &[Node], at: At) -> Code {
     let [of, measure] = args else {
         return Code::Value(Box::new(move |world, _| world.failed("expected a set and a condition", at)));

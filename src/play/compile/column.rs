@@ -1,5 +1,5 @@
-//! Conditions that compare what one column or fact says with one value, or where pieces stand: asked of a whole set in
-//! one pass.
+//! Conditions that compare one column or fact with a single value, or test where pieces stand. They run over a whole
+//! set in one pass.
 
 use crate::model::api::Api;
 use crate::model::game::{Game, ListOrigin};
@@ -15,8 +15,8 @@ use super::{Code, Run};
 use crate::play::numbers::operator;
 use crate::play::store::state::NOWHERE;
 
-/// The compiled form of `member.word == value` and its like for the member in a slot; none if that must be asked of one
-/// member after the other.
+/// The compiled form of `member.word == value` and similar conditions on the member in a slot; `None` if the condition
+/// must be evaluated for each member.
 pub(super) fn compared(
     game: &Game,
     comparison: Comparison,
@@ -49,7 +49,7 @@ pub(super) fn compared(
     }
 }
 
-/// The spaces by which a node says where the member in a slot stands: those of a grid, or all. None for any other node.
+/// Recognises a node that gives the space of the member in a slot: in one grid, or in all. `None` for any other node.
 fn where_it_stands(node: &Node, slot: u16) -> Option<Option<GridId>> {
     match &node.expr {
         Expr::Get { term: Term::Grid(grid), of, negated: false } if is_member(of, slot) => Some(Some(*grid)),
@@ -58,7 +58,7 @@ fn where_it_stands(node: &Node, slot: u16) -> Option<Option<GridId>> {
     }
 }
 
-/// The pieces of a set whose space is as wanted; a space outside the grid counts as none.
+/// The pieces of a set whose space compares so; a space outside the grid counts as `none`.
 fn stands(grid: Option<GridId>, comparison: Comparison, wanted: Run<Option<i64>>) -> Mask {
     Box::new(move |world, locals, set| {
         if set.is_empty() {
@@ -73,7 +73,7 @@ fn stands(grid: Option<GridId>, comparison: Comparison, wanted: Run<Option<i64>>
     })
 }
 
-/// The pieces of a set that are in play: `piece.in_play` of each.
+/// The pieces of a set that are in play: `piece.in_play`.
 pub(super) fn in_play() -> Mask {
     Box::new(|world, _, set| {
         let pieces = world.piece_states(&set);
@@ -81,7 +81,7 @@ pub(super) fn in_play() -> Mask {
     })
 }
 
-/// The spaces of a set that have any terrain, or none. None of another list than the terrains.
+/// The spaces of a set with any terrain, or without. `None` for a list other than the terrains.
 fn terrain(game: &Game, list: ListId, comparison: Comparison) -> Option<Mask> {
     let is_none = match comparison {
         Comparison::Equal => true,
@@ -99,12 +99,12 @@ fn terrain(game: &Game, list: ListId, comparison: Comparison) -> Option<Mask> {
     })
 }
 
-/// The compiled form of a flag that is printed on the member.
+/// The compiled form of a printed flag of the member.
 pub(super) fn printed_flag(game: &Game, fact: FactId, negated: bool, domain: Domain) -> Option<Mask> {
     printed(game, fact, domain, |own| Some(own.is_yes() != negated))
 }
 
-/// The members whose printed fact is as wanted never change, except those of pieces, which depend on their mode.
+/// The members whose printed fact holds are a constant set, except for pieces, whose facts depend on their mode.
 fn printed(game: &Game, fact: FactId, domain: Domain, holds: impl Fn(&Value) -> Option<bool>) -> Option<Mask> {
     if domain != Domain::Space {
         return None;
@@ -121,7 +121,7 @@ fn printed(game: &Game, fact: FactId, domain: Domain, holds: impl Fn(&Value) -> 
     }))
 }
 
-/// What the cell of a variable of this type is compared with; none if the value has no cell of that type.
+/// The cell value that a variable of this type is compared with; `None` if the value has no such cell.
 fn cell_of(game: &Game, ty: Type, with: &Node, comparison: Comparison) -> Option<Run<Option<i64>>> {
     let is_equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
     match (ty, lower(game, with).typed()) {
@@ -130,7 +130,7 @@ fn cell_of(game: &Game, ty: Type, with: &Node, comparison: Comparison) -> Option
         }
         (Type::Int(_), Code::Number(number)) => Some(number),
         (Type::One(of, _), Code::Thing(thing)) if of != Domain::Number && is_equality => {
-            // No cell holds a negative index: a thing of another domain is unlike all.
+            // No cell is negative, so a thing of another domain differs from all.
             Some(Box::new(move |world, locals| {
                 thing(world, locals).map(|thing| if thing.domain == of { i64::from(thing.index) } else { -1 })
             }))

@@ -1,4 +1,4 @@
-//! Forms that combine the values of their parts: comparisons, arithmetic, set algebra, branches.
+//! Expressions that combine the values of their parts: comparisons, arithmetic, set algebra, branches.
 
 use crate::model::id::Ref;
 use crate::model::node::{Comparison, Operator};
@@ -8,7 +8,7 @@ use crate::model::value::Value;
 use super::{At, Code, Run};
 use crate::play::numbers::operator;
 
-/// One of two expressions, with plain results if both have the same form.
+/// One of two expressions; a plain result if both have the same form.
 pub(super) fn branch(condition: Run<bool>, yes: Code, no: Code) -> Code {
     match (yes, no) {
         (Code::Flag(yes), Code::Flag(no)) => Code::Flag(either(condition, yes, no)),
@@ -25,7 +25,7 @@ fn either<T: 'static>(condition: Run<bool>, yes: Run<T>, no: Run<T>) -> Run<T> {
     Box::new(move |world, locals| if condition(world, locals) { yes(world, locals) } else { no(world, locals) })
 }
 
-/// The first of two that is not none.
+/// The first of two values that is not `none`.
 pub(super) fn coalesce(a: Code, b: Code) -> Code {
     match (a, b) {
         (Code::Number(a), Code::Number(b)) => Code::Number(first(a, b)),
@@ -88,7 +88,7 @@ pub(super) fn compare(comparison: Comparison, a: Code, b: Code, at: At) -> Code 
     })
 }
 
-/// True if a value is this thing, or none if there is none.
+/// True if the value is this thing, or if both are `none`.
 fn is_thing(value: &Value, thing: Option<Ref>) -> bool {
     match value {
         Value::Ref(other) => thing == Some(*other),
@@ -101,7 +101,7 @@ fn is_thing(value: &Value, thing: Option<Ref>) -> bool {
 pub(super) fn operate(operator: Operator, a: Code, b: Code, at: At) -> Code {
     match (a, b) {
         (Code::Number(a), Code::Number(b)) => Code::Number(Box::new(move |world, locals| {
-            // A number that needs an absent number is absent.
+            // The result is absent if an operand is absent.
             let (a, b) = (a(world, locals)?, b(world, locals)?);
             let result = match operator {
                 Operator::Add => a.checked_add(b),
@@ -199,7 +199,7 @@ pub(super) fn range(from: Run<Value>, to: Run<Value>, inclusive: bool, at: At) -
     }))
 }
 
-/// A member of a tally or list.
+/// An element of a tally, list or array.
 pub(super) fn index(of: Run<Value>, index: Run<Value>, at: At) -> Code {
     Code::Value(Box::new(move |world, locals| {
         let (of, index) = (of(world, locals), index(world, locals));
@@ -208,7 +208,7 @@ pub(super) fn index(of: Run<Value>, index: Run<Value>, at: At) -> Code {
                 Value::Int(rows.iter().find(|row| row.0 == thing.index).map_or(0, |row| row.1))
             }
             (Value::Array(items), Value::Int(number)) => {
-                // From the last one where the number is below 0.
+                // A negative index counts from the end.
                 let place = if *number < 0 { number.checked_add(items.len() as i64) } else { Some(*number) };
                 match place.and_then(|place| usize::try_from(place).ok()).and_then(|place| items.get(place)) {
                     Some(item) => item.clone(),

@@ -1,4 +1,4 @@
-//! Words behind a dot: of one thing, and as filters of a set.
+//! Words behind a dot: properties of one thing, and filters of a set.
 
 use crate::model::game::{Game, WordForm};
 use crate::model::id::*;
@@ -78,7 +78,7 @@ pub(super) fn get(game: &Game, node: &Node, term: Term, of: &Node, negated: bool
     }
 }
 
-/// A yes/no word of one thing. Of none it is no; its opposite is yes.
+/// A yes/no word of one thing. For `none` the word is false and its opposite true.
 fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>>, negated: bool, at: At) -> Run<bool> {
     match term {
         Term::Kind(kind) => flag(of, negated, move |world, thing| match thing.domain {
@@ -108,7 +108,7 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
     }
 }
 
-/// What is read of one thing, which may not be none.
+/// A thing read from another, which must not be `none`.
 pub(super) fn thing(
     of: Run<Option<Ref>>,
     at: At,
@@ -120,7 +120,7 @@ pub(super) fn thing(
     }))
 }
 
-/// The number that is read of one thing, which may not be none.
+/// A number read from a thing, which must not be `none`.
 pub(super) fn number(
     of: Run<Option<Ref>>,
     at: At,
@@ -150,7 +150,7 @@ fn flag(
     })
 }
 
-/// Members of a set for which a word holds.
+/// The members of a set for which a word holds.
 pub(super) fn filter(game: &Game, node: &Node, term: Term, of: &Node, negated: bool) -> Code {
     let at = At::new(node);
     match lower(game, of) {
@@ -183,7 +183,7 @@ pub(super) fn filter(game: &Game, node: &Node, term: Term, of: &Node, negated: b
     }
 }
 
-/// Members of a set whose word has a value.
+/// The members of a set whose word has a given value.
 pub(super) fn select(game: &Game, term: Term, of: &Node, value: &Node, at: At) -> Code {
     let value = lower_value(game, value);
     match lower(game, of) {

@@ -1,4 +1,4 @@
-//! From the typed tree to closures: what each form of expression becomes.
+//! Lowers the typed tree to closures.
 
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -224,12 +224,12 @@ pub(super) fn lower_flag(game: &Game, node: &Node) -> Run<bool> {
     lower(game, node).into_flag()
 }
 
-/// One thing, for its properties.
+/// A single thing, for its properties.
 pub(super) fn lower_thing(game: &Game, node: &Node, at: At) -> Run<Option<Ref>> {
     lower(game, node).into_thing(at)
 }
 
-/// Whether a value fits a label of a `switch`.
+/// Tests whether a value matches a label of a `switch`.
 type Label = Box<dyn Fn(&World<'_>, &mut Locals, &Value) -> bool + Send + Sync>;
 
 fn label(game: &Game, node: &Node) -> Label {
@@ -261,7 +261,7 @@ fn switch(game: &Game, on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node)
     }))
 }
 
-/// Evaluates the parts of a text without writing it; returns none.
+/// Evaluates the parts of a text without building it; yields `none`.
 pub(super) fn unwritten(game: &Game, parts: &[Node]) -> Run<Value> {
     let parts: Vec<Run<Value>> = parts.iter().map(|part| lower_value(game, part)).collect();
     Box::new(move |world, locals| {

@@ -1,5 +1,5 @@
-//! Conditions asked of a whole set at once. What the members bear as flags, kinds or regions is combined word by word;
-//! only what needs a closer look is asked of one member after the other.
+//! Conditions evaluated for a whole set at once. Flags, kinds and regions of the members are combined as words of bits;
+//! only the rest is evaluated member by member.
 
 use crate::model::api::Api;
 use crate::model::game::{Game, NounFilter, Word};
@@ -19,18 +19,18 @@ use crate::play::watch::observer::Asked;
 /// The members of a set for which a condition holds.
 pub(super) type Mask = Box<dyn Fn(&World<'_>, &mut Locals, BitSet) -> BitSet + Send + Sync>;
 
-/// The readings of a yes/no word of one parameter, as conditions of a set.
+/// The compiled conditions of a yes/no word with one parameter.
 pub(super) struct Masks {
     /// The body.
     usual: Mask,
-    /// The readings that replace it, by their place in the word.
+    /// The readings that replace it, in the order of the word.
     others: Vec<Mask>,
-    /// Its leading parts that are light, where the others are not.
+    /// The cheap conditions at its beginning, if the rest is not cheap.
     lead: Vec<Mask>,
 }
 
 impl Masks {
-    /// The compiled form of a word of one parameter, asked of things of this domain.
+    /// Compiles a word with one parameter for things of this domain.
     fn new(game: &Game, word: &Word, domain: Domain) -> Masks {
         let mask = |body: &Node| lower_mask(game, body, 0, domain);
         let others = word.replacements.iter().map(|other| mask(&other.body)).collect();
@@ -41,14 +41,14 @@ impl Masks {
 }
 
 impl World<'_> {
-    /// The members of a set for which a yes/no word of one parameter holds, found anew.
+    /// The members of a set for which a yes/no word with one parameter holds, without the cache.
     pub(in crate::play) fn asked_at_once(&self, word: WordId, domain: Domain, set: BitSet) -> Read<BitSet> {
         let item = &self.game.words[word.at()];
         let Some((own, masks)) = item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) else {
             return fault("this word was compiled by another kernel");
         };
         if *own != domain {
-            // A word that is asked of things of several domains has masks for the first of them only.
+            // A word used for several domains is compiled for the first of them only.
             let mut found = BitSet::new();
             for index in set.iter() {
                 if self.is(word, &[Value::member(domain, index)])? {
@@ -102,7 +102,7 @@ impl World<'_> {
 }
 
 impl World<'_> {
-    /// The members of a set for which the light leading parts of a yes/no word hold.
+    /// The members of a set for which the cheap conditions at the beginning of a yes/no word hold.
     pub(in crate::play) fn led_by(&self, word: WordId, domain: Domain, mut set: BitSet) -> Read<BitSet> {
         let item = &self.game.words[word.at()];
         let Some((own, masks)) = item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) else {
@@ -122,7 +122,7 @@ impl World<'_> {
         Ok(set)
     }
 
-    /// The members of a set of this domain for which a condition holds. The member is local 0.
+    /// The members of a set of this domain for which a condition holds. The member is in slot 0.
     pub(in crate::play) fn holding(
         &self,
         compiled: &Compiled,
@@ -139,7 +139,7 @@ impl World<'_> {
     }
 }
 
-/// The compiled form of a condition on the member in a slot, a thing of this domain.
+/// The compiled form of a condition on the member in a slot, which is of this domain.
 fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
     let part = |node: &Node| lower_mask(game, node, slot, domain);
     if !mentions(node, slot) {
@@ -227,7 +227,7 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
     }
 }
 
-/// True for the pieces of the member in a slot.
+/// Recognises the pieces of the member in a slot.
 fn is_pieces_of(args: &[Node], slot: u16) -> bool {
     let [Node { expr: Expr::Api { api: Api::PiecesOf, args }, .. }] = args else { return false };
     matches!(args.as_slice(), [of] if is_member(of, slot))
@@ -260,7 +260,7 @@ pub(super) fn mentions(node: &Node, slot: u16) -> bool {
     found
 }
 
-/// True if a word of things of this domain filters a set faster than it is asked of each member.
+/// True if filtering a set by this word is faster than evaluating it for each member.
 fn is_column(game: &Game, term: Term, domain: Domain) -> bool {
     match term {
         Term::Kind(_) => domain == Domain::Piece,

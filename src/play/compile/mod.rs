@@ -1,7 +1,7 @@
-//! Compiled expressions: each node of the typed tree becomes a closure, once, when it is first evaluated.
+//! Compiled expressions: each node of the typed tree becomes a closure when it is first evaluated.
 //!
-//! The checker knows the types, so most closures return plain numbers, flags, things or sets instead of [`Value`]s.
-//! A fault is kept aside and read when the whole expression has run, so no closure returns a `Result`.
+//! The checker knows the types, so most closures return plain numbers, flags, things or sets instead of [`Value`]s. A
+//! fault is stored and read when the whole expression has run, so closures do not return a `Result`.
 
 mod act;
 mod builtin;
@@ -29,27 +29,27 @@ use crate::play::store::world::{Fault, Read, World, fault};
 /// A closure over a world and the slots of an item.
 type Run<T> = Box<dyn Fn(&World<'_>, &mut Locals) -> T + Send + Sync>;
 
-/// A compiled expression, by the form of its result.
+/// A compiled expression, by the type of its result.
 pub(super) enum Code {
-    /// Yes or no; never absent.
+    /// A condition; never absent.
     Flag(Run<bool>),
-    /// A whole number, or none.
+    /// A whole number or `none`.
     Number(Run<Option<i64>>),
-    /// A thing, or none.
+    /// A thing or `none`.
     Thing(Run<Option<Ref>>),
-    /// A set without an order of its own.
+    /// An unordered set.
     Set(Domain, Run<BitSet>),
-    /// What stands in a slot, which the checker knows to be of this type.
+    /// The content of a slot, with the type known to the checker.
     Local(usize, Type),
-    /// Anything.
+    /// Any value.
     Value(Run<Value>),
 }
 
-/// Where a fault shows.
+/// Where a fault is reported.
 #[derive(Clone, Copy)]
 struct At {
     span: Span,
-    /// True if the node evaluates rules written elsewhere: a fault from there was called from here.
+    /// True if the node calls rules written elsewhere, so that faults in them name this call.
     calls: bool,
 }
 
@@ -59,7 +59,7 @@ impl At {
     }
 }
 
-/// True if an expression is found by evaluating others that stand elsewhere.
+/// True if evaluating a node runs rules written elsewhere.
 fn calls(node: &Node) -> bool {
     match &node.expr {
         Expr::Call { .. } | Expr::Word { .. } | Expr::Quantity { .. } | Expr::May { .. } | Expr::Walk { .. } => true,
@@ -70,7 +70,7 @@ fn calls(node: &Node) -> bool {
     }
 }
 
-/// Runs a script, which is compiled when it first runs.
+/// Runs a script. It is compiled on its first run.
 ///
 /// # Errors
 /// Whatever stopped it.
@@ -94,7 +94,7 @@ impl Code {
         }
     }
 
-    /// True if the result is yes.
+    /// True if the result is `yes`.
     #[inline]
     fn flag(&self, world: &World<'_>, locals: &mut Locals) -> bool {
         match self {
@@ -103,7 +103,7 @@ impl Code {
         }
     }
 
-    /// The same with a plain thing where the type of a slot says so.
+    /// Turns a slot whose type is a thing into plain form.
     fn typed(self) -> Code {
         match self {
             Code::Local(slot, Type::One(domain, _)) if domain != Domain::Number => {
@@ -149,7 +149,7 @@ impl Code {
         }
     }
 
-    /// One thing. Anything else has no properties.
+    /// A single thing. Other values have no properties.
     fn into_thing(self, at: At) -> Run<Option<Ref>> {
         match self {
             Code::Thing(run) => run,
@@ -199,7 +199,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether a pure condition holds. None counts as no.
+    /// Whether a pure condition holds. `none` counts as no.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -221,8 +221,7 @@ impl World<'_> {
         })
     }
 
-    /// The result of a part, unless that part has failed. What failed before it, in the expression around it, is left
-    /// to that expression: it was not called from here.
+    /// The result of a part, or the fault that the part caused. Earlier faults belong to the expression around it.
     #[inline]
     fn checked<T>(&self, part: impl FnOnce() -> T) -> Read<T> {
         let failed_before = self.effort.has_failed();
@@ -230,7 +229,7 @@ impl World<'_> {
         if self.effort.has_failed() && !failed_before { Err(self.effort.take_fault()) } else { Ok(found) }
     }
 
-    /// The result of something that may fail; if it has failed, the default with the fault kept aside.
+    /// The result of something that may fail. A fault is stored, and the default returned.
     #[inline]
     fn caught<T: Default>(&self, found: Read<T>, at: At) -> T {
         match found {
@@ -239,7 +238,7 @@ impl World<'_> {
         }
     }
 
-    /// Keeps a fault aside with its place; if that is elsewhere, with the call that led there. The first fault counts.
+    /// Stores a fault with its place; a fault from elsewhere gets this call added. Only the first fault counts.
     #[cold]
     fn fail<T: Default>(&self, mut fault: Box<Fault>, at: At) -> T {
         match fault.span {
@@ -253,7 +252,7 @@ impl World<'_> {
         T::default()
     }
 
-    /// The same with a message.
+    /// The same, for a message.
     #[cold]
     fn failed<T: Default>(&self, message: impl Into<String>, at: At) -> T {
         self.fail(Box::new(Fault::new(message)), at)

@@ -1,7 +1,7 @@
-//! The engine that runs compiled scripts: the same door, the same questions, many times faster than Rhai.
+//! The engine that runs compiled scripts. It behaves as Rhai does, and is many times faster.
 //!
-//! Rhai is the reference, and runs what people play and test. Series of games, counting and bots that look ahead use this one.
-//! A test plays whole games with both engines and holds every state of the one against the other.
+//! Rhai is the reference, and runs play at the prompt and tests. Series of games, counts and look-ahead bots use this
+//! engine. A test plays whole games with both and compares every state.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ pub struct Native {
     run: Rc<RefCell<Run>>,
 }
 
-/// An engine for a play.
+/// The engine of a play.
 ///
 /// # Errors
 /// Never; the signature is that of [`crate::play::MakeScripts`].

@@ -1,6 +1,6 @@
-//! Compiled statements: of pure functions, which read a world, and of scripts, which also change it, roll and ask.
+//! Compiled statements: of pure functions, which only read, and of scripts, which also change the game, roll and ask.
 //!
-//! Both have the same statements, so both are compiled by the same code. A [`Host`] is what they run on.
+//! Both are compiled by the same code. They differ in the [`Host`] on which they run.
 
 use std::cell::Cell;
 
@@ -23,23 +23,23 @@ use crate::play::store::world::{Fault, Read, World, fault};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
 
-/// What statements run on: a world that is only read, or a play that may change.
+/// What statements run on: a world that is only read, or a play that can change.
 pub(in crate::play) trait Host {
-    /// The value of an expression that only computes.
+    /// The value of a pure expression.
     fn value(&self, run: &Run<Value>, locals: &mut Locals) -> Act<Value>;
-    /// Whether a condition that only computes holds.
+    /// Whether a pure condition holds.
     fn test(&self, run: &Run<bool>, locals: &mut Locals) -> Act<bool>;
-    /// What an operator makes of two values.
+    /// The result of an operator.
     fn operate(&self, operator: Operator, a: Value, b: Value) -> Act<Value>;
     /// Spends effort.
     fn spend(&self, units: u64) -> Act<()>;
-    /// Spends what a look at the state costs: nothing, where all that runs is one look.
+    /// Spends the effort of a look at the state. Free if all statements run within one look.
     fn spend_look(&self) -> Act<()>;
-    /// The play, if it may change.
+    /// The play, if it can change.
     fn play(&self) -> Option<&Cx<'_>>;
-    /// Tells whoever looks on that a statement begins; says whether somebody does.
+    /// Tells the observer that a statement begins; returns true if there is one.
     fn begins(&self, span: Span, locals: &Locals) -> bool;
-    /// Tells him that it has ended.
+    /// Tells the observer that it has ended.
     fn ends(&self);
 }
 
@@ -117,9 +117,9 @@ impl Host for Cx<'_> {
     }
 }
 
-/// Why statements stopped before their end.
+/// Why statements stopped early.
 pub(in crate::play) enum Escape {
-    /// A fault, a question that nobody can answer yet, the end of the game.
+    /// A fault, a question without an answer yet, or the end of the game.
     Stop(Stop),
     /// `return`.
     Return(Value),
@@ -135,7 +135,7 @@ impl From<Stop> for Escape {
     }
 }
 
-/// A result of statements.
+/// The result of a statement.
 pub(super) type Step<T> = Result<T, Escape>;
 
 /// A compiled statement.
@@ -144,15 +144,15 @@ pub(in crate::play) type Do = Box<dyn Fn(&dyn Host, &mut Locals) -> Step<Value> 
 /// A compiled condition of a statement.
 type Test = Box<dyn Fn(&dyn Host, &mut Locals) -> Step<bool> + Send + Sync>;
 
-/// What is needed to compile the statements of one item.
+/// The state of the compiler for one item.
 pub(super) struct Lowering<'g> {
     pub(super) game: &'g Game,
-    /// The next slot that no name of the item uses.
+    /// The next unused slot.
     next: Cell<u16>,
 }
 
 impl<'g> Lowering<'g> {
-    /// For an item with so many slots.
+    /// For an item with this many slots.
     pub(super) fn new(game: &'g Game, slots: u16) -> Self {
         Lowering { game, next: Cell::new(slots) }
     }
@@ -162,7 +162,7 @@ impl<'g> Lowering<'g> {
     }
 }
 
-/// Gives a fault the place of what it showed in.
+/// Gives a fault its place.
 pub(super) fn place<T>(span: Span, result: Act<T>) -> Step<T> {
     result.map_err(|stop| {
         Escape::Stop(match stop {
@@ -172,18 +172,18 @@ pub(super) fn place<T>(span: Span, result: Act<T>) -> Step<T> {
     })
 }
 
-/// A fault of a statement.
+/// A fault in a statement.
 pub(super) fn failed<T>(span: Span, message: &str) -> Step<T> {
     Err(Escape::Stop(Stop::Fault(Box::new(Fault::new(message).at(span)))))
 }
 
-/// The compiled form of a part: a value that is only computed, or statements.
+/// The compiled form of a part: a pure value, or statements.
 pub(super) fn part(to: &Lowering<'_>, node: &Node) -> Do {
     if !node.plain {
         return statement(to, node);
     }
     let span = node.span;
-    // These need no look at the state; they cost as much, so that limits are met at the same place.
+    // These do not look at the state. They spend the same effort, so that both engines reach a limit at the same point.
     match &node.expr {
         Expr::Local(slot) => {
             let slot = usize::from(*slot);
@@ -219,7 +219,7 @@ fn test(to: &Lowering<'_>, node: &Node) -> Test {
     Box::new(move |host, locals| place(span, host.test(&run, locals)))
 }
 
-/// One turn of a loop. False if no other may come.
+/// Runs a loop body once. Returns false if the loop ends.
 fn turn(host: &dyn Host, span: Span, body: &Do, locals: &mut Locals) -> Step<bool> {
     place(span, host.spend(TURN))?;
     match body(host, locals) {
@@ -364,7 +364,7 @@ pub(super) fn statement(to: &Lowering<'_>, node: &Node) -> Do {
 }
 
 fn switch(to: &Lowering<'_>, on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node) -> Do {
-    /// A value, or the ends of a range.
+    /// A value, or a range.
     enum Label {
         Value(Do),
         Range(Do, Do, bool),
@@ -427,10 +427,10 @@ fn each(to: &Lowering<'_>, span: Span, slot: u16, set: &Node, body: &Node) -> Do
     })
 }
 
-/// An expression that combines the values of its parts, some of which do more than compute.
+/// An expression some of whose parts have effects.
 ///
-/// Parts are found from left to right: what stands before a part that changes something is found before that. So all
-/// parts up to the last of these are put into slots of their own, and the rest is computed from there.
+/// Parts are evaluated from left to right, and a part before an effect sees the state before it. So all parts up to the
+/// last one with effects are stored in slots of their own, and the rest is computed from these.
 fn combined(to: &Lowering<'_>, node: &Node) -> Do {
     let mut rest = node.clone();
     let (mut count, mut due) = (0usize, 0usize);
@@ -458,7 +458,7 @@ fn combined(to: &Lowering<'_>, node: &Node) -> Do {
     })
 }
 
-/// The result of statements that ran to their end or returned.
+/// The result of statements that ended or returned.
 pub(in crate::play) fn finished(result: Step<Value>) -> Act<Value> {
     match result {
         Ok(value) | Err(Escape::Return(value)) => Ok(value),
@@ -467,7 +467,7 @@ pub(in crate::play) fn finished(result: Step<Value>) -> Act<Value> {
     }
 }
 
-/// Statements of a pure function as an expression.
+/// Statements of a pure function, as an expression.
 pub(super) fn lower_statements(game: &Game, node: &Node) -> impl Fn(&World<'_>, &mut Locals) -> Read<Value> + use<> {
     let run = statement(&Lowering::new(game, slots_of(node)), node);
     move |world, locals| match finished(run(world, locals)) {
@@ -477,7 +477,7 @@ pub(super) fn lower_statements(game: &Game, node: &Node) -> impl Fn(&World<'_>, 
     }
 }
 
-/// How many slots a tree uses by itself.
+/// The number of slots that a tree uses.
 fn slots_of(node: &Node) -> u16 {
     let mut slots = 0;
     node.walk(&mut |node| {

@@ -1,7 +1,7 @@
-//! What scripts do: reading through the words of the game, changing through the door, asking through the oracle.
+//! What scripts can do: read by the words of the game, change through the door, ask through the oracle.
 //!
-//! The script engine calls these functions for everything a script says; nothing here knows Rhai. Here is what the game's
-//! own words do; what the entries of the table do stands in `entry`.
+//! Script engines call these functions. Nothing here depends on Rhai. This file implements the words of the game; the
+//! entries of the API table are in `entry`.
 
 mod entry;
 mod secretly;
@@ -25,7 +25,7 @@ fn bad<T>(message: impl Into<String>) -> Act<T> {
     Err(Stop::Fault(Box::new(Fault::new(message))))
 }
 
-/// What a word says of a thing or a set: a question, a filter, a gathering.
+/// A word of a thing or set: a question, a filter or a gathering.
 pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
     if let (Term::Quantity(id), Value::Ref(_)) = (term, of) {
         if cx.run.borrow().log.explains() {
@@ -58,7 +58,7 @@ pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
     })
 }
 
-/// Whether a word answers yes or no, and so filters sets.
+/// Whether a word is a yes/no question, and so filters sets.
 pub fn is_question(game: &crate::model::game::Game, term: Term) -> bool {
     match term {
         Term::Fact(fact) => game.facts[fact.at()].ty == Type::Flag,
@@ -76,7 +76,7 @@ pub fn is_question(game: &crate::model::game::Game, term: Term) -> bool {
     }
 }
 
-/// Members of a set whose word has this value.
+/// The members of a set whose word has this value.
 pub fn select(cx: &Cx<'_>, term: Term, of: &Value, value: &Value) -> Act<Value> {
     cx.look(|world| match world.as_set(of) {
         Some((domain, set)) => Ok(Value::Set(domain, world.select(term, domain, &set, value)?)),
@@ -92,10 +92,10 @@ pub fn printed(cx: &Cx<'_>, fact: FactId, of: &Value) -> Act<Value> {
     })
 }
 
-/// What is assigned to.
+/// The target of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A variable or flag; `true`: through its opposite.
+    /// A variable or flag; `true`: by its opposite.
     Var(VarId, bool),
     /// The slot of a piece.
     Slot,
@@ -105,8 +105,8 @@ pub enum Target {
     Facing,
 }
 
-/// An assignment to a thing, or to each member of a set in order; with an operator, each member's own value and the new
-/// one are combined.
+/// Assigns to a thing, or to each member of a set in order. With an operator, each old value is combined with the new
+/// one.
 pub fn set(cx: &Cx<'_>, target: Target, operator: Option<Operator>, of: &Value, value: &Value) -> Act<()> {
     if of.is_none() {
         let var = |var: VarId| cx.game.vars.get(var.at());
@@ -148,10 +148,10 @@ pub fn word(cx: &Cx<'_>, word: WordId, negated: bool, args: &[Value]) -> Act<Val
     })
 }
 
-/// A quantity. Its ledger is kept for `why` when the log is.
+/// A quantity. Its ledger is logged for `why`, if the log is kept.
 pub fn quantity(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
     if let crate::model::clause::Base::Dice(dice) = &cx.game.quantities[quantity.at()].base {
-        // What the dice show stands behind the arguments, as where the number begins.
+        // The result of the dice is passed as the last argument.
         let shown = Value::Int(cx.roll_as(dice)?);
         let args: Vec<Value> = args.iter().cloned().chain([shown]).collect();
         return noted(cx, quantity, &args);
@@ -159,7 +159,7 @@ pub fn quantity(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value>
     noted(cx, quantity, args)
 }
 
-/// A number that a script asks for; how it came about is taken down if the log is kept.
+/// A number that a script asks for. Its ledger is logged, if the log is kept.
 fn noted(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
     if !cx.run.borrow().log.explains() {
         return cx.look(|world| world.quantity_value(quantity, args));
@@ -184,7 +184,7 @@ pub fn table(cx: &Cx<'_>, table: TableId, args: &[Value], column: Option<u16>) -
     cx.look(|world| world.table(table, args, column))
 }
 
-/// One of several results of a table that were looked up.
+/// One of several results of a look-up.
 pub fn result(game: &Game, table: TableId, results: &Value, column: u16) -> Value {
     ground::result(&game.tables[table.at()], results, column)
 }
@@ -207,12 +207,12 @@ pub fn members(cx: &Cx<'_>, noun: NounId) -> Act<Value> {
     cx.look(|world| world.members(noun))
 }
 
-/// A procedure, or an offer called free.
+/// Runs a procedure, or an offer called by a script.
 pub fn happen(cx: &Cx<'_>, scope: ScopeId, args: &[Value]) -> Act<Value> {
     cx.happen(scope, args)
 }
 
-/// A parameter of a running scope or a variable of a run, its number (`turn.number`) or its side.
+/// A parameter of a running scope, or a variable of a run, its number (`turn.number`) or its side.
 pub fn scope_property(cx: &Cx<'_>, scope: ScopeId, name: &str) -> Act<Value> {
     let run = cx.run.borrow();
     let Some(frame) = run.state.frame(scope) else { return Ok(Value::None) };
@@ -231,7 +231,7 @@ pub fn scope_property(cx: &Cx<'_>, scope: ScopeId, name: &str) -> Act<Value> {
     }
 }
 
-/// A word of a sequence with its arguments; nothing if it has no such word.
+/// A word of a sequence; `None` if it has no such word.
 ///
 /// # Errors
 /// When the word is faulty.
@@ -245,7 +245,7 @@ pub fn sequence_word(cx: &Cx<'_>, scope: ScopeId, name: &str, args: &[Value]) ->
     found.map(|(id, negated)| word(cx, id, negated, args)).transpose()
 }
 
-/// What a bare name means while play runs: `me`, `winner`, running scopes, constants of the game.
+/// The value of a bare name at run time: `me`, `winner`, running scopes, constants.
 pub fn name(cx: &Cx<'_>, name: &str) -> Option<Value> {
     let run = cx.run.borrow();
     let world = run.world();

@@ -1,4 +1,4 @@
-//! Asking players and chance: the journal first, then the oracle (design, ideas 1 to 3).
+//! Questions to players and to chance: the journal answers first, then the oracle (design, ideas 1 to 3).
 
 use smallvec::SmallVec;
 
@@ -17,14 +17,14 @@ use crate::play::present::sentence;
 use crate::play::store::world::Fault;
 use crate::play::viewer::place_names::Viewer;
 
-/// The most dice in one roll.
+/// The maximum number of dice in one roll.
 const MOST_DICE: i64 = 100;
 
-/// What the journal holds next where a side is asked for an action.
+/// The next journal entry, where a side is asked for an action.
 pub(in crate::play) enum Foretold {
     /// A pass.
     Pass,
-    /// This offer, with values with which it can be taken.
+    /// This offer, with parameters that make it legal.
     Act(OfferId),
 }
 
@@ -32,13 +32,13 @@ fn bad(message: impl Into<String>) -> Stop {
     Stop::Fault(Box::new(Fault::new(message)))
 }
 
-/// What was laid ready for a roll does not fit it.
+/// The fault for laid dice that do not fit the roll.
 fn laid(message: String) -> Stop {
     Stop::Fault(Box::new(Fault::new(message).of_the_table()))
 }
 
 impl Cx<'_> {
-    /// Asks one seat.
+    /// Asks one side.
     ///
     /// # Errors
     /// [`Stop::Ask`] when nobody can answer yet.
@@ -49,11 +49,11 @@ impl Cx<'_> {
         }
     }
 
-    /// Asks several seats; at a window, `None` is silence.
+    /// Asks several sides; at a window, `None` means that all stay silent.
     pub fn ask_any(&self, mut question: Question) -> Act<Option<(u16, Answer)>> {
         let mut run = self.run.borrow_mut();
         let window = matches!(question.kind, Kind::Window { .. });
-        // What chance decides is found even where it stands in the journal: the stream of lots goes on.
+        // Random answers are drawn even during a replay, so that the random stream stays in step.
         let drawn = run.decided_by_chance(&mut question)?;
         if let Some(entry) = run.journal.entries.get(run.journal.used).cloned() {
             return self.answer_in_journal(&mut run, entry, question, window);
@@ -67,13 +67,13 @@ impl Cx<'_> {
             return Ok(Some((side, answer)));
         }
         if question.seats.is_empty() {
-            // Chance plays everybody who could step in here, and lets it pass.
+            // All sides asked here are played by chance, and use no window.
             run.journal.silent += 1;
             return Ok(None);
         }
         let run = &mut *run;
         let mut oracle = std::mem::replace(&mut run.oracle, Box::new(Nobody));
-        // Whoever thinks about an answer does not tire the rules.
+        // Effort of the oracle does not count for the rules.
         let reply = run.effort.aside(|| oracle.answer(&run.world(), &question));
         run.oracle = oracle;
         match reply {
@@ -110,13 +110,13 @@ impl Cx<'_> {
                 run.journal.silent += 1;
                 return Ok(None);
             }
-            // The position is changed before this is asked; then it is asked anew.
+            // The position changes first, then the question is asked again.
             run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
             return Err(Stop::Ask);
         }
         let by_chance = !matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
         if window && by_chance {
-            // Chance comes next: nobody stepped in here.
+            // The next entry is a result of chance: the sides were silent here.
             run.journal.silent += 1;
             return Ok(None);
         }
@@ -144,7 +144,7 @@ impl Cx<'_> {
             return Err(bad(format!("the journal's answer `{text}` does not fit the question: {}", question.prompt)));
         }
         if line > 0 {
-            // From now on the answer is known for what it means.
+            // Store the journal's answer in its resolved form.
             let at = run.journal.used;
             let text = sentence::write(&run.world(), &question, seat, &answer);
             run.journal.entries[at] = Entry::Answer { seat, silent, answer: answer.clone(), text };
@@ -158,8 +158,8 @@ impl Cx<'_> {
         Ok(Some((seat, answer)))
     }
 
-    /// What the journal holds next for a side that is asked for an action, if that can be told without all that the side
-    /// could do: a pass, or an action that can be taken. `offers`: those that may be open; `pass`: the words for passing.
+    /// The next journal entry for a side that is asked for an action, if it is known to be legal without listing all
+    /// actions: a pass, or one action. `offers`: offers that may be open; `pass`: the words for passing.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -196,7 +196,7 @@ impl Cx<'_> {
         Ok(Some(Foretold::Act(offer)))
     }
 
-    /// One of a set, chosen by a side; not asked if there is only one. None of an empty set.
+    /// A member of a set, chosen by a side. A single member is taken without a question; an empty set yields `none`.
     pub fn choose(&self, side: u16, prompt: &str, of: Vec<Value>, optional: bool) -> Act<Value> {
         if of.is_empty() {
             return Ok(Value::None);
@@ -215,13 +215,13 @@ impl Cx<'_> {
         }
     }
 
-    /// Rolls dice of the game: laid ready, from the journal, by the oracle, or by the generator.
+    /// Rolls dice of the game: laid dice, the journal, the oracle or the generator decide.
     pub fn roll(&self, count: i64) -> Act<Faces> {
         let (low, high) = self.game.die;
         self.roll_faces(count, low, high)
     }
 
-    /// Rolls dice that show these faces.
+    /// Rolls dice with these faces.
     pub fn roll_faces(&self, count: i64, low: i64, high: i64) -> Act<Faces> {
         if !(0..=MOST_DICE).contains(&count) {
             return Err(bad(format!("cannot roll {count} dice: at most {MOST_DICE} at once")));
@@ -266,7 +266,7 @@ impl Cx<'_> {
         Ok(faces)
     }
 
-    /// One of a set, by chance.
+    /// A random member of a set.
     pub fn draw_lot(&self, prompt: &str, of: &BitSet, domain: Domain) -> Act<Value> {
         let members: Vec<u16> = of.iter().collect();
         if members.is_empty() {
@@ -301,8 +301,7 @@ impl Cx<'_> {
         Ok(Value::Ref(found))
     }
 
-    /// Draws cards into the second zone of a deck: that of the zone, else the first. An empty pile is filled as the deck
-    /// says.
+    /// Draws cards into a zone: the second zone of the deck by default. An empty pile is refilled as the deck says.
     pub fn draw(&self, side: u16, count: i64, from: Option<ZoneId>) -> Act<Value> {
         let mut drawn = BitSet::new();
         if count <= 0 {
@@ -369,11 +368,11 @@ impl Cx<'_> {
                     }
                 },
             };
-            // Copies are alike: the first of its name stands for all, so that equal games have equal states.
+            // Copies are equal: use the first with this name, so that equal games have equal states.
             let def = game.cards[card as usize].def;
             let card = cards.iter().find(|one| game.cards[*one as usize].def == def).unwrap_or(card);
             names.push(def);
-            // Whoever decided which card it is, the stream goes on: a replay ends in the same state.
+            // The random stream advances whoever decided the card, so that a replay ends in the same state.
             run.state.chance[number] += 1;
             run.move_card(card, hand);
             drawn.insert(card);
@@ -391,7 +390,7 @@ impl Cx<'_> {
 }
 
 impl Run {
-    /// Writes a result of chance into the journal, or passes the one that stands there.
+    /// Writes a result of chance to the journal, or passes over it in a replay.
     fn take_down(&mut self, entry: Entry) {
         let at = self.journal.used;
         if at < self.journal.entries.len() {
@@ -407,7 +406,7 @@ impl Run {
         self.journal.silent = 0;
     }
 
-    /// The card, by name, that lies ready for a draw from this deck.
+    /// The next laid card for a draw from this deck, by name.
     fn forced_card(&mut self, deck: usize, side: u16, pile: &BitSet) -> Option<u16> {
         let fits = |(whose, def): &(Option<u16>, u16)| {
             let there = || pile.iter().any(|card| self.game.cards[usize::from(card)].def == *def);
@@ -418,13 +417,14 @@ impl Run {
         self.forced_cards.remove(at).map(|(_, def)| def)
     }
 
-    /// A decision for the log: whoever reads it has his own names for places.
+    /// The log text of a decision, with the names of places that its reader uses.
     fn decision(&self, seat: u16, question: &Question, answer: &Answer) -> Event {
         let text = sentence::write(&self.world().through(Viewer::Later), question, seat, answer);
         Event::Decision(seat, text, question.asked())
     }
 
-    /// What the sides that chance plays answer; where others may step in as well, these alone are left to be asked.
+    /// The answer of sides that are played by chance. If other sides may also use this window, only those remain to be
+    /// asked.
     fn decided_by_chance(&mut self, question: &mut Question) -> Act<Option<(u16, Answer)>> {
         let game = self.game.clone();
         let by_chance = |seat: &u16| game.sides[usize::from(*seat)].by_chance;
@@ -445,7 +445,7 @@ impl Run {
         Ok(None)
     }
 
-    /// An answer drawn evenly. Every decision takes one place of the stream, however much it needs to draw.
+    /// A random legal answer. Each decision advances the stream by one, however many draws it needs.
     fn lot(&mut self, question: &Question, seat: u16) -> Act<Answer> {
         let counter = self.state.chance[Stream::Lots.number()];
         self.state.chance[Stream::Lots.number()] += 1;
@@ -464,11 +464,11 @@ impl Run {
         answer
     }
 
-    /// The same, from these draws.
+    /// The same, with this generator.
     fn drawn_by_lot(&self, question: &Question, seat: u16, draw: &mut drawn::Draw<'_>) -> Act<Answer> {
         let world = self.world();
         if let Kind::Window { offers } = &question.kind {
-            // To let it pass is one of the things that may be done.
+            // Staying silent is one of the options.
             let own = offers.iter().filter(|(other, _)| *other == seat).count();
             if draw(own + 1) == own {
                 return Ok(Answer::Pass);
@@ -485,13 +485,13 @@ impl Run {
         self.idle = 0;
     }
 
-    /// Writes a player's answer down.
+    /// Records a player's answer.
     pub fn write_down(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
         self.decided();
         self.take_down_answer(seat, question, answer, window);
     }
 
-    /// Writes an answer into journal and log.
+    /// Records an answer in journal and log.
     fn take_down_answer(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
         if self.journal.kept || self.log.kept {
             let decision = self.decision(seat, question, &answer);
@@ -507,7 +507,7 @@ impl Run {
         self.journal.silent_before = 0;
     }
 
-    /// The card that the oracle draws from these. Copies are alike, so it is asked which kind of card comes up.
+    /// The card that the oracle draws. Copies are equal, so the oracle decides on the name only.
     fn card_decided(&mut self, cards: &BitSet) -> Option<u16> {
         let mut kinds: Vec<(u16, u16, u64)> = Vec::new();
         let Run { game, oracle, .. } = self;

@@ -1,4 +1,4 @@
-//! Running scripts within the budget, and what an observer is told of whatever acts.
+//! Runs scripts within the effort budget, and reports to the observer.
 
 use crate::model::id::ScriptId;
 use crate::model::value::Value;
@@ -9,7 +9,7 @@ use crate::play::store::world::Fault;
 use crate::play::watch::observer::Asked;
 
 impl Cx<'_> {
-    /// Runs a script: the one way in which scripts come to run.
+    /// Runs a script. All scripts run through this function.
     ///
     /// # Errors
     /// Whatever stopped it, or that scripts run too deep inside each other.
@@ -30,7 +30,7 @@ impl Cx<'_> {
 }
 
 impl Run {
-    /// Begins a step of the sequence: if somebody has decided something since, all may be spent again.
+    /// Begins a step of the sequence. The budget is refilled if a player has decided something since the last step.
     pub(in crate::play) fn begin_effort(&mut self) {
         if self.effort.decided.get() != self.decisions {
             self.effort.refill();
@@ -40,14 +40,14 @@ impl Run {
 }
 
 impl Cx<'_> {
-    /// Reports to the observer that something begins. True if there is one; then its end must be reported too.
+    /// Reports to the observer that something begins. Returns true if there is an observer; then call [`Cx::ends`] too.
     #[inline]
     pub(in crate::play) fn begins<'r>(&self, asked: impl FnOnce() -> Asked<'r>, with: &[Value]) -> bool {
         let run = self.run.borrow();
         run.observer.is_on() && run.world().begins(asked, with)
     }
 
-    /// Reports to the observer that what began last has ended.
+    /// Reports to the observer that the last thing begun has ended.
     pub(in crate::play) fn ends(&self, answer: Option<Value>) {
         self.run.borrow().world().ends(answer);
     }

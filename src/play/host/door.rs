@@ -1,4 +1,4 @@
-//! The one door: everything that changes the state goes through here, with its hooks and its line in the log.
+//! All changes of the state, with their hooks and log lines.
 
 use smallvec::SmallVec;
 
@@ -17,7 +17,7 @@ use crate::play::store::world::{Fault, Read, World, fault};
 use crate::play::watch::observer::Asked;
 
 impl Run {
-    /// Takes an event down, if the log is kept.
+    /// Adds an event to the log, if the log is kept.
     pub fn note(&mut self, event: impl FnOnce(&Run) -> Event, seen_by: Option<u16>) {
         self.effort.happened(1);
         if !self.log.kept {
@@ -33,7 +33,7 @@ impl Run {
         self.log.entries.push(entry);
     }
 
-    /// Takes down how a number came about, unless the same has been said since the last roll or scope.
+    /// Logs how a number was computed, unless the same was logged since the last roll or scope.
     pub fn note_number(&mut self, quantity: QuantityId, args: &[Value], number: Option<i64>, ledger: Recorded) {
         let event = Event::Counted(quantity, args.to_vec(), number, ledger);
         let recent = self.log.entries.iter().rev().take_while(|entry| matches!(entry.event, Event::Counted(..)));
@@ -42,7 +42,7 @@ impl Run {
         }
     }
 
-    /// Forgets what depends on a variable of this thing.
+    /// Tells the cache that a variable of this thing changed.
     fn touch_var_of(&mut self, var: VarId, index: u16) {
         let item = &self.game.vars[var.at()];
         if item.ty == Type::Flag && self.active.raise(&self.game, var) {
@@ -51,7 +51,7 @@ impl Run {
         self.cache.touch_things(item.column, &[Ref::new(item.subject, index)]);
     }
 
-    /// Writes a variable without hooks: at the beginning and end of its life, and in set-ups.
+    /// Writes a variable without hooks: at the beginning and end of its lifetime, and in set-ups.
     pub fn write_quietly(&mut self, var: VarId, index: u16, value: &Value) {
         let ty = self.game.vars[var.at()].ty;
         if self.state.write(&self.layout, var, ty, index, value) {
@@ -59,7 +59,7 @@ impl Run {
         }
     }
 
-    /// Puts the variables that live in a scope back to their defaults.
+    /// Resets the variables that live in a scope to their defaults.
     pub fn reset_vars(&mut self, scope: ScopeId) -> Act<()> {
         let game = self.game.clone();
         for var in &game.scopes[scope.at()].vars {
@@ -68,7 +68,7 @@ impl Run {
         Ok(())
     }
 
-    /// Puts a variable of everything that has it to its default.
+    /// Resets a variable to its default for everything that has it.
     pub fn reset_var(&mut self, var: VarId) -> Act<()> {
         let game = self.game.clone();
         let item = &game.vars[var.at()];
@@ -86,7 +86,7 @@ impl Run {
         };
         if let Some(value) = constant {
             if item.ty == Type::Flag && value == Value::Flag(false) {
-                // Most variables that end with a scope are flags, and few of them are up.
+                // Most variables that end with a scope are flags, and few of those are set.
                 for index in self.state.flagged(&self.layout, var).iter() {
                     self.write_quietly(var, index, &value);
                 }
@@ -107,7 +107,7 @@ impl Run {
         Ok(())
     }
 
-    /// Forgets what the purses of a scope have spent.
+    /// Forgets what was spent from the purses of a scope.
     pub fn reset_purses(&mut self, scope: ScopeId) {
         let purses = &self.game.scopes[scope.at()].purses;
         if purses.is_empty() || self.state.spent.is_empty() {
@@ -118,7 +118,7 @@ impl Run {
         self.cache.touch(column::PURSES);
     }
 
-    /// A new piece, out of play.
+    /// Adds a piece, out of play.
     ///
     /// # Errors
     /// When there are more pieces than a state can hold.
@@ -145,7 +145,7 @@ impl Run {
         Ok(index as u16)
     }
 
-    /// Puts a piece into a space without hooks.
+    /// Moves a piece to a space without hooks.
     pub fn put_quietly(&mut self, piece: u16, space: u16) {
         let state = &mut self.state.pieces[piece as usize];
         let from = std::mem::replace(&mut state.space, space);
@@ -153,13 +153,13 @@ impl Run {
         self.index.moved(piece, from, space);
         self.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(from), Ref::space(space)]);
         if from == NOWHERE || space == NOWHERE {
-            // Sets of pieces hold those in play.
+            // Nouns of pieces contain only pieces in play.
             self.cache.touch(column::ROSTER);
         }
         self.take_first_slot(piece);
     }
 
-    /// Gives a piece that needs one the first free slot.
+    /// Gives a piece the first free slot, if it needs one.
     pub(in crate::play) fn settle_slot(&mut self, piece: u16) -> Result<(), Box<Fault>> {
         let PieceState { space, side, slot, .. } = self.state.pieces[piece as usize];
         if space == NOWHERE || slot != NO_SLOT || !self.world().takes_slot(piece, space)? {
@@ -172,7 +172,7 @@ impl Run {
         Ok(())
     }
 
-    /// Puts a piece that has come into a space into the first of its named slots.
+    /// Moves a piece that entered a space to the first of its named slots.
     pub(in crate::play) fn take_first_slot(&mut self, piece: u16) {
         if let Some(named) = &self.game.board.named_slots {
             let (var, slot) = (named.var, named.on_entering(self.state.pieces[usize::from(piece)].space));
@@ -180,7 +180,7 @@ impl Run {
         }
     }
 
-    /// Puts a card into a zone.
+    /// Moves a card to a zone.
     pub fn move_card(&mut self, card: u16, zone: ZoneId) {
         let state = &mut self.state.cards[card as usize];
         let from = std::mem::replace(&mut state.zone, zone.0);
@@ -191,14 +191,14 @@ impl Run {
         }
     }
 
-    /// Something about the scopes has changed.
+    /// Tells the cache that a scope changed.
     pub fn touch_scopes(&self) {
         self.cache.touch(column::SCOPES);
     }
 }
 
 impl World<'_> {
-    /// The things whose variable differs from what this node gives of them, with what it gives.
+    /// The things whose variable differs from the value of this node, with that value.
     fn unlike_default(&self, var: VarId, node: &Node, members: usize) -> Read<Vec<(u16, Value)>> {
         let item = &self.game.vars[var.at()];
         let mut locals = self.locals(&[Value::None], item.locals);
@@ -215,7 +215,7 @@ impl World<'_> {
 }
 
 impl Cx<'_> {
-    /// Runs hooks with these arguments; says whether one of them cancelled.
+    /// Runs hooks with these arguments; returns true if one of them cancelled.
     pub fn hooks(&self, hooks: &[HookId], args: &[Value]) -> Act<bool> {
         for id in hooks {
             let cards = self.run.borrow().world().cards_that_bear(&self.game.hooks[id.at()].guard);
@@ -236,7 +236,7 @@ impl Cx<'_> {
         Ok(false)
     }
 
-    /// Runs a hook if it holds, one of a card for this card; says whether it cancelled.
+    /// Runs a hook if it applies; a hook of a card, for this card. Returns true if it cancelled.
     fn hook(&self, id: HookId, args: &[Value], card: Option<u16>) -> Act<bool> {
         let hook = &self.game.hooks[id.at()];
         let on = self.begins(|| Asked::hook(hook), args);
@@ -248,7 +248,7 @@ impl Cx<'_> {
         Ok(ran? && cancelled())
     }
 
-    /// Runs a hook if it holds; says whether it did.
+    /// Runs a hook if it applies; returns true if it ran.
     fn hook_unseen(&self, id: HookId, args: &[Value], card: Option<u16>) -> Act<bool> {
         let hook = &self.game.hooks[id.at()];
         let (applies, locals) = {
@@ -257,14 +257,14 @@ impl Cx<'_> {
             let mut locals = world.locals(args, hook.locals.max(hook.guard.bearer_slot.map_or(0, |slot| slot + 1)));
             let mut applies = match card {
                 None => world.holds(&hook.guard, &mut locals).map_err(Stop::Fault)?,
-                // A hook that ran before may have ended what the card says.
+                // An earlier hook may have ended the effect of the card.
                 Some(card) => {
                     world.cards_that_bear(&hook.guard).is_some_and(|cards| cards.contains(&card))
                         && world.holds_of(&hook.guard, &mut locals, card).map_err(Stop::Fault)?
                 }
             };
             if let (true, Some(card), true) = (applies, card, hook.whose != crate::model::clause::Whose::Any) {
-                // In a card, `my` and `their` are said by whoever owns it.
+                // In a card, `my` and `their` refer to its owner.
                 let mine = world.side_of(Ref::card(card)) == world.me();
                 applies = mine == (hook.whose == crate::model::clause::Whose::My);
             }
@@ -283,7 +283,7 @@ impl Cx<'_> {
         Ok(true)
     }
 
-    /// Writes a variable or flag. A write that changes nothing makes no change, no log line, no hook.
+    /// Writes a variable or flag. Writing the same value does nothing: no log line, no hooks.
     pub fn write(&self, var: VarId, of: Ref, value: Value) -> Act<()> {
         let item = &self.game.vars[var.at()];
         self.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
@@ -296,7 +296,7 @@ impl Cx<'_> {
             return Ok(());
         }
         let lives = |scope: &ScopeId| self.run.borrow().world().frame(*scope).is_some();
-        // A test tries a procedure by itself, outside the sequence.
+        // A test may run a procedure outside the sequence.
         let is_step = |frame: &Frame| {
             matches!(self.game.scopes[frame.scope.at()].kind, crate::model::sequence::ScopeKind::Step(_))
         };
@@ -351,7 +351,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Puts a piece into a space, with the hooks of the verbs of the door.
+    /// Moves a piece to a space, with the hooks for leaving and entering.
     pub fn place(&self, piece: u16, space: u16) -> Act<()> {
         let from = self.run.borrow().state.pieces[piece as usize].space;
         if from == space {
@@ -383,7 +383,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Puts a piece into a slot of its space, or out of any.
+    /// Moves a piece to a slot of its space, or out of all slots.
     pub fn set_slot(&self, piece: u16, slot: &Value) -> Act<()> {
         let slot = match slot {
             Value::Int(n) => u8::try_from(*n).unwrap_or(NO_SLOT),
@@ -414,14 +414,14 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Turns a piece to another mode of its kind.
+    /// Sets the mode of a piece.
     pub fn set_mode(&self, piece: u16, mode: &Value) -> Act<()> {
         let run = self.run.borrow();
         let kind = &self.game.kinds[run.state.pieces[piece as usize].kind as usize];
         let modes = &self.game.modes;
         let at = match mode {
             Value::Ref(Ref { domain: Domain::Mode, index }) => {
-                // Modes of different kinds may have one name.
+                // Modes of different kinds may share a name.
                 kind.modes.iter().position(|one| modes[*one as usize].alike == modes[*index as usize].alike)
             }
             _ => None,
@@ -448,7 +448,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Turns a piece to the next mode of its kind, after the last to the first.
+    /// Flips a piece to the next mode of its kind; after the last comes the first.
     pub fn flip(&self, piece: u16) -> Act<()> {
         let mode = {
             let run = self.run.borrow();
@@ -462,7 +462,7 @@ impl Cx<'_> {
         self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, mode)))
     }
 
-    /// Lets a piece face another direction.
+    /// Sets the facing of a piece.
     pub fn set_facing(&self, piece: u16, facing: &Value) -> Act<()> {
         let known = self.game.facing.as_ref().map(|facing| facing.directions.as_slice()).unwrap_or_default();
         let at = match facing {

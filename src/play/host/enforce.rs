@@ -1,4 +1,4 @@
-//! Cards that come into force, lapse, and are played because a rule says so.
+//! Cards that come into force, expire, and are played by a rule.
 
 use smallvec::SmallVec;
 
@@ -26,7 +26,7 @@ impl Run {
             Lasts::Until { times, .. } => (ANY_DEPTH, times),
             Lasts::During(scope) => match self.state.stack.iter().rposition(|frame| runs_as(&game, frame, scope)) {
                 Some(at) => (at as u16, 1),
-                // Nothing lasts in a scope that does not run, except in a set-up, where the next one counts.
+                // Nothing lasts in a scope that does not run, except in a set-up, where the next such scope counts.
                 None if self.state.stack.is_empty() => (ANY_DEPTH, 1),
                 None => return,
             },
@@ -41,8 +41,8 @@ impl Run {
         self.note(|run| Event::InForce(card, Some(run.world().how_long(card))), None);
     }
 
-    /// Ties cards in force to the scopes that are under way in a position. `left`: how often scopes must still end, by
-    /// card and side.
+    /// Ties cards in force to the running scopes of a position. `left`: how many more scopes must end, by card and
+    /// side.
     pub(in crate::play) fn last_under_way(&mut self, left: &[(u16, Option<u16>, u16)]) {
         let game = self.game.clone();
         let stack = &self.state.stack;
@@ -59,7 +59,7 @@ impl Run {
         }
     }
 
-    /// The text of a card may hold from now on.
+    /// Makes the clauses of a card active.
     pub(in crate::play) fn wake(&mut self, def: u16) {
         let game = self.game.clone();
         if self.active.raise_card(&game, def) {
@@ -67,7 +67,7 @@ impl Run {
         }
     }
 
-    /// The text of a card is no longer in force.
+    /// Ends the effect of a card.
     pub(in crate::play) fn lapse(&mut self, card: u16) {
         if !self.state.cards[usize::from(card)].in_force {
             return;
@@ -80,7 +80,7 @@ impl Run {
         self.goes_back(card);
     }
 
-    /// A chit that was enforced goes back into its cup, unless a rule has put it elsewhere.
+    /// Returns an enforced chit to its cup, unless a rule has moved it.
     fn goes_back(&mut self, card: u16) {
         let game = self.game.clone();
         let def = &game.card_defs[usize::from(game.cards[usize::from(card)].def)];
@@ -93,7 +93,7 @@ impl Run {
         }
     }
 
-    /// Ends the innermost scope, with what lives in it: cards in force, variables, what was spent.
+    /// Closes the innermost scope: its cards in force, variables and payments end.
     ///
     /// # Errors
     /// When a hook on what changes is faulty.
@@ -106,7 +106,7 @@ impl Run {
         Ok(())
     }
 
-    /// The innermost scope ends, and with it what lasts so long.
+    /// Ends the innermost scope, and all that lasts until its end.
     pub(in crate::play) fn scope_ends(&mut self) {
         if self.state.lasting.0.is_empty() {
             return;
@@ -143,8 +143,8 @@ impl Run {
 }
 
 impl Cx<'_> {
-    /// Carries out the play of a card that waits for it: one without a window. What it leaves open is asked of the
-    /// card's owner. If it cannot be made, nothing happens. The text of a card without plays comes into force.
+    /// Plays a card by a rule, using its play without a window. Its owner makes the choices that remain. Nothing
+    /// happens if it cannot be played. A card without plays comes into force.
     ///
     /// # Errors
     /// What the play stops with.
@@ -196,7 +196,7 @@ impl Cx<'_> {
     }
 }
 
-/// The values of an offer's parameters if none of them leaves a choice.
+/// The parameters of an offer if they leave no choice.
 fn only_way(query: &OfferQuery<'_>) -> Read<Option<Vec<Value>>> {
     let mut values = Vec::new();
     while values.len() < query.offer.params.len() {

@@ -1,4 +1,4 @@
-//! Going a way that a search has found, step by step through the door.
+//! Moves a piece along a way, step by step.
 
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -11,14 +11,14 @@ use crate::play::store::columns::{decode, encode_as};
 use crate::play::store::world::Fault;
 
 impl Cx<'_> {
-    /// Whether this variable is the named slot, with the value that entering a space gives it.
+    /// Whether this variable is the named slot and has the value that entering the space gives.
     fn enters_slot(&self, var: VarId, space: u16, value: i32) -> bool {
         let named = self.game.board.named_slots.as_ref().filter(|named| named.var == var);
         named.is_some_and(|named| encode_as(&named.on_entering(space), self.game.vars[var.at()].ty) == value)
     }
 
-    /// Goes a way step by step through the door; what it costs is spent. Each of the company comes along from where the
-    /// walker meets it, as far as it may enter.
+    /// Moves a piece along a way step by step and spends the cost. Pieces of its company join where it meets them, as
+    /// far as they may enter.
     ///
     /// # Errors
     /// When a hook is faulty, asks, or ends the game.
@@ -44,14 +44,14 @@ impl Cx<'_> {
             if leg.to != from {
                 self.place(piece, leg.to)?;
                 if self.run.borrow().state.pieces[piece as usize].space != leg.to {
-                    // A hook has put the walker elsewhere: the way ends.
+                    // A hook has moved the walker elsewhere: the way ends.
                     return Ok(());
                 }
             }
             for (what, value) in walk.varies.iter().zip(&leg.varied) {
                 match what {
                     Varied::Facing => self.set_facing(piece, &Value::Ref(Ref::direction(*value as u16)))?,
-                    // The piece that has entered stands in the first slot, unless a hook has said otherwise.
+                    // A piece that entered stands in the first slot, unless a hook changed that.
                     Varied::Var(var) if leg.to != from && self.enters_slot(*var, leg.to, *value) => {}
                     Varied::Var(var) => {
                         self.write(*var, Ref::piece(piece), decode(*value, self.game.vars[var.at()].ty))?;

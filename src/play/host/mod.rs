@@ -1,4 +1,4 @@
-//! What scripts may do to a play in progress: everything that changes it goes through here.
+//! The interface between scripts and a play. Every change goes through it.
 
 pub mod api;
 pub(super) mod ask;

@@ -13,7 +13,7 @@ use crate::play::options::pay::MOST_WAYS;
 use crate::play::store::state::Spent;
 
 impl Cx<'_> {
-    /// Pays an amount for a thing; if there are several ways, the payer is asked. `false`: it could not be paid.
+    /// Pays an amount for a thing. If there are several ways to pay, the payer chooses. `false`: it cannot be paid.
     pub fn pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Act<bool> {
         if amount <= 0 {
             return Ok(true);
@@ -41,7 +41,7 @@ impl Cx<'_> {
         }
         self.run.borrow_mut().note(|_| Event::Paid(side, purse, way), None);
         if self.game.purses[purse.at()].during.is_empty() {
-            // Without a life of its own a purse keeps nothing.
+            // A purse without a lifetime does not record what was spent.
             let mut run = self.run.borrow_mut();
             run.state.spent.retain(|spent| spent.purse != purse);
             run.cache.touch(column::PURSES);
@@ -49,7 +49,7 @@ impl Cx<'_> {
         Ok(true)
     }
 
-    /// A number in a variable becomes greater by so much, or less, in the grain of the variable.
+    /// Adds to a variable that holds a number, in the unit of the variable.
     pub(in crate::play) fn change_by(&self, var: VarId, of: Ref, amount: i64) -> Act<()> {
         let halves = matches!(self.game.vars[var.at()].ty, Type::Half(_));
         let old = self.look(|world| Ok(world.var(var, of)))?.grains(halves).unwrap_or(0);
@@ -67,7 +67,7 @@ impl Cx<'_> {
         if let Some(source) = source {
             self.run.borrow().observer.note(&source.cites);
             if let (true, Some(Ref { domain: Domain::Card, index })) = (source.whole, one.giver) {
-                // That it lies on the discards says that it was spent: drawn anew it pays again.
+                // A card in the discard pile counts as spent: it can pay again once redrawn.
                 self.discard(index);
                 return Ok(());
             }
@@ -96,7 +96,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Puts a card on the discards of its deck.
+    /// Puts a card on the discard pile of its deck.
     pub fn discard(&self, card: u16) {
         let mut run = self.run.borrow_mut();
         let def = self.game.cards[card as usize].def;

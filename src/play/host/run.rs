@@ -1,4 +1,4 @@
-//! One play of a game in progress: the state and all that goes with it.
+//! A play in progress: the state, and everything needed to run it.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -25,14 +25,14 @@ use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::{Observe, Observer};
 use crate::play::watch::trace::Trace;
 
-/// Why a script or step did not come to its end.
+/// Why a script or step stopped early.
 #[derive(Debug)]
 pub enum Stop {
-    /// A question that nobody can answer yet is pending; the state goes back to the last snapshot.
+    /// A question without an answer yet; the state returns to the last snapshot.
     Ask,
     /// The game is over.
     Finished,
-    /// An author's mistake.
+    /// A mistake in the rules.
     Fault(Box<Fault>),
 }
 
@@ -42,15 +42,15 @@ impl From<Box<Fault>> for Stop {
     }
 }
 
-/// The result of anything that may change, ask or roll.
+/// The result of anything that can change, ask or roll.
 pub type Act<T> = Result<T, Stop>;
 
-/// Runs scripts. The only thing the kernel knows of engines.
+/// A script engine. The kernel knows engines only by this trait.
 pub trait Scripts {
-    /// What this engine is called, for whoever asks what runs his rules.
+    /// The name of the engine.
     fn name(&self) -> &'static str;
 
-    /// Runs a script with its parameters, in the order of [`crate::model::game::Script::params`].
+    /// Runs a script with parameters in the order of [`crate::model::game::Script::params`].
     ///
     /// # Errors
     /// Whatever stopped it: a pending question, the end of the game, a mistake of its author.
@@ -61,79 +61,79 @@ pub trait Scripts {
 pub struct Run {
     /// The rules.
     pub game: Arc<Game>,
-    /// Where variables stand.
+    /// Where variables are stored.
     pub layout: Arc<Layout>,
-    /// The situation.
+    /// The position.
     pub state: State,
-    /// Sets derived from it.
+    /// Sets derived from the position.
     pub index: Index,
-    /// Kept results.
+    /// Cached results.
     pub cache: Cache,
-    /// Which clauses can hold at all.
+    /// The clauses that can apply at all.
     pub active: ActiveClauses,
-    /// Who answers.
+    /// Answers questions.
     pub oracle: Box<dyn Oracle>,
-    /// What was answered.
+    /// The answers so far.
     pub journal: Journal,
-    /// While something is asked unseen: where in the journal its answers begin.
+    /// During a secret question: the index in the journal of its first answer.
     pub unseen: Option<usize>,
-    /// The question that is pending, with the state in which it was asked.
+    /// The unanswered question, and the state in which it was asked.
     pub pending: Option<Pending>,
     /// What happened, for players.
     pub log: Log,
-    /// Dice that a test or a player has laid ready: one group for each roll.
+    /// Dice laid by a test or player, one group for each roll.
     pub forced_dice: VecDeque<Vec<i64>>,
-    /// The faces that dice show in turn, over and over, and how many dice were rolled before the first of them. Empty:
-    /// chance decides.
+    /// The faces that dice show in turn, repeated, and the number of dice rolled before the first. Empty: chance
+    /// decides.
     pub row_of_dice: (Vec<i8>, u32),
-    /// Cards, by name, that will be drawn next: by this side, or by whoever draws.
+    /// The cards to be drawn next, by name, and by which side, or by any.
     pub forced_cards: VecDeque<(Option<u16>, u16)>,
-    /// The number from which all chance sources.
+    /// The seed of the random generator.
     pub seed: u64,
-    /// Values that variables had before the change whose hooks run.
+    /// The old values of variables, for hooks on their change.
     pub old: Vec<Value>,
-    /// The step that `skip_to` wants next.
+    /// The target of `skip_to`.
     pub skip_to: Option<StepId>,
-    /// How many questions were answered by players.
+    /// The number of questions that players answered.
     pub decisions: u64,
-    /// How many turns of the outermost counted step have begun.
+    /// The number of turns begun in the outermost counted step.
     pub turns: u64,
-    /// What rules may still do before a player decides something.
+    /// The effort that rules may still spend before a player decides.
     pub effort: Rc<Effort>,
-    /// Which numbers a script asks for.
+    /// The numbers a script asks for.
     pub trace: Trace,
-    /// Who looks on.
+    /// The observer.
     pub observer: Observer,
-    /// The sequences that start when what runs has ended, the first one first. Empty between two small things.
+    /// Sequences to start when the current one has ended, in order.
     pub started: Vec<Frame>,
-    /// How deep happenings are nested.
+    /// The nesting depth of happenings.
     pub nesting: u16,
-    /// Whether invariants are tested.
+    /// True if invariants are checked.
     pub watchful: bool,
-    /// How often play has settled without a decision; too often is an endless loop.
+    /// How often play has settled without a decision, to detect endless loops.
     pub idle: u32,
 }
 
-/// A question and the state in which it was asked.
+/// A question, and the state in which it was asked.
 #[derive(Clone, Debug)]
 pub struct Pending {
     /// The question.
     pub question: Question,
-    /// The state, dice of this very moment included.
+    /// The state, with dice rolled in this step.
     pub state: State,
-    /// Where in the journal the answers begin that nobody may see before this question is answered.
+    /// The index in the journal of answers that stay secret until this question is answered.
     pub unseen: Option<usize>,
 }
 
-/// How deep happenings may be nested.
+/// The maximum nesting of happenings.
 pub const MOST_NESTING: u16 = 64;
-/// How many sequences may run inside each other.
+/// The maximum number of sequences inside each other.
 pub const MOST_SEQUENCES: usize = 64;
-/// How many steps of the sequence may pass without a decision.
+/// The maximum number of steps without a decision.
 pub const MOST_IDLE: u32 = 20_000;
 
 impl Run {
-    /// The state, for reading.
+    /// The state, read-only.
     pub fn world(&self) -> World<'_> {
         World {
             game: &self.game,
@@ -153,24 +153,23 @@ impl Run {
         }
     }
 
-    /// From now on somebody looks on.
+    /// Sets the observer.
     pub fn observe(&mut self, who: impl Observe + 'static) {
         self.observer.begin(Box::new(who));
-        // Results kept from before were found unseen. Those kept from here on are not: what made them was seen when
-        // they were found.
+        // Cached results from before are dropped, because the observer has not seen how they were computed.
         self.cache.forget_all();
     }
 
-    /// From now on takes down which rules meet; see [`crate::play::watch::meeting`].
+    /// Starts recording which rules meet; see [`crate::play::watch::meeting`].
     pub fn begin_meetings(&mut self) {
         self.observer.meetings.begin();
         self.cache.forget_all();
     }
 
-    /// Puts another state in place of this one.
+    /// Replaces the state.
     pub fn restore(&mut self, state: State) {
         let game = self.game.clone();
-        self.cache.come_home(&state, &self.layout, self.state.columns_unlike(&state, &game, &self.layout));
+        self.cache.set_base(&state, &self.layout, self.state.columns_unlike(&state, &game, &self.layout));
         self.index = Index::new(&game, &state);
         self.state = state;
         let mut more = false;
@@ -195,7 +194,7 @@ impl Run {
     }
 }
 
-/// What everything that happens needs: the rules, the play, the scripts.
+/// The context of everything that happens: rules, play, scripts.
 #[derive(Clone, Copy)]
 pub struct Cx<'a> {
     /// The rules.
@@ -207,7 +206,7 @@ pub struct Cx<'a> {
 }
 
 impl Cx<'_> {
-    /// Reads the state for a script: the numbers it asks for go into the log, each with how it came about.
+    /// Reads the state for a script. Numbers it asks for are logged with their ledgers.
     ///
     /// # Errors
     /// What `read` returns.

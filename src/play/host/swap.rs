@@ -1,4 +1,4 @@
-//! Counters that take each other's place, and pieces that come to belong to another side.
+//! Counters that replace each other, and pieces that change sides.
 
 use crate::model::game::column;
 use crate::model::id::*;
@@ -10,8 +10,8 @@ use crate::play::answers::log::Event;
 use crate::play::store::state::{NO_SLOT, NOWHERE};
 
 impl Run {
-    /// A counter of the same kind of a side that lies in the box in which it began: one that is printed alike if there is
-    /// one, else the first.
+    /// A counter of the same kind that belongs to a side and lies in its starting box; one with the same printed facts
+    /// if possible.
     fn counter_like(&self, piece: u16, side: u16) -> Option<u16> {
         let old = self.state.pieces.get(usize::from(piece))?;
         let printed = |piece: u16| self.layout.printed.get(usize::from(piece));
@@ -28,7 +28,7 @@ impl Run {
 }
 
 impl Cx<'_> {
-    /// The variables of pieces that say how a piece is, not which other piece it has to do with.
+    /// The piece variables that describe the piece itself, not its relation to another piece.
     fn states_of_pieces(&self) -> impl Iterator<Item = VarId> + '_ {
         let own = |(_, var): &(usize, &crate::model::game::Var)| {
             var.subject == Domain::Piece && !matches!(var.ty, Type::One(Domain::Piece, _))
@@ -36,9 +36,9 @@ impl Cx<'_> {
         self.game.vars.iter().enumerate().filter(own).map(|(at, _)| VarId(at as u16))
     }
 
-    /// Puts a counter of the same kind of a side in the place of a piece: it comes from the box in which it began, and
-    /// takes over mode, slot, facing and state. The piece goes back to its own box as it began. Says which counter it
-    /// is; none if none is left.
+    /// Replaces a piece by a counter of the same kind of a side. The counter comes from its starting box and takes over
+    /// mode, slot, facing and variables; the piece returns to its own box. Returns the counter, or `None` if there is
+    /// none left.
     ///
     /// # Errors
     /// When a rule that watches these changes is faulty.
@@ -63,7 +63,7 @@ impl Cx<'_> {
             self.set_facing(new, &Value::Ref(Ref::direction(u16::from(old.facing))))?;
         }
         for (var, value) in values {
-            // A hook may have put it where there is no such slot.
+            // A hook may have moved it to a space without such a slot.
             if self.look(|world| Ok(world.fits_slot(var, new, &value).is_err()))? {
                 continue;
             }
@@ -72,7 +72,7 @@ impl Cx<'_> {
         Ok(Some(new))
     }
 
-    /// The slot of the counter that was there before, or the first free one.
+    /// Takes the slot of the replaced counter, or the first free one.
     fn take_slot(&self, piece: u16, slot: u8) -> Act<()> {
         let free = {
             let run = self.run.borrow();
@@ -83,7 +83,7 @@ impl Cx<'_> {
         self.set_slot(piece, &free.map_or(Value::None, |slot| Value::Int(i64::from(slot))))
     }
 
-    /// Puts a counter back into the box in which it began, or out of play, as it began.
+    /// Returns a counter to its starting box, or out of play, in its original condition.
     fn put_back(&self, piece: u16) -> Act<()> {
         let home = self.run.borrow().layout.home(piece);
         self.place(piece, home)?;
@@ -93,7 +93,7 @@ impl Cx<'_> {
         }
         for (at, var) in self.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
             if self.game.board.named_slots.as_ref().is_some_and(|named| named.var.at() == at) {
-                // Its box has given it its slot.
+                // The box sets its slot.
                 continue;
             }
             let bearer = [Value::Ref(Ref::piece(piece))];
@@ -107,7 +107,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Lets a piece belong to another side. In a space with slots it takes a free one of that side, if there is one.
+    /// Gives a piece to another side. In a space with slots it takes a free slot of that side, if there is one.
     ///
     /// # Errors
     /// When a rule that watches this is faulty.

@@ -1,5 +1,5 @@
-//! What can be done from a place that a search for ways has come to: which steps there are, where they lead this walker,
-//! and which spaces let it in. What holds for all walkers that are alike is kept in `graph.rs`.
+//! Explores one place of a search: which steps begin there, where they lead this walker, and which spaces it may enter.
+//! Results that hold for all walkers of the group go into the movement graph.
 
 use std::rc::Rc;
 
@@ -10,36 +10,36 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::model::walk::{Varied, Walk};
 
-use super::search::{Heed, Search};
+use super::search::{Checks, Search};
 use super::step_cache::{Part, StepCache};
-use crate::play::cache::dependency::Dependency;
-use crate::play::cache::graph::{Asked, Edge, Steps, Variation};
+use crate::play::cache::graph::{DynamicStep, Edge, Steps, Variation};
+use crate::play::cache::tracker::Claim;
 use crate::play::store::columns::{encode, encode_as};
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
 
 impl Search<'_> {
-    /// Where a step leads this walker, and for which price, if it can be made.
-    pub(in crate::play) fn ask(&mut self, at: u32, asked: &Asked) -> Read<Option<(u32, i64)>> {
-        let (walk, heed) = (self.walk, self.heed);
-        let step = &walk.steps[usize::from(asked.step)];
+    /// Where a step leads this walker, and its price; `None` if the step is not possible.
+    pub(in crate::play) fn ask(&mut self, at: u32, dynamic: &DynamicStep) -> Read<Option<(u32, i64)>> {
+        let (walk, checks) = (self.walk, self.checks);
+        let step = &walk.steps[usize::from(dynamic.step)];
         let mut locals = std::mem::take(&mut self.locals);
         if let Some((slot, _)) = &step.each {
-            set_local(&mut locals, *slot, asked.choice.clone());
+            set_local(&mut locals, *slot, dynamic.choice.clone());
         }
-        set_local(&mut locals, walk.to, Value::Ref(Ref::space(asked.space)));
+        set_local(&mut locals, walk.to, Value::Ref(Ref::space(dynamic.space)));
         let mut cache = std::mem::take(&mut self.cache);
         cache.set_here.clear();
-        let varied = self.graph.borrow().varied(self.places[at as usize].crossing).clone();
+        let varied = self.graph.borrow().varied(self.places[at as usize].vertex).clone();
         let from = self.space(at);
-        let step = (from, asked.space);
-        let end = self.stand(at).edge(walk, asked.step, step, &varied, (heed, true), &mut cache, &mut locals);
+        let step = (from, dynamic.space);
+        let end = self.stand(at).edge(walk, dynamic.step, step, &varied, (checks, true), &mut cache, &mut locals);
         (self.locals, self.cache) = (locals, cache);
-        Ok(end?.map(|(price, varied)| (self.graph.borrow_mut().number(asked.space, &varied), price)))
+        Ok(end?.map(|(price, varied)| (self.graph.borrow_mut().number(dynamic.space, &varied), price)))
     }
 
-    /// Whether the walker, one step away, may enter a space.
+    /// Whether the walker may enter a space one step away.
     pub(in crate::play) fn enters(&mut self, at: u32, to: u16, steps: u32) -> Read<bool> {
         if let Some(free) = self.entered[usize::from(to)] {
             return Ok(free);
@@ -51,36 +51,36 @@ impl Search<'_> {
         if world.game.permissions[enter.at()].counts_steps {
             return self.stand(at).may(enter, &args());
         }
-        // Where the walker comes from it does not meet itself, as others would.
+        // The walker is absent from the space it left; for other walkers it would be there.
         let shared = self.shared && to != self.home;
         if shared {
-            if let Some((free, parts)) = self.graph.borrow_mut().verdict(world.cache, to) {
-                world.cache.note(parts);
+            if let Some((free, reads)) = self.graph.borrow_mut().entry(world.cache, to) {
+                world.cache.add_reads(reads);
                 self.entered[usize::from(to)] = Some(free);
                 return Ok(free);
             }
         }
         let view = self.stand(at);
         let tracker = view.cache.tracker();
-        let question =
-            view.cache.track(if shared { Dependency::Entry { walker, to } } else { Dependency::Others(walker) });
-        tracker.let_in(&view.index.at[usize::from(to)]);
+        let question = view.cache.track(if shared { Claim::Entry { walker, to } } else { Claim::Others(walker) });
+        tracker.set_guests(&view.index.at[usize::from(to)]);
         let free = view.may(enter, &args());
-        let looked = tracker.looked();
-        let (answer, parts) = view.cache.tracked(question);
+        let read_set = tracker.read_set();
+        let (answer, reads) = view.cache.tracked(question);
         let free = free?;
-        if let Dependency::Entry { .. } = answer {
+        if let Claim::Entry { .. } = answer {
             let mut graph = self.graph.borrow_mut();
-            graph.heed(&world, walker, &self.walk.own, &looked);
-            graph.learn_verdict(world.cache, to, free, parts);
+            graph.add_marks(&world, walker, &self.walk.own, &read_set);
+            graph.set_entry(world.cache, to, free, reads);
         }
-        if answer != Dependency::Tainted {
+        if answer != Claim::Refuted {
             self.entered[usize::from(to)] = Some(free);
         }
         Ok(free)
     }
 
-    /// The steps from a place, whoever stands where they lead. What the ground alone decides is kept.
+    /// The steps from a place, before the rules for entering spaces apply. Steps that depend only on the terrain are
+    /// stored.
     pub(in crate::play) fn explore(&mut self, at: u32) -> Read<Rc<Steps>> {
         let world = self.world;
         if self.alone {
@@ -94,33 +94,34 @@ impl Search<'_> {
             Varied::Facing => None,
         });
         let known = varied.chain(&self.walk.own).fold(0u128, |all, var| all | 1 << world.game.vars[var.at()].column);
-        let ground = Dependency::Ground { walker: self.piece, known, facing: self.facing.is_some() };
+        let ground = Claim::Ground { walker: self.piece, known, facing: self.facing.is_some() };
         let question = world.cache.track(ground);
         let mut locals = std::mem::take(&mut self.locals);
         let explored = self.explore_with(at, Some(ground), &mut StepCache::default(), &mut locals);
         self.locals = locals;
-        let looked = world.cache.tracker().looked();
-        let (answer, parts) = world.cache.tracked(question);
+        let read_set = world.cache.tracker().read_set();
+        let (answer, reads) = world.cache.tracked(question);
         if explored.is_err() && self.split {
-            // A condition that is left out here may be what keeps the others from this fault.
+            // A condition that was left out here may be the one that prevents this fault.
             self.alone = true;
             return self.explore(at);
         }
         let steps = Rc::new(explored?);
-        if let Dependency::Ground { .. } = answer {
-            let crossing = self.places[at as usize].crossing;
+        if let Claim::Ground { .. } = answer {
+            let vertex = self.places[at as usize].vertex;
             let mut shared = self.graph.borrow_mut();
-            shared.heed(&world, self.piece, &self.walk.own, &looked);
-            shared.learn(crossing, &steps, parts.without(1 << column::PIECES | known));
+            shared.add_marks(&world, self.piece, &self.walk.own, &read_set);
+            shared.set_steps(vertex, &steps, reads.without(1 << column::PIECES | known));
         } else {
-            // More places of this walk depend on others, most likely: what is the same for this walker is kept instead.
+            // Other places of this walk most likely depend on pieces too, so results are now stored for this walker
+            // only.
             self.alone = true;
         }
         Ok(steps)
     }
 
-    /// Whether the conditions hold that were left out when a place was explored: those that mention arguments of the walk after
-    /// the walker. `to`: the space to which the step leads; none: the conditions on the place where it begins.
+    /// Evaluates the conditions left out when a place was explored: those on the further arguments of the walk. `to`:
+    /// the space to which the step leads; `None` for conditions on the space where it begins.
     pub(in crate::play) fn lets(&mut self, at: u32, step: u8, to: Option<u16>) -> Read<bool> {
         let conditions = &self.walk.steps[usize::from(step)];
         if conditions.of_arguments(to.is_none()).next().is_none() {
@@ -143,19 +144,20 @@ impl Search<'_> {
         holds
     }
 
-    /// The steps from a place, told apart by whether they hold for all such walkers, if that is asked with `ground`.
+    /// The steps from a place. With the claim `ground`, steps that hold for the whole group are kept apart from the
+    /// others.
     fn explore_with(
         &mut self,
         at: u32,
-        ground: Option<Dependency>,
+        ground: Option<Claim>,
         cache: &mut StepCache,
         locals: &mut Locals,
     ) -> Read<Steps> {
-        let (walk, heed) = (self.walk, self.heed);
-        let whole = !self.split || ground.is_none();
-        let (mut found, mut spoilt) = (Steps { whole, ..Steps::default() }, false);
+        let (walk, checks) = (self.walk, self.checks);
+        let complete = !self.split || ground.is_none();
+        let (mut found, mut spoilt) = (Steps { complete, ..Steps::default() }, false);
         let space = self.space(at);
-        let varied = self.graph.borrow().varied(self.places[at as usize].crossing).clone();
+        let varied = self.graph.borrow().varied(self.places[at as usize].vertex).clone();
         let known = self.graph.clone();
         let view = self.stand(at);
         let depends = |view: &World<'_>| ground.is_some_and(|ground| view.cache.tracker().reset(ground));
@@ -166,16 +168,16 @@ impl Search<'_> {
             }
             set_local(locals, walk.to, Value::Ref(Ref::space(space)));
             let mut stands = true;
-            for (which, when) in step.when_here.iter().enumerate().filter(|(_, when)| whole || !when.of_arguments) {
+            for (which, when) in step.when_here.iter().enumerate().filter(|(_, when)| complete || !when.of_arguments) {
                 let part = (number, Part::Here(which as u8), space, space);
                 stands = stands && cache.holds(&view, part, || view.test(&when.node, locals))?;
             }
-            // What says whether there is such a step here must hold for all walkers, or nothing that is found here does.
+            // If this condition depends on the walker, so does everything found here.
             spoilt |= depends(&view);
             if !stands {
                 continue;
             }
-            // What a step says may depend on its choice.
+            // A step that makes a choice may depend on it.
             let mut none = StepCache::default();
             let cache = if step.each.is_some() { &mut none } else { &mut *cache };
             let choices = match &step.each {
@@ -200,27 +202,27 @@ impl Search<'_> {
                 spoilt |= depends(&view);
                 for to in targets {
                     set_local(locals, walk.to, Value::Ref(Ref::space(to)));
-                    let end = view.edge(walk, number, (space, to), &varied, (heed, whole), cache, locals)?;
+                    let end = view.edge(walk, number, (space, to), &varied, (checks, complete), cache, locals)?;
                     if depends(&view) {
-                        // What this step looked at does not hold for others; the other steps may.
-                        found.asked.push(Asked { step: number, space: to, choice: choice.clone() });
+                        // Only this step depends on the walker.
+                        found.dynamic.push(DynamicStep { step: number, space: to, choice: choice.clone() });
                     } else if let Some((price, varied)) = end {
-                        let crossing = known.borrow_mut().number(to, &varied);
-                        found.known.push(Edge { to: crossing, space: to, step: number, price });
+                        let vertex = known.borrow_mut().number(to, &varied);
+                        found.fixed.push(Edge { to: vertex, space: to, step: number, price });
                     }
                 }
             }
         }
         if spoilt {
-            view.cache.tracker().spoil();
+            view.cache.tracker().refute();
         }
         Ok(found)
     }
 }
 
 impl World<'_> {
-    /// What a step between two spaces, the second one in the slots, costs, and what varies after it; nothing if it cannot
-    /// be made. `whole`: with the conditions that mention arguments after the walker.
+    /// The price of a step between two spaces, and the varied variables after it; `None` if the step is not possible.
+    /// The second space is in the slots already. `complete`: evaluate conditions on further arguments too.
     #[allow(clippy::too_many_arguments, reason = "a step, where it is made, and what is known of it")]
     fn edge(
         &self,
@@ -228,20 +230,20 @@ impl World<'_> {
         number: u8,
         (from, to): (u16, u16),
         varied: &Variation,
-        (heed, whole): (Heed, bool),
+        (checks, complete): (Checks, bool),
         cache: &mut StepCache,
         locals: &mut Locals,
     ) -> Read<Option<(i64, Variation)>> {
         let step = &walk.steps[usize::from(number)];
         let mut none = StepCache::default();
         let cache = if step.each.is_some() { &mut none } else { cache };
-        for (which, when) in step.when.iter().enumerate().filter(|(_, when)| whole || !when.of_arguments) {
+        for (which, when) in step.when.iter().enumerate().filter(|(_, when)| complete || !when.of_arguments) {
             let part = (number, Part::When(which as u8), from, to);
             if !cache.holds(self, part, || self.test(&when.node, locals))? {
                 return Ok(None);
             }
         }
-        if heed != Heed::Ground {
+        if checks != Checks::Terrain {
             let args = &locals[..usize::from(walk.to) + 1];
             for (permission, own) in [(walk.permission, false), (step.permission, true)] {
                 if !cache.holds(self, (number, Part::May(own), from, to), || self.may(permission, args))? {
@@ -254,7 +256,7 @@ impl World<'_> {
                 let find = || Ok(self.eval(pays, locals)?.grains(walk.halves));
                 match cache.price(self, (number, Part::Price, from, to), find)? {
                     Some(price) => price.max(0),
-                    // No cost, no step.
+                    // A step without a price is not possible.
                     None => return Ok(None),
                 }
             }

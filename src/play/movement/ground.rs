@@ -1,4 +1,4 @@
-//! Questions to the board and to tables: links, reach, distances, slots, look-ups.
+//! Questions about the board and tables: links, reach, distances, slots, look-ups.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use crate::play::cache::kept::Spaces;
+use crate::play::cache::entry::Spaces;
 use crate::play::store::state::{NO_SLOT, NOWHERE, PieceState};
 use crate::play::store::world::{Read, World, fault};
 use crate::play::watch::observer::Asked;
 
 impl World<'_> {
-    /// The spaces one step over a link from here, as a side sees it, in written order.
+    /// The spaces across a link from here, as a side sees it, in written order.
     pub fn across(&self, link_id: LinkId, side: u16, from: u16) -> Read<Spaces> {
         let link = &self.game.board.links[link_id.at()];
         self.observer.note(&link.cites);
@@ -44,7 +44,7 @@ impl World<'_> {
         Ok(open)
     }
 
-    /// Whether a link joins two spaces, as anybody sees it.
+    /// True if a link joins two spaces, for any side.
     pub fn linked(&self, link: LinkId, a: Ref, b: Ref) -> Read<bool> {
         let (Some(a), Some(b)) = (self.space_of(a), self.space_of(b)) else { return Ok(false) };
         for side in 0..self.game.board.links[link.at()].steps.len() {
@@ -55,7 +55,7 @@ impl World<'_> {
         Ok(false)
     }
 
-    /// The spaces in an arc around a space, looked at in a direction.
+    /// The spaces in an arc around a space, facing a direction.
     pub fn arc(&self, arc: u16, space: u16, facing: u16) -> Value {
         let arcs = self.game.facing.as_ref().map(|facing| facing.arcs.as_slice()).unwrap_or_default();
         let spaces = arcs.get(arc as usize).and_then(|arc| arc.spaces.get(facing as usize));
@@ -65,8 +65,8 @@ impl World<'_> {
         }
     }
 
-    /// Where a piece can come over a link within so many steps, nearest first. The verbs of the door are asked at
-    /// each step; where `pass` is forbidden the way ends.
+    /// The spaces that a piece can reach across a link within a number of steps, nearest first. Entering, leaving and
+    /// passing are checked at each step; a space that may not be passed ends the way.
     pub fn reach(&self, piece: u16, link: LinkId, most: i64) -> Read<Spaces> {
         let unit = Value::Ref(Ref::piece(piece));
         let state = self.piece_state(piece);
@@ -109,7 +109,7 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// Steps over a link between two spaces, as a side sees it.
+    /// The number of steps across a link between two spaces, as a side sees it.
     pub fn steps_over(&self, link: LinkId, side: u16, from: u16, to: u16) -> Read<Option<i64>> {
         let mut seen = BitSet::single(from);
         let mut edge = vec![from];
@@ -133,12 +133,12 @@ impl World<'_> {
         Ok(None)
     }
 
-    /// Steps between neighbours; `None`: there is no way.
+    /// The number of steps between neighbours; `None` if there is no way.
     pub fn distance(&self, a: u16, b: u16) -> Option<i64> {
         self.game.board.distance(a, b).map(i64::from)
     }
 
-    /// The next space in front of a side, or so many half-turns from there: 0 ahead, 1 right, 2 behind, 3 left.
+    /// The next space ahead of a side, or after that many quarter turns: 0 ahead, 1 right, 2 behind, 3 left.
     pub fn relative(&self, space: u16, side: u16, quarter: u8) -> Option<u16> {
         let board = &self.game.board;
         let (grid, ..) = board.spaces[space as usize].cell?;
@@ -148,7 +148,7 @@ impl World<'_> {
         board.toward[direction][space as usize]
     }
 
-    /// The spaces strictly between two that lie in a straight line; none if they do not.
+    /// The spaces strictly between two others in a straight line; empty if they are not in line.
     pub fn between(&self, a: u16, b: u16) -> Vec<u16> {
         for direction in 0..self.game.board.directions.len() as u16 {
             let ray = self.game.board.ray(a, direction);
@@ -159,14 +159,14 @@ impl World<'_> {
         Vec::new()
     }
 
-    /// The slots that a side fills in a space.
+    /// The slots of a space that a side has filled.
     fn filled_slots(&self, space: u16, side: u16) -> BitSet {
         let here = self.occupants(space).intersection(&self.index.of_side[side as usize]);
         let slots = here.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
         slots.filter(|slot| *slot > 0).collect()
     }
 
-    /// The free slots of a side in a space.
+    /// The slots of a space that are free for a side.
     pub fn open_slots(&self, space: u16, side: u16) -> BitSet {
         let Some(slots) = &self.game.board.slots else { return BitSet::new() };
         if !slots.spaces.has(space) {
@@ -178,7 +178,7 @@ impl World<'_> {
         all.minus(&self.filled_slots(space, side))
     }
 
-    /// How many slots a side has free: those that pieces without a slot will need are not counted off.
+    /// How many slots are free for a side, less those that pieces without a slot will need.
     pub fn room(&self, space: u16, side: u16) -> i64 {
         match &self.game.board.slots {
             Some(slots) if slots.spaces.has(space) => self.open_slots(space, side).count() as i64,
@@ -186,7 +186,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether a piece takes a slot where it stands.
+    /// True if a piece takes a slot in its space.
     pub fn takes_slot(&self, piece: u16, space: u16) -> Read<bool> {
         match &self.game.board.slots {
             Some(slots) if slots.spaces.has(space) => Ok(self.get(slots.of, Ref::piece(piece))?.is_yes()),
@@ -194,7 +194,7 @@ impl World<'_> {
         }
     }
 
-    /// A fault if this variable is the named slot, and the piece stands where it cannot have this one.
+    /// A fault if this variable is the named slot and the piece cannot have that slot in its space.
     pub(in crate::play) fn fits_slot(&self, var: VarId, piece: u16, slot: &Value) -> Read<()> {
         let Some(named) = self.game.board.named_slots.as_ref().filter(|named| named.var == var) else { return Ok(()) };
         let space = self.state.pieces[usize::from(piece)].space;
@@ -206,14 +206,14 @@ impl World<'_> {
         }
     }
 
-    /// A fault if a piece has a named slot where there is none, or has none where it must have one.
+    /// A fault if a piece has a named slot where there are none, or lacks one where it must have one.
     pub(in crate::play) fn all_fit_slots(&self) -> Read<()> {
         let Some(named) = &self.game.board.named_slots else { return Ok(()) };
         let mut pieces = 0..self.state.pieces.len() as u16;
         pieces.try_for_each(|piece| self.fits_slot(named.var, piece, &self.var(named.var, Ref::piece(piece))))
     }
 
-    /// The piece of a set that stands opposite another: same space, other side, the slot that faces it.
+    /// The piece of a set in the opposite slot: same space, other side.
     pub fn opposite(&self, set: &BitSet, piece: u16) -> Option<u16> {
         let one = self.piece_state(piece);
         if one.slot == NO_SLOT {
@@ -223,7 +223,7 @@ impl World<'_> {
         self.piece_states(set).find(|(_, other)| faces(other)).map(|(piece, _)| piece)
     }
 
-    /// Those of a set that stand one slot to the side of the opposite slot.
+    /// The pieces of a set one slot to either side of the opposite slot.
     pub fn next_to(&self, set: &BitSet, piece: u16) -> BitSet {
         let one = self.piece_state(piece);
         if one.slot == NO_SLOT {
@@ -235,7 +235,7 @@ impl World<'_> {
         self.piece_states(set).filter(|(_, other)| is_next(other)).map(|(piece, _)| piece).collect()
     }
 
-    /// A table, looked up.
+    /// The result of a table.
     pub fn table(&self, table: TableId, args: &[Value], column: Option<u16>) -> Read<Value> {
         let item = &self.game.tables[table.at()];
         self.observed(|| Asked::table(item), args, Value::clone, || self.looked_up(item, args, column))
@@ -268,7 +268,7 @@ impl World<'_> {
         }
     }
 
-    /// By how many lines an axis is shifted; `None`: the number is absent.
+    /// By how many lines an axis is shifted; `None` if the number is absent.
     fn shift(&self, shift: &Shift, args: &[Value]) -> Read<Option<i64>> {
         match shift {
             Shift::Quantity(quantity, places) => self.number(*quantity, &given(places, args)),
@@ -277,12 +277,12 @@ impl World<'_> {
     }
 }
 
-/// The arguments in these places.
+/// The arguments at these places.
 pub(in crate::play) fn given(places: &[u16], args: &[Value]) -> Vec<Value> {
     places.iter().map(|place| args.get(usize::from(*place)).cloned().unwrap_or_default()).collect()
 }
 
-/// One of several results that were looked up; where the table has no line, nothing.
+/// One of several results of a look-up; `none` if the table has no line.
 pub fn result(table: &Table, results: &Value, column: u16) -> Value {
     match results {
         Value::Array(row) => row.get(usize::from(column)).cloned(),
@@ -313,7 +313,7 @@ fn line_of(game: &Game, axis: &Axis, arg: &Value) -> Option<usize> {
             };
             (0..axis.labels.len()).filter(|at| gap(&axis.labels[*at]).is_some()).min_by_key(|at| gap(&axis.labels[*at]))
         }
-        // A kind without a line of its own has that of the nearest family.
+        // A kind without a line of its own uses that of its nearest family.
         Value::Ref(Ref { domain: Domain::Kind, index }) => {
             let up = |kind: &u16| game.kinds[usize::from(*kind)].family;
             let line = |kind| axis.labels.iter().position(|labels| labels.contains(&Label::Thing(Ref::kind(kind))));

@@ -1,4 +1,4 @@
-//! Questions to the board, and the search for ways.
+//! Questions about the board, and the search for ways.
 
 pub(super) mod explore;
 pub(super) mod ground;

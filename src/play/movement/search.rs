@@ -1,8 +1,8 @@
 //! The search for all ways of a walk, cheapest first.
 //!
-//! What depends only on the ground is read from the movement graph that all such walkers share (`graph.rs`). Everything else is evaluated on a
-//! scratch state in which the walker stands at the place in question, with the values that vary there. So words,
-//! quantities, reasons against and lines of sight work on the way as they do anywhere.
+//! Whatever depends only on the terrain is read from the movement graph of the walker's group (`graph.rs`). Everything
+//! else is evaluated on a scratch state in which the walker stands at the place in question, with the varied values it
+//! has there. So words, quantities, permissions and lines of sight work on the way as anywhere else.
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
@@ -18,8 +18,8 @@ use crate::model::way::{Branch, End, Leg};
 
 use super::step_cache::StepCache;
 use super::via::Via;
-use crate::play::cache::dependency::Dependency;
 use crate::play::cache::graph::{MovementGraph, Scratch, Variation};
+use crate::play::cache::tracker::Claim;
 use crate::play::store::columns::{decode, encode};
 use crate::play::store::effort::PLACE;
 use crate::play::store::locals::Locals;
@@ -27,82 +27,82 @@ use crate::play::store::locals::set_local;
 use crate::play::store::state::{NOWHERE, Spent};
 use crate::play::store::world::{Fault, Read, World, fault};
 
-/// More places (with all that varies) than this are too many for one walk.
+/// A walk may reach this many places, counting variations.
 const MOST_PLACES: usize = 10_000;
 /// No place.
 const NONE: u32 = u32::MAX;
 
-/// What a search heeds.
+/// What a search checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::play) enum Heed {
-    /// Everything: what it finds may be done.
+pub(in crate::play) enum Checks {
+    /// Everything: the ways it finds are legal.
     All,
-    /// Everything but what the walker has to spend.
-    Law,
-    /// Only where steps lead and what they cost, not what stands against them.
-    Ground,
+    /// Everything except what the walker can pay.
+    Rules,
+    /// Only where steps lead and what they cost.
+    Terrain,
 }
 
-/// A place that the search has come to, at some cost.
+/// A place that the search has reached.
 pub(in crate::play) struct Place {
-    /// Its number among the crossings.
-    pub(in crate::play) crossing: u32,
+    /// The number of its vertex.
+    pub(in crate::play) vertex: u32,
     pub(in crate::play) cost: i64,
     pub(in crate::play) steps: u32,
     /// The place before it.
     pub(in crate::play) before: u32,
-    /// Which step of the walk leads here from there.
+    /// The step that led here.
     pub(in crate::play) step: u8,
-    /// Which of the spaces worth passing have been come to.
+    /// The spaces worth passing that were passed, one bit each.
     pub(in crate::play) passed: u64,
-    /// Another place at the same crossing, by a way that has passed something else.
+    /// Another place at the same vertex, by a way that passed other spaces.
     also: u32,
 }
 
-/// A search in progress. Its caller is told each end, and can stop it.
+/// A search in progress. It reports each end to its caller, who may stop it.
 pub(in crate::play) struct Search<'w> {
     pub(in crate::play) world: World<'w>,
     pub(in crate::play) walk: &'w Walk,
-    pub(in crate::play) heed: Heed,
+    pub(in crate::play) checks: Checks,
     pub(in crate::play) piece: u16,
-    /// Where it stands before it walks.
+    /// The space in which the walker stands.
     pub(in crate::play) home: u16,
-    /// What is known of the ground.
+    /// The movement graph.
     pub(in crate::play) graph: Rc<RefCell<MovementGraph>>,
-    /// Whether it is known for others as well.
+    /// True if other walkers use the same graph.
     pub(in crate::play) shared: bool,
-    /// Whether nothing is kept for others of the places that are looked at from now on.
+    /// True if results from here on are stored for this walker only.
     pub(in crate::play) alone: bool,
-    /// Whether it is known for all arguments after the walker: conditions that mention these are asked apart.
+    /// True if the graph holds for all further arguments of the walk; conditions on these are evaluated separately.
     pub(in crate::play) split: bool,
-    /// What is known of the steps for this walker.
+    /// Results for the steps of this walker.
     pub(in crate::play) cache: StepCache,
     /// The spaces worth passing on purpose.
     pub(in crate::play) via: Via,
     scratch: Option<Box<Scratch>>,
     pub(in crate::play) places: Vec<Place>,
-    /// The cheapest place at each crossing; where spaces are worth passing, the last of those known there.
+    /// The cheapest place at each vertex; if some spaces are worth passing, the last of several.
     known: Vec<u32>,
-    /// How many other places at the same crossings have been looked at.
+    /// How many places at the same vertex were compared.
     compared: Cell<u64>,
-    /// Places to be looked at, the cheapest first: cost, steps, number.
+    /// Places to visit, cheapest first: cost, steps, number.
     open: BinaryHeap<Reverse<u128>>,
     pub(in crate::play) locals: Locals,
-    /// Whether spaces may be entered, where that does not depend on the walker's state.
+    /// Whether each space may be entered, if that does not depend on the walker's state.
     pub(in crate::play) entered: Vec<Option<bool>>,
-    /// What the walker may spend, by what varies.
+    /// What the walker can spend, by variation.
     gives: Vec<Option<Option<i64>>>,
     /// What it had spent before.
     spent_before: i64,
-    /// The ends that have been told, where all that end alike are one.
+    /// The ends that were reported. Equal ends are reported once.
     told: Vec<bool>,
-    /// Where the facing stands among what varies.
+    /// The index of the facing among the varied variables.
     pub(in crate::play) facing: Option<usize>,
-    /// Whether there are reasons against leaving, staying in and passing spaces.
+    /// Which prohibitions there are on leaving, staying in and passing spaces.
     barred: Barred,
 }
 
-/// Which verbs of the door must be asked.
+/// The verbs that must be checked.
 #[derive(Clone, Copy)]
 struct Barred {
     leave: bool,
@@ -111,8 +111,8 @@ struct Barred {
 }
 
 impl World<'_> {
-    /// A search from where the walker stands; nothing if it is off the board.
-    pub(in crate::play) fn begin_search(&self, id: WalkId, args: &[Value], heed: Heed) -> Read<Option<Search<'_>>> {
+    /// A search from the walker's space; `None` if it is off the board.
+    pub(in crate::play) fn begin_search(&self, id: WalkId, args: &[Value], checks: Checks) -> Read<Option<Search<'_>>> {
         let walk = &self.game.walks[id.at()];
         let Some(Value::Ref(Ref { domain: Domain::Piece, index: piece })) = args.first() else {
             return fault("a walk needs a piece");
@@ -130,11 +130,11 @@ impl World<'_> {
                 Varied::Var(var) => encode(&self.var(*var, Ref::piece(piece))),
             })
             .collect();
-        // A walk that is asked from within another one sees a walker that does not stand there.
-        let key = self.graph_key(id, piece, args).filter(|_| heed != Heed::Ground && !self.cache.imagines());
+        // Inside another walk the walker is elsewhere, so the graph is not used.
+        let key = self.graph_key(id, piece, args).filter(|_| checks != Checks::Terrain && !self.cache.is_suspended());
         let shared = key.is_some();
         let graph = key.map_or_else(Rc::default, |key| self.cache.graph(key, self, piece));
-        let (crossing, known) = {
+        let (vertex, known) = {
             let mut graph = graph.borrow_mut();
             (graph.number(home, &varied), graph.len())
         };
@@ -142,7 +142,7 @@ impl World<'_> {
         let spaces = self.game.board.spaces.len();
         let kinds = if facing.is_some() { spaces * self.game.board.directions.len() } else { spaces };
         let verbs = self.game.verbs;
-        let barred = |verb: PermissionId| heed != Heed::Ground && !self.active_forbids(verb).is_empty();
+        let barred = |verb: PermissionId| checks != Checks::Terrain && !self.active_forbids(verb).is_empty();
         let free_entry = !barred(verbs.enter);
         let barred = Barred { leave: barred(verbs.leave), stay: barred(verbs.stay), pass: barred(verbs.pass) };
         let locals = self.locals(args, walk.locals);
@@ -152,11 +152,11 @@ impl World<'_> {
             Varied::Facing => None,
         });
         let varied = columns.fold(0, |all, one: u128| all | one);
-        let fixed = Dependency::Fixed { walker: piece, varied, facing: facing.is_some() };
+        let fixed = Claim::Fixed { walker: piece, varied, facing: facing.is_some() };
         let mut search = Search {
             world: *self,
             walk,
-            heed,
+            checks,
             piece,
             home,
             graph,
@@ -178,7 +178,7 @@ impl World<'_> {
             facing,
             barred,
         };
-        search.come(crossing, 0, 0, NONE, 0);
+        search.come(vertex, 0, 0, NONE, 0);
         Ok(Some(search))
     }
 }
@@ -186,38 +186,38 @@ impl World<'_> {
 impl<'w> Search<'w> {
     /// The space of a place.
     pub(in crate::play) fn space(&self, at: u32) -> u16 {
-        self.graph.borrow().crossing(self.places[at as usize].crossing).space
+        self.graph.borrow().vertex(self.places[at as usize].vertex).space
     }
 
-    /// A place has been reached at some cost; it is looked at in its turn, unless it is known at no greater cost.
-    fn come(&mut self, crossing: u32, cost: i64, steps: u32, before: u32, step: u8) {
+    /// Adds a place reached at some cost, unless it is known at the same or a lower cost.
+    fn come(&mut self, vertex: u32, cost: i64, steps: u32, before: u32, step: u8) {
         let next = self.places.len() as u32;
         let passed = match self.places.get(before as usize) {
-            Some(before) => self.via.after(before.passed, self.graph.borrow().crossing(crossing).space),
+            Some(before) => self.via.after(before.passed, self.graph.borrow().vertex(vertex).space),
             None => 0,
         };
-        if self.is_known(crossing, cost, passed) {
+        if self.is_known(vertex, cost, passed) {
             return;
         }
-        if self.known.len() <= crossing as usize {
-            self.known.resize(crossing as usize + 1, NONE);
+        if self.known.len() <= vertex as usize {
+            self.known.resize(vertex as usize + 1, NONE);
         }
-        if self.heed == Heed::All && !self.gives.is_empty() {
-            // What is too dear need not be looked at, as far as that is known.
-            let variation = self.graph.borrow().crossing(crossing).variation;
+        if self.checks == Checks::All && !self.gives.is_empty() {
+            // A place the walker cannot afford is not visited, if its means are known.
+            let variation = self.graph.borrow().vertex(vertex).variation;
             if let Some(Some(gives)) = self.gives.get(usize::from(variation)) {
                 if gives.is_none_or(|gives| gives - self.spent_before < cost) {
                     return;
                 }
             }
         }
-        let known = std::mem::replace(&mut self.known[crossing as usize], next);
+        let known = std::mem::replace(&mut self.known[vertex as usize], next);
         let also = if self.via.is_empty() { NONE } else { known };
-        self.places.push(Place { crossing, cost, steps, before, step, passed, also });
+        self.places.push(Place { vertex, cost, steps, before, step, passed, also });
         self.open.push(Reverse((cost.max(0) as u128) << 64 | u128::from(steps) << 32 | u128::from(next)));
     }
 
-    /// The place at which `found` had enough, if it had.
+    /// The place at which `found` stopped the search, if it did.
     pub(in crate::play) fn run(&mut self, found: &mut dyn FnMut(End) -> bool) -> Read<Option<u32>> {
         while let Some(Reverse(next)) = self.open.pop() {
             let at = next as u32;
@@ -227,7 +227,7 @@ impl<'w> Search<'w> {
                 .spend(PLACE + self.compared.take())
                 .map_err(|fault| Box::new(fault.at(self.walk.span)))?;
             if self.is_outdone(at) {
-                // A cheaper way has been found since.
+                // A cheaper way was found since.
                 continue;
             }
             if self.places.len() > MOST_PLACES {
@@ -239,8 +239,8 @@ impl<'w> Search<'w> {
                 return Err(Box::new(Fault::new(text).at(self.walk.span)));
             }
             if let Some(purse) = self.walk.purse {
-                // What has been spent on the way stands in the scratch state.
-                if steps > 0 && self.heed == Heed::All && !self.can_pay(purse, at, cost)? {
+                // The scratch state contains what was spent on the way.
+                if steps > 0 && self.checks == Checks::All && !self.can_pay(purse, at, cost)? {
                     continue;
                 }
             }
@@ -266,10 +266,10 @@ impl<'w> Search<'w> {
         if scratch.at != at {
             let place = &self.places[at as usize];
             let graph = self.graph.borrow();
-            let space = graph.crossing(place.crossing).space;
+            let space = graph.vertex(place.vertex).space;
             let from = std::mem::replace(&mut scratch.state.pieces[piece].space, space);
             scratch.index.moved(self.piece, from, space);
-            for (what, value) in self.walk.varies.iter().zip(graph.varied(place.crossing)) {
+            for (what, value) in self.walk.varies.iter().zip(graph.varied(place.vertex)) {
                 match what {
                     Varied::Facing => scratch.state.pieces[piece].facing = *value as u8,
                     Varied::Var(var) => {
@@ -287,7 +287,7 @@ impl<'w> Search<'w> {
         World { state: &scratch.state, index: &scratch.index, ..world }
     }
 
-    /// Puts the walker back where it stands, so that the next search can use what this one has made.
+    /// Puts the walker back in its space, so that the next search can use the scratch state.
     pub(super) fn go_home(&mut self) {
         if self.scratch.as_ref().is_some_and(|scratch| scratch.at != NONE) {
             self.stand(0);
@@ -295,26 +295,25 @@ impl<'w> Search<'w> {
         if let Some(mut scratch) = self.scratch.take() {
             scratch.state.spent.truncate(self.world.state.spent.len());
             scratch.at = NONE;
-            self.world.cache.keep_scratch(scratch);
+            self.world.cache.store_scratch(scratch);
         }
     }
 
-    /// Whether the walker has so much to spend at a place. What it may spend mostly does not depend on the place.
+    /// True if the walker can pay this much at a place. That rarely depends on the place.
     fn can_pay(&mut self, purse: PurseId, at: u32, cost: i64) -> Read<bool> {
-        let variation = usize::from(self.graph.borrow().crossing(self.places[at as usize].crossing).variation);
+        let variation = usize::from(self.graph.borrow().vertex(self.places[at as usize].vertex).variation);
         let gives = match self.gives.get(variation).copied().flatten() {
             Some(gives) => gives,
             None => {
                 let piece = self.piece;
-                // With what varies as it was at home, home is as good a place to ask as any.
-                let as_at_home =
-                    variation == usize::from(self.graph.borrow().crossing(self.places[0].crossing).variation);
+                // With the original values of what varies, the starting space serves as well as any.
+                let as_at_home = variation == usize::from(self.graph.borrow().vertex(self.places[0].vertex).variation);
                 let view = if as_at_home { self.world } else { self.stand(at) };
-                let question = view.cache.track(Dependency::Elsewhere(piece));
+                let question = view.cache.track(Claim::Elsewhere(piece));
                 let gives = view.gives_to(purse, piece);
                 let (answer, _) = view.cache.tracked(question);
                 let mut gives = gives?;
-                if answer == Dependency::Tainted {
+                if answer == Claim::Refuted {
                     if as_at_home {
                         gives = self.stand(at).gives_to(purse, piece)?;
                     }
@@ -330,7 +329,7 @@ impl<'w> Search<'w> {
         Ok(gives.is_some_and(|gives| gives - self.spent_before >= cost))
     }
 
-    /// Whether a verb of the door lets the walker be at this place.
+    /// Whether this verb allows the walker to be at a place.
     fn verb(&mut self, verb: PermissionId, at: u32) -> Read<bool> {
         let unit = Value::Ref(Ref::piece(self.piece));
         let steps = i64::from(self.places[at as usize].steps);
@@ -341,20 +340,20 @@ impl<'w> Search<'w> {
         view.may(verb, &args[..asked])
     }
 
-    /// The way that ends here, if one may end here.
+    /// The way that ends here, if it may end here.
     fn end(&mut self, at: u32) -> Read<Option<End>> {
         if self.barred.stay && self.places[at as usize].steps > 0 && !self.verb(self.world.game.verbs.stay, at)? {
             return Ok(None);
         }
         let (space, facing) = {
             let graph = self.graph.borrow();
-            let crossing = self.places[at as usize].crossing;
-            let facing = self.facing.map(|facing| graph.varied(crossing)[facing] as u16);
-            (graph.crossing(crossing).space, facing)
+            let vertex = self.places[at as usize].vertex;
+            let facing = self.facing.map(|facing| graph.varied(vertex)[facing] as u16);
+            (graph.vertex(vertex).space, facing)
         };
         let kind = self.kind_of(space, facing);
         if self.walk.price.is_none() && self.via.is_empty() && self.told[kind] {
-            // A cheaper way ends alike.
+            // A cheaper way has the same end.
             return Ok(None);
         }
         let cost = if self.walk.end.is_none() && self.walk.price.is_none() {
@@ -374,17 +373,17 @@ impl<'w> Search<'w> {
         Ok(Some(End { at, space, cost: Amount { grains: cost, halves: self.walk.halves }, facing, passed }))
     }
 
-    /// A number for all ends that are alike.
+    /// A number shared by all equal ends.
     fn kind_of(&self, space: u16, facing: Option<u16>) -> usize {
         let spaces = self.entered.len();
         facing.map_or(0, |facing| usize::from(facing) * spaces) + usize::from(space)
     }
 
-    /// What an end costs here; nothing if one may not end here.
+    /// The cost of ending here; `None` if a way may not end here.
     fn priced_end(&mut self, at: u32, locals: &mut Locals) -> Read<Option<i64>> {
-        let (walk, heed, cost) = (self.walk, self.heed, self.places[at as usize].cost);
+        let (walk, checks, cost) = (self.walk, self.checks, self.places[at as usize].cost);
         let view = self.stand(at);
-        if let Some(end) = walk.end.as_ref().filter(|_| heed != Heed::Ground) {
+        if let Some(end) = walk.end.as_ref().filter(|_| checks != Checks::Terrain) {
             if !view.test(end, locals)? {
                 return Ok(None);
             }
@@ -395,27 +394,27 @@ impl<'w> Search<'w> {
         }
     }
 
-    /// All places one step from here.
+    /// Visits all places one step from here.
     fn spread(&mut self, at: u32) -> Read<()> {
         if self.barred.leave && !self.verb(self.world.game.verbs.leave, at)? {
             return Ok(());
         }
-        let Place { crossing, cost, steps, passed, .. } = self.places[at as usize];
-        let (here, ways, ground) = {
+        let Place { vertex, cost, steps, passed, .. } = self.places[at as usize];
+        let (here, ways, reads) = {
             let graph = self.graph.borrow();
-            let crossing = graph.crossing(crossing);
-            (crossing.space, crossing.steps.clone(), graph.ground())
+            let vertex = graph.vertex(vertex);
+            (vertex.space, vertex.steps.clone(), graph.reads())
         };
         let ways = match ways {
             Some(ways) => {
-                self.world.cache.note(ground);
+                self.world.cache.add_reads(reads);
                 ways
             }
             None => self.explore(at)?,
         };
-        // Which steps may begin here, as far as that was left out when the place was explored.
+        // Which steps may begin here, for conditions that were left out when the place was explored.
         let mut begins: SmallVec<[Option<bool>; 8]> =
-            SmallVec::from_elem(ways.whole.then_some(true), self.walk.steps.len());
+            SmallVec::from_elem(ways.complete.then_some(true), self.walk.steps.len());
         let mut may_begin = |search: &mut Self, step: u8| -> Read<bool> {
             let known = &mut begins[usize::from(step)];
             if known.is_none() {
@@ -423,44 +422,44 @@ impl<'w> Search<'w> {
             }
             Ok(*known == Some(true))
         };
-        for edge in &ways.known {
+        for edge in &ways.fixed {
             let cost = cost.saturating_add(edge.price);
             let passed = self.via.after(passed, edge.space);
             if !self.is_known(edge.to, cost, passed)
                 && may_begin(self, edge.step)?
-                && (ways.whole || self.lets(at, edge.step, Some(edge.space))?)
+                && (ways.complete || self.lets(at, edge.step, Some(edge.space))?)
                 && (edge.space == here || self.enters(at, edge.space, steps + 1)?)
             {
                 self.come(edge.to, cost, steps + 1, at, edge.step);
             }
         }
-        for asked in &ways.asked {
+        for step in &ways.dynamic {
             self.world.effort.spend(PLACE)?;
-            if may_begin(self, asked.step)? && (asked.space == here || self.enters(at, asked.space, steps + 1)?) {
-                if let Some((to, price)) = self.ask(at, asked)? {
-                    self.come(to, cost.saturating_add(price), steps + 1, at, asked.step);
+            if may_begin(self, step.step)? && (step.space == here || self.enters(at, step.space, steps + 1)?) {
+                if let Some((to, price)) = self.ask(at, step)? {
+                    self.come(to, cost.saturating_add(price), steps + 1, at, step.step);
                 }
             }
         }
         Ok(())
     }
 
-    /// Whether a place is known at no greater cost, by a way that has passed all of this.
+    /// True if the vertex is known at the same or a lower cost, by a way that passed all these spaces.
     #[inline]
-    fn is_known(&self, crossing: u32, cost: i64, passed: u64) -> bool {
-        let known = self.known.get(crossing as usize).copied().unwrap_or(NONE);
+    fn is_known(&self, vertex: u32, cost: i64, passed: u64) -> bool {
+        let known = self.known.get(vertex as usize).copied().unwrap_or(NONE);
         self.any_at(known, |_, place| place.cost <= cost && place.passed & passed == passed)
     }
 
-    /// Whether another way to the same crossing is better than the one to this place.
+    /// True if another way to the same vertex is better.
     fn is_outdone(&self, at: u32) -> bool {
-        let Place { crossing, cost, passed, .. } = self.places[at as usize];
-        self.any_at(self.known[crossing as usize], |other, place| {
+        let Place { vertex, cost, passed, .. } = self.places[at as usize];
+        self.any_at(self.known[vertex as usize], |other, place| {
             other != at && place.cost <= cost && place.passed & passed == passed
         })
     }
 
-    /// Whether this holds for one of the places at a crossing, from this one on.
+    /// True if this holds for a place at a vertex, starting with this one.
     #[inline]
     fn any_at(&self, mut at: u32, holds: impl Fn(u32, &Place) -> bool) -> bool {
         while let Some(place) = self.places.get(at as usize) {
@@ -475,16 +474,16 @@ impl<'w> Search<'w> {
         false
     }
 
-    /// The tree of all ways that have been found.
+    /// The tree of all ways found.
     pub(super) fn tree(&self) -> Vec<Branch> {
         let graph = self.graph.borrow();
         let branch = |place: &Place| {
             let before = self.places.get(place.before as usize);
             let leg = Leg {
                 step: place.step,
-                to: graph.crossing(place.crossing).space,
+                to: graph.vertex(place.vertex).space,
                 cost: place.cost - before.map_or(0, |before| before.cost),
-                varied: graph.varied(place.crossing).clone(),
+                varied: graph.varied(place.vertex).clone(),
             };
             Branch { before: before.map(|_| place.before), leg }
         };
@@ -492,7 +491,7 @@ impl<'w> Search<'w> {
     }
 }
 
-/// What a piece spends of its own purse.
+/// What a piece has spent from its own purse.
 pub(in crate::play) fn spending(purse: PurseId, side: u8, piece: u16, amount: i64) -> Spent {
     let owner = Some(Ref::piece(piece));
     let amount = i32::try_from(amount).unwrap_or(i32::MAX);

@@ -1,10 +1,10 @@
-//! The cache of one search for ways: conditions, goals, prices and permissions of steps that look neither at what varies
-//! on the way nor at what has been spent. A space that is reached with several variations is asked once.
+//! The cache of one search: conditions, targets, prices and permissions of steps that depend neither on the varied
+//! variables nor on what was spent. They are evaluated once for a space that is reached with several variations.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::play::cache::dependency::Dependency;
+use crate::play::cache::tracker::Claim;
 use crate::play::store::world::{Read, World};
 
 /// A part of a step.
@@ -12,23 +12,23 @@ use crate::play::store::world::{Read, World};
 pub(in crate::play) enum Part {
     /// The spaces it leads to.
     Spaces,
-    /// One of the conditions on the place where it begins.
+    /// A condition on the space where it begins.
     Here(u8),
-    /// One of the conditions on where it leads.
+    /// A condition on the space where it leads.
     When(u8),
-    /// Whether nothing speaks against the walk, or against this step of it.
+    /// Whether the walk, or this step of it, is allowed.
     May(bool),
-    /// What it costs.
+    /// Its price.
     Price,
 }
 
-/// A part of a step, by the number of the step and the spaces where it begins and leads.
+/// A part of a step: the index of the step, and the spaces where it begins and leads.
 pub(in crate::play) type At = (u8, Part, u16, u16);
 
 /// The spaces that a step leads to.
 pub(in crate::play) type Targets = SmallVec<[u16; 8]>;
 
-/// What was found of a part.
+/// The cached result of a part.
 #[derive(Clone, Debug)]
 enum Found {
     Holds(bool),
@@ -39,18 +39,18 @@ enum Found {
 /// The cache of one search.
 #[derive(Debug, Default)]
 pub(in crate::play) struct StepCache {
-    /// What is asked of each part: whether it looks at what varies. None if nothing is kept.
-    asks: Option<Dependency>,
+    /// The claim that each part must meet to be cached. `None`: nothing is cached.
+    asks: Option<Claim>,
     known: FxHashMap<At, Found>,
-    /// The parts that looked at what varies somewhere: they are no longer asked about.
+    /// Parts that depend on varied variables somewhere; they are evaluated each time.
     varying: Vec<(u8, Part)>,
-    /// While the steps from one place are found: what the step at hand sets, as far as that does not depend on where it leads.
+    /// What the current step sets, if that does not depend on where it leads. Valid while one place is explored.
     pub(in crate::play) set_here: SmallVec<[Option<i32>; 4]>,
 }
 
 impl StepCache {
-    /// A cache for a search with this question about its parts; one that keeps nothing without.
-    pub(in crate::play) fn new(asks: Option<Dependency>) -> Self {
+    /// A cache for parts that meet this claim; without a claim it stores nothing.
+    pub(in crate::play) fn new(asks: Option<Claim>) -> Self {
         StepCache { asks, ..StepCache::default() }
     }
 
@@ -83,7 +83,7 @@ impl StepCache {
         Ok(found)
     }
 
-    /// What a step costs; nothing if it has no cost, and cannot be made.
+    /// The price of a step; `None` if it has none and is not possible.
     pub(in crate::play) fn price(
         &mut self,
         view: &World<'_>,
@@ -100,7 +100,7 @@ impl StepCache {
         Ok(found)
     }
 
-    /// What a step sets is known from now on, until the next step is looked at; a cache that keeps nothing forgets it.
+    /// Stores what a step sets, until the next step.
     pub(in crate::play) fn keep_set(&mut self, at: usize, value: i32) {
         if self.asks.is_some() {
             self.set_here.resize(self.set_here.len().max(at + 1), None);
@@ -108,7 +108,7 @@ impl StepCache {
         }
     }
 
-    /// What is found, and whether it is the same each time that the search comes to these spaces.
+    /// Evaluates a part; also says whether the result is the same each time the search comes to these spaces.
     fn look<T>(&mut self, view: &World<'_>, at: At, find: impl FnOnce() -> Read<T>) -> Read<(T, bool)> {
         let (step, part, ..) = at;
         let Some(asks) = self.asks.filter(|_| !self.varying.contains(&(step, part))) else {
@@ -117,7 +117,7 @@ impl StepCache {
         let question = view.cache.track(asks);
         let found = find();
         let (answer, _) = view.cache.tracked(question);
-        let fixed = answer != Dependency::Tainted;
+        let fixed = answer != Claim::Refuted;
         if !fixed {
             self.varying.push((step, part));
         }

@@ -1,8 +1,7 @@
 //! The spaces that a walk names as worth passing on purpose (language reference, 7.4).
 //!
-//! A search without them knows one cheapest way to each place. With them, what a way has passed counts as well: a dearer
-//! way is kept as long as no other one that costs no more has passed all of it. What has been passed is a bit for each of
-//! the spaces.
+//! Without such spaces, a search knows one cheapest way to each place. With them, it keeps a dearer way until another
+//! way that costs no more has passed at least the same spaces. Each space worth passing has a bit.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -14,10 +13,10 @@ use crate::model::way::End;
 use crate::play::store::locals::Locals;
 use crate::play::store::world::{Read, World, fault};
 
-/// So many spaces can be told apart in one search.
+/// One search can have this many such spaces.
 const MOST: usize = 64;
 
-/// The spaces worth passing for one walker, and the bit of each.
+/// The spaces worth passing for one walker, and their bits.
 #[derive(Debug, Default)]
 pub(in crate::play) struct Via {
     /// The spaces, in the order of the board.
@@ -25,13 +24,13 @@ pub(in crate::play) struct Via {
 }
 
 impl Via {
-    /// Whether the walk names none, so that the cheapest way to each place is enough.
+    /// True if there are none, so that the cheapest way to each place is enough.
     #[inline]
     pub(in crate::play) fn is_empty(&self) -> bool {
         self.spaces.is_empty()
     }
 
-    /// What has been passed when a way that had passed this comes to a space.
+    /// The passed spaces after a way that passed these enters a space.
     #[inline]
     pub(in crate::play) fn after(&self, passed: u64, space: u16) -> u64 {
         if self.spaces.is_empty() {
@@ -40,15 +39,14 @@ impl Via {
         self.spaces.binary_search(&space).map_or(passed, |at| passed | 1 << at)
     }
 
-    /// The bits of these spaces; nothing if one of them is not worth passing.
+    /// The bits of these spaces; `None` if one of them is not worth passing.
     pub(in crate::play) fn all_of(&self, spaces: &[u16]) -> Option<u64> {
         spaces.iter().try_fold(0, |all, space| Some(all | 1 << self.spaces.binary_search(space).ok()?))
     }
 }
 
 impl World<'_> {
-    /// The spaces that a walk names as worth passing, for a walker that stands at home: where it is already it need not
-    /// go on purpose.
+    /// The spaces that a walk names as worth passing, without the walker's own.
     pub(in crate::play) fn via_of(&self, walk: &Walk, locals: &Locals, home: u16) -> Read<Via> {
         let mut spaces: Vec<u16> = Vec::new();
         for node in &walk.via {
@@ -67,8 +65,7 @@ impl World<'_> {
     }
 }
 
-/// Leaves out each end to which another way leads that costs no more and passes all that this one passes. Ends stand in
-/// order of their cost.
+/// Drops each end for which another way costs no more and passes at least the same spaces. Ends are sorted by cost.
 pub(in crate::play) fn without_outdone(ends: &mut Vec<End>) {
     let mut kept: Vec<bool> = vec![true; ends.len()];
     let mut alike: FxHashMap<(u16, Option<u16>), SmallVec<[usize; 4]>> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! Walks: everything that a piece can do by repeating steps (language reference, 3.17). The search is in `search.rs`.
+//! Walks: all that a piece can do by repeating steps (language reference, 3.17). The search is in `search.rs`.
 
 use std::sync::Arc;
 
@@ -8,22 +8,22 @@ use crate::model::value::Value;
 use crate::model::walk::Walk;
 use crate::model::way::{End, Ways};
 
-use super::search::Heed;
+use super::search::Checks;
 use super::via::without_outdone;
+use crate::play::cache::entry::Item;
 use crate::play::cache::graph::GraphKey;
-use crate::play::cache::kept::Of;
 use crate::play::store::world::{Read, World};
 
 impl World<'_> {
-    /// The ways of a walk, the cheapest first: of several that end alike, one.
+    /// The ways of a walk, cheapest first, one for each distinct end.
     ///
     /// # Errors
     /// When a rule is faulty, or the walk has no end.
     pub fn ways_of(&self, walk: WalkId, args: &[Value]) -> Read<Value> {
-        self.kept(Of::Walk(walk), args, || self.search(walk, args))
+        self.cached(Item::Walk(walk), args, || self.search(walk, args))
     }
 
-    /// What a piece has spent from a purse of its own.
+    /// What a piece has spent from its own purse.
     pub(in crate::play) fn spent_by(&self, purse: Option<PurseId>, piece: u16) -> i64 {
         let Some(purse) = purse else { return 0 };
         let owner = Some(Ref::piece(piece));
@@ -31,8 +31,8 @@ impl World<'_> {
         spent.map(|one| i64::from(one.amount)).sum()
     }
 
-    /// The walkers for which what is found of the ground may hold; nothing if for this one alone: where pieces stand in
-    /// slots, or where more than whole conditions depends on a piece or on several things with which the walk is asked.
+    /// The group of walkers that can share a movement graph; `None` if this walker needs its own: pieces have slots, or
+    /// more than whole conditions depend on a piece, or the walk has several further arguments that are things.
     pub(super) fn graph_key(&self, id: WalkId, piece: u16, args: &[Value]) -> Option<GraphKey> {
         let walk = &self.game.walks[id.at()];
         let other = match args {
@@ -55,19 +55,19 @@ impl World<'_> {
         })
     }
 
-    /// Whether conditions that mention arguments after the walker can be asked apart from all that the ground says.
+    /// True if conditions on the further arguments can be evaluated apart from the movement graph.
     pub(super) fn splits(&self, walk: &Walk) -> bool {
         let is_free = |permission: PermissionId| self.game.permissions[permission.at()].forbids.is_empty();
         walk.splits && is_free(walk.permission) && walk.steps.iter().all(|step| is_free(step.permission))
     }
 
-    /// The ways that a search finds.
+    /// Searches for the ways.
     fn search(&self, id: WalkId, args: &[Value]) -> Read<Value> {
-        let Some(mut search) = self.begin_search(id, args, Heed::All)? else {
+        let Some(mut search) = self.begin_search(id, args, Checks::All)? else {
             return Ok(Value::Array(Arc::from([])));
         };
         let mut ends: Vec<End> = Vec::new();
-        self.cache.imagine(|| {
+        self.cache.uncached(|| {
             search.run(&mut |end| {
                 ends.push(end);
                 false
@@ -75,7 +75,7 @@ impl World<'_> {
         })?;
         let walk = search.walk;
         if walk.price.is_some() {
-            // Where ends have prices of their own they are not found cheapest first, nor told once.
+            // Ends with prices of their own are found in any order, and several times.
             ends.sort_by_key(|end| end.cost);
         }
         if walk.price.is_some() || !search.via.is_empty() {

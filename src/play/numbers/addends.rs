@@ -1,5 +1,5 @@
-//! What a number begins with, part by part: a base that is a sum is told by its addends, and an addend that is a quantity
-//! by how it came about itself.
+//! The base of a quantity, part by part: a sum is shown by its addends, and an addend that is itself a quantity by its
+//! own lines.
 
 use crate::model::clause::Base;
 use crate::model::id::*;
@@ -10,7 +10,7 @@ use super::quantity::Line;
 use crate::play::store::locals::Locals;
 use crate::play::store::world::{Read, World};
 
-/// The parts of a sum, each with whether it is taken off.
+/// The parts of a sum, and whether each is subtracted.
 fn addends<'n>(node: &'n Node, taken_off: bool, found: &mut Vec<(&'n Node, bool)>) {
     match &node.expr {
         Expr::Operate(Operator::Add, a, b) => {
@@ -26,7 +26,7 @@ fn addends<'n>(node: &'n Node, taken_off: bool, found: &mut Vec<(&'n Node, bool)
 }
 
 impl World<'_> {
-    /// The lines of a ledger for what a quantity begins with, which is this number.
+    /// The ledger lines for the base of a quantity, which has this value.
     pub(in crate::play) fn base_lines(
         &self,
         quantity: QuantityId,
@@ -73,7 +73,7 @@ impl World<'_> {
         Ok(if lines.is_empty() { vec![plain] } else { lines })
     }
 
-    /// How an addend came about, if it is a quantity of more than one line.
+    /// The ledger of an addend, if it is a quantity with more than one line.
     fn lines_of_addend(&self, node: &Node, locals: &mut Locals) -> Read<Vec<Line>> {
         let (quantity, args) = match &node.expr {
             Expr::Quantity { quantity, args } => (*quantity, self.values(args, locals)?),
@@ -91,7 +91,7 @@ impl World<'_> {
         Ok(if many { deeper.collect() } else { Vec::new() })
     }
 
-    /// What an addend is called: by its word, else as the author wrote it.
+    /// The title of an addend: its word, or else the source text.
     fn addend_title(&self, quantity: QuantityId, node: &Node) -> String {
         let game = self.game;
         match &node.expr {

@@ -1,4 +1,4 @@
-//! Rules that hold at one moment, tried in both orders: readings of one word, modifiers of one number.
+//! Tries rules that apply at the same moment in both orders: readings of a word, modifiers of a number.
 
 use crate::model::game::Replacement;
 use crate::model::id::QuantityId;
@@ -10,7 +10,7 @@ use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 use crate::play::watch::meeting::{Met, Order, commute};
 
-/// Lets `usual` in an expression mean another one.
+/// Replaces `usual` in an expression.
 fn put_usual(node: &mut Node, usual: &Node) {
     if let Expr::Usual(old) = &mut node.expr {
         **old = usual.clone();
@@ -20,9 +20,9 @@ fn put_usual(node: &mut Node, usual: &Node) {
 }
 
 impl World<'_> {
-    /// Notes which readings of a word or function hold beside each other, and whether their values differ.
+    /// Notes which readings of a word or function apply together, and whether their results differ.
     ///
-    /// In the other order the earlier text stands on the later one, and finds its value where it says `usual`.
+    /// In the other order the earlier text builds on the later one, whose value it finds as `usual`.
     #[cold]
     pub(in crate::play) fn meet_readings(&self, readings: &[Replacement], usual: &Node, locals: &Locals) -> Read<()> {
         let meetings = &self.observer.meetings;
@@ -54,7 +54,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Notes which modifiers of a number hold beside each other, and whether the number hangs on their order.
+    /// Notes which modifiers of a number apply together, and whether their order matters.
     #[cold]
     pub(in crate::play) fn meet_modifiers(
         &self,

@@ -1,4 +1,4 @@
-//! Whether a clause holds: its bearer, its phrase, its scope, its condition, its exceptions.
+//! Whether a clause applies: its bearer, phrase, scope, condition and exceptions.
 
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ use crate::play::store::state::NOWHERE;
 use crate::play::store::world::{Read, World};
 
 impl World<'_> {
-    /// Whether a clause holds for what stands in the slots.
+    /// Whether a clause applies to the values in the slots.
     pub fn holds(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
         if !self.is_read(guard.under) {
             return Ok(false);
@@ -38,7 +38,7 @@ impl World<'_> {
         }
     }
 
-    /// The cards whose text holds and that could bear a clause written in a card or deck; none for other clauses.
+    /// The cards in force that could bear a clause written in a card or deck; `None` for other clauses.
     pub(in crate::play) fn cards_that_bear(&self, guard: &Guard) -> Option<SmallVec<[u16; 4]>> {
         let def = |card: u16| self.game.cards[usize::from(card)].def;
         match guard.bearer {
@@ -50,7 +50,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether a clause written in a card or deck holds for this card, whose text holds.
+    /// Whether a clause written in a card or deck applies for this card, which is in force.
     pub(in crate::play) fn holds_of(&self, guard: &Guard, locals: &mut Locals, card: u16) -> Read<bool> {
         let in_scope = guard.during.is_none_or(|scope| self.frame(scope).is_some());
         if !self.is_read(guard.under) || !in_scope {
@@ -65,7 +65,7 @@ impl World<'_> {
         self.fulfilled(guard, locals)
     }
 
-    /// Whether a clause whose bearer is there holds.
+    /// Whether a clause applies, given that its bearer is present.
     fn fulfilled(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
         if let Some(phrase) = &guard.phrase {
             if !self.fits(phrase, locals)? {
@@ -86,8 +86,8 @@ impl World<'_> {
         Ok(true)
     }
 
-    /// The readings of rulings that decide whether a clause that holds does: its own, and those in force because of which
-    /// nothing lifts it.
+    /// The readings of rulings on which a clause in force depends: its own, and those without which an exception would
+    /// lift it.
     pub fn readings_behind(&self, guard: &Guard, locals: &mut Locals) -> Read<Vec<(RulingId, u16)>> {
         let mut found: Vec<(RulingId, u16)> = guard.under.into_iter().collect();
         for exception in &guard.exceptions {
@@ -121,7 +121,7 @@ impl World<'_> {
                 Domain::Kind => self.game.is_of(thing.index, *kind),
                 _ => false,
             }),
-            // These are asked card by card.
+            // These are tested card by card.
             Bearer::Card(_) | Bearer::Deck(_) => return Ok(false),
             Bearer::OfDeck { deck, slot } => locals[*slot as usize].as_ref().filter(|card| {
                 card.domain == Domain::Card
@@ -138,7 +138,7 @@ impl World<'_> {
         }
     }
 
-    /// What among this bears the variable: the thing, the space in which it stands, one of a set.
+    /// The thing that bears the variable: the value itself, its space, or a member of a set.
     fn bearer_of(&self, var: VarId, value: &Value) -> Option<Ref> {
         let subject = self.game.vars[var.at()].subject;
         let one = |thing: Ref| -> Option<Ref> {
@@ -164,7 +164,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether a flag is up, or a variable is not at nothing.
+    /// True if a flag is set or a variable is not at its default.
     pub fn is_up(&self, var: VarId, of: Ref) -> bool {
         if self.game.vars[var.at()].ty == Type::Flag {
             return self.flag(var, of);
@@ -172,7 +172,7 @@ impl World<'_> {
         !matches!(self.var(var, of), Value::None | Value::Int(0))
     }
 
-    /// Whether a phrase fits what it is about.
+    /// Whether a phrase fits the values in the slots.
     pub fn fits(&self, phrase: &Phrase, locals: &Locals) -> Read<bool> {
         let value = match phrase.about {
             About::Slot(slot) => locals.get(slot as usize).cloned().unwrap_or(Value::None),

@@ -1,4 +1,4 @@
-//! What may modify a number, whether it applies or not: for questions about the rules.
+//! All modifiers of a number, whether they apply or not, for questions about the rules.
 
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -7,20 +7,20 @@ use crate::source::Span;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
 
-/// A modifier of a quantity in words.
+/// A modifier of a quantity, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     /// Its reason, or where it comes from.
     pub text: String,
-    /// The sections that say so.
+    /// The sections it cites.
     pub cites: Vec<SectionId>,
-    /// Where it is written, as in the ledger.
+    /// Where it is written.
     pub span: Span,
 }
 
 impl World<'_> {
-    /// All modifiers of a quantity under the readings in force, whether they apply to these arguments or not. One whose
-    /// reason cannot be told of them is left out.
+    /// All modifiers of a quantity under the current readings, whether they apply to these arguments or not. Modifiers
+    /// whose reason cannot be written for these arguments are left out.
     ///
     /// # Errors
     /// When a rule is faulty.

@@ -1,4 +1,4 @@
-//! Sets narrowed by a word behind a dot, or gathered over one.
+//! Sets filtered by a word behind a dot, or gathered over one.
 
 use crate::model::game::{NounFilter, WordForm};
 use crate::model::id::*;
@@ -49,7 +49,7 @@ impl World<'_> {
         Ok(Value::Set(domain, self.of_noun(noun, self.all(domain))?))
     }
 
-    /// The members of a set for which a yes/no word holds, or does not.
+    /// The members of a set for which a yes/no word holds, or does not hold.
     pub fn filter(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
         if let Term::Word(word) = term {
             let item = &self.game.words[word.at()];
@@ -86,7 +86,7 @@ impl World<'_> {
         self.asked_of_each(term, negated, domain, set)
     }
 
-    /// The members of a set for which a yes/no word holds, or does not, asked of one after the other.
+    /// The same, evaluated member by member.
     fn asked_of_each(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
         let mut kept = BitSet::new();
         self.effort.spend(set.count() as u64)?;
@@ -128,7 +128,7 @@ impl World<'_> {
         Ok(Value::Set(domain, bits))
     }
 
-    /// The domain that a word yields, for empty results.
+    /// The domain of a word's values, for empty results.
     fn gathers(&self, term: Term) -> Domain {
         let ty = match term {
             Term::Fact(fact) => self.game.facts[fact.at()].ty,
@@ -143,7 +143,7 @@ impl World<'_> {
         ty.domain().unwrap_or(Domain::Space)
     }
 
-    /// Members of a set whose word has this value.
+    /// The members of a set whose word has this value.
     pub fn select(&self, term: Term, domain: Domain, set: &BitSet, value: &Value) -> Read<BitSet> {
         let mut kept = BitSet::new();
         self.effort.spend(set.count() as u64)?;

@@ -1,4 +1,4 @@
-//! Operators: what arithmetic, set algebra and comparisons make of two values.
+//! Operators: arithmetic, set algebra and comparisons of two values.
 
 use crate::model::id::*;
 use crate::model::node::{Comparison, Operator};
@@ -6,13 +6,13 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::store::world::{Read, World, fault};
 
-/// The most bytes of a text.
+/// The maximum length of a text, in bytes.
 pub const MOST_SIGNS: usize = 4_096;
-/// The most members of an array, with those of its members.
+/// The maximum number of elements of an array, counting nested ones.
 pub const MOST_MEMBERS: usize = 1_024;
 
 impl World<'_> {
-    /// Arithmetic and set algebra. A number that needs an absent number is absent.
+    /// Arithmetic and set algebra. The result is absent if an operand is absent.
     pub fn operate(&self, operator: Operator, a: Value, b: Value) -> Read<Value> {
         if let (Value::Int(a), Value::Int(b)) = (&a, &b) {
             let result = match operator {
@@ -59,7 +59,7 @@ impl World<'_> {
         };
         let (left, right) = (a.bits(), b.bits());
         let domain = match (a.domain(), b.domain()) {
-            // The set without members is one of anything.
+            // The empty set belongs to every domain.
             (Some(one), Some(other)) if one != other && left.is_empty() => other,
             (Some(one), Some(other)) if one != other && !right.is_empty() => {
                 return fault(format!("{} and {} cannot be combined", a.describe(), b.describe()));
@@ -92,7 +92,7 @@ fn in_halves(operator: Operator, a: &Value, b: &Value) -> Read<Value> {
     result.map_or_else(|| fault("this number is too large"), |halves| Ok(Value::Half(halves)))
 }
 
-/// A text of a script, unless it is too long.
+/// A text, unless it is too long.
 ///
 /// # Errors
 /// When it is.
@@ -103,7 +103,7 @@ pub fn text(text: &str) -> Read<Value> {
     Ok(Value::text(text))
 }
 
-/// An array of a script, unless it holds too much.
+/// An array, unless it is too large.
 ///
 /// # Errors
 /// When it does, what its members hold counted too.
@@ -121,7 +121,7 @@ fn members(items: &[Value]) -> usize {
     items.len() + inner.sum::<usize>()
 }
 
-/// Whether two values are equal: rows and sets by their members.
+/// Whether two values are equal. Rows and sets are compared by their members.
 pub fn equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Row(x, _), Value::Set(y, set)) | (Value::Set(y, set), Value::Row(x, _)) => {
@@ -145,7 +145,7 @@ pub fn compare(comparison: Comparison, a: &Value, b: &Value) -> Read<bool> {
             (Value::Half(_), Value::Int(_) | Value::Half(_)) | (Value::Int(_), Value::Half(_)) => {
                 comparison.holds(a.twice(), b.twice())
             }
-            // An absent number is neither more nor less.
+            // Comparisons with an absent number are false.
             (Value::None, _) | (_, Value::None) => false,
             _ => return fault(format!("{} and {} cannot be compared", a.describe(), b.describe())),
         },
@@ -166,7 +166,7 @@ pub fn contains(set: &Value, item: &Value) -> bool {
     }
 }
 
-/// Whether a number lies in a range that labels a case.
+/// Whether a number lies in the range of a `switch` case.
 pub(in crate::play) fn is_between(from: &Value, to: &Value, inclusive: bool, on: &Value) -> bool {
     match (from, to, on) {
         (Value::Int(from), Value::Int(to), Value::Int(on)) => from <= on && (on < to || inclusive && on == to),

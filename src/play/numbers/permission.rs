@@ -1,4 +1,4 @@
-//! Permissions: something is permitted unless a reason against it holds (language reference, 2.9).
+//! Permissions: an act is permitted unless a prohibition applies (language reference, 2.9).
 
 use crate::model::clause::{Forbid, Permission};
 use crate::model::id::*;
@@ -10,14 +10,14 @@ use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
 use crate::play::watch::observer::Asked;
 
-/// A reason against something.
+/// A prohibition that applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// What players read.
     pub text: String,
     /// The label, for `except`.
     pub label: Option<String>,
-    /// The sections that say so.
+    /// The sections it cites.
     pub cites: Vec<SectionId>,
     /// The readings of rulings that decided it.
     pub readings: Vec<(RulingId, u16)>,
@@ -26,14 +26,14 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A reason without a label that no ruling decides.
+    /// A refusal without a label or rulings.
     pub fn new(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
         Refusal { text, label: None, cites, readings: Vec::new(), span }
     }
 }
 
 impl World<'_> {
-    /// Whether something is permitted.
+    /// Whether an act is permitted.
     pub fn may(&self, permission: PermissionId, args: &[Value]) -> Read<bool> {
         let item = &self.game.permissions[permission.at()];
         let active = self.active_forbids(permission);
@@ -60,7 +60,7 @@ impl World<'_> {
         self.observed(|| Asked::permission(item), args, |yes| Value::Flag(*yes), free)
     }
 
-    /// Whether a reason speaks against something.
+    /// Whether a prohibition applies.
     #[inline]
     pub(in crate::play) fn is_against(&self, of: &Permission, forbid: &Forbid, locals: &mut Locals) -> Read<bool> {
         let on = self.begins(|| Asked::forbid(of, forbid), locals);
@@ -71,7 +71,7 @@ impl World<'_> {
         found
     }
 
-    /// Every reason against something.
+    /// All prohibitions that apply.
     pub fn refusals(&self, permission: PermissionId, args: &[Value]) -> Read<Vec<Refusal>> {
         let item = &self.game.permissions[permission.at()];
         let mut locals = self.locals(args, item.locals);

@@ -1,5 +1,4 @@
-//! The pure entries of the API table, one arm each. What takes more than a few lines stands in the files below, by what
-//! it is about.
+//! The pure entries of the API table, one match arm each. Longer ones are in the files below, by subject.
 
 mod args;
 mod measure;
@@ -25,12 +24,12 @@ use places::{BACK, FRONT};
 use sets::{counted_least, like};
 
 impl World<'_> {
-    /// What is asked of dice.
+    /// A question about dice.
     fn of_dice(&self, asked: DiceAsked, of: &Value) -> Read<Value> {
         Ok(Value::Int(self.trace.dice.put(asked, dice(of)?)))
     }
 
-    /// A call of a pure entry with its values.
+    /// Calls a pure entry.
     pub fn pure(&self, api: Api, args: &[Value]) -> Read<Value> {
         let receiver = args.first().unwrap_or(&Value::None);
         Ok(match api {
@@ -286,7 +285,7 @@ impl World<'_> {
                 if b == 0 {
                     return fault("division by zero");
                 }
-                // The rest is never negative, so with a negative divisor the quotient is rounded up already.
+                // The remainder is never negative, so for a negative divisor the quotient is already rounded up.
                 let (quotient, rest) = (a.checked_div_euclid(b), a.checked_rem_euclid(b));
                 match quotient.zip(rest) {
                     Some((quotient, rest)) => Value::Int(quotient + i64::from(b > 0 && rest != 0)),

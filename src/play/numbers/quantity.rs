@@ -1,4 +1,4 @@
-//! Numbers with their reasons: computed in fixed stages (language reference, 2.8), explained by the same code.
+//! Quantities: numbers computed in fixed stages (language reference, 2.8) and explained by the same code.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::model::id::*;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
-use crate::play::cache::kept::Of;
+use crate::play::cache::entry::Item;
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Fault, Read, World};
 use crate::play::viewer::secret::Secret;
@@ -19,29 +19,29 @@ use crate::play::watch::otherwise::Otherwise;
 pub struct Line {
     /// What players read: the reason, or where it comes from.
     pub text: String,
-    /// What it did: `3`, `+1`, `halved up`, `at most 2`.
+    /// Its effect: `3`, `+1`, `halved up`, `at most 2`.
     pub effect: String,
-    /// The number after this line, in the grain of the quantity.
+    /// The number after this line, in the unit of the quantity.
     pub total: Option<i64>,
-    /// The sections that say so.
+    /// The sections it cites.
     pub cites: Vec<SectionId>,
     /// The readings of rulings that decided it.
     pub readings: Vec<(RulingId, u16)>,
-    /// How deep it stands: below 0 are the lines of numbers of which the base is made.
+    /// The nesting depth. Lines at depth 1 and more explain the base.
     pub depth: u16,
     /// Where it is written.
     pub span: Span,
 }
 
-/// Takes down how a number came about, or does not.
+/// Records how a number is computed, or not.
 pub trait Ledger {
-    /// Whether lines are wanted at all.
+    /// True if lines are wanted.
     fn wanted(&self) -> bool;
-    /// One more line.
+    /// Adds a line.
     fn line(&mut self, line: Line);
 }
 
-/// Takes nothing down: for play without questions.
+/// Records nothing.
 pub struct NoLedger;
 
 impl Ledger for NoLedger {
@@ -51,14 +51,14 @@ impl Ledger for NoLedger {
     fn line(&mut self, _line: Line) {}
 }
 
-/// Takes everything down, for `why`.
+/// Records all lines, for `why`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorded {
     /// The lines, first to last.
     pub lines: Vec<Line>,
-    /// The number under other readings, where it is another.
+    /// The number under other readings, where it differs.
     pub otherwise: Vec<Otherwise<Option<i64>>>,
-    /// The facts and variables from which it follows that may be hidden.
+    /// The facts and variables it depends on that may be hidden.
     pub secrets: BTreeSet<Secret>,
 }
 
@@ -82,22 +82,22 @@ impl World<'_> {
         Ok(self.as_value(quantity, self.number(quantity, args)?))
     }
 
-    /// A number in the grain of a quantity as a value.
+    /// A number in the unit of a quantity, as a value.
     pub fn as_value(&self, quantity: QuantityId, number: Option<i64>) -> Value {
         let halves = self.game.quantities[quantity.at()].halves;
         number.map_or(Value::None, |grains| Amount { grains, halves }.value())
     }
 
-    /// A number in the grain of a quantity as players read it.
+    /// A number in the unit of a quantity, as text.
     pub(in crate::play) fn show_number(&self, quantity: QuantityId, number: i64) -> String {
         self.show(&self.as_value(quantity, Some(number)))
     }
 
-    /// A quantity with its arguments, in its own grain; `None`: absent.
+    /// A quantity in its own unit; `None` if it is absent.
     pub fn number(&self, quantity: QuantityId, args: &[Value]) -> Read<Option<i64>> {
-        // Only what the script itself asks for, not what other numbers and words are made of, nor what a search for ways
-        // asks of places: that depends on what is kept.
-        if self.trace.is_on() && self.effort.is_outermost() && !self.cache.imagines() {
+        // Only numbers that the script itself asks for are traced. Whether nested numbers and those of a search are
+        // computed depends on the cache.
+        if self.trace.is_on() && self.effort.is_outermost() && !self.cache.is_suspended() {
             self.trace.ask(quantity, args);
         }
         let item = &self.game.quantities[quantity.at()];
@@ -112,25 +112,25 @@ impl World<'_> {
                     return compute();
                 }
                 let number =
-                    self.kept(Of::Quantity(quantity), args, || Ok(compute()?.map_or(Value::None, Value::Int)))?;
+                    self.cached(Item::Quantity(quantity), args, || Ok(compute()?.map_or(Value::None, Value::Int)))?;
                 Ok(number.int())
             },
         )
     }
 
-    /// The number and how it came about, and what it would be under other readings of rulings.
+    /// The number with its ledger, and its value under other readings of rulings.
     ///
     /// # Errors
     /// When a rule is faulty.
     pub fn explain(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
-        let (number, mut ledger, hangs_on_readings) = self.accounted(quantity, args)?;
-        if hangs_on_readings {
+        let (number, mut ledger, depends_on_rulings) = self.accounted(quantity, args)?;
+        if depends_on_rulings {
             ledger.otherwise = self.otherwise(|world| world.compute(quantity, args, &mut NoLedger))?;
         }
         Ok((number, ledger))
     }
 
-    /// The number and how it came about under the readings in force.
+    /// The number with its ledger, under the current readings.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -138,13 +138,13 @@ impl World<'_> {
         self.accounted(quantity, args).map(|(number, ledger, _)| (number, ledger))
     }
 
-    /// The number, how it came about, and whether it could be another one under other readings.
+    /// The number, its ledger, and whether it depends on rulings.
     fn accounted(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded, bool)> {
         let mut ledger = Recorded::default();
-        let ((number, hangs_on_readings), secrets) =
-            self.meeting(|world| world.cache.hangs_on_readings(|| world.compute(quantity, args, &mut ledger)));
+        let ((number, depends_on_rulings), secrets) =
+            self.meeting(|world| world.cache.depends_on_rulings(|| world.compute(quantity, args, &mut ledger)));
         ledger.secrets = secrets;
-        Ok((number?, ledger, hangs_on_readings))
+        Ok((number?, ledger, depends_on_rulings))
     }
 
     fn compute<L: Ledger>(&self, quantity: QuantityId, args: &[Value], ledger: &mut L) -> Read<Option<i64>> {
@@ -176,7 +176,7 @@ impl World<'_> {
                 Some(Value::Ref(thing)) => self.fact(*fact, *thing).grains(item.halves),
                 _ => None,
             },
-            // Dice are rolled where rolling is allowed; the quantity then modifies what they show.
+            // Dice are rolled only in scripts. The quantity modifies the result.
             Base::Dice(_) => args.last().and_then(Value::int),
         };
         if ledger.wanted() {
@@ -297,7 +297,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// What a clause without a reason of its own is called: its label, what bears it, or the author's words.
+    /// The name of a clause without a reason: its label, its bearer, or the source text.
     pub fn clause_name(&self, guard: &crate::model::clause::Guard, label: Option<&str>) -> String {
         use crate::model::clause::Bearer;
         if let Some(label) = label {
@@ -318,7 +318,7 @@ impl World<'_> {
     }
 }
 
-/// Half, rounded up towards the greater number.
+/// Half, rounded up.
 pub fn half_up(n: i64) -> i64 {
     n.saturating_add(1).div_euclid(2)
 }

@@ -1,4 +1,4 @@
-//! Derived words and functions: found anew, or kept while what they read stands.
+//! Derived words and functions, with the cache.
 
 use crate::model::game::{Param, Replacement, Word, WordForm};
 use crate::model::id::*;
@@ -6,13 +6,13 @@ use crate::model::node::Node;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use crate::play::cache::kept::Of;
+use crate::play::cache::entry::Item;
 use crate::play::store::locals::{Locals, fill};
 use crate::play::store::world::{Read, World};
 use crate::play::watch::observer::Asked;
 
 impl World<'_> {
-    /// A derived word of one thing, kept while what it reads stands.
+    /// A derived word of one thing.
     pub fn word(&self, word: WordId, of: Ref) -> Read<Value> {
         self.word_with(word, &[Value::Ref(of)])
     }
@@ -29,12 +29,12 @@ impl World<'_> {
             Value::clone,
             || match item.light {
                 true => self.find_word(item, args),
-                false => self.kept(Of::Word(word), args, || self.find_word(item, args)),
+                false => self.cached(Item::Word(word), args, || self.find_word(item, args)),
             },
         )
     }
 
-    /// A derived word that gives a set without an order of its own.
+    /// A derived word whose value is an unordered set.
     pub(in crate::play) fn set_with(&self, word: WordId, args: &[Value]) -> Read<BitSet> {
         let item = &self.game.words[word.at()];
         if item.light {
@@ -59,7 +59,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether a yes/no word holds. Asked of nothing it does not.
+    /// Whether a yes/no word holds. It does not hold for `none`.
     #[inline]
     pub fn is(&self, word: WordId, args: &[Value]) -> Read<bool> {
         let item = &self.game.words[word.at()];
@@ -74,7 +74,7 @@ impl World<'_> {
             self.find_whether(item, args)
         } else {
             let find = || Ok(Value::Flag(self.find_whether(item, args)?));
-            self.kept(Of::Word(word), args, find).map(|found| found.is_yes())
+            self.cached(Item::Word(word), args, find).map(|found| found.is_yes())
         };
         if on {
             self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
@@ -108,7 +108,7 @@ impl World<'_> {
         })
     }
 
-    /// The reading that replaces a word here; none where it is read as it stands.
+    /// The reading that replaces a word here, if any.
     #[inline]
     fn reading_of<'w>(&self, item: &'w Word, locals: &mut Locals) -> Read<Option<&'w Node>> {
         if item.replacements.len() > 1 && self.observer.meetings.wanted() {
@@ -123,7 +123,7 @@ impl World<'_> {
         Ok(None)
     }
 
-    /// Whether a reading replaces a word here.
+    /// Whether a reading replaces the word here.
     fn reads_so(&self, item: &Word, reading: &Replacement, locals: &mut Locals) -> Read<bool> {
         let on = self.begins(|| Asked::reading(item, &reading.guard, reading.body.span), locals);
         let found = self.holds(&reading.guard, locals);
@@ -133,7 +133,7 @@ impl World<'_> {
         found
     }
 
-    /// Runs `f` one level deeper; words that go round in a circle end here.
+    /// Runs `f` one call deeper. Circular words stop at the limit.
     pub fn deeper<T>(&self, f: impl FnOnce(&Self) -> Read<T>) -> Read<T> {
         self.effort.deeper(|| f(self))
     }
@@ -159,7 +159,7 @@ impl World<'_> {
     }
 }
 
-/// Whether every absent argument stands where the parameter may be absent.
+/// True if every absent argument belongs to a parameter that may be absent.
 fn takes_none(params: &[Param], args: &[Value]) -> bool {
     params.iter().zip(args).all(|(param, arg)| !arg.is_none() || param.ty.is_optional())
 }

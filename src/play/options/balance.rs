@@ -1,4 +1,4 @@
-//! What a payment leaves and gives up, in words and for choosing the cheapest one.
+//! What a payment leaves and gives up: in words, and to choose the cheapest.
 
 use super::pay::FundingSource;
 use crate::play::store::source::Source;
@@ -15,13 +15,13 @@ pub fn amount_words(amount: i64, title: &str) -> String {
 }
 
 impl World<'_> {
-    /// The source of an entry, with its name and whether it is one of a pair that exclude each other.
+    /// The source of an entry, its name, and whether another source excludes it.
     fn source_of(&self, one: &Spent) -> Read<Option<Source>> {
         let sources = self.acting(one.side).sources(one.purse, one.side)?;
         Ok(sources.iter().find(|source| source.at == one.source && source.giver == one.giver).cloned())
     }
 
-    /// The source that its giver can no longer use once it has paid like this; none if it has paid so before.
+    /// The source that its giver can no longer use after this payment; `None` if it had paid so before.
     fn shut_by(&self, one: &Spent) -> Read<Option<u8>> {
         let item = &self.game.purses[one.purse.at()];
         let same = |spent: &Spent| spent.purse == one.purse && spent.side == one.side && spent.giver == one.giver;
@@ -41,7 +41,7 @@ impl World<'_> {
         Ok(others.into_iter().find(open).map(|other| other as u8))
     }
 
-    /// The first way by which nothing is given up that could have paid for something else.
+    /// The first way that gives up nothing that could have paid for something else.
     ///
     /// # Errors
     /// When a source cannot be worked out.

@@ -1,4 +1,4 @@
-//! Answers drawn evenly from all that is legal: for sides that chance plays, and for bots.
+//! Random answers, uniform over all legal ones: for sides played by chance, and for bots.
 
 use crate::model::id::*;
 use crate::model::offer::Source;
@@ -12,10 +12,10 @@ use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
 
-/// Gives a number below its argument, each as likely as the next; 0 below 0.
+/// A random number below its argument; 0 if the argument is 0 or less.
 pub type Draw<'d> = dyn FnMut(usize) -> usize + 'd;
 
-/// An answer drawn evenly from all that is legal; nothing if there is none.
+/// A random legal answer; `None` if there is none.
 ///
 /// # Errors
 /// When the rules are faulty.
@@ -66,10 +66,10 @@ fn random_number(from: i64, to: i64, draw: &mut Draw<'_>) -> i64 {
     from.saturating_add_unsigned(draw(usize::try_from(numbers).unwrap_or(usize::MAX)) as u64)
 }
 
-/// So much is dealt one by one; of more, large parts are dealt first.
+/// Up to this amount is dealt one by one; larger amounts are dealt in large parts first.
 const DEALT: i64 = 1_000;
 
-/// A number split at random, within what each can take; nothing if they cannot take it.
+/// A number split at random within the limits of each member; `None` if they cannot take it.
 fn random_parts(number: i64, over: &[(Ref, i64)], first: Option<(Ref, i64)>, draw: &mut Draw<'_>) -> Option<Vec<i64>> {
     let mut parts = vec![0i64; over.len()];
     let mut left = number;
@@ -104,8 +104,8 @@ fn random_act(
     Ok(random_values(&query, &mut locals, &mut values, draw)?.then_some(Answer::Act(offer, values)))
 }
 
-/// Draws values one parameter after the other; a draw that cannot be completed is put away and another one made, so
-/// that among the values of a parameter that can be completed each is as likely as the next.
+/// Draws values one parameter after the other. A value that cannot be completed is put aside and another drawn, so that
+/// all values that can be completed are equally likely.
 fn random_values(
     query: &OfferQuery<'_>,
     locals: &mut Locals,
@@ -134,10 +134,10 @@ fn random_values(
     Ok(false)
 }
 
-/// Draws the values of the parameters that are not known yet.
+/// Draws the remaining parameters.
 type Rest<'r> = dyn FnMut(&OfferQuery<'_>, &mut Locals, &mut Vec<Value>, &mut Draw<'_>) -> Read<bool> + 'r;
 
-/// Draws a set of these members, then what comes after it.
+/// Draws a set of these members, then the remaining parameters.
 pub(in crate::play) fn random_set(
     query: &OfferQuery<'_>,
     locals: &mut Locals,
@@ -150,7 +150,7 @@ pub(in crate::play) fn random_set(
     let at = values.len();
     let param = &query.offer.params[at];
     if let [Value::Set(domain, set)] = items {
-        // A parameter that is not asked for: the empty set.
+        // A parameter that does not apply is the empty set.
         let value = Value::Set(*domain, set.clone());
         set_local(locals, param.slot, value.clone());
         values.push(value);

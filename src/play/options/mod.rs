@@ -1,4 +1,4 @@
-//! What a side may choose, what that costs, and how it can be paid.
+//! What a side may choose, what it costs, and how it can be paid.
 
 pub mod balance;
 pub mod drawn;

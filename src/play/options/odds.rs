@@ -1,4 +1,4 @@
-//! Odds: how likely the dice of an offer are to decide for it, counted exactly.
+//! Odds: the exact probability that the dice of an offer succeed.
 
 use crate::model::clause::{DiceRead, DiceSpec};
 use crate::model::node::Comparison;
@@ -9,7 +9,7 @@ use crate::play::numbers::operator::compare;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::Read;
 
-/// The dice of an offer, what they are held against, and how many of all throws decide for it.
+/// The dice of an offer, what they are compared with, and how many throws succeed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds {
     /// The dice.
@@ -18,20 +18,20 @@ pub struct Odds {
     pub comparison: Comparison,
     /// The number.
     pub number: i64,
-    /// Throws that decide for it.
+    /// The throws that succeed.
     pub good: u64,
     /// All throws.
     pub all: u64,
 }
 
 impl Odds {
-    /// Of a hundred throws so many decide for it, rounded.
+    /// The percentage of throws that succeed, rounded.
     pub fn percent(&self) -> u64 {
         (self.good * 100 + self.all / 2) / self.all.max(1)
     }
 }
 
-/// For each result that dice may show, how many throws show it; nothing if there are too many dice to count them.
+/// The number of throws for each result of the dice; `None` if there are too many to count.
 fn throws(dice: &DiceSpec) -> Option<Vec<(i64, u64)>> {
     let faces: Vec<i64> = (dice.low..=dice.high).collect();
     let mut results: Vec<(i64, u64)> = vec![];
@@ -58,7 +58,7 @@ fn throws(dice: &DiceSpec) -> Option<Vec<(i64, u64)>> {
 }
 
 impl OfferQuery<'_> {
-    /// The odds of the offer with these values of its parameters; nothing if no dice decide it, or not all is known.
+    /// The odds of the offer with these parameters; `None` if no dice decide it, or a value is missing.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -83,7 +83,7 @@ impl OfferQuery<'_> {
         Ok(Some(Odds { dice: chance.dice, comparison: chance.comparison, number, good, all }))
     }
 
-    /// The odds, the parameters that have no choice being filled in behind these values.
+    /// The odds, after filling in the remaining parameters if they have only one value.
     ///
     /// # Errors
     /// When a rule is faulty.

@@ -1,4 +1,4 @@
-//! The option tree: parameters open one after the other, and a value is offered only if the rest can be completed
+//! The option tree: parameters are chosen one after the other, and a value is offered only if the rest can be completed
 //! (design, idea 4).
 
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use crate::model::offer::{Offer, OfferParam, Source, Window};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use crate::play::cache::kept::Of;
+use crate::play::cache::entry::Item;
 use crate::play::store::effort::CHOICE;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
@@ -19,16 +19,16 @@ use crate::play::store::state::Frame;
 use crate::play::store::world::{Read, World};
 use crate::play::watch::observer::Asked;
 
-/// Sets of more members than this are not searched in all their subsets.
+/// Of larger sets not all subsets are tried.
 const MOST_SUBSETS: usize = 12;
 
-/// Told each value that a parameter could have, until it has seen enough.
+/// Called with each possible value of a parameter, until it stops.
 type Visit<'v> = dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>> + 'v;
 
-/// An offer that is looked at by a side.
+/// An offer, seen by a side.
 #[derive(Clone, Copy)]
 pub struct OfferQuery<'a> {
-    /// The state, with that side as the one that acts.
+    /// The state, with that side acting.
     pub world: World<'a>,
     /// Which offer.
     pub id: OfferId,
@@ -36,22 +36,22 @@ pub struct OfferQuery<'a> {
     pub offer: &'a Offer,
     /// The side.
     pub side: u16,
-    /// Whether it costs nothing and is not limited to once.
+    /// True if the offer costs nothing and ignores `once`.
     pub free: bool,
-    /// The first parameter, if it is bound from outside.
+    /// The first parameter, if a rule has set it.
     pub bound: Option<Ref>,
 }
 
 impl<'a> OfferQuery<'a> {
-    /// A look at an offer.
+    /// An offer, seen by a side.
     pub fn new(world: &World<'a>, id: OfferId, side: u16, free: bool, bound: Option<Ref>) -> Self {
         let world = (*world).acting(side);
         let offer = &world.game.offers[id.at()];
         OfferQuery { world, id, offer, side, free, bound }
     }
 
-    /// The slots before any parameter is known; nothing if the offer is not open at all. An offer that stands before or
-    /// after a scope sees the parameters of the innermost one.
+    /// The slots before any choice; `None` if the offer is not open. An offer before or after a scope sees the
+    /// parameters of the innermost one.
     pub fn begin(&self) -> Read<Option<Locals>> {
         let offer = self.offer;
         let card = self.card();
@@ -70,7 +70,7 @@ impl<'a> OfferQuery<'a> {
         Ok(self.passes(&mut locals, 0)?.then_some(locals))
     }
 
-    /// The slots with what is given before any choice: what the window binds, and the card if it is in the hand.
+    /// The slots that are set before any choice: parameters of the window, and the card if it is in hand.
     pub(in crate::play) fn given(&self, card: Option<u16>) -> Locals {
         let offer = self.offer;
         let mut locals = self.world.locals(&[], offer.locals);
@@ -94,8 +94,8 @@ impl<'a> OfferQuery<'a> {
         locals
     }
 
-    /// The card of which the offer is a play, if it is one: the card that a rule enforces, else the one that the side has
-    /// in its hand.
+    /// The card that the offer plays, if it plays one: the card that a rule enforces, or else the one in the side's
+    /// hand.
     pub(in crate::play) fn card(&self) -> Option<u16> {
         let (def, _) = self.offer.card?;
         match self.bound {
@@ -106,20 +106,20 @@ impl<'a> OfferQuery<'a> {
         }
     }
 
-    /// The first card of this name in the side's hand: copies are alike.
+    /// The first card of this name in the side's hand. Copies are twins.
     fn card_in_hand(&self, def: u16) -> Option<u16> {
         let deck = &self.world.game.decks[self.world.game.card_defs[def as usize].deck.at()];
         let hand = self.world.zone(*deck.zones.get(1)?, self.side);
         hand.iter().find(|card| self.world.game.cards[*card as usize].def == def)
     }
 
-    /// Whether the offer has been taken up where it is only once, with this thing if it is once for each.
+    /// Whether an offer marked `once` was taken, with this thing if it is once for each.
     pub(in crate::play) fn used(&self, thing: Option<Ref>) -> bool {
         let used = |frame: &Frame| frame.used.contains(&(self.id, thing));
         self.world.frames().iter().any(used)
     }
 
-    /// Whether guards and reasons against that can be asked when so many parameters are known let the offer pass.
+    /// Whether the guards and prohibitions that need exactly this many parameters let the offer pass.
     pub(in crate::play) fn passes(&self, locals: &mut Locals, known: u16) -> Read<bool> {
         for guard in &self.offer.guards {
             if guard.ready == known {
@@ -146,8 +146,8 @@ impl<'a> OfferQuery<'a> {
         Ok(true)
     }
 
-    /// What a parameter could be, the earlier ones being known: narrowed by everything that can be asked now, but not
-    /// yet by whether the rest can be completed. For `some of` these are the members.
+    /// The candidates for a parameter, given the earlier ones: everything that can be tested now, but not whether the
+    /// rest can be completed. For `some of`, the members.
     pub fn candidates(&self, locals: &mut Locals, at: usize) -> Read<SmallVec<[Value; 8]>> {
         let mut kept = SmallVec::new();
         let _ = self.each_candidate(locals, at, &mut |_, item| {
@@ -157,8 +157,7 @@ impl<'a> OfferQuery<'a> {
         Ok(kept)
     }
 
-    /// Calls `visit` with one candidate after the other, as soon as it is known to be one: who needs but one of them
-    /// does not pay for all.
+    /// Calls `visit` with each candidate as it is found.
     fn each_candidate(&self, locals: &mut Locals, at: usize, visit: &mut Visit<'_>) -> Read<ControlFlow<()>> {
         if let Some(nothing) = self.without(locals, at)? {
             return visit(locals, nothing);
@@ -174,13 +173,13 @@ impl<'a> OfferQuery<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Whether a member of its set may be the value of a parameter, the earlier ones being known.
+    /// Whether a member of its set may be the value of a parameter, given the earlier ones.
     pub(in crate::play) fn may_be(&self, locals: &mut Locals, at: usize, item: &Value) -> Read<bool> {
         self.spend()?;
         Ok(self.wanted(locals, at, item)? && self.fits(locals, at, item)?)
     }
 
-    /// What a parameter is when its `when` does not hold: none, or none of a set.
+    /// The value of a parameter whose `when` does not hold: `none`, or an empty set.
     pub(in crate::play) fn without(&self, locals: &mut Locals, at: usize) -> Read<Option<Value>> {
         let param = &self.offer.params[at];
         Ok(match &param.condition {
@@ -192,7 +191,7 @@ impl<'a> OfferQuery<'a> {
         })
     }
 
-    /// The members of the set from which a parameter is chosen, of its noun.
+    /// The members of the parameter's set that belong to its noun.
     pub(in crate::play) fn members(&self, locals: &mut Locals, at: usize) -> Read<SmallVec<[Value; 8]>> {
         let param = &self.offer.params[at];
         let mut items: SmallVec<[Value; 8]> = match &param.source {
@@ -214,7 +213,7 @@ impl<'a> OfferQuery<'a> {
         Ok(items)
     }
 
-    /// The members of a set that are of the parameter's noun.
+    /// The members of a set that belong to the parameter's noun.
     fn of_noun(&self, param: &OfferParam, value: Value) -> Read<Value> {
         let Some(noun) = param.noun else { return Ok(value) };
         match value {
@@ -234,7 +233,7 @@ impl<'a> OfferQuery<'a> {
         }
     }
 
-    /// Whether `where` lets a value pass.
+    /// Whether a value meets `where`.
     pub(in crate::play) fn wanted(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
         match &self.offer.params[at].filter {
             Some((slot, filter)) => {
@@ -245,7 +244,7 @@ impl<'a> OfferQuery<'a> {
         }
     }
 
-    /// Whether a parameter may have this value, as far as guards, reasons against and `once per` say now.
+    /// Whether guards, prohibitions and `once per` allow this value.
     fn fits(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
         let slot = self.offer.params[at].slot;
         if self.is_spent(slot, value) {
@@ -255,15 +254,14 @@ impl<'a> OfferQuery<'a> {
         self.passes(locals, at as u16 + 1)
     }
 
-    /// Whether the offer is once per what stands in this slot, and has been taken up with it.
+    /// Whether the offer is once per the thing in this slot, and was taken with it.
     pub(in crate::play) fn is_spent(&self, slot: u16, value: &Value) -> bool {
         !self.free
             && self.offer.once.contains(&Some(slot))
             && value.as_ref().is_some_and(|thing| self.used(Some(thing)))
     }
 
-    /// Calls `visit` with every value of a parameter that could still be completed as far as can be seen now; for
-    /// `some of` with sets.
+    /// Calls `visit` with each candidate for a parameter, without twins; for `some of`, with sets.
     pub(in crate::play) fn each_value(
         &self,
         locals: &mut Locals,
@@ -283,8 +281,7 @@ impl<'a> OfferQuery<'a> {
         })
     }
 
-    /// Calls `visit` with every set that a parameter of several could be: single members first, each as soon as it is
-    /// known.
+    /// Calls `visit` with each set that a `some of` parameter can be, single members first.
     fn each_set(&self, locals: &mut Locals, at: usize, visit: &mut Visit<'_>) -> Read<ControlFlow<()>> {
         if let Some(nothing) = self.without(locals, at)? {
             return visit(locals, nothing);
@@ -321,13 +318,13 @@ impl<'a> OfferQuery<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// One more thing is looked at.
+    /// Spends the effort of one choice.
     #[inline]
     fn spend(&self) -> Read<()> {
         self.world.effort.spend(CHOICE).map_err(|fault| Box::new(fault.at(self.offer.span)))
     }
 
-    /// Whether the parameters from `at` on can be completed, payment included.
+    /// Whether the parameters from `at` on can be completed and the price paid.
     pub fn completes(&self, locals: &mut Locals, at: usize) -> Read<bool> {
         if !self.affordable(locals, at)? {
             return Ok(false);
@@ -343,7 +340,7 @@ impl<'a> OfferQuery<'a> {
         Ok(found?.is_break())
     }
 
-    /// Puts known values into the slots, checking nothing; says how many parameters they fill.
+    /// Puts known values into the slots without checking them; returns how many parameters they fill.
     pub fn fill(&self, locals: &mut Locals, values: &[Value]) -> usize {
         for (param, value) in self.offer.params.iter().zip(values) {
             set_local(locals, param.slot, value.clone());
@@ -351,7 +348,7 @@ impl<'a> OfferQuery<'a> {
         values.len().min(self.offer.params.len())
     }
 
-    /// The values of the next parameter that can be completed, the earlier ones being these.
+    /// The values of the next parameter that can be completed, given the earlier ones.
     pub fn open(&self, known: &[Value]) -> Read<Vec<Value>> {
         let Some((mut locals, at)) = self.begun_with(known)? else { return Ok(Vec::new()) };
         let mut open = Vec::new();
@@ -366,8 +363,7 @@ impl<'a> OfferQuery<'a> {
         Ok(open)
     }
 
-    /// What the next parameter could be, the earlier ones being these, whether or not the rest can be completed; see
-    /// [`OfferQuery::candidates`].
+    /// The candidates for the next parameter, given the earlier ones; see [`OfferQuery::candidates`].
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -378,16 +374,15 @@ impl<'a> OfferQuery<'a> {
         }
     }
 
-    /// The slots with these values, and the place of the next parameter; nothing if the offer is not open at all, or has
-    /// no more parameters.
+    /// The slots with these values, and the index of the next parameter; `None` if the offer is not open or has no more
+    /// parameters.
     fn begun_with(&self, known: &[Value]) -> Read<Option<(Locals, usize)>> {
         let Some(mut locals) = self.begin()? else { return Ok(None) };
         let at = self.fill(&mut locals, known);
         Ok((at < self.offer.params.len()).then_some((locals, at)))
     }
 
-    /// The values of the next parameter for which an open one stands, since they cannot be told apart from it; each
-    /// with the place of that one.
+    /// The candidates that are twins of an open value, each with the index of that value.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -406,7 +401,7 @@ impl<'a> OfferQuery<'a> {
         Ok(found)
     }
 
-    /// Whether parameters with these values can be completed; all but the last are known to be possible.
+    /// Whether these values can be completed. All but the last are known to be legal.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -428,15 +423,15 @@ impl<'a> OfferQuery<'a> {
             };
             Ok(Value::Flag(open))
         };
-        // What is free or bound by a script is rare; only what players are asked for again and again is kept.
+        // Offers that are free or bound by a script are rare. Only what players are offered again and again is cached.
         let ask = || match self.free || self.bound.is_some() {
             true => open(),
-            false => self.world.kept(Of::Offer(self.id), &[], open),
+            false => self.world.cached(Item::Offer(self.id), &[], open),
         };
         Ok(self.world.observed(|| Asked::choice(self.offer), &[], Value::clone, ask)?.is_yes())
     }
 
-    /// Whether exactly these values can be taken; the slots if so.
+    /// Whether exactly these values are legal; if so, the slots.
     pub fn check(&self, values: &[Value]) -> Read<Option<Locals>> {
         let told = |locals: &Option<Locals>| Value::Flag(locals.is_some());
         self.world.observed(|| Asked::choice(self.offer), values, told, || self.checked(values))
@@ -463,7 +458,7 @@ impl<'a> OfferQuery<'a> {
                 return Ok(None);
             }
             set_local(&mut locals, slot, value.clone());
-            // `candidates` leaves its last try in the slot: ask again with the real value for later parameters.
+            // `candidates` changes the slot: set it again for later parameters.
         }
         Ok(self.payable(&mut locals)?.then_some(locals))
     }
@@ -495,7 +490,7 @@ impl<'a> OfferQuery<'a> {
     }
 }
 
-/// The subsets with at least two members: first the whole set, then all others; of large sets only the leading ones.
+/// The subsets with at least two members, the whole set first. Of large sets only those of leading members.
 fn larger_subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
     let n = members.len();
     let pick =
@@ -511,7 +506,7 @@ fn larger_subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
 }
 
 impl OfferQuery<'_> {
-    /// Finds something about an offer that whoever looks may know; nothing if something hidden was looked at on the way.
+    /// Evaluates something about an offer for the viewer; `None` if that depends on something hidden from them.
     pub fn telling<T>(&self, find: impl FnOnce(&OfferQuery<'_>) -> T) -> Option<T> {
         let OfferQuery { id, offer, side, free, bound, .. } = *self;
         self.world.telling(|world| find(&OfferQuery { world: *world, id, offer, side, free, bound }))

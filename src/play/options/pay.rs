@@ -1,4 +1,4 @@
-//! Purses: what can be paid, and in which ways (language reference, 3.16).
+//! Purses: what they can pay, and how (language reference, 3.16).
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -15,38 +15,38 @@ use crate::play::store::source::Source;
 use crate::play::store::state::Spent;
 use crate::play::store::world::{Read, World};
 
-/// More ways than this are never shown.
+/// At most this many ways are shown.
 pub(in crate::play) const MOST_WAYS: usize = 40;
 
-/// A source with its giver and what it can still give for a payee.
+/// A source, its giver, and how much it can still give for a payee.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::play) struct FundingSource {
     pub(in crate::play) source: u8,
     pub(in crate::play) giver: Option<Ref>,
     pub(in crate::play) most: i64,
     pub(in crate::play) whole: bool,
-    /// More of them may be spent entire than are needed.
+    /// True if more of them may be spent whole than are needed.
     pub(in crate::play) freely: bool,
     pub(in crate::play) exclusive: bool,
 }
 
 impl FundingSource {
-    /// What is over of things spent entire, which pays before anything else does.
+    /// The pseudo-source of points left over from things spent whole; it pays first.
     pub(in crate::play) const OVER: u8 = u8::MAX;
 
-    /// One that is not spent entire.
+    /// A source that is not spent whole.
     fn plain(source: u8, giver: Option<Ref>, most: i64) -> FundingSource {
         FundingSource { source, giver, most, whole: false, freely: false, exclusive: false }
     }
 }
 
-/// Whether an entry tells what is over of things spent entire: it came there, or it was taken from there.
+/// Whether an entry records left-over points, gained or used.
 fn is_over(one: &Spent) -> bool {
     one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == FundingSource::OVER
 }
 
 impl World<'_> {
-    /// Whether a purse can pay so much for a thing, on top of what `planned` has taken already.
+    /// Whether a purse can pay an amount for a thing, after the payments in `planned`.
     pub fn can_pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Read<bool> {
         if amount <= 0 {
             return Ok(true);
@@ -62,11 +62,11 @@ impl World<'_> {
         if all < amount {
             return Ok(false);
         }
-        // Several must pay together, and some exclude each other.
+        // Several sources must pay together, and some exclude each other.
         Ok(!self.ways(purse, side, payee, amount, &[], kept, 1)?.is_empty())
     }
 
-    /// The most below an amount that a purse can pay for a thing. Sources that exclude each other do not add up.
+    /// The most, up to an amount, that a purse can pay for a thing. Sources that exclude each other do not add up.
     pub(in crate::play) fn most_for(
         &self,
         purse: PurseId,
@@ -118,14 +118,14 @@ impl World<'_> {
         Ok(false)
     }
 
-    /// What is over in a purse of a side, of things that were spent entire; in whole points.
+    /// The points left over in a side's purse from things spent whole.
     pub(in crate::play) fn over(&self, purse: PurseId, side: u16) -> i64 {
         let ours = |one: &&Spent| one.purse == purse && one.side == side && is_over(one);
         let over: i64 = -self.spent().iter().filter(ours).map(|one| i64::from(one.amount)).sum::<i64>();
         if self.game.purses[purse.at()].halves { over.div_euclid(2) } else { over }
     }
 
-    /// Every source with what it can still give for a payee; of things spent entire those first that give least.
+    /// Every source and how much it can still give for a payee. Of things spent whole, the smallest come first.
     pub(in crate::play) fn funding(
         &self,
         purse: PurseId,
@@ -143,7 +143,7 @@ impl World<'_> {
         Ok(funding)
     }
 
-    /// Calls `visit` with every source that can still give something for a payee, until it has seen enough.
+    /// Calls `visit` with every source that can still give something for a payee, until it stops.
     fn each_funding_source(
         &self,
         purse: PurseId,
@@ -196,7 +196,7 @@ impl World<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// What a piece has left in a purse of its own, in the grain of the purse; nothing if its sources give no number.
+    /// What a piece has left in its own purse, in the unit of the purse; `None` if no source gives a number.
     pub fn left_of(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
         let gives = self.gives_to(purse, piece)?;
         let owner = Some(Ref::piece(piece));
@@ -204,7 +204,7 @@ impl World<'_> {
         Ok(gives.map(|gives| gives - spent.map(|one| i64::from(one.amount)).sum::<i64>()))
     }
 
-    /// What a piece may spend from a purse of its own, whatever it has spent.
+    /// What a piece may spend from its own purse in all, before what it has spent.
     pub fn gives_to(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
         let item = &self.game.purses[purse.at()];
         let owner = Ref::piece(piece);
@@ -224,7 +224,7 @@ impl World<'_> {
         Ok(left)
     }
 
-    /// What the sources of a purse could give if nothing were spent, by giver.
+    /// How much each source of a purse gives in all, by giver.
     pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
         if let Some(kept) = self.cache.sources(purse, side) {
             return Ok(kept);
@@ -268,11 +268,11 @@ impl World<'_> {
             }
         }
         let found: Rc<[Source]> = found.into();
-        self.cache.keep_sources(purse, side, outer, &found);
+        self.cache.store_sources(purse, side, outer, &found);
         Ok(found)
     }
 
-    /// What a source can still give for a payee, if so much has been spent from its purse.
+    /// How much a source can still give for a payee after earlier payments.
     fn left_in(
         &self,
         source: &Source,
@@ -302,7 +302,7 @@ impl World<'_> {
             left = left.min(most - for_payee());
         }
         if let Some(other) = from {
-            // What it draws on must be able to pay too.
+            // The purse it draws on must be able to pay too.
             let funding = self.funding(other, side, payee, planned, &[])?;
             left = left.min(funding.iter().map(|source| source.most).sum());
             while left > 0 && self.ways(other, side, payee, left, planned, &[], 1)?.is_empty() {
@@ -312,7 +312,7 @@ impl World<'_> {
         Ok(left.max(0))
     }
 
-    /// No more than this can be paid for anything, whatever it is for.
+    /// An upper bound of what the purse can pay for anything.
     pub fn most_left(&self, purse: PurseId, side: u16) -> Read<i64> {
         if self.game.purses[purse.at()].subject == Some(Domain::Piece) {
             return Ok(i64::MAX);

@@ -1,4 +1,4 @@
-//! What an offer costs, and whether it can be paid: the end of the option tree, asked as early as the text allows.
+//! The price of an offer, and whether it can be paid. Checked as early as possible in the option tree.
 
 use std::ops::ControlFlow;
 
@@ -9,20 +9,20 @@ use crate::model::offer::{Pays, Window};
 use crate::model::value::Value;
 
 use super::offers::OfferQuery;
-use crate::play::cache::kept::Of;
+use crate::play::cache::entry::Item;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::Read;
 
-/// What must be paid: for each purse, for whom how much.
+/// What must be paid: for each purse, how much for which payee.
 pub type Prices = SmallVec<[(PurseId, SmallVec<[(Option<Ref>, i64); 1]>); 1]>;
 
-/// What one line of a price takes: for whom how much.
+/// What one price clause takes: how much for which payee.
 type Payments = SmallVec<[(Option<Ref>, i64); 4]>;
 
 impl OfferQuery<'_> {
-    /// Whether the least that the offer can cost can be paid by anyone, or for the payee that has just become known.
-    /// What is too dear whatever follows need not be looked at further.
+    /// Whether the lowest price of the offer can be paid: for any payee, or for the payee chosen last. If not, the rest
+    /// of the tree is skipped.
     pub(in crate::play) fn affordable(&self, locals: &Locals, known: usize) -> Read<bool> {
         if self.free {
             return Ok(true);
@@ -44,7 +44,7 @@ impl OfferQuery<'_> {
         Ok(true)
     }
 
-    /// Whether everything that is needed has a value and the price can be paid.
+    /// Whether all required values are chosen and the price can be paid.
     pub fn payable(&self, locals: &mut Locals) -> Read<bool> {
         for need in &self.offer.needs {
             if self.world.eval(need, locals)?.is_none() {
@@ -68,7 +68,7 @@ impl OfferQuery<'_> {
         Ok(true)
     }
 
-    /// What must be paid: for each purse, for whom how much.
+    /// What must be paid: for each purse, how much for which payee.
     pub fn prices(&self, locals: &Locals) -> Read<Prices> {
         let mut all = Prices::new();
         for pays in &self.offer.pays {
@@ -82,7 +82,7 @@ impl OfferQuery<'_> {
         Ok(all)
     }
 
-    /// What one line of the price takes: for whom how much.
+    /// What one price clause takes: how much for which payee.
     fn payments(&self, pays: &Pays, locals: &Locals) -> Read<Payments> {
         let slots = self.world.game.quantities[pays.cost.at()].params.len();
         let payees: SmallVec<[Option<Ref>; 4]> = match (pays.each, pays.payee) {
@@ -94,20 +94,20 @@ impl OfferQuery<'_> {
         for payee in payees {
             let amount = match (pays.each, payee) {
                 (Some(each), Some(payee)) => {
-                    // For each member the price is its own.
+                    // Each member has its own price.
                     let mut own = locals.clone();
                     set_local(&mut own, each, Value::Ref(payee));
                     self.world.number(pays.cost, &own[..slots.min(own.len())])?
                 }
                 _ => self.world.number(pays.cost, &locals[..slots.min(locals.len())])?,
             };
-            // No cost, no option: an absent price can never be paid.
+            // An absent price can never be paid.
             all.push((payee, amount.unwrap_or(i64::from(i32::MAX))));
         }
         Ok(all)
     }
 
-    /// What goes to somebody when the price is paid: from which variable, to whom, how much.
+    /// What the payment gives: from which variable, to whom, how much.
     pub fn gifts(&self, locals: &Locals) -> Read<Vec<(VarId, Ref, i64)>> {
         let mut all = Vec::new();
         for pays in &self.offer.pays {
@@ -120,13 +120,13 @@ impl OfferQuery<'_> {
         Ok(all)
     }
 
-    /// The readings of rulings that decided what must be paid.
+    /// The readings of rulings that decided the price.
     pub fn readings_behind_prices(&self, locals: &Locals) -> Read<Vec<(RulingId, u16)>> {
         let mut found = Vec::new();
         for pays in &self.offer.pays {
             let slots = self.world.game.quantities[pays.cost.at()].params.len();
             let mut own = locals.clone();
-            // Of several that pay the first speaks for all.
+            // Where several pay, the first is representative.
             if let Some((each, first)) =
                 pays.each.and_then(|each| Some((each, *locals[each as usize].members().first()?)))
             {
@@ -142,7 +142,7 @@ impl OfferQuery<'_> {
         Ok(found)
     }
 
-    /// The cards that parameters name: they do not pay.
+    /// The cards named by parameters, which cannot pay.
     pub fn kept(&self, locals: &Locals) -> SmallVec<[Ref; 4]> {
         let mut kept: SmallVec<[Ref; 4]> = SmallVec::new();
         let slots = self.offer.params.iter().map(|param| param.slot).chain(self.offer.card.map(|(_, slot)| slot));
@@ -155,7 +155,7 @@ impl OfferQuery<'_> {
         kept
     }
 
-    /// Whether a value of the first parameter can be completed and paid: what each would cost at least is kept.
+    /// Whether any value of the first parameter can be completed and paid. The lowest price of each value is cached.
     pub(in crate::play) fn any_choice(&self, locals: &mut Locals) -> Read<bool> {
         if !self.affordable(locals, 0)? {
             return Ok(false);
@@ -164,7 +164,7 @@ impl OfferQuery<'_> {
         let pays = self.offer.pays.first();
         let least = pays.and_then(|pays| self.world.game.quantities[pays.cost.at()].least).unwrap_or(0);
         for value in self.members(locals, 0)? {
-            // What was taken up changes with every action, so it is asked before anything that is kept.
+            // This changes with every action, so it is tested before anything that is cached.
             if self.is_spent(slot, &value) {
                 continue;
             }
@@ -174,15 +174,15 @@ impl OfferQuery<'_> {
                 None => Ok(true),
             };
             let mut payable = 0;
-            let price = match self.world.known(Of::Choice(self.id), std::slice::from_ref(&value)) {
+            let price = match self.world.lookup(Item::Choice(self.id), std::slice::from_ref(&value)) {
                 Ok(price) => price,
                 Err(key) => {
-                    // Many have nobody who could pay for them at all: that is found sooner than what they could do.
+                    // Often no source could pay at all; that is found sooner than the rest.
                     if !can_pay(least)? {
                         continue;
                     }
                     payable = least;
-                    self.world.found(Of::Choice(self.id), key, || self.least_price(locals, &value))?
+                    self.world.compute_cached(Item::Choice(self.id), key, || self.least_price(locals, &value))?
                 }
             };
             let Value::Int(price) = price else { continue };
@@ -193,10 +193,10 @@ impl OfferQuery<'_> {
         Ok(false)
     }
 
-    /// The least price of the offer with this first parameter; nothing, if it cannot be completed.
+    /// The lowest price of the offer with this first parameter; `none` if it cannot be completed.
     fn least_price(&self, locals: &Locals, value: &Value) -> Read<Value> {
         if let Window::Before(..) | Window::After(..) = self.offer.window {
-            // The slots hold parameters of the scope around: what is found depends on it.
+            // The slots contain parameters of the scope around, so the result depends on it.
             self.world.frames();
         }
         let mut locals = locals.clone();
@@ -208,7 +208,7 @@ impl OfferQuery<'_> {
         Ok(least.map_or(Value::None, Value::Int))
     }
 
-    /// The least price of all ways to choose the parameters from `at` on; as soon as it cannot be less, the search ends.
+    /// The lowest price over all choices from parameter `at` on. Stops as soon as the price cannot be lower.
     fn cheapest(&self, locals: &mut Locals, at: usize, least: &mut Option<i64>) -> Read<ControlFlow<()>> {
         if at < self.offer.params.len() {
             let slot = self.offer.params[at].slot;

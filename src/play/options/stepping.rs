@@ -1,4 +1,4 @@
-//! What can be asked of a step before it runs: whether it does, who acts in it, and why not.
+//! Questions about a step before it runs: whether it does, who acts, and why not.
 
 use smallvec::SmallVec;
 
@@ -12,11 +12,11 @@ use crate::play::store::state::Frame;
 use crate::play::store::world::{Read, World};
 
 impl World<'_> {
-    /// The values of the things of the steps around, from outermost to innermost, for a step's expressions.
+    /// The things of the enclosing steps, outermost first, for a step's expressions.
     pub(in crate::play) fn step_locals(&self, slots: u16) -> Locals {
         let scopes = &self.game.scopes;
         let is_sequence = |frame: &Frame| scopes[frame.scope.at()].is_sequence();
-        // What runs outside a named sequence is no thing of its steps.
+        // Steps outside a named sequence do not see its things.
         let first = self.state.stack.iter().rposition(is_sequence).unwrap_or(0);
         let mut names: SmallVec<[&str; 8]> = SmallVec::new();
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
@@ -25,7 +25,7 @@ impl World<'_> {
                 continue;
             }
             for (at, param) in scopes[frame.scope.at()].params.iter().enumerate() {
-                // The inner one of a name takes precedence.
+                // The inner of two equal names takes precedence.
                 if let Some(outer) = names.iter().position(|name| *name == param.name) {
                     names.remove(outer);
                     values.remove(outer);
@@ -37,7 +37,7 @@ impl World<'_> {
         self.locals(&values, slots)
     }
 
-    /// Whether a step whose frame is the innermost runs at all.
+    /// Whether a step runs, given that its frame is the innermost.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -63,7 +63,7 @@ impl World<'_> {
         Ok(true)
     }
 
-    /// Who acts in a step whose frame is the innermost, if the step says so.
+    /// Who acts in a step, given that its frame is the innermost; `None` if the step does not say.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -74,7 +74,7 @@ impl World<'_> {
         Ok(self.eval(by, &mut locals)?.as_ref().map(|side| side.index))
     }
 
-    /// The side with which a step that sides take in turns begins.
+    /// The first side of a step that sides take in turns.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -83,7 +83,7 @@ impl World<'_> {
         Ok(self.eval(from, &mut locals)?.as_ref().map(|side| side.index))
     }
 
-    /// Why a step whose frame is the innermost does not run; nothing if it does.
+    /// Why a step does not run, given that its frame is the innermost; `None` if it does.
     ///
     /// # Errors
     /// When a rule is faulty.

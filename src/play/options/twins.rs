@@ -1,4 +1,4 @@
-//! Pieces and cards that nobody could tell apart: of those only the first is offered.
+//! Twins: pieces and cards that no player can tell apart. Only the first of them is offered.
 
 use smallvec::SmallVec;
 
@@ -11,8 +11,8 @@ use crate::play::store::state::NO_SLOT;
 use crate::play::store::world::World;
 
 impl World<'_> {
-    /// The values without those that are like an earlier one: pieces of the same kind, mode, space, slot, facts and
-    /// state; cards of the same name of the same side in the same zone.
+    /// The values without twins of earlier ones. Twin pieces agree in kind, mode, space, slot, facts and state; twin
+    /// cards in name, side and zone.
     pub fn unlike(&self, mut items: SmallVec<[Value; 8]>) -> SmallVec<[Value; 8]> {
         if items.iter().filter_map(may_have_twins).nth(1).is_none() {
             return items;
@@ -31,7 +31,7 @@ impl World<'_> {
         items
     }
 
-    /// The place of the first of these values that cannot be told apart from this one.
+    /// The index of the first of these values that is a twin of this one.
     pub fn twin_among(&self, item: &Value, others: &[Value]) -> Option<usize> {
         let thing = may_have_twins(item)?;
         let things: SmallVec<[Ref; 16]> = others.iter().filter_map(may_have_twins).chain([thing]).collect();
@@ -41,13 +41,12 @@ impl World<'_> {
         others.iter().position(|other| may_have_twins(other).is_some_and(|other| self.alike(thing, other)))
     }
 
-    /// Whether two values are pieces or cards that cannot be told apart.
+    /// Whether two values are twins.
     pub fn are_twins(&self, a: &Value, b: &Value) -> bool {
         self.twin_among(a, std::slice::from_ref(b)).is_some()
     }
 
-    /// The same answer with the first of things that cannot be told apart: what a sentence says of them is all that
-    /// there is to know.
+    /// The same answer with each thing replaced by the first of its twins.
     pub fn plainest(&self, question: &Question, answer: Answer) -> Answer {
         match (&question.kind, answer) {
             (Kind::Several { of, .. }, Answer::Several(picked)) => {
@@ -63,7 +62,7 @@ impl World<'_> {
         }
     }
 
-    /// A set of cards with the first of cards that cannot be told apart; any other value as it is.
+    /// A set of cards with each replaced by the first of its twins; any other value unchanged.
     pub(in crate::play) fn plain_value(&self, value: Value) -> Value {
         let Value::Set(Domain::Card, picked) = &value else { return value };
         let all: Vec<Ref> = (0..self.game.cards.len() as u16).map(Ref::card).collect();
@@ -86,13 +85,12 @@ impl World<'_> {
         firsts
     }
 
-    /// Whether two things are pieces or cards that cannot be told apart. They are noted as compared already: anything that
-    /// may change about them may tell them apart.
+    /// Whether two things are twins. The caller has recorded reads of everything that can change about them.
     #[inline]
     fn alike(&self, a: Ref, b: Ref) -> bool {
         match (a.domain, b.domain) {
             (Domain::Piece, Domain::Piece) => {
-                // Most pieces stand in different spaces, which is seen at once.
+                // Most pieces stand in different spaces, which is quick to see.
                 let (one, other) = (&self.state.pieces[a.index as usize], &self.state.pieces[b.index as usize]);
                 one.space == other.space && one == other && one.slot == NO_SLOT && self.pieces_alike(a, b)
             }
@@ -107,10 +105,10 @@ impl World<'_> {
         one.def == other.def && one.side == other.side && state == other_state && !state.in_force
     }
 
-    /// Whether two pieces that stand alike cannot be told apart.
+    /// Whether two pieces in the same place are twins.
     fn pieces_alike(&self, a: Ref, b: Ref) -> bool {
         if self.game.hides_what_pieces_are() {
-            // That two pieces are alike would tell what is hidden.
+            // Treating them as twins would reveal what is hidden.
             return false;
         }
         if self.unique(a.index).is_some() || self.unique(b.index).is_some() {
@@ -126,7 +124,7 @@ impl World<'_> {
                 return false;
             }
             if var.ty.domain() == Some(Domain::Piece) {
-                // Whom a variable names is not like others.
+                // A piece named by a variable is not like others.
                 if self.is_named_by(id, a) || self.is_named_by(id, b) {
                     return false;
                 }

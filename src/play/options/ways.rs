@@ -6,7 +6,7 @@ use super::pay::FundingSource;
 use crate::play::store::state::Spent;
 use crate::play::store::world::{Read, World};
 
-/// One way: which of the sources give how much.
+/// One way: how much each source gives.
 type Taken = Vec<(usize, i64)>;
 
 /// A search for ways.
@@ -14,9 +14,9 @@ struct Search<'s> {
     funding: &'s [FundingSource],
     /// Pairs of sources that exclude each other for the same giver.
     either: &'s [(u16, u16)],
-    /// So many sources give, if that is said; else as few as will do.
+    /// The exact number of sources, if given; otherwise as few as suffice.
     exactly: Option<usize>,
-    /// The search ends when so many ways are found.
+    /// The search ends after this many ways.
     limit: usize,
     taken: Taken,
     /// The ways, each with what it gives beyond the amount.
@@ -24,8 +24,8 @@ struct Search<'s> {
 }
 
 impl World<'_> {
-    /// The ways to pay an amount, cheapest first: what gives least beyond it, then what takes the fewest things, then
-    /// written order. What is over of earlier payments is always taken first.
+    /// The ways to pay an amount, best first: least waste, then fewest things, then written order. Points left over
+    /// from earlier payments always go first.
     ///
     /// # Errors
     /// When a source cannot be worked out.
@@ -48,7 +48,7 @@ impl World<'_> {
         let mut search =
             Search { funding: rest, either: &item.either, exactly: None, limit, taken: Vec::new(), found: Vec::new() };
         if limit > 1 && rest.iter().any(|source| source.freely) {
-            // The smallest first: of very many ways the extravagant ones are left out.
+            // Fewest first, so that the limit leaves out the most wasteful ways.
             for many in 0..=rest.len() {
                 search.exactly = Some(many);
                 search.combine(0, amount - used);
@@ -70,7 +70,7 @@ impl World<'_> {
             way.extend(taken.iter().map(|(at, n)| entry(rest[*at].source, rest[*at].giver, payee, *n)));
             let whole = taken.iter().rev().find(|(at, _)| rest[*at].whole);
             if let (false, true, Some((at, _))) = (lost, waste > 0, whole) {
-                // What is over of something spent entire stays in the purse.
+                // What is left over of a thing spent whole stays in the purse.
                 way.push(entry(rest[*at].source, None, None, -waste));
             }
             way
@@ -78,7 +78,7 @@ impl World<'_> {
         Ok(ways.collect())
     }
 
-    /// Whether what is over of things spent entire is lost with the payment.
+    /// Whether points left over from things spent whole are lost with the payment.
     fn is_over_lost(&self, purse: PurseId) -> Read<bool> {
         let item = &self.game.purses[purse.at()];
         if item.during.is_empty() {
@@ -130,11 +130,11 @@ impl Search<'_> {
         self.combine(at + 1, left);
     }
 
-    /// Keeps what is taken, and takes more of what may be given freely.
+    /// Stores a way, and extends it by sources that may be spent freely.
     fn paid(&mut self, at: usize, left: i64) {
         let waste = -left;
         if self.exactly.is_none_or(|many| many == self.taken.len()) {
-            // No waste: nothing spent entire could have been left out, unless it may be given freely.
+            // No waste: everything spent whole must be needed, unless it may be spent freely.
             let idle = |&(at, n): &(usize, i64)| self.funding[at].whole && !self.funding[at].freely && n <= waste;
             if !self.taken.iter().any(idle) {
                 self.found.push((waste, self.taken.clone()));
@@ -161,7 +161,7 @@ impl Search<'_> {
             })
     }
 
-    /// Of things that give the same, the first stands for all.
+    /// The first of several equal things stands for all.
     fn is_twin(&self, at: usize) -> bool {
         at > 0
             && self.funding[at - 1].whole

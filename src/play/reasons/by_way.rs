@@ -1,4 +1,4 @@
-//! Why not: what stands against a way that passes certain spaces on purpose, `march Charles to Rennes via Dinan`.
+//! Why not: what prevents a way that passes certain spaces on purpose, as in `march Charles to Rennes via Dinan`.
 
 use crate::model::id::*;
 use crate::model::offer::{OfferParam, Source};
@@ -13,18 +13,18 @@ use crate::play::present::sentence::{begins_with, behind, spellings};
 use crate::play::store::locals::Locals;
 use crate::play::store::world::{Read, World};
 
-/// A way as it is said: where it leads, and what it passes.
+/// A way as typed: where it leads, and what it passes.
 pub(in crate::play) struct Said {
-    /// A way there that is offered and passes all of this, else the space.
+    /// A legal way there that passes all of these spaces, or else the target space.
     pub(in crate::play) value: Value,
-    /// The spaces that it should pass.
+    /// The spaces it should pass.
     pub(in crate::play) via: Vec<u16>,
     /// The rest of the sentence.
     pub(in crate::play) rest: String,
 }
 
 impl World<'_> {
-    /// A way that the sentence goes on with, if it is said what the way passes.
+    /// The way in the rest of the sentence, if it names spaces to pass.
     pub(in crate::play) fn way_said(
         &self,
         query: &OfferQuery<'_>,
@@ -71,7 +71,7 @@ impl World<'_> {
         Ok(Some(Said { value: offered.unwrap_or(space), via, rest: left.to_owned() }))
     }
 
-    /// What stands against all ways to a space that pass these spaces.
+    /// What prevents all ways to a space that pass these spaces.
     pub(in crate::play) fn against_via(
         &self,
         query: &OfferQuery<'_>,

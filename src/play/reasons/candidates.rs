@@ -1,4 +1,4 @@
-//! Why nothing can be chosen: what keeps each candidate of a parameter out, those with the same reason together.
+//! Why a parameter has no choice: what rules out each candidate, grouped by reason.
 
 use crate::model::api::Api;
 use crate::model::id::*;
@@ -16,18 +16,18 @@ use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
 
-/// So many candidates are asked; of a board of thousands of spaces the first speak for all.
+/// At most this many candidates are examined.
 const MOST_ASKED: usize = 200;
-/// So many reasons are given.
+/// At most this many reasons are given.
 const MOST_REASONS: usize = 8;
-/// So many candidates of one reason are named.
+/// At most this many candidates are named for each reason.
 const MOST_NAMED: usize = 6;
-/// So many words and filters are looked behind for a set with members.
+/// At most this many words and filters are removed to find a wider set that has members.
 const MOST_WIDER: usize = 32;
-/// Stands for the name of a candidate in a reason that several share.
+/// The placeholder for a candidate's name in a shared reason.
 const NAME: &str = "\u{0}";
 
-/// Candidates that one reason keeps out.
+/// Candidates that the same reason rules out.
 struct Class {
     names: Vec<String>,
     /// The reason, with [`NAME`] for the candidate.
@@ -35,7 +35,7 @@ struct Class {
 }
 
 impl World<'_> {
-    /// What keeps each candidate of a parameter out for which none is left.
+    /// What rules out each candidate of a parameter without choices.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -62,15 +62,15 @@ impl World<'_> {
             set_local(&mut own, param.slot, whole.clone());
             self.against(query, &mut own, at, &[], &whole, &mut one)?;
             one.reasons.retain(|reason| !found.reasons.contains(reason));
-            // What stands against all of them first is enough for each.
+            // A prohibition that affects all of them is enough for each.
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
         self.tell(classes, head, found);
         Ok(())
     }
 
-    /// Why a sentence that no rule refuses so far cannot be ended: for each next choice what stands against all that
-    /// could follow it.
+    /// Why a sentence that no rule forbids so far cannot be completed: for each next choice, what prevents all
+    /// continuations.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -102,7 +102,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// What stands against the first parameter from `at` on for which there is no choice; else against the price.
+    /// What rules out the first parameter from `at` on without choices, or else the price.
     fn against_next(
         &self,
         query: &OfferQuery<'_>,
@@ -122,7 +122,7 @@ impl World<'_> {
         self.against_price(query, locals, found)
     }
 
-    /// That the price cannot be paid, or that something has no value that it needs; all parameters being known.
+    /// Why the price cannot be paid, or which value is missing, once all parameters are chosen.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -167,7 +167,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// What stands against every way that ends in a space and passes these, where ways lead there.
+    /// What prevents every way that ends in a space and passes these spaces.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -204,8 +204,8 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The members from which a parameter is chosen; where there are none, those of the widest set that they are part
-    /// of. Nothing where they cannot be listed.
+    /// The members of a parameter's set; if it is empty, those of the widest set around it. `None` if they cannot be
+    /// listed.
     fn candidates_of(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize) -> Read<Option<Vec<Value>>> {
         let Ok(members) = query.members(locals, at) else { return Ok(None) };
         if !members.is_empty() {
@@ -242,7 +242,7 @@ impl World<'_> {
         Ok(Some(Vec::new()))
     }
 
-    /// The spaces one step from a piece over a link, for a `reach` that finds none.
+    /// The spaces one step from a piece across a link, for a `reach` without results.
     fn one_step_away(&self, node: &Node, locals: &mut Locals) -> Read<Vec<Value>> {
         let Expr::Api { api: Api::Reach, args } = &node.expr else { return Ok(Vec::new()) };
         let [piece, link, ..] = args.as_slice() else { return Ok(Vec::new()) };
@@ -253,7 +253,7 @@ impl World<'_> {
         Ok(spaces.iter().map(|space| Value::Ref(Ref::space(*space))).collect())
     }
 
-    /// Adds a candidate to those that the same reason keeps out.
+    /// Adds a candidate to those with the same reason.
     fn sort_in(&self, classes: &mut Vec<Class>, value: &Value, reason: Option<Refusal>, side: u16) {
         let Some(mut refusal) = reason else { return };
         let name = match value {
@@ -270,7 +270,7 @@ impl World<'_> {
         }
     }
 
-    /// Adds the classes to the reasons, each with its candidates; without any, the head alone.
+    /// Appends the reasons, each with its candidates; without any, the head alone.
     fn tell(&self, classes: Vec<Class>, head: Refusal, found: &mut WhyNot) {
         if classes.is_empty() {
             found.reasons.push(head);
@@ -296,7 +296,7 @@ impl World<'_> {
     }
 }
 
-/// What a parameter is when this candidate alone is chosen: of several, a set of one.
+/// The value of a parameter if only this candidate is chosen: for several, a set of one.
 fn chosen_alone(source: &Source, value: &Value) -> Value {
     match (source, value) {
         (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
@@ -304,7 +304,7 @@ fn chosen_alone(source: &Source, value: &Value) -> Value {
     }
 }
 
-/// A text with [`NAME`] wherever a name stands as a word of its own.
+/// A text with [`NAME`] for each occurrence of a name as a whole word.
 fn without(text: &str, name: &str) -> String {
     let mut found = String::with_capacity(text.len());
     let mut rest = text;
@@ -319,7 +319,7 @@ fn without(text: &str, name: &str) -> String {
     found
 }
 
-/// The set of which a set is a part, by its text.
+/// The set that a set filters, as written.
 fn wider(node: &Node) -> Option<&Node> {
     match &node.expr {
         Expr::Filter { of, .. } | Expr::Select { of, .. } => Some(of),
@@ -329,7 +329,7 @@ fn wider(node: &Node) -> Option<&Node> {
     }
 }
 
-/// `LB1, LB2: it is shaken`; `LB1 is shaken` of one alone.
+/// `LB1, LB2: it is shaken`; for one candidate, `LB1 is shaken`.
 fn sentence_of(names: &[String], text: &str) -> String {
     let rest = names.len().saturating_sub(MOST_NAMED);
     let mut listed = names[..names.len() - rest].join(", ");

@@ -1,4 +1,4 @@
-//! What can be chosen, and what a set is called, in words: never as an author wrote it.
+//! Choices and sets in words for players, never as source text.
 
 use crate::model::api::Api;
 use crate::model::id::*;
@@ -9,12 +9,12 @@ use crate::model::value::Value;
 use crate::play::store::locals::Locals;
 use crate::play::store::world::World;
 
-/// So many choices are named where a thing is none of them.
+/// At most this many choices are named.
 const MOST_LISTED: usize = 6;
 
 impl World<'_> {
-    /// That a thing is not a member of a set. Of a set of spaces, sides or the like also its first members; pieces and
-    /// cards are not named, because they may be hidden.
+    /// The reason that a thing is not a member of a set. For spaces, sides and the like it names the first members.
+    /// Pieces and cards are not named, because they may be hidden.
     pub(in crate::play) fn not_in(&self, thing: Ref, node: &Node, locals: &mut Locals) -> String {
         let name = self.title(thing);
         let set = self.eval(node, locals).unwrap_or(Value::None);
@@ -54,7 +54,7 @@ impl World<'_> {
         }
     }
 
-    /// That a value is not a choice of a parameter.
+    /// The reason that a value is not a choice of a parameter.
     pub(in crate::play) fn no_choice_of(
         &self,
         value: &Value,
@@ -68,7 +68,7 @@ impl World<'_> {
         }
     }
 
-    /// That nothing can be chosen for a parameter, in the words of its description if it has one.
+    /// The reason that a parameter has no choice, in the words of its description if it has one.
     pub(in crate::play) fn nothing_for(&self, param: &OfferParam) -> String {
         match param.doc.as_deref().map(|doc| doc.trim_end_matches('.')) {
             Some(doc) if !doc.is_empty() => format!("no choice is possible for {}: {doc}", wanted(param)),
@@ -76,7 +76,7 @@ impl World<'_> {
         }
     }
 
-    /// What a set or number is called, if it is a plain word of the game.
+    /// The name of a set or number, if it is a plain word of the game.
     pub(in crate::play) fn called(&self, node: &Node) -> Option<String> {
         let plain = |name: &str| name.replace('_', " ");
         match &node.expr {
@@ -89,7 +89,7 @@ impl World<'_> {
         }
     }
 
-    /// The first members of a set by their names. None if it is empty.
+    /// The first members of a set by name. `None` if it is empty.
     fn listed(&self, members: &[Ref]) -> Option<String> {
         let names: Vec<String> = members.iter().take(MOST_LISTED).map(|one| self.show(&Value::Ref(*one))).collect();
         if names.is_empty() {

@@ -1,4 +1,4 @@
-//! What keeps a thing out of a set, and a condition from holding, in the words of the rules themselves.
+//! Why a thing is not in a set, and why a condition does not hold, in the words of the rules.
 
 use crate::model::api::Api;
 use crate::model::id::*;
@@ -11,11 +11,11 @@ use crate::play::numbers::permission::Refusal;
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::World;
 
-/// Said of a condition for which there are no words.
+/// The text for a condition without words.
 const NOT_MET: &str = "a condition of the rule is not met";
 
 impl World<'_> {
-    /// The word of a set's description that a thing does not fit; nothing if it cannot be told by a single word.
+    /// The word of a set's description that a thing does not meet; `None` if no single word can say it.
     pub(in crate::play) fn lacks(&self, node: &Node, locals: &mut Locals, thing: Ref) -> Option<Refusal> {
         let mut inside = |node: &Node| self.eval(node, locals).is_ok_and(|set| contains(&set, &Value::Ref(thing)));
         let name = self.title(thing);
@@ -48,7 +48,7 @@ impl World<'_> {
                 }
                 self.lacks(a, locals, thing)
             }
-            // Of spaces, the places that are possible say more than what keeps this one out of each part.
+            // For spaces, the possible places are more helpful than a reason for each part.
             Expr::Operate(Operator::Union, a, b) if thing.domain != Domain::Space => {
                 let (a, b) = (self.lacks(a, locals, thing), self.lacks(b, locals, thing));
                 self.both(a.into_iter().chain(b).collect(), node.span)
@@ -99,7 +99,7 @@ impl World<'_> {
                 if !inside(of) {
                     return self.lacks(of, locals, thing);
                 }
-                // Where the name of the word and what it is asked make a sentence they say it.
+                // Together with its subject the word reads as a sentence.
                 let says = matches!(api, Api::Of | Api::OfKind | Api::At | Api::Within | Api::Distant);
                 let words = if says {
                     let rest: Vec<String> = rest
@@ -124,7 +124,7 @@ impl World<'_> {
         }
     }
 
-    /// What keeps a thing out of a set that is a word of the game: something in its definition.
+    /// Why a thing is not in a set defined by a word: the condition of the definition that it fails.
     fn lacks_of_word(&self, word: WordId, args: &[Value], thing: Ref) -> Option<Refusal> {
         let item = &self.game.words[word.at()];
         let mut locals = self.locals(args, item.locals);
@@ -138,7 +138,7 @@ impl World<'_> {
         Some(refusal)
     }
 
-    /// The definition of a word that is in force for what it is asked of.
+    /// The definition of a word in force for these arguments.
     pub(in crate::play) fn body_of(&self, word: WordId, locals: &mut Locals) -> Option<&Node> {
         let item = &self.game.words[word.at()];
         for replacement in &item.replacements {
@@ -149,7 +149,7 @@ impl World<'_> {
         Some(&item.body)
     }
 
-    /// Several reasons that hold together, as one.
+    /// Combines several reasons into one.
     fn both(&self, found: Vec<Refusal>, span: Span) -> Option<Refusal> {
         let mut texts: Vec<String> = Vec::new();
         let mut cites = Vec::new();
@@ -162,14 +162,14 @@ impl World<'_> {
         (!texts.is_empty()).then(|| reason(texts.join(", and "), cites, span))
     }
 
-    /// A piece of another side, where a side's own are wanted.
+    /// The reason for another side's piece where one's own is needed.
     fn not_ones_own(&self, thing: Ref, span: Span) -> Option<Refusal> {
         let side = self.side_of(thing).filter(|side| thing.domain == Domain::Piece && Some(*side) != self.me())?;
         let text = format!("{} belongs to {}", self.title(thing), self.title(Ref::side(side)));
         Some(reason(text, Vec::new(), span))
     }
 
-    /// Why a condition does not hold: each part of it that does not.
+    /// Why a condition does not hold: each part that fails.
     pub(in crate::play) fn fails(&self, node: &Node, locals: &mut Locals) -> Vec<Refusal> {
         match &node.expr {
             Expr::And(a, b) => {
@@ -209,7 +209,7 @@ impl World<'_> {
                 Err(_) => vec![self.does_not_hold(node)],
             },
             Expr::Compare(comparison, a, b) => {
-                // What is compared is not told where it is hidden.
+                // Compared values are omitted if they are hidden.
                 let told = self.telling(|world| world.unequal(*comparison, a, b, locals, node));
                 vec![told.unwrap_or_else(|| self.does_not_hold(node))]
             }
@@ -257,7 +257,7 @@ impl World<'_> {
         }
     }
 
-    /// `KT1: hits is 2, and must be less than 2`: a comparison that does not hold, with what it compares.
+    /// A comparison that fails, with its values: `KT1: hits is 2, and must be less than 2`.
     fn unequal(&self, comparison: Comparison, a: &Node, b: &Node, locals: &mut Locals, node: &Node) -> Refusal {
         let (Ok(left), Ok(right)) = (self.eval(a, locals), self.eval(b, locals)) else {
             return self.does_not_hold(node);
@@ -303,12 +303,12 @@ impl World<'_> {
         reason(text, cites, node.span)
     }
 
-    /// What is said of a condition for which there are no words.
+    /// The reason for a condition without words.
     fn does_not_hold(&self, node: &Node) -> Refusal {
         reason(NOT_MET.to_owned(), Vec::new(), node.span)
     }
 
-    /// `X is engaged`, unless that is hidden from whoever looks.
+    /// `X is engaged`, unless that is hidden from the viewer.
     fn unlike_thing(&self, thing: Ref, term: Term, negated: bool, node: &Node) -> Refusal {
         if self.telling(|world| world.get(term, thing)).is_none() {
             return self.does_not_hold(node);
@@ -321,8 +321,8 @@ impl World<'_> {
         self.unlike_term(&self.title(thing), term, negated, node.span)
     }
 
-    /// What in the definition of a yes/no word does not hold of a thing, where that can be said in words and the word has
-    /// no opposite that says it.
+    /// The part of a yes/no word's definition that a thing fails, if there are words for it and the word has no
+    /// opposite that says it.
     fn why_unlike(&self, word: WordId, thing: Ref, span: Span) -> Option<Refusal> {
         let item = &self.game.words[word.at()];
         if item.opposite.is_some() {
@@ -345,7 +345,7 @@ impl World<'_> {
         Some(refusal)
     }
 
-    /// `X is engaged`, where those are wanted that are not.
+    /// `X is engaged`, where things that are not engaged are needed.
     fn unlike_term(&self, name: &str, term: Term, negated: bool, span: Span) -> Refusal {
         let (word, opposite, cites) = self.term_words(term);
         let words = match (negated, opposite) {
@@ -393,7 +393,8 @@ fn reason(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
     Refusal::new(text, cites, span)
 }
 
-/// `KT1 is not Foot, Mounted or Guns` of `KT1 is not Foot, and KT1 is not Mounted, and KT1 is not Guns`; another text as it is.
+/// Joins negations: `KT1 is not Foot, Mounted or Guns` for `KT1 is not Foot, and KT1 is not Mounted, and KT1 is not
+/// Guns`. Other texts are unchanged.
 fn none_of(text: &str) -> String {
     let parts: Vec<&str> = text.split(", and ").collect();
     let Some((head, first)) = parts[0].split_once(" is not ") else { return text.to_owned() };

@@ -1,4 +1,4 @@
-//! Why not: what stands against a choice, a way or a condition.
+//! Why not: what prevents a choice, a way or a condition.
 
 pub(super) mod by_way;
 pub(super) mod candidates;

@@ -1,17 +1,17 @@
-//! Why no way leads somewhere: its price, or what stands against the cheapest way of all (language reference, 2.9).
+//! Why no way leads to a space: its price, or what prevents the cheapest way of all (language reference, 2.9).
 
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::value::{Amount, Value};
 use crate::model::way::End;
 
-use crate::play::movement::search::{Heed, Search};
+use crate::play::movement::search::{Checks, Search};
 use crate::play::numbers::permission::Refusal;
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 
 impl World<'_> {
-    /// The walk from which an expression takes its ways as things stand, with what it is asked.
+    /// The walk from which an expression takes its ways, with its arguments.
     pub(in crate::play) fn walk_in(&self, node: &Node, locals: &mut Locals) -> Read<Option<(WalkId, Vec<Value>)>> {
         match &node.expr {
             Expr::Walk { walk, args } => {
@@ -31,8 +31,8 @@ impl World<'_> {
         }
     }
 
-    /// What keeps a walker from a space to which none of its ways leads, or none by all of these spaces: that the cheapest costs more than it has, else
-    /// what stands against a step of the cheapest way over open ground, else that no steps lead there.
+    /// Why no way of a walker leads to a space, or none through all of these spaces: the cheapest costs too much, a
+    /// rule prevents a step of the cheapest way over free terrain, or no steps lead there.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -46,13 +46,13 @@ impl World<'_> {
         }
         let refusal = |text: String, cites: Vec<SectionId>| Refusal::new(text, cites, walk.span);
         if let Some(purse_id) = walk.purse {
-            let Some(mut search) = self.begin_search(id, args, Heed::Law)? else { return Ok(Vec::new()) };
+            let Some(mut search) = self.begin_search(id, args, Checks::Rules)? else { return Ok(Vec::new()) };
             let asked = search.via.all_of(via).unwrap_or(0);
             let leads = |end: &End| end.space == to && end.passed & asked == asked;
-            if let Some(end) = self.cache.imagine(|| search.run(&mut |one| leads(&one)))? {
+            if let Some(end) = self.cache.uncached(|| search.run(&mut |one| leads(&one)))? {
                 let purse = &self.game.purses[purse_id.at()];
-                // What it may spend can depend on how it comes there.
-                let gives = self.cache.imagine(|| search.stand(end).gives_to(purse_id, walker.index))?;
+                // What it may spend can depend on its way.
+                let gives = self.cache.uncached(|| search.stand(end).gives_to(purse_id, walker.index))?;
                 let spent = self.spent_by(walk.purse, walker.index);
                 let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
                 let costs = show(search.places[end as usize].cost);
@@ -63,10 +63,10 @@ impl World<'_> {
                 return Ok(vec![refusal(text, cites)]);
             }
         }
-        let Some(mut search) = self.begin_search(id, args, Heed::Ground)? else { return Ok(Vec::new()) };
+        let Some(mut search) = self.begin_search(id, args, Checks::Terrain)? else { return Ok(Vec::new()) };
         let asked = search.via.all_of(via).unwrap_or(0);
         let leads = |end: &End| end.space == to && end.passed & asked == asked;
-        let reached = self.cache.imagine(|| search.run(&mut |found| leads(&found)))?;
+        let reached = self.cache.uncached(|| search.run(&mut |found| leads(&found)))?;
         let Some(reached) = reached else {
             let text = format!("no way of {name} leads to {goal}");
             return Ok(vec![refusal(text, walk.cites.clone())]);
@@ -77,7 +77,7 @@ impl World<'_> {
             trail.push(here);
         }
         trail.reverse();
-        self.cache.imagine(|| {
+        self.cache.uncached(|| {
             for pair in trail.windows(2) {
                 let reasons = search.against_step(pair[0], pair[1], args)?;
                 if !reasons.is_empty() {
@@ -90,7 +90,7 @@ impl World<'_> {
 }
 
 impl Search<'_> {
-    /// What stands against a step that the search has found.
+    /// What prevents a step found by the search.
     fn against_step(&mut self, from: u32, to: u32, args: &[Value]) -> Read<Vec<Refusal>> {
         let (start, space, goal) = (self.space(from), self.space(to), &self.places[to as usize]);
         let (steps, step, walk) = (i64::from(goal.steps), goal.step, self.walk);
@@ -124,7 +124,7 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// What stands against ending at a place that the search has found.
+    /// What prevents ending at a place found by the search.
     fn against_end(&mut self, at: u32, args: &[Value]) -> Read<Vec<Refusal>> {
         let (space, steps, walk) = (self.space(at), i64::from(self.places[at as usize].steps), self.walk);
         let unit = Value::Ref(Ref::piece(self.piece));

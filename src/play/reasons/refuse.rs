@@ -1,4 +1,4 @@
-//! Why not: the reasons against what a sentence wants (language reference, 2.9).
+//! Why not: the reasons against a command (language reference, 2.9).
 
 use crate::model::id::*;
 use crate::model::offer::Source;
@@ -13,26 +13,25 @@ use crate::play::present::sentence::{begins_with, fold, spellings};
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 
-/// Why a sentence is refused, as far as it can be understood.
+/// Why a sentence is refused, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WhyNot {
-    /// The offer that was meant.
+    /// The offer it names.
     pub offer: Option<OfferId>,
     /// The reasons against it.
     pub reasons: Vec<Refusal>,
-    /// The first word of what names nothing here at all.
+    /// The first word that names nothing at all.
     pub unread: Option<String>,
-    /// The parameter that stands where that word does.
+    /// The parameter expected in its place.
     pub wanted: Option<String>,
-    /// The parameter at which the sentence ends before it is complete.
+    /// The parameter missing at the end of the sentence.
     pub missing: Option<String>,
-    /// Words that name something, but nothing that could be said where they stand.
+    /// Words that name something that cannot stand there.
     pub left: Option<String>,
 }
 
 impl World<'_> {
-    /// The reasons against what a side wants to do. The sentence is understood widely: pieces and places that are not
-    /// offered are looked up by their names.
+    /// The reasons against a side's command. Pieces and places that are not offered are understood too.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -48,7 +47,7 @@ impl World<'_> {
                 if !begins || best.is_some_and(|(length, _)| name.len() < length) {
                     continue;
                 }
-                // Of several with one name, one that can be there at all is meant.
+                // Of several offers with one name, prefer one that can exist at all.
                 let replaces = match best {
                     Some((length, first)) if length == name.len() => {
                         !self.may_be_there(first, side)? && self.may_be_there(OfferId(at as u16), side)?
@@ -66,7 +65,7 @@ impl World<'_> {
         }
     }
 
-    /// Whether the conditions that an offer has before anything is chosen for it hold.
+    /// Whether the conditions of an offer hold that do not depend on its parameters.
     fn may_be_there(&self, id: OfferId, side: u16) -> Read<bool> {
         let query = OfferQuery::new(self, id, side, false, None);
         let mut locals = query.given(query.card());
@@ -78,7 +77,7 @@ impl World<'_> {
         Ok(true)
     }
 
-    /// The reasons against one offer, whose name the sentence begins with.
+    /// The reasons against one offer, which the sentence names.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -110,7 +109,7 @@ impl World<'_> {
         if offer.once.contains(&None) && query.used(None) {
             found.reasons.push(head(format!("{} has been done already: only once", offer.title)));
         }
-        // The first parameter for which the rest of the sentence names no value.
+        // The first parameter without a value in the rest of the sentence.
         let mut unnamed: Option<&str> = None;
         for (at, param) in offer.params.iter().enumerate() {
             if let Some(condition) = &param.condition {
@@ -132,7 +131,7 @@ impl World<'_> {
                 continue;
             }
             let narrow = query.candidates(&mut locals, at).unwrap_or_default();
-            // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
+            // A thing may have the name of the parameter, so the sentence is read with and without that name.
             let whole = rest.clone();
             if let Some(after) = rest.strip_prefix(&fold(&param.name)) {
                 if after.starts_with(' ') {
@@ -146,7 +145,7 @@ impl World<'_> {
                     Value::Way(_) => self.against(&query, &mut locals, at, &narrow, &said.value, &mut found)?,
                     _ => {
                         self.against_via(&query, &mut locals, at, &said, &mut found)?;
-                        // What goes with a way that there is not need not be asked.
+                        // The rest belongs to a way that does not exist.
                         rest.clear();
                         break;
                     }
@@ -166,7 +165,7 @@ impl World<'_> {
                     set_local(&mut locals, param.slot, none.unwrap_or(Value::None));
                     continue;
                 }
-                // A value without a choice may be left out: what follows is said of the next.
+                // A value without a choice may be omitted, so the rest belongs to the next parameter.
                 if !rest.is_empty() {
                     unnamed = unnamed.or(Some(&param.name));
                     if let Some(only) = self.only_choice(&query, &locals, at, &narrow)? {
@@ -175,7 +174,7 @@ impl World<'_> {
                         continue;
                     }
                 }
-                // Where a reason is known, that nothing else can follow is no other one.
+                // If a reason is known, the lack of continuations is not another.
                 if narrow.is_empty() && found.reasons.is_empty() {
                     self.against_each(&query, &mut locals, at, side, &mut found)?;
                 }
@@ -222,7 +221,7 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// The only value that a parameter can have, where it takes a single one.
+    /// The only value that a single parameter can have.
     fn only_choice(&self, query: &OfferQuery<'_>, locals: &Locals, at: usize, narrow: &[Value]) -> Read<Option<Value>> {
         let param = &query.offer.params[at];
         if matches!(param.source, Source::Several(_)) || narrow.iter().any(|value| self.has_face_down(value)) {
@@ -239,8 +238,7 @@ impl World<'_> {
         Ok(only)
     }
 
-    /// The first word of the rest of a sentence, if it begins with nothing that any parameter of the offer could be
-    /// called or be.
+    /// The first word of the rest of a sentence, if it cannot begin any parameter of the offer.
     pub(in crate::play) fn unread(
         &self,
         query: &OfferQuery<'_>,
@@ -268,7 +266,7 @@ impl World<'_> {
         (!known).then(|| first.to_owned())
     }
 
-    /// The reasons and guards against an offer that can be asked when so many parameters are known.
+    /// The prohibitions and guards of an offer that need exactly this many parameters.
     pub(in crate::play) fn forbidden(
         &self,
         query: &OfferQuery<'_>,
@@ -313,7 +311,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// What is against one value of a parameter.
+    /// What prevents one value of a parameter.
     pub(in crate::play) fn against(
         &self,
         query: &OfferQuery<'_>,
@@ -331,11 +329,11 @@ impl World<'_> {
             || matches!((&param.source, value), (Source::Several(_), Value::Set(domain, set))
                 if set.iter().all(|index| narrow.contains(&Value::member(*domain, index))));
         if let (false, Value::Ref(Ref { domain: Domain::Piece | Domain::Space, .. })) = (inside, value) {
-            // That an action takes other pieces or places comes before what else stands against this one.
+            // The wrong kind of piece or place comes before other reasons.
             if found.reasons.len() > before {
                 if let Some(mut refusal) = self.outside(query, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
-                    // A rule that says the same says it once.
+                    // Say it once if a rule says the same.
                     let name = value.as_ref().map_or_else(String::new, |thing| self.title(thing));
                     let as_it = refusal.text.replacen(&name, "it", 1);
                     let says_it = |one: &&mut Refusal| one.text == as_it || one.text == refusal.text;
@@ -348,7 +346,7 @@ impl World<'_> {
         }
         if !inside && found.reasons.len() == before {
             let mut cites = offer.cites.clone();
-            // Why a piece cannot come to a place is asked of the verbs of the door as well.
+            // The verbs for leaving and entering also give reasons why a piece cannot reach a place.
             let mut texts = Vec::new();
             let mut readings = Vec::new();
             if let Value::Ref(Ref { domain: Domain::Space, .. }) = value {
@@ -370,15 +368,15 @@ impl World<'_> {
                 (matches!(param.ty, Type::Way(_)), value)
             {
                 if narrow.iter().any(|one| matches!(one, Value::Way(way) if way.space() == *to)) {
-                    // A way leads there; which one has not been said.
+                    // A way leads there, but the sentence does not say which.
                     return Ok(());
                 }
-                // Ways lead there, and something stands against each of their ends.
+                // Ways lead there, but all their ends are forbidden.
                 self.against_ends(query, locals, at, *to, &[], found)?;
                 if found.reasons.len() > before {
                     return Ok(());
                 }
-                // What keeps everybody out of the place itself says more than any way there.
+                // A rule that closes the space to all is more helpful than one about a way.
                 if let (true, Source::One(node)) = (texts.is_empty(), &param.source) {
                     if let Some((walk, args)) = query.world.walk_in(node, locals)? {
                         found.reasons.extend(query.world.no_way(walk, &args, *to, &[])?);
@@ -408,7 +406,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// What keeps a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.
+    /// What rules a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.
     fn outside(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize, value: &Value) -> Read<Option<Refusal>> {
         let param = &query.offer.params[at];
         let thing = match value {
@@ -451,8 +449,7 @@ impl World<'_> {
         Ok(None)
     }
 
-    /// The thing that the sentence goes on with, besides those that are picked: among what is offered, else among
-    /// everything of its type.
+    /// The next thing in the sentence other than those chosen: among the choices, or else among all things of its type.
     pub(in crate::play) fn named(
         &self,
         query: &OfferQuery<'_>,
@@ -464,7 +461,7 @@ impl World<'_> {
     ) -> Read<Option<(Value, usize)>> {
         let mut wide: Vec<Value> = narrow.to_vec();
         if let Some(domain) = domain_of(self, param) {
-            // The reasons against what lies face down would say what it is. What is out of play comes last.
+            // Reasons about face-down pieces would reveal them. Pieces out of play come last.
             let all = self.all(domain);
             let out = self.ever(domain).minus(&all);
             let all = all.iter().chain(out.iter()).map(|index| Value::member(domain, index)).collect::<Vec<_>>();
@@ -485,7 +482,7 @@ impl World<'_> {
     }
 }
 
-/// Reasons with the same words as one, with all their sections.
+/// Merges reasons with equal words, with all their sections.
 fn merged(reasons: Vec<Refusal>) -> Vec<Refusal> {
     let mut found: Vec<Refusal> = Vec::with_capacity(reasons.len());
     for reason in reasons {

@@ -1,4 +1,4 @@
-//! Conditions that must hold: whether they do, and what was found where they do not.
+//! Conditions that must hold: whether they do, and the values found if they do not.
 
 use crate::model::node::{Expr, Node};
 
@@ -6,8 +6,7 @@ use crate::play::store::locals::Locals;
 use crate::play::store::world::{Read, World};
 
 impl World<'_> {
-    /// Nothing if the condition holds. Otherwise the values on both sides of its comparison, in words; none if it is no
-    /// comparison.
+    /// `None` if the condition holds. Otherwise both values of its comparison in words, if it is a comparison.
     ///
     /// # Errors
     /// When a rule is faulty.

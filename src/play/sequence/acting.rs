@@ -1,4 +1,4 @@
-//! A step in which a side chooses what it does: what is offered, the question, and the action that answers it.
+//! A step in which a side acts: its offers, the question, and the action chosen.
 
 use smallvec::SmallVec;
 
@@ -18,7 +18,7 @@ use crate::play::store::state::Phase;
 use crate::play::store::world::{Fault, Read, World};
 
 impl Cx<'_> {
-    /// The offers of a step that are open to a side now: those listed, those that name the step, those of any time.
+    /// The offers of a step that are open to a side: those listed, those that name the step, and those for any time.
     pub fn open_offers(&self, world: &World<'_>, id: StepId, side: u16) -> Read<Vec<OfferId>> {
         let mut open = Vec::new();
         for offer in self.offers_of(world, id, side) {
@@ -29,13 +29,13 @@ impl Cx<'_> {
         Ok(open)
     }
 
-    /// The offers of a step that may be open to a side: those listed, those that name the step, those of any time.
+    /// The offers of a step that may be open to a side: those listed, those that name the step, and those for any time.
     pub(in crate::play) fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
         let mut found = SmallVec::new();
         let Body::Actions { offers, .. } = &self.step(id).body else { return found };
         let scope = self.step(id).scope;
         let stack = &world.state.stack;
-        // What is offered around a sequence waits until the sequence has ended.
+        // Offers around a sequence wait until the sequence has ended.
         let sequence = stack.iter().rposition(|frame| self.game.scopes[frame.scope.at()].is_sequence());
         let inner = &stack[sequence.unwrap_or(0)..];
         let own_turn = world.me() == Some(side);
@@ -45,7 +45,7 @@ impl Cx<'_> {
             Window::During(Whose::My, _) => own_turn,
             _ => true,
         };
-        // Few steps list what may be done elsewhere too.
+        // Few steps list an offer that also names them.
         let is_twice = offers.iter().any(|offer| !matches!(window(offer), Window::Listed));
         let is_listed = |offer: &OfferId| is_twice && offers.contains(offer);
         let scopes = inner.iter().map(|frame| frame.scope).filter(|one| *one != scope).chain([scope]);
@@ -65,7 +65,7 @@ impl Cx<'_> {
         found
     }
 
-    /// One action of a side whose decisions are drawn without a list.
+    /// One action of a side that draws its decisions without a list.
     fn drawn_offer(&self, id: StepId, side: u16, must: bool, once: bool) -> Act<()> {
         let drawn = self.drawing(|world, oracle| {
             let offers = self.offers_of(world, id, side);
@@ -99,7 +99,7 @@ impl Cx<'_> {
             );
             return Err(Stop::Fault(Box::new(Fault::new(text).at(self.step(id).span))));
         };
-        // Others may step in first, if something may be done at any time.
+        // Other sides may step in first with offers for any time.
         if !self.game.any_time.is_empty() {
             let others = self.look(|world| {
                 let others = sides_from(world, Some(side)).skip(1);
@@ -115,7 +115,7 @@ impl Cx<'_> {
         let listed = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
         let words = pass.as_deref().unwrap_or("done");
         let may_be_open: SmallVec<[OfferId; 64]> = self.look(|world| Ok(self.offers_of(world, id, side)))?;
-        // Of an answer that is known already only what it says is asked, not what else could have been done.
+        // If the answer is known already, only that answer is checked, without a list of all others.
         let open = match self.foretold(side, &may_be_open, words)? {
             Some(Foretold::Act(offer)) if listed(&offer) => vec![offer],
             Some(Foretold::Pass) if !*must => self.look(|world| {
@@ -154,8 +154,7 @@ impl Cx<'_> {
         self.take(offer, &locals, side, false, true)
     }
 
-    /// Does the next small thing, which is known to be this action of the side that is asked for one: like
-    /// [`Cx::advance`] with that answer, without a list of all that the side may do.
+    /// Advances by one step with this action as the answer, like [`Cx::advance`], without listing all legal actions.
     ///
     /// # Errors
     /// As of [`Cx::advance`]; also if no action is asked for.

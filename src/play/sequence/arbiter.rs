@@ -1,4 +1,4 @@
-//! Changes of a position by hand, between two actions: no rule takes part in them, and no hook runs.
+//! Changes of a position by hand, between two actions. They obey no rules and run no hooks.
 
 use std::sync::Arc;
 
@@ -17,20 +17,20 @@ use crate::play::store::world::{Fault, fault};
 /// One change.
 #[derive(Clone, Debug)]
 pub enum Edit {
-    /// What the lines of a position say: new pieces, terrain, variables, cards, counts. A zone that is named then holds
-    /// the cards named and no others.
+    /// The lines of a position: new pieces, terrain, variables, cards, counts. A zone that is named then holds exactly
+    /// the cards named.
     Lines(Box<Position>),
-    /// A piece goes to a space.
+    /// Moves a piece to a space.
     Move(u16, u16),
-    /// A piece goes out of play, or back to the box in which it begins.
+    /// Removes a piece from play, or returns it to its starting box.
     Take(u16),
-    /// A piece takes over the mode, facing, slot and variables that are given here.
+    /// Sets the mode, facing, slot and variables of a piece.
     Change(u16, Box<SetupPiece>),
-    /// A flag or variable of something.
+    /// Sets a flag or variable.
     Write(VarId, Ref, Value),
-    /// Every card of a zone goes back to the first zone of its deck; of one side, if each side has the deck.
+    /// Returns every card of a zone to the first zone of its deck; of one side, if each side has the deck.
     Empty(ZoneId, Option<u16>),
-    /// Play goes on at a step, with this side acting.
+    /// Continues at a step, with this side acting.
     Begin(StepId, Option<u16>),
 }
 
@@ -46,7 +46,7 @@ fn unfault(stop: Stop) -> Box<Fault> {
 }
 
 impl Run {
-    /// Carries out changes, all of them or none.
+    /// Carries out all changes or none.
     pub(in crate::play) fn edit_all(&mut self, edits: &[Edit]) -> Result<(), Box<Fault>> {
         let before = (self.state.clone(), self.layout.clone(), self.log.entries.len());
         let result = edits.iter().try_for_each(|edit| self.edit(edit));
@@ -59,10 +59,10 @@ impl Run {
                 before.0
             }
         };
-        // Everything that is derived from the position is found anew.
+        // Everything derived from the position is computed again.
         self.restore(now);
         if result.is_ok() {
-            // A step may begin in any position that is there already.
+            // A step may begin in any existing position.
             self.state.unsettled |= !edits.iter().all(|edit| matches!(edit, Edit::Begin(..)));
             self.state.outcome = None;
         }
@@ -136,14 +136,14 @@ impl Run {
         Ok(())
     }
 
-    /// Sets how often a counted step has begun.
+    /// Sets how many times a counted step has begun.
     fn count(&mut self, step: StepId, count: i64) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
         let scope = game.steps[step.at()].scope;
         let runs = self.runs_a_step();
         match self.state.stack.iter_mut().find(|frame| frame.scope == scope) {
             Some(frame) => frame.count = count,
-            // While no step runs, it is kept for the step at which play begins.
+            // Before a step runs, the count is stored for the step at which play begins.
             None if !runs => {
                 let mut frame = Frame::new(scope, None, Phase::Inline);
                 frame.count = count;
@@ -164,7 +164,7 @@ impl Run {
         self.state.stack.iter().any(is_step)
     }
 
-    /// Goes on at a step. What is under way and does not lie around it ends.
+    /// Continues at a step. Running steps that do not contain it end.
     fn begin_at(&mut self, step: StepId, side: Option<u16>) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
         let counted = |frame: &Frame| match game.scopes[frame.scope.at()].kind {
@@ -188,7 +188,7 @@ impl Run {
             own.phase = new.phase;
         }
         for frame in frames.drain(kept..) {
-            // A step that is still to be entered is noted when it is.
+            // A step yet to be entered is logged when it is entered.
             let begun = frame.step.filter(|_| frame.phase != Phase::Enter);
             self.state.stack.push(frame);
             self.touch_scopes();
@@ -199,7 +199,7 @@ impl Run {
         Ok(())
     }
 
-    /// A piece comes into play: a counter that lies ready, else a new one.
+    /// Puts a piece into play: a spare counter, or else a new one.
     fn arrive(&mut self, piece: &SetupPiece) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
         let [space] = piece.places.as_slice() else {
@@ -227,7 +227,7 @@ impl Run {
         self.change(at, &SetupPiece { slot: None, ..piece.clone() })
     }
 
-    /// A counter of this look that is not on the board. None if a new piece must be made.
+    /// A spare counter with this look; `None` if a new piece is needed.
     fn ready(&self, piece: &SetupPiece, space: u16) -> Result<Option<u16>, Box<Fault>> {
         let game = &self.game;
         let look = |at: &u16| {
@@ -268,7 +268,7 @@ impl Run {
         }
     }
 
-    /// The variables of a piece that comes into play again.
+    /// Resets the variables of a piece that returns to play.
     fn fresh(&mut self, piece: u16) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
         for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
@@ -283,7 +283,7 @@ impl Run {
         Ok(())
     }
 
-    /// A new piece, out of play, with what is printed on it.
+    /// Creates a piece, out of play, with its printed facts.
     fn added(&mut self, piece: &SetupPiece) -> Result<u16, Box<Fault>> {
         let game = self.game.clone();
         let at = self.state.pieces.len() as u16;
@@ -294,14 +294,14 @@ impl Run {
         Ok(at)
     }
 
-    /// A piece stands in a space, in this slot or the first free one.
+    /// Puts a piece into a space, in this slot or the first free one.
     fn stand(&mut self, piece: u16, space: u16, slot: Option<u8>) -> Result<(), Box<Fault>> {
         let side = u16::from(self.state.pieces[usize::from(piece)].side);
         let needs = self.world().takes_slot(piece, space)?;
         if self.state.pieces[usize::from(piece)].space == space && slot.is_none() {
             return Ok(());
         }
-        // It is lifted first, so that its own slot is free.
+        // The piece is lifted first to free its slot.
         self.put_quietly(piece, NOWHERE);
         let open = self.world().open_slots(space, side);
         let title = self.world().space_title(space, Some(side)).replace('_', " ");
@@ -319,7 +319,7 @@ impl Run {
         self.settle_slot(piece)
     }
 
-    /// Mode, facing, slot and variables of a piece.
+    /// Sets the mode, facing, slot and variables of a piece.
     fn change(&mut self, piece: u16, change: &SetupPiece) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
         let kind = &game.kinds[usize::from(self.state.pieces[usize::from(piece)].kind)];
@@ -353,7 +353,7 @@ impl Run {
         cards.filter(|(_, (state, card))| state.zone == zone.0 && own(card)).map(|(at, _)| at).collect()
     }
 
-    /// A card goes back to the first zone of its deck.
+    /// Returns a card to the first zone of its deck.
     fn lay_back(&mut self, card: u16) {
         let game = self.game.clone();
         let deck = &game.decks[game.card_defs[usize::from(game.cards[usize::from(card)].def)].deck.at()];
@@ -363,7 +363,7 @@ impl Run {
         }
     }
 
-    /// The zones that a position names hold the cards that it names there.
+    /// Fills the zones named in a position with exactly the cards named.
     fn deal(&mut self, position: &Position) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
         let mut emptied: Vec<(ZoneId, Option<u16>)> = Vec::new();
@@ -381,7 +381,7 @@ impl Run {
                 let item = &game.cards[usize::from(*at)];
                 item.def == card.card && (card.side.is_none() || item.side == card.side) && !dealt.has(*at)
             };
-            // From the draw pile, else from wherever it lies.
+            // From the draw pile, or else from anywhere.
             let pile = |at: &u16| {
                 let deck = &game.decks[game.card_defs[usize::from(card.card)].deck.at()];
                 deck.zones.first().map(|zone| zone.0) == Some(self.state.cards[usize::from(*at)].zone)
@@ -417,11 +417,11 @@ impl Run {
 }
 
 impl Layout {
-    /// The layout with one more piece, and a position in it: the piece is out of play.
+    /// The layout with one more piece, which is out of play.
     fn grown(&self, game: &Game, state: &State, piece: &SetupPiece) -> (Layout, State) {
         let at = state.pieces.len();
         let mut layout = self.with_room(game, self.pieces.max(at + 1));
-        // Pieces that came into being in play have what is printed on their kind.
+        // Pieces created in play have the printed facts of their kind.
         layout.printed.resize(at, Vec::new());
         layout.printed.push(piece.printed.clone());
         layout.uniques.resize(at, None);

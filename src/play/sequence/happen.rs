@@ -1,4 +1,4 @@
-//! Happenings: procedures, offers that are carried out, with the hooks and windows that stand around them.
+//! Happenings: procedures and offers that are carried out, with their hooks and windows.
 
 use smallvec::SmallVec;
 
@@ -26,11 +26,11 @@ use crate::play::viewer::secret::marked;
 use crate::play::watch::meeting::{Met, Order};
 use crate::play::watch::observer::Asked;
 
-/// The scopes around an offer, with their parameters.
+/// The scopes of an offer, with their parameters.
 pub(in crate::play) type Around<'s> = SmallVec<[(&'s Scope, SmallVec<[Value; 4]>); 2]>;
 
 impl Cx<'_> {
-    /// Begins a scope inside a script. `said`: its line in the log, if that is not its title.
+    /// Begins a scope in a script. `said`: its log line, if that is not the title.
     fn begin_scope(
         &self,
         scope: ScopeId,
@@ -50,7 +50,7 @@ impl Cx<'_> {
         run.touch_scopes();
         run.reset_vars(scope)?;
         if run.log.kept {
-            // A scope without a line of its own still ends the one before it.
+            // A scope without a log line still ends the previous one.
             let item = &self.game.scopes[scope.at()];
             let title = run.world().kept_text(|world| {
                 Ok(match (said, &item.title) {
@@ -65,14 +65,14 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Ends the innermost scope, with what lives in it.
+    /// Ends the innermost scope and all that lives in it.
     fn end_scope(&self, scope: ScopeId) -> Act<()> {
         let mut run = self.run.borrow_mut();
         run.nesting = run.nesting.saturating_sub(1);
         run.close_scope(scope)
     }
 
-    /// A procedure, or an offer that a script calls: free, no window, no question about its parameters.
+    /// Runs a procedure, or an offer called by a script: free, without windows or choices.
     pub fn happen(&self, scope: ScopeId, args: &[Value]) -> Act<Value> {
         match self.game.scopes[scope.at()].kind {
             ScopeKind::Procedure(script) => {
@@ -122,7 +122,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The script of a procedure: its own, or the one that replaces it here.
+    /// The script of a procedure, or the one that replaces it.
     fn script_of(&self, scope: ScopeId, own: ScriptId, args: &[Value]) -> Act<ScriptId> {
         let item = &self.game.scopes[scope.at()];
         let holds = |reading: &ScriptReading| {
@@ -148,8 +148,8 @@ impl Cx<'_> {
         Ok(own)
     }
 
-    /// Takes an offer up: payment, once, then everything that belongs to carrying it out. `settles`: play settles
-    /// before the hooks after it (language reference, 2.7).
+    /// Takes an offer: payment, `once`, then everything that carrying it out involves. `settles`: play settles before
+    /// the hooks after it (language reference, 2.7).
     pub fn take(&self, offer: OfferId, locals: &Locals, side: u16, free: bool, settles: bool) -> Act<()> {
         let item = &self.game.offers[offer.at()];
         if !free {
@@ -189,7 +189,7 @@ impl Cx<'_> {
         self.carry_out(offer, locals, side, settles, alone)
     }
 
-    /// Whether the side that must agree to an offer does. It is asked with the whole command before its eyes.
+    /// Asks the side that must agree to an offer, which sees the whole command.
     fn agreed(&self, offer: OfferId, locals: &Locals, side: u16) -> Act<bool> {
         let item = &self.game.offers[offer.at()];
         let Some(assent) = &item.assent else { return Ok(true) };
@@ -205,7 +205,7 @@ impl Cx<'_> {
         Ok(matches!(self.ask(question)?, Answer::Yes(true)))
     }
 
-    /// Records how the prices of an offer came about.
+    /// Logs how the prices of an offer were computed.
     fn note_prices(&self, offer: OfferId, locals: &Locals) -> Act<()> {
         if !self.run.borrow().log.explains() {
             return Ok(());
@@ -219,14 +219,14 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Carries an offer out. `alone`: no script runs around it, so that it may wait for the sequences that it starts.
+    /// Carries out an offer. `alone`: no script runs around it, so that it can wait for the sequences it starts.
     fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool, alone: bool) -> Act<()> {
         let item = &self.game.offers[offer.at()];
         let asked = || Asked::action(item, &self.game.scopes[item.scope.at()]);
         self.observed(asked, locals, |()| None, || self.carry_out_unseen(offer, locals, side, settles, alone))
     }
 
-    /// Throws the dice of an offer that is in force; the slots with what came of them.
+    /// Rolls the dice of an offer; returns the slots with the result.
     fn chance_taken(&self, item: &Offer, chance: &Chance, locals: &Locals) -> Act<Locals> {
         let mut locals = locals.clone();
         let name = self.game.scopes[item.scope.at()].params.get(usize::from(chance.slot));
@@ -249,7 +249,7 @@ impl Cx<'_> {
         let (scope, params): (ScopeId, SmallVec<[Value; 4]>) = match item.card {
             Some((_, slot)) => {
                 let card = locals[slot as usize].clone();
-                // A card whose play was enforced is not used up.
+                // An enforced card is not used up.
                 if let (Value::Ref(card), true) = (&card, item.window != Window::Listed) {
                     self.discard(card.index);
                 }
@@ -281,7 +281,7 @@ impl Cx<'_> {
             if let Some(card) = card {
                 self.run.borrow_mut().comes_into_force(card.index, Some(offer), locals);
             }
-            // From here on `cancel()` means what this offer answers, no longer the offer itself.
+            // From here on `cancel()` refers to the action this offer responds to, not to the offer itself.
             if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
                 frame.offer = Some(offer);
             }
@@ -309,7 +309,8 @@ impl Cx<'_> {
         self.end_scope(scope)
     }
 
-    /// The scopes around an offer that is carried out, with their parameters. A play has its own and that of its card.
+    /// The scopes of an offer that is carried out, with their parameters. A play of a card has its own scope and the
+    /// card's.
     pub(in crate::play) fn around<'s>(
         &'s self,
         offer: OfferId,
@@ -327,7 +328,7 @@ impl Cx<'_> {
         around
     }
 
-    /// Hooks and windows before an offer; says whether it was cancelled.
+    /// Runs the hooks and windows before an offer; returns true if it was cancelled.
     fn before_offer(&self, around: &[(&Scope, SmallVec<[Value; 4]>)]) -> Act<bool> {
         for (around, params) in around {
             if self.hooks(&around.before, params)? || self.windows(&around.windows_before)? {
@@ -340,7 +341,7 @@ impl Cx<'_> {
     /// Rolls the dice that decide an offer.
     fn try_chance(&self, chance: &Chance, name: &str, locals: &mut Locals) -> Act<bool> {
         let number = self.look_noting(|world| world.eval(&chance.number, locals))?;
-        // The number that is needed is kept in the log, and may follow from what is hidden.
+        // The target number is logged, and may depend on something hidden.
         let secrets = self.look(|world| Ok(world.meeting(|world| world.eval(&chance.number, locals)).1))?;
         if number.is_none() {
             return Err(Stop::Fault(Box::new(
@@ -364,14 +365,14 @@ impl Cx<'_> {
         Ok(came_true)
     }
 
-    /// Rolls dice and reads them as they are written: their sum, the highest or the lowest.
+    /// Rolls dice and reads them as written: the sum, the highest or the lowest.
     pub fn roll_as(&self, dice: &DiceSpec) -> Act<i64> {
         let faces = self.roll_faces(i64::from(dice.count), dice.low, dice.high)?;
         Ok(self.run.borrow().trace.dice.put(DiceAsked::Read(dice.read), &faces))
     }
 
-    /// Opens the offers that stand at an edge of the innermost scope, until everybody is silent; says whether the
-    /// scope was cancelled.
+    /// Opens the offers before or after the innermost scope until all sides are silent; returns true if the scope was
+    /// cancelled.
     pub fn windows(&self, offers: &[OfferId]) -> Act<bool> {
         if offers.is_empty() {
             return Ok(false);
@@ -386,7 +387,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Opens the offers at an edge of the innermost scope once. True if one was taken up.
+    /// Opens those offers once. Returns true if one was taken.
     pub fn windows_open(&self, offers: &[OfferId]) -> Act<bool> {
         if offers.is_empty() {
             return Ok(false);
@@ -395,7 +396,7 @@ impl Cx<'_> {
         self.interrupted(offers)
     }
 
-    /// Asks the seats that have an open one of these offers. True if one was taken up.
+    /// Asks the sides for which one of these offers is open. Returns true if one was taken.
     pub fn interrupted(&self, offers: Vec<(u16, OfferId)>) -> Act<bool> {
         if offers.iter().all(|(seat, _)| self.draws(*seat, true)) {
             let drawn = self.drawing(|world, oracle| {
@@ -434,7 +435,7 @@ impl Cx<'_> {
         }
     }
 
-    /// One of these offers with a thing, free: asked inside a script. `false`: none was taken.
+    /// Asks a side to take one of these offers with a thing, free, in a script. `false`: none was taken.
     pub fn act(&self, side: u16, offers: &[OfferId], thing: Option<Ref>) -> Act<bool> {
         let open = self.look(|world| {
             let mut open = Vec::new();
@@ -461,7 +462,7 @@ impl Cx<'_> {
     }
 }
 
-/// The offers at a window that sides may have there, in order of play from the side that acts.
+/// The offers that may be open at a window, by side, in order of play from the acting side.
 fn at_window(world: &World<'_>, offers: &[OfferId]) -> Vec<(u16, OfferId)> {
     let acting = world.me();
     let mut found = Vec::new();
@@ -484,7 +485,7 @@ fn at_window(world: &World<'_>, offers: &[OfferId]) -> Vec<(u16, OfferId)> {
     found
 }
 
-/// The sides in order of play, from the one that acts.
+/// The sides in order of play, starting with the acting side.
 pub fn sides_from(world: &World<'_>, first: Option<u16>) -> impl Iterator<Item = u16> + use<> {
     let count = world.game.sides.len() as u16;
     let first = first.unwrap_or(0);

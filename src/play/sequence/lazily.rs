@@ -1,7 +1,7 @@
-//! Decisions drawn by chance without a list of the legal ones: offers are tried in random order, and the first that can
-//! be completed is taken. Every legal one is as likely as if all had been listed.
+//! Random decisions without a list of legal ones: offers are tried in random order, and the first that can be completed
+//! is taken. Every legal decision is as likely as with a list.
 //!
-//! Used where nothing records what the others would have been: in series of games. The draws come from the oracle.
+//! Used in series of games, where nothing records the alternatives. The oracle provides the random numbers.
 
 use smallvec::SmallVec;
 
@@ -17,21 +17,21 @@ use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
 
-/// One in this many windows is used, if it can be: a card that may be played at any time would else never be kept.
+/// A bot uses one window in this many. Otherwise it would never hold a card that may be played at any time.
 pub const SILENCE: usize = 4;
 
-/// What a side does in a step that offers actions.
+/// The decision of a side in a step with actions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Drawn {
-    /// The step has nothing to offer: it ends without a question.
+    /// The step offers nothing and ends without a question.
     Nothing,
     /// The side passes.
     Pass,
-    /// An offer, with all its slots.
+    /// An offer with all its slots.
     Act(OfferId, Locals),
 }
 
-/// An offer with values drawn one after the other. None if it cannot be completed.
+/// Draws the values of an offer one after the other. `None` if it cannot be completed.
 fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) -> Read<Option<Locals>> {
     let query = OfferQuery::new(world, offer, seat, false, None);
     let Some(mut locals) = query.begin()? else { return Ok(None) };
@@ -47,8 +47,8 @@ fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) 
     Ok(Some(locals))
 }
 
-/// Draws values one parameter after the other. Nothing is asked of a value before it is drawn; one that is not legal or
-/// cannot be completed is put away and another one drawn.
+/// Draws values one parameter after the other. A value is tested only once it is drawn; one that is not legal or cannot
+/// be completed is put aside and another drawn.
 fn values_drawn(
     query: &OfferQuery<'_>,
     locals: &mut Locals,
@@ -67,7 +67,7 @@ fn values_drawn(
         let items = query.world.unlike(query.candidates(locals, at)?);
         return drawn::random_set(query, locals, values, draw, &items, &mut values_drawn);
     }
-    // A parameter whose condition does not hold is nothing, whatever else is asked of it.
+    // A parameter that does not apply is `none` without further tests.
     let nothing = query.without(locals, at)?;
     let is_asked = nothing.is_none();
     let mut items = match nothing {
@@ -89,8 +89,8 @@ fn values_drawn(
     Ok(false)
 }
 
-/// What a side does in a step, drawn evenly from its legal offers and the pass, if it may pass. `offers`: those that may
-/// be open.
+/// The decision of a side in a step, drawn uniformly from its legal offers and the pass, if it may pass. `offers`:
+/// those that may be open.
 ///
 /// # Errors
 /// When a rule is faulty.
@@ -124,7 +124,7 @@ pub fn act(world: &World<'_>, offers: &[OfferId], side: u16, must: bool, draw: &
     Ok(Drawn::Nothing)
 }
 
-/// Whether a seat uses a window, and how: one in [`SILENCE`] is used. `offers`: those that may be open, of all seats.
+/// Whether a side uses a window, and how. It uses one in [`SILENCE`]. `offers`: those that may be open, of all sides.
 ///
 /// # Errors
 /// When a rule is faulty.
@@ -152,7 +152,7 @@ pub fn interruption(
 }
 
 impl Cx<'_> {
-    /// True if a seat's decisions are drawn without a list: nothing records them, and its oracle wants no list.
+    /// True if a side draws its decisions without a list: nothing records them, and its oracle needs no list.
     pub(in crate::play) fn draws(&self, seat: u16, at_window: bool) -> bool {
         let run = self.run.borrow();
         let is_recorded = run.journal.kept || run.log.kept || run.journal.used < run.journal.entries.len();

@@ -14,7 +14,7 @@ use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
 
 impl Run {
-    /// Takes down that a step, or a turn of it, has begun.
+    /// Logs that a step, or a turn of it, has begun.
     pub(in crate::play) fn note_step(&mut self, id: StepId) {
         if !self.log.kept {
             return;
@@ -33,7 +33,7 @@ impl Run {
 }
 
 impl Cx<'_> {
-    /// Does the next small thing of the sequence of play. Between two of them play is settled.
+    /// Does the next small step of the sequence of play. Between two of them play is settled.
     ///
     /// # Errors
     /// [`Stop::Finished`] when the game is over, [`Stop::Ask`] when a question is pending.
@@ -54,7 +54,7 @@ impl Cx<'_> {
             run.idle += 1;
             if run.idle > MOST_IDLE {
                 let text = "the sequence of play goes round without anybody deciding anything";
-                // The outermost step of the innermost sequence: what repeats without end is that or within it.
+                // Endless repetition takes place in the outermost step of the innermost sequence.
                 let is_sequence = |frame: &Frame| self.game.scopes[frame.scope.at()].is_sequence();
                 let from = run.state.stack.iter().rposition(is_sequence).unwrap_or(0);
                 let step = run.state.stack[from..].iter().find_map(|frame| frame.step);
@@ -73,7 +73,7 @@ impl Cx<'_> {
             let run = self.run.borrow();
             match run.state.stack.last() {
                 Some(frame) => (frame.phase, frame.step),
-                // The last step of the sequence has ended and nobody has won.
+                // The last step of the sequence has ended without a winner.
                 None => {
                     drop(run);
                     return Err(self.finish(None, None));
@@ -104,7 +104,7 @@ impl Cx<'_> {
         &self.game.steps[step.at()]
     }
 
-    /// Goes on to another phase of the innermost frame.
+    /// Moves the innermost frame to another phase.
     pub(in crate::play) fn to(&self, phase: Phase) -> Act<()> {
         if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
             frame.phase = phase;
@@ -113,12 +113,12 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// The values of the things of the steps around, from outermost to innermost, for a step's expressions.
+    /// The things of the enclosing steps, outermost first, for a step's expressions.
     fn things(&self, world: &World<'_>, slots: u16) -> Locals {
         world.step_locals(slots)
     }
 
-    /// Begins the next of these steps. Those of a sequence or step that have all run go on to what comes after it.
+    /// Begins the next of these steps. After the last, goes on to what follows them.
     pub(in crate::play) fn child(&self, children: &[StepId]) -> Act<()> {
         let mut run = self.run.borrow_mut();
         if let Some(target) = run.skip_to.take() {
@@ -127,7 +127,7 @@ impl Cx<'_> {
                     frame.cursor = at as u16;
                 }
             } else if run.state.stack.len() > 1 {
-                // Not here: this step ends, and the one around it goes on looking.
+                // The target is elsewhere: this step ends, and the search continues outside it.
                 run.skip_to = Some(target);
                 if let Some(frame) = run.state.stack.last_mut() {
                     frame.cursor = children.len() as u16;
@@ -154,7 +154,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Whether the step runs at all, and how often.
+    /// Decides whether the step runs, and how often.
     fn enter(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
         if !self.look(|world| world.step_runs(id))? {
@@ -170,7 +170,7 @@ impl Cx<'_> {
             self.run.borrow().touch_scopes();
         }
         if let Repeat::Sides { from: Some(from) } | Repeat::Alternate { from: Some(from), .. } = &step.repeat {
-            // The first side is fixed when the step begins.
+            // The first side is determined when the step begins.
             let first = self.look(|world| {
                 let mut locals = self.things(world, step.locals);
                 world.eval(from, &mut locals)
@@ -182,7 +182,7 @@ impl Cx<'_> {
         self.to(Phase::Turn)
     }
 
-    /// The next turn of a step, if there is one.
+    /// Begins the next turn of a step, if there is one.
     fn turn(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
         let mut count = self.run.borrow().state.stack.last().map_or(0, |frame| frame.count);
@@ -225,7 +225,7 @@ impl Cx<'_> {
                 let begun = count > 0;
                 let next = match self.next_side()?.filter(|_| begun) {
                     Some(next) => {
-                        // This side has not had its turn of the round yet.
+                        // This side has not had its turn in this round.
                         count -= 1;
                         Some(next)
                     }
@@ -322,7 +322,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// The next side in turn that has not had its own.
+    /// The next side that has not had its turn.
     fn next_side(&self) -> Act<Option<u16>> {
         self.look(|world| {
             let Some(frame) = world.state.stack.last() else { return Ok(None) };
@@ -336,19 +336,19 @@ impl Cx<'_> {
     pub(in crate::play) fn params(&self) -> Vec<Value> {
         let run = self.run.borrow();
         let Some(frame) = run.state.stack.last() else { return Vec::new() };
-        // Behind the parameters of a sequence stand the variables of its run.
+        // The variables of a run follow the parameters of its sequence.
         let count = self.game.scopes[frame.scope.at()].params.len();
         frame.params.iter().take(count).cloned().collect()
     }
 
-    /// True if the innermost frame has been cancelled.
+    /// True if the innermost frame was cancelled.
     pub(in crate::play) fn is_cancelled(&self) -> bool {
         self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled)
     }
 
     fn before(&self, id: StepId) -> Act<()> {
         if self.is_cancelled() {
-            // By an offer that has waited for what it started.
+            // Cancelled by an offer that waited for the sequences it started.
             return self.end_turn(id);
         }
         let scope = &self.game.scopes[self.step(id).scope.at()];
@@ -390,7 +390,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The sequences that follow a step, once play has settled.
+    /// Starts the sequences that follow a step, once play has settled.
     fn then(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
         if step.then.is_empty() {
@@ -416,7 +416,7 @@ impl Cx<'_> {
         self.end_turn(id)
     }
 
-    /// What lives in the step ends with each turn of it.
+    /// What lives in the step ends with each turn.
     fn end_turn(&self, id: StepId) -> Act<()> {
         let scope = self.step(id).scope;
         let mut run = self.run.borrow_mut();

@@ -1,4 +1,4 @@
-//! Beginning at a step: the stack on which it runs, and what keeps it from running.
+//! Opens a step by hand: builds the stack on which it runs, and says what prevents it.
 
 use smallvec::smallvec;
 
@@ -20,12 +20,12 @@ use crate::play::store::world::{Read, World};
 pub struct Opener<'r> {
     /// The position.
     pub run: &'r Run,
-    /// How often counted steps have begun. A step that is not listed begins for the first time.
+    /// How many times counted steps have begun. A step that is not listed begins for the first time.
     pub counts: &'r [(StepId, i64)],
 }
 
 impl Opener<'_> {
-    /// Reads the position with other scopes open.
+    /// Reads the position with other scopes running.
     fn with<T>(&self, frames: &[Frame], read: impl FnOnce(&World<'_>) -> T) -> T {
         let mut state = self.run.state.clone();
         state.stack = frames.to_vec();
@@ -34,7 +34,7 @@ impl Opener<'_> {
         self.run.effort.aside(|| read(&World { state: &state, index: &index, cache: &cache, ..self.run.world() }))
     }
 
-    /// The stack on which a step runs. Everything before `phase` is skipped in silence.
+    /// The stack on which a step runs. Everything before `phase` is skipped silently.
     pub fn frames_for(&self, target: StepId, acting: Option<u16>, phase: Phase) -> Vec<Frame> {
         let game = &self.run.game;
         let mut path = vec![target];
@@ -70,7 +70,7 @@ impl Opener<'_> {
             if depth + 1 == path.len() {
                 frame.phase = phase;
                 let scope = &game.scopes[item.scope.at()];
-                // Events before and after it do not happen: the scope is opened silently.
+                // Events before and after it do not happen.
                 frame.cursor = match phase {
                     Phase::Before => scope.before.len() as u16,
                     Phase::After => scope.after.len() as u16,
@@ -85,7 +85,7 @@ impl Opener<'_> {
         frames
     }
 
-    /// Why a step of a named sequence cannot be opened: its arguments are not known.
+    /// Why a step of a named sequence cannot be opened: its arguments are unknown.
     pub fn not_begun(&self, step: StepId) -> Option<Refusal> {
         let game = &self.run.game;
         let item = &game.steps[step.at()];
@@ -94,7 +94,7 @@ impl Opener<'_> {
         Some(Refusal::new(text, item.cites.clone(), item.span))
     }
 
-    /// The reasons why the steps of a stack cannot run, or do not belong to that side.
+    /// Why the steps of a stack cannot run, or do not belong to that side.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -122,15 +122,15 @@ impl Opener<'_> {
         Ok(reasons)
     }
 
-    /// The stack with which a step begins as in a game, with everything that happens before it; or why it cannot.
+    /// The stack with which a step begins as in a game, including the events before it; or why it cannot begin.
     ///
     /// # Errors
     /// When a rule is faulty.
     pub fn begin(&self, step: StepId, side: Option<u16>) -> Read<Result<Vec<Frame>, Refusal>> {
         let game = &self.run.game;
-        // A step that runs once for each member begins with the first; of a step inside it, no member is known.
+        // A step that runs once for each member begins with the first. A step inside it has no known member.
         let repeats = |step: StepId| matches!(game.steps[step.at()].repeat, Repeat::Members { .. });
-        // A step of all sides begins by asking them.
+        // A step of all sides begins with its question.
         let together = matches!(game.steps[step.at()].repeat, Repeat::AllSides);
         let phase = if repeats(step) || together { Phase::Enter } else { Phase::Before };
         let mut frames = self.frames_for(step, side, phase);
@@ -151,7 +151,7 @@ impl Opener<'_> {
         let actor = self.with(&frames, |world| world.step_actor(step))?;
         if let Some(frame) = frames.last_mut() {
             frame.side = actor.or(frame.side);
-            // This step begins as in a game: events before it happen.
+            // This step begins as in a game, with the events before it.
             frame.cursor = 0;
             if phase == Phase::Enter {
                 frame.count = 0;
@@ -160,7 +160,7 @@ impl Opener<'_> {
         Ok(Ok(frames))
     }
 
-    /// In a step that sides take in turn, marks the sides up to the acting side as done.
+    /// In a step that sides take in turn, marks the sides before the acting side as done.
     fn take_turns(&self, frames: &mut [Frame]) -> Read<()> {
         let game = &self.run.game;
         for depth in 0..frames.len() {

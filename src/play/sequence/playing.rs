@@ -1,4 +1,4 @@
-//! A play that can be stopped, gone back in and gone on with: snapshots over the journal (design, ideas 2 and 3).
+//! A play that can be stopped, taken back and continued, by snapshots over the journal (design, ideas 2 and 3).
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,18 +23,18 @@ use crate::play::store::world::{Fault, World};
 /// Makes the script engine for a play.
 pub type MakeScripts = fn(&Arc<Game>, &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>>;
 
-/// Where a play stands.
+/// The status of a play.
 #[derive(Clone, Debug)]
 pub enum Status {
     /// A question waits for an answer.
     Asked(Box<Pending>),
     /// The game is over.
     Over(Outcome),
-    /// A mistake of an author; the state is that before the step that uncovered it.
+    /// A mistake in the rules; the state is the one before the step that revealed it.
     Faulty(Box<Fault>),
 }
 
-/// The state at a settled point, and how much of the journal led there.
+/// The state at a settled point, and the length of the journal at that point.
 pub(in crate::play) struct Snapshot {
     pub(in crate::play) state: State,
     /// Pieces may have been added by hand since.
@@ -47,7 +47,7 @@ pub(in crate::play) struct Snapshot {
     pub(in crate::play) effort: Mark,
 }
 
-/// How a play stands at its beginning, from which many plays can begin.
+/// The beginning of a play, from which many plays can start.
 #[derive(Clone, Debug)]
 pub struct Opening {
     state: State,
@@ -60,15 +60,15 @@ pub struct Play {
     pub(in crate::play) run: Rc<RefCell<Run>>,
     scripts: Box<dyn Scripts>,
     snapshots: Vec<Snapshot>,
-    /// What happened between the last settled point and the pending question: it will happen again with the answer.
+    /// Log entries after the last settled point. They are logged again once the pending question is answered.
     ahead: Vec<log::Entry>,
-    /// Whether one can go back: snapshots are taken and answers written down.
+    /// True if the play can go back: it takes snapshots and keeps answers.
     keeps: bool,
 }
 
 impl Play {
-    /// A play from its beginning. `keeps`: answers are written down and one can go back; without it play is faster,
-    /// but a question that nobody answers at once cannot be taken up again.
+    /// A play from its beginning. With `keeps` it can go back. Without, it is faster, but a question that is not
+    /// answered at once cannot be resumed.
     ///
     /// # Errors
     /// When the set-up or the scripts are faulty.
@@ -87,13 +87,13 @@ impl Play {
         Ok(Play { game: game.clone(), run, scripts, snapshots: Vec::new(), ahead: Vec::new(), keeps })
     }
 
-    /// How this play stands now, for other plays to begin there. Taken before anything has happened, it is the set-up.
+    /// The current position, from which other plays can begin. Taken before anything has happened, it is the set-up.
     pub fn opening(&self) -> Opening {
         let run = self.run.borrow();
         Opening { state: run.state.clone(), index: run.index.clone() }
     }
 
-    /// The same rules and scripts, another play from its opening: for many games in a row.
+    /// Starts a new play from an opening with the same rules and scripts.
     pub fn again(&mut self, opening: &Opening, seed: u64) {
         self.run.borrow_mut().restart(&opening.state, &opening.index, seed);
         self.snapshots.clear();
@@ -105,7 +105,7 @@ impl Play {
         &self.game
     }
 
-    /// What runs the scripts.
+    /// The name of the script engine.
     pub fn engine(&self) -> &'static str {
         self.scripts.name()
     }
@@ -116,7 +116,7 @@ impl Play {
         run.effort.aside(|| read(&run))
     }
 
-    /// Reads another state of this play: the one in which a question was asked, or one that is only imagined.
+    /// Reads another state of this play: the one in which a question was asked, or a hypothetical one.
     pub fn look_at<T>(&self, state: &State, read: impl FnOnce(&World<'_>) -> T) -> T {
         let run = self.run.borrow();
         let index = Index::new(&self.game, state);
@@ -124,7 +124,7 @@ impl Play {
         run.effort.aside(|| read(&World { state, index: &index, cache: &cache, ..run.world() }))
     }
 
-    /// Reads a state with the layout that belongs to it.
+    /// Reads a state with its layout.
     pub fn look_with<T>(&self, state: &State, layout: &Layout, read: impl FnOnce(&World<'_>) -> T) -> T {
         let run = self.run.borrow();
         let index = Index::new(&self.game, state);
@@ -132,14 +132,14 @@ impl Play {
         run.effort.aside(|| read(&World { state, layout, index: &index, cache: &cache, ..run.world() }))
     }
 
-    /// The settled positions to which play can go back, each with its layout, how much of the journal led there, and how
-    /// many windows had passed in silence since.
+    /// Calls `see` with each settled position to which play can go back: the state, its layout, the length of the
+    /// journal, and the number of windows passed in silence since.
     pub fn kept(&self, mut see: impl FnMut(&State, &Arc<Layout>, usize, u32)) {
         self.snapshots.iter().for_each(|one| see(&one.state, &one.layout, one.used, one.silent));
     }
 
-    /// Reads the state in which the pending question was asked, dice of this very moment included; without one, the
-    /// state as it is.
+    /// Reads the state in which the pending question was asked, with dice rolled in this step; without a question, the
+    /// current state.
     pub fn look_asked<T>(&self, read: impl FnOnce(&World<'_>) -> T) -> T {
         let mut run = self.run.borrow_mut();
         let run = &mut *run;
@@ -148,22 +148,21 @@ impl Play {
         let unlike = run.state.columns_unlike(&pending.state, &self.game, &run.layout);
         std::mem::swap(&mut run.state, &mut pending.state);
         let index = std::mem::replace(&mut run.index, Index::new(&self.game, &run.state));
-        run.cache.forget_state(&run.state, &run.layout, unlike);
+        run.cache.replace_state(&run.state, &run.layout, unlike);
         let found = effort.aside(|| read(&run.world()));
         std::mem::swap(&mut run.state, &mut pending.state);
         run.index = index;
-        run.cache.forget_state(&run.state, &run.layout, unlike);
+        run.cache.replace_state(&run.state, &run.layout, unlike);
         run.pending = Some(pending);
         found
     }
 
-    /// Changes something about the play that is not its state: the oracle, dice laid ready.
+    /// Changes something other than the state: the oracle, or laid dice.
     pub fn adjust<T>(&mut self, change: impl FnOnce(&mut Run) -> T) -> T {
         change(&mut self.run.borrow_mut())
     }
 
-    /// What everything that happens needs; for tests and commands that run scripts outside the sequence. All may be spent
-    /// anew.
+    /// A context for tests and commands that run scripts outside the sequence, with a full effort budget.
     pub fn cx(&self) -> Cx<'_> {
         self.run.borrow().effort.refill();
         self.inside()
@@ -173,7 +172,7 @@ impl Play {
         Cx { game: &self.game, run: &self.run, scripts: &*self.scripts }
     }
 
-    /// Puts another oracle in place.
+    /// Sets the oracle.
     pub fn set_oracle(&mut self, oracle: Box<dyn Oracle>) {
         self.run.borrow_mut().oracle = oracle;
     }
@@ -202,15 +201,15 @@ impl Play {
         });
     }
 
-    /// Goes on until a question waits, the game is over, or a mistake shows.
+    /// Runs until a question waits, the game is over, or a fault occurs.
     pub fn go(&mut self) -> Status {
         self.ahead.clear();
-        // Whoever answers now answers what is asked anew.
+        // The question will be asked again, so that the current oracle can answer it.
         self.run.borrow_mut().pending = None;
         self.go_with(|cx| cx.advance())
     }
 
-    /// Goes on like [`Play::go`], but only as long as `still` says so between two settled points; nothing if it stopped.
+    /// Runs like [`Play::go`] as long as `still` returns true at settled points; `None` if it stopped there.
     pub fn go_while(&mut self, still: impl Fn(&Run) -> bool) -> Option<Status> {
         loop {
             if !still(&self.run.borrow()) {
@@ -226,7 +225,7 @@ impl Play {
         }
     }
 
-    /// Runs something that is not a step of the sequence, then goes on no further than it asks.
+    /// Runs something that is not a step of the sequence, until it ends or asks.
     pub fn once(&mut self, action: impl Fn(&Cx<'_>) -> Result<(), Stop>) -> Result<(), Status> {
         if self.keeps {
             self.mark();
@@ -277,7 +276,7 @@ impl Play {
         }
     }
 
-    /// Back to the last snapshot; what was answered since stays in the journal and is used again.
+    /// Returns to the last snapshot. Answers since then stay in the journal and are used again.
     fn rewind(&mut self) {
         self.ahead.clear();
         let Some(last) = self.snapshots.last() else { return };
@@ -294,31 +293,31 @@ impl Play {
         run.effort.reset(last.effort);
     }
 
-    /// Answers the pending question. The answer must be one that the question allows; offers are checked as they are
+    /// Answers the pending question. The answer must be one that the question allows; offers are checked when they are
     /// carried out.
     pub fn answer(&mut self, seat: u16, question: &Question, mut answer: Answer) {
         let mut run = self.run.borrow_mut();
         let pending = run.pending.take();
         let state = pending.map(|pending| pending.state);
         let window = matches!(question.kind, Kind::Window { .. });
-        // The sentence is written with the state in which the question was asked.
+        // The sentence is written for the state in which the question was asked.
         let text = match state {
             Some(state) => {
                 let unlike = run.state.columns_unlike(&state, &self.game, &run.layout);
                 let now = std::mem::replace(&mut run.state, state);
                 run.index = Index::new(&self.game, &run.state);
-                run.cache.forget_state(&run.state, &run.layout, unlike);
+                run.cache.replace_state(&run.state, &run.layout, unlike);
                 answer = run.world().plainest(question, answer);
                 let text = sentence::write(&run.world(), question, seat, &answer);
                 run.state = now;
                 run.index = Index::new(&self.game, &run.state);
-                run.cache.forget_state(&run.state, &run.layout, unlike);
+                run.cache.replace_state(&run.state, &run.layout, unlike);
                 text
             }
             None => sentence::write(&run.world(), question, seat, &answer),
         };
         let silent = window.then_some(run.journal.silent_before);
-        // From here on windows are counted anew.
+        // Windows are counted from here on.
         run.journal.silent_before = 0;
         run.idle = 0;
         run.journal.entries.push(Entry::Answer { seat, silent, answer, text });
@@ -331,7 +330,7 @@ impl Play {
         run.journal.silent_before += 1;
     }
 
-    /// The change by hand that comes next in the journal: its text, and its line in the file it was read from.
+    /// The next change by hand in the journal: its text, and its line in the file it came from.
     pub fn next_change(&self) -> Option<(String, Option<u32>)> {
         let run = self.run.borrow();
         match run.journal.entries.get(run.journal.used) {
@@ -340,19 +339,19 @@ impl Play {
         }
     }
 
-    /// True if the journal has a change by hand in the midst of an action, where none is possible.
+    /// True if the journal has a change by hand in the middle of an action, where none is possible.
     pub fn lost_change(&self) -> bool {
         let run = self.run.borrow();
         run.journal.entries.iter().skip(run.journal.used).any(|entry| matches!(entry, Entry::Arbiter { .. }))
     }
 
-    /// True if no action is under way: everything in the journal led to the settled position before the question.
+    /// True if no action is in progress: the whole journal led to the settled position before the question.
     pub fn is_between(&self) -> bool {
         let run = self.run.borrow();
         run.journal.used == run.journal.entries.len()
     }
 
-    /// Puts a change by hand behind the journal. It is carried out before what is asked now.
+    /// Appends a change by hand to the journal. It takes place before the pending question.
     pub fn order(&mut self, text: String) {
         let mut run = self.run.borrow_mut();
         let window = |pending: &Pending| matches!(pending.question.kind, Kind::Window { .. });
@@ -362,8 +361,8 @@ impl Play {
         run.journal.entries.push(Entry::Arbiter { silent, text, line: None });
     }
 
-    /// Carries out the change by hand that comes next in the journal: wholly or not at all. No hook runs; what always
-    /// applies and must always hold is looked at when play goes on.
+    /// Carries out the next change by hand in the journal, all of it or nothing. No hooks run; rules of settled play
+    /// and invariants are checked when play goes on.
     ///
     /// # Errors
     /// Why the position cannot be so.
@@ -380,7 +379,7 @@ impl Play {
         };
         let silent = std::mem::take(&mut run.journal.silent);
         run.journal.used += 1;
-        // It stands above what it changes, and in the step that it begins.
+        // It is logged before its effects, in the step that it begins.
         let begins = edits.iter().any(|edit| matches!(edit, Edit::Begin(..)));
         let told = run.log.entries.len();
         if !begins {
@@ -398,7 +397,7 @@ impl Play {
         result
     }
 
-    /// The places in the journal where players answered or the position was changed by hand.
+    /// The journal entries at which players answered or the position was changed by hand.
     pub fn choices(&self) -> Vec<usize> {
         let run = self.run.borrow();
         let by_hand = |entry: &Entry| matches!(entry, Entry::Arbiter { .. });
@@ -407,19 +406,19 @@ impl Play {
         (0..run.journal.entries.len()).filter(chosen).collect()
     }
 
-    /// The places in the journal where players answered.
+    /// The journal entries at which players answered.
     pub fn answers(&self) -> Vec<usize> {
         let run = self.run.borrow();
         let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
         (0..run.journal.entries.len()).filter(|at| is_answer(&run.journal.entries[*at])).collect()
     }
 
-    /// The last settled point before an entry of the journal was used.
+    /// The last settled point before a journal entry was used.
     pub(in crate::play) fn settled_before(&self, at: usize) -> Option<&Snapshot> {
         self.snapshots[..self.snapshots.partition_point(|one| one.used <= at)].last()
     }
 
-    /// Back to just before the entry `at` of the journal; later entries are given back.
+    /// Returns to just before journal entry `at`; later entries are returned.
     pub fn back_to(&mut self, at: usize) -> Vec<Entry> {
         self.snapshots.truncate(self.snapshots.partition_point(|one| one.used <= at).max(1));
         let later = {
@@ -431,35 +430,35 @@ impl Play {
             run.journal.entries.split_off(at)
         };
         self.rewind();
-        // What is taken back is no longer told.
+        // Log entries that were taken back are dropped.
         self.ahead.clear();
         later
     }
 
-    /// Puts entries behind those of the journal: they will be used as play goes on.
+    /// Appends entries to the journal, to be used as play goes on.
     pub fn feed(&mut self, entries: impl IntoIterator<Item = Entry>) {
         let mut run = self.run.borrow_mut();
         let before = run.journal.entries.len();
         run.journal.entries.extend(entries);
         if run.journal.entries.len() > before {
-            // Windows are counted from the last entry on, and that is another one now.
+            // Windows are counted from the last entry, which has changed.
             run.journal.silent_before = 0;
         }
     }
 
-    /// The log so far, up to the pending question.
+    /// The log up to the pending question.
     pub fn log(&self) -> Vec<log::Entry> {
         let mut entries = self.run.borrow().log.entries.clone();
         entries.extend_from_slice(&self.ahead);
         entries
     }
 
-    /// How many entries the log has, up to the pending question.
+    /// The length of the log up to the pending question.
     pub fn log_length(&self) -> usize {
         self.run.borrow().log.entries.len() + self.ahead.len()
     }
 
-    /// The number of the state: equal for equal states on every machine.
+    /// The digest of the state: the same for equal states on every machine.
     pub fn digest(&self) -> u64 {
         self.run.borrow().state.digest()
     }

@@ -1,7 +1,7 @@
-//! Running decisions again on a copy, while somebody looks on: what has been decided is not touched.
+//! Runs decisions again on a copy, with an observer. The play itself does not change.
 //!
-//! A play is deterministic from a settled point with its answers. So a decision can be run as often as somebody wants to look
-//! at another moment of it, and there are no half-done states.
+//! A play is deterministic given a settled point and its answers. So a decision can be run again whenever another
+//! moment of it is wanted, without half-done states.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -22,28 +22,28 @@ use crate::play::store::world::{Fault, World};
 use crate::play::watch::observer::{Observe, Observer};
 use crate::play::watch::trace::Trace;
 
-/// What was decided from one question on, with what chance gave.
+/// The decisions from one question on, with the results of chance.
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// How many entries of the journal stand before it.
+    /// The index of its first journal entry.
     pub at: usize,
     /// The answers, dice, cards and lots, in order.
     pub entries: Vec<Entry>,
-    /// How many windows passed in silence behind them.
+    /// The number of windows passed in silence after the last entry.
     pub silent: u32,
 }
 
-/// How a course came out.
+/// The result of running a course.
 #[derive(Debug)]
 pub struct Rehearsed {
-    /// What waits then.
+    /// The status at the end.
     pub status: Status,
-    /// The number of the last settled state, as [`Play::digest`] gives it.
+    /// The digest of the last settled state; see [`Play::digest`].
     pub digest: u64,
 }
 
 impl Play {
-    /// What has been decided from this entry of the journal on.
+    /// The course from this journal entry on.
     pub fn course(&self, at: usize) -> Course {
         self.look(|run| Course {
             at,
@@ -52,7 +52,7 @@ impl Play {
         })
     }
 
-    /// Runs a course that begins where the play stands, or stood before, on a copy, while somebody looks on.
+    /// Runs a course on a copy, with an observer. It begins at the current or an earlier position.
     ///
     /// # Errors
     /// When the play never stood there.
@@ -83,7 +83,7 @@ impl Play {
         }
     }
 
-    /// The last settled point before a course, with all that is to be answered then.
+    /// A copy at the last settled point before a course, with the answers to be used.
     fn copy(&self, course: &Course) -> Option<Run> {
         let before = self.settled_before(course.at)?;
         let now = self.run.borrow();
@@ -123,7 +123,7 @@ impl Play {
             observer: Observer::default(),
             started: Vec::new(),
             nesting: 0,
-            // Invariants test the rules; no rule asks them.
+            // Invariants test the rules; no rule reads them.
             watchful: false,
             idle: 0,
         };
@@ -131,7 +131,7 @@ impl Play {
         Some(run)
     }
 
-    /// Looks at the pending question like [`Play::look_asked`], while somebody looks on.
+    /// Reads the state of the pending question like [`Play::look_asked`], with an observer.
     pub fn observe_asked<T>(&mut self, who: impl Observe + 'static, read: impl FnOnce(&World<'_>) -> T) -> T {
         self.run.borrow_mut().observe(who);
         let found = self.look_asked(read);
@@ -139,7 +139,7 @@ impl Play {
         found
     }
 
-    /// Lets those who look at the pending question see another moment of the decision, until play goes on.
+    /// Shows another moment of the decision in place of the pending question, until play goes on.
     pub fn imagine(&mut self, state: State) {
         let mut run = self.run.borrow_mut();
         if let Some(pending) = run.pending.take() {

@@ -1,4 +1,4 @@
-//! Settled play: rules that apply whenever nothing else happens, and what must always hold (language reference, 3.22).
+//! Settled play: rules that apply whenever nothing else happens, and invariants (language reference, 3.22).
 
 use smallvec::SmallVec;
 
@@ -8,22 +8,22 @@ use crate::model::node::{Compiled, Node};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use crate::play::cache::kept::{Of, Watch};
+use crate::play::cache::entry::{Item, Watcher};
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::store::world::{Fault, Read, World};
 use crate::play::watch::meeting::{Met, Order};
 use crate::play::watch::observer::Asked;
 
-/// How often the rules may be gone through before they are taken to undo each other for ever.
+/// After this many rounds the rules are reported as undoing each other for ever.
 const MOST_ROUNDS: usize = 200;
 
-/// What a rule is about at once: a member of its noun, or nothing where it has none.
+/// The case of a rule: a member of its noun, or nothing if it has none.
 type Case = SmallVec<[Value; 1]>;
 
-/// A condition that is looked at whenever play has settled.
+/// A condition that is evaluated whenever play has settled.
 struct Watched<'r> {
-    /// Under what it is kept for each case, if it is.
-    kept: Option<Of>,
+    /// The cache item of its cases, if they are cached.
+    kept: Option<Item>,
     each: Option<NounId>,
     condition: &'r Node,
     at_once: &'r Compiled,
@@ -34,12 +34,12 @@ impl Watched<'_> {
     fn holds(&self, world: &World<'_>, case: &[Value]) -> Read<bool> {
         let find = || world.test(self.condition, &mut world.locals(case, self.locals));
         match self.kept {
-            Some(of) => Ok(world.kept(of, case, || Ok(Value::Flag(find()?)))?.is_yes()),
+            Some(of) => Ok(world.cached(of, case, || Ok(Value::Flag(find()?)))?.is_yes()),
             None => find(),
         }
     }
 
-    /// The members of its noun for which it holds, or for which it does not.
+    /// The members of its noun for which it holds, or does not hold.
     fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<BitSet> {
         let domain = world.game.nouns[noun.at()].domain;
         let all = world.of_noun(noun, world.all(domain))?;
@@ -56,7 +56,7 @@ impl Watched<'_> {
         Ok(found)
     }
 
-    /// The cases in which it holds, or in which it does not.
+    /// The cases in which it holds, or does not hold.
     fn cases(&self, world: &World<'_>, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
         let mut cases = SmallVec::new();
         match self.each {
@@ -72,7 +72,7 @@ impl Watched<'_> {
     }
 }
 
-/// True if a rule that reads these columns must be looked at after such changes. After all that can change, every rule is.
+/// True if a rule that reads these columns must be evaluated after these changes.
 fn concerns(touched: u128, reads: u128) -> bool {
     touched & reads != 0 || touched == u128::MAX
 }
@@ -81,7 +81,7 @@ fn watched(rule: &Whenever) -> Watched<'_> {
     Watched { kept: None, each: rule.each, condition: &rule.condition, at_once: &rule.at_once, locals: rule.locals }
 }
 
-/// Notes which rules of settled play hold beside this one.
+/// Notes which rules of settled play apply together with this one.
 #[cold]
 fn meet(world: &World<'_>, at: usize) -> Read<()> {
     let (rules, meetings) = (&world.game.whenevers, &world.observer.meetings);
@@ -102,16 +102,16 @@ fn meet(world: &World<'_>, at: usize) -> Read<()> {
 }
 
 impl Cx<'_> {
-    /// Looks at the rules of settled play until none applies.
+    /// Applies the rules of settled play until none applies.
     pub fn settle(&self) -> Act<()> {
         let mut last = None;
         for _ in 0..MOST_ROUNDS {
             let mut quiet = true;
-            let before = self.run.borrow().cache.touched(Watch::Rules);
-            self.run.borrow().cache.looked_over(Watch::Rules);
+            let before = self.run.borrow().cache.changed_columns(Watcher::Rules);
+            self.run.borrow().cache.mark_checked(Watcher::Rules);
             for (at, rule) in self.game.whenevers.iter().enumerate() {
-                // A rule that applied to nothing still does while nothing has changed that it reads.
-                if !concerns(before | self.run.borrow().cache.touched(Watch::Rules), rule.reads) {
+                // Nothing that this rule reads has changed since it last did not apply.
+                if !concerns(before | self.run.borrow().cache.changed_columns(Watcher::Rules), rule.reads) {
                     continue;
                 }
                 if !self.look(|world| Ok(world.is_read(rule.under)))? {
@@ -137,11 +137,11 @@ impl Cx<'_> {
         Err(Stop::Fault(Box::new(fault)))
     }
 
-    /// Carries out a rule of settled play in every case in which it applies; says whether there was any.
+    /// Carries out a rule in every case in which it applies; returns true if there was any.
     fn apply(&self, rule: &Whenever, watched: &Watched<'_>) -> Act<bool> {
         let mut applied = false;
         for case in self.look(|world| watched.cases(world, true))? {
-            // An earlier one may have settled this one too.
+            // An earlier case may have settled this one too.
             if !self.look(|world| watched.holds(world, &case))? {
                 continue;
             }
@@ -156,20 +156,20 @@ impl Cx<'_> {
         Ok(applied)
     }
 
-    /// Tests the invariants, if this play is a watchful one.
+    /// Checks the invariants, if this play checks them.
     pub fn watch(&self) -> Act<()> {
         if !self.run.borrow().watchful {
             return Ok(());
         }
         let broken = self.look(|world| {
-            let touched = world.cache.touched(Watch::Invariants);
+            let touched = world.cache.changed_columns(Watcher::Invariants);
             for (at, rule) in self.game.invariants.iter().enumerate() {
                 world.observer.note(&rule.cites);
                 if !concerns(touched, rule.reads) {
                     continue;
                 }
                 let watched = Watched {
-                    kept: (!rule.light).then_some(Of::Invariant(at)),
+                    kept: (!rule.light).then_some(Item::Invariant(at)),
                     each: rule.each,
                     condition: &rule.condition,
                     at_once: &rule.at_once,
@@ -181,7 +181,7 @@ impl Cx<'_> {
                     return Ok(Some(Fault::new(text).at(rule.span)));
                 }
             }
-            world.cache.looked_over(Watch::Invariants);
+            world.cache.mark_checked(Watcher::Invariants);
             Ok(None)
         })?;
         broken.map_or(Ok(()), |fault| Err(Stop::Fault(Box::new(fault))))

@@ -1,4 +1,4 @@
-//! The beginning of a play: pieces are set up, cards lie in their piles, variables stand at their defaults.
+//! The beginning of a play: pieces are set up, cards are in their piles, variables have their defaults.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -25,14 +25,14 @@ use crate::play::watch::trace::Trace;
 /// How a play begins.
 #[derive(Clone, Debug, Default)]
 pub struct Beginning {
-    /// The positions that are set up, one after the other.
+    /// The positions that are set up, in order.
     pub positions: Vec<Position>,
-    /// Whether the sequence of play begins; tests begin in no scope.
+    /// True if the sequence of play begins. Tests begin without a scope.
     pub in_sequence: bool,
 }
 
 impl Beginning {
-    /// The position of a test: that of its scenario, if it has one, and its own.
+    /// The position of a test: that of its scenario, if any, then its own.
     pub fn of_test(game: &Game, test: &Test) -> Beginning {
         let in_sequence = test.scenario.is_some() && !test.cleared;
         let mut positions = Vec::new();
@@ -44,13 +44,13 @@ impl Beginning {
     }
 }
 
-/// How many pieces a play can come to hold: those set up, and room for new ones if any script makes them.
+/// The number of pieces a play may come to have: those set up, and room for new ones if a script creates any.
 fn most_pieces(game: &Game, set_up: usize) -> usize {
     let more = if game.makes_pieces { game.board.spaces.len() * 2 + 64 } else { 0 };
     (set_up + more).max(1)
 }
 
-/// The pieces that the positions set up. A named piece that always exists stands where the last of them puts it.
+/// The pieces set up by the positions. A named piece that always exists is put where the last of them says.
 fn set_up_by<'b>(game: &Game, beginning: &'b Beginning) -> Vec<&'b crate::model::setup::SetupPiece> {
     let mut pieces: Vec<&crate::model::setup::SetupPiece> = Vec::new();
     for piece in beginning.positions.iter().flat_map(|position| &position.pieces) {
@@ -62,8 +62,8 @@ fn set_up_by<'b>(game: &Game, beginning: &'b Beginning) -> Vec<&'b crate::model:
     pieces
 }
 
-/// Which way a piece faces when it is set up: as it says itself, else as the last line says that speaks of its place,
-/// else the first way there is.
+/// The facing of a piece in the set-up: its own, or else that of the last line about its space, or else the first
+/// direction.
 fn facing_of(game: &Game, beginning: &Beginning, piece: &crate::model::setup::SetupPiece) -> u8 {
     let said = || {
         let lines = beginning.positions.iter().flat_map(|position| &position.facings).rev();
@@ -77,8 +77,7 @@ fn facing_of(game: &Game, beginning: &Beginning, piece: &crate::model::setup::Se
 }
 
 impl Run {
-    /// A play of a game from its beginning. Nothing has happened yet; pieces of which the owner chooses the place
-    /// are not yet set up.
+    /// A play from its beginning. Pieces placed by their owners are not yet set up.
     ///
     /// # Errors
     /// When a default cannot be computed.
@@ -92,7 +91,7 @@ impl Run {
         let set_up = pieces.len();
         pieces.extend(&mix.spare);
         let mut order: Vec<usize> = (0..pieces.len()).collect();
-        // Pieces are in order of kind, then as they were set up; counters that lie ready come last.
+        // Pieces are ordered by kind, then by set-up; spare counters come last.
         order.sort_by_key(|at| pieces[*at].kind);
         pieces = order.iter().map(|at| pieces[*at]).collect();
 
@@ -190,7 +189,7 @@ impl Run {
             }
         }
         for position in &beginning.positions {
-            // Terrain that a position lays takes the place of what lay there before: of the board's, or the scenario's.
+            // Terrain in a position replaces the terrain of the board or scenario.
             let lays = |var: &VarId, value: &Value| *value == Value::Flag(true) && game.terrains.contains(var);
             for (_, of, _) in position.vars.iter().filter(|(var, _, value)| lays(var, value)) {
                 for terrain in &game.terrains {
@@ -258,11 +257,10 @@ impl Run {
         Ok(run)
     }
 
-    /// Another play with the same set-up. Who answers, the engine and the sections noted for a whole series stay;
-    /// nothing else of the play before does. A flag that was up in one play of a series may bear clauses in the next, so
-    /// what is known to be possible stays as well.
+    /// Starts another play with the same set-up. Oracle, engine and the sections recorded for a series stay. Active
+    /// clauses stay too, because a flag set in one play of a series may be set in the next; everything else is reset.
     pub(in crate::play) fn restart(&mut self, state: &State, index: &Index, seed: u64) {
-        self.cache.forget_state(state, &self.layout, self.state.columns_unlike(state, &self.game, &self.layout));
+        self.cache.replace_state(state, &self.layout, self.state.columns_unlike(state, &self.game, &self.layout));
         self.state.clone_from(state);
         self.index.clone_from(index);
         self.journal = Journal { kept: self.journal.kept, ..Journal::default() };
@@ -280,7 +278,7 @@ impl Run {
 }
 
 impl Cx<'_> {
-    /// The pieces whose places their owners choose, then the hooks on setting up.
+    /// Asks for the pieces that owners place, then runs the hooks on setting up.
     pub fn set_up(&self) -> Act<()> {
         let layout = self.run.borrow().layout.clone();
         for (piece, places) in &layout.waiting {

@@ -1,7 +1,7 @@
-//! Named sequences: how they are started, run and ended, and the variables of their runs.
+//! Named sequences: how they start, run and end, and the variables of their runs.
 //!
-//! What starts a sequence only lets it wait. When the small thing that runs has ended, what waits is put on the stack,
-//! so that the first one runs first, each whole before the next. Then what started it goes on.
+//! Starting a sequence only queues it. When the current small step has ended, queued sequences go on the stack so that
+//! the first runs first, each to its end. Then the step that started them continues.
 
 use smallvec::SmallVec;
 
@@ -18,8 +18,8 @@ use crate::play::store::locals::Locals;
 use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::{Fault, Read, World, fault};
 
-/// A sequence that waits to be started: it stands on the stack as a scope of the game, so that nothing takes it for
-/// running. Its slots hold the sequence, the side that starts it, then the arguments.
+/// A queued sequence. It stands on the stack as a scope of the game, so that it does not count as running. Its slots
+/// hold the sequence, the side that starts it, and the arguments.
 pub(in crate::play) fn waiting(game: ScopeId, sequence: ScopeId, side: Option<u16>, args: Locals) -> Frame {
     let mut frame = Frame::new(game, None, Phase::Enter);
     frame.locals = vec![Value::Scope(sequence), Value::optional(Domain::Side, side)];
@@ -28,7 +28,7 @@ pub(in crate::play) fn waiting(game: ScopeId, sequence: ScopeId, side: Option<u1
 }
 
 impl Run {
-    /// Puts the sequences that were started on the stack, the first one on top.
+    /// Puts queued sequences on the stack, the first one on top.
     pub fn open_started(&mut self) {
         if self.started.is_empty() {
             return;
@@ -41,7 +41,7 @@ impl Run {
 }
 
 impl World<'_> {
-    /// The arguments of a sequence that starts; none if its condition does not hold.
+    /// The arguments of a sequence to start; `None` if its condition does not hold.
     fn starting(&self, then: &Then, locals: &[Value]) -> Read<Option<Locals>> {
         let mut locals = self.locals(locals, then.locals);
         if let Some(when) = &then.when {
@@ -62,7 +62,7 @@ impl World<'_> {
     }
 }
 
-/// A value as a variable of this type holds it.
+/// A value in the form that a variable of this type stores.
 fn fitted(ty: Type, value: Value) -> Value {
     match (ty, value) {
         (Type::Flag, value) => Value::Flag(value.is_yes()),
@@ -76,8 +76,7 @@ fn fitted(ty: Type, value: Value) -> Value {
 }
 
 impl Cx<'_> {
-    /// Finds which of these sequences start, with which arguments, and lets them wait until what runs has ended. Says
-    /// whether any does.
+    /// Queues those of these sequences whose conditions hold. Returns true if there is any.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -96,8 +95,7 @@ impl Cx<'_> {
         Ok(any)
     }
 
-    /// Leaves the offer that is carried out on the stack: what comes after it happens when the sequences that it started
-    /// have ended.
+    /// Leaves the current offer on the stack: what follows it happens when the sequences that it started have ended.
     pub(in crate::play) fn wait_for_started(&self) -> Act<()> {
         let mut run = self.run.borrow_mut();
         run.nesting = run.nesting.saturating_sub(1);
@@ -109,7 +107,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// The next small thing of what is no step: the game, a sequence, an offer that has waited for sequences.
+    /// The next small step of a frame that is not a step: the game, a sequence, or an offer that waits for sequences.
     pub(in crate::play) fn outside_steps(&self, phase: Phase) -> Act<()> {
         let scope = self.run.borrow().state.stack.last().map_or(self.game.builtin.game, |frame| frame.scope);
         let kind = self.game.scopes[scope.at()].kind;
@@ -126,7 +124,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Begins the sequence that waits on top of the stack.
+    /// Begins the queued sequence on top of the stack.
     fn begin_sequence(&self) -> Act<()> {
         let mut run = self.run.borrow_mut();
         let Some(waiting) = run.state.stack.pop() else { return Ok(()) };
@@ -146,7 +144,7 @@ impl Cx<'_> {
         run.touch_scopes();
         run.reset_vars(scope)?;
         for own in &item.own {
-            // Each sees those before it.
+            // Each default sees the variables before it.
             let value = match &own.default {
                 Some(node) => run.world().eval_alone(node, &[], own.locals).map_err(Stop::Fault)?,
                 None => Value::None,
@@ -186,7 +184,7 @@ impl Cx<'_> {
         self.to(Phase::Children)
     }
 
-    /// Hooks and windows after a sequence, or after an offer that has waited for sequences.
+    /// Runs hooks and windows after a sequence, or after an offer that waited for sequences.
     fn after_scope(&self, scope: ScopeId) -> Act<()> {
         let (cursor, offer, locals) = {
             let run = self.run.borrow();
@@ -214,7 +212,7 @@ impl Cx<'_> {
         self.end_waited(scope)
     }
 
-    /// Ends the innermost scope, with what lives in it.
+    /// Ends the innermost scope and all that lives in it.
     fn end_waited(&self, scope: ScopeId) -> Act<()> {
         self.run.borrow_mut().close_scope(scope)
     }
@@ -256,7 +254,7 @@ impl Cx<'_> {
     }
 }
 
-/// Tests a number against the range of a variable.
+/// Checks a number against the range of a variable.
 fn in_range(name: &str, range: Option<(i64, i64)>, value: &Value) -> Result<(), Fault> {
     match (value, range) {
         (Value::Int(n), Some((low, high))) if *n < low || *n > high => {

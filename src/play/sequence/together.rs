@@ -1,8 +1,7 @@
-//! What several sides decide unseen: each is asked about the same position, then all is revealed together.
+//! Secret decisions of several sides: each decides on the same position, then all are revealed together.
 //!
-//! Until the last of them has answered, answers stand in the journal and nowhere else. The state does not change and the
-//! log says nothing, so whatever is shown of these tells nobody anything, and a play that is stopped, saved or gone back
-//! in meanwhile needs no care of its own.
+//! Until the last side has decided, the decisions are stored only in the journal. The state does not change and nothing
+//! is logged, so nothing shown reveals them, and stopping, saving or going back needs no special care.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -21,10 +20,10 @@ use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::{Fault, World};
 use crate::play::viewer::place_names::Viewer;
 
-/// An offer with the values of its parameters, as a side has chosen it.
+/// An offer chosen by a side, with its parameters.
 type Order = (OfferId, Vec<Value>);
 
-/// A side and its order as the frame of the step keeps them until they are revealed; without an offer it has passed.
+/// A side and its decision, as stored in the step's frame until it is revealed. A pass has no offer.
 fn sealed(side: u16, order: Option<Order>) -> Value {
     let mut parts = vec![Value::Ref(Ref::side(side))];
     if let Some((offer, values)) = order {
@@ -34,13 +33,13 @@ fn sealed(side: u16, order: Option<Order>) -> Value {
     Value::Array(parts.into())
 }
 
-/// The side whose order this is.
+/// The side of a stored decision.
 fn side_of(sealed: &Value) -> Option<u16> {
     let Value::Array(parts) = sealed else { return None };
     parts.first().and_then(Value::as_ref).map(|side| side.index)
 }
 
-/// The order; none if the side has passed.
+/// The stored decision; `None` for a pass.
 fn order_in(sealed: &Value) -> Option<(OfferId, &[Value])> {
     let Value::Array(parts) = sealed else { return None };
     let [_, offer, values @ ..] = &**parts else { return None };
@@ -48,7 +47,7 @@ fn order_in(sealed: &Value) -> Option<(OfferId, &[Value])> {
 }
 
 impl World<'_> {
-    /// True while sides give orders that none of the others sees yet.
+    /// True while sides decide secretly.
     pub fn asks_all_sides(&self) -> bool {
         let asks = |frame: &Frame| {
             let step = frame.step.map(|step| &self.game.steps[step.at()]);
@@ -60,7 +59,7 @@ impl World<'_> {
 }
 
 impl Cx<'_> {
-    /// Asks what nobody may see before all of it is answered.
+    /// Asks for decisions that stay secret until all are made.
     pub(in crate::play) fn unseen<T>(&self, ask: impl FnOnce() -> Act<T>) -> Act<T> {
         let (from, told) = {
             let mut run = self.run.borrow_mut();
@@ -73,7 +72,7 @@ impl Cx<'_> {
         if answered.is_ok() {
             run.note(|_| Event::Revealed(from), None);
         } else {
-            // Somebody has not answered yet: what the others did is told with his answer.
+            // A side has not decided yet: what the others did is logged with its decision.
             run.log.entries.truncate(told);
         }
         answered
@@ -85,17 +84,17 @@ impl Cx<'_> {
         run.state.stack.last().is_some_and(|frame| frame.done.is_empty() && frame.locals.is_empty())
     }
 
-    /// The next side whose order is carried out.
+    /// The next side whose decision is carried out.
     pub(in crate::play) fn next_revealed(&self) -> Option<u16> {
         let mut run = self.run.borrow_mut();
         let frame = run.state.stack.last_mut()?;
-        // A turn that was cancelled has left its order.
+        // A turn that was cancelled has left its decision behind.
         let Frame { locals, done, .. } = frame;
         locals.retain(|order| side_of(order).is_some_and(|side| !done.has(side)));
         locals.first().and_then(side_of)
     }
 
-    /// The offers of a step of all sides: each side is asked, or the order of the side that acts is carried out.
+    /// A step of all sides: asks each side, or carries out the decision of the acting side.
     pub(in crate::play) fn together(&self, id: StepId) -> Act<()> {
         let (side, order) = {
             let mut run = self.run.borrow_mut();
@@ -113,7 +112,7 @@ impl Cx<'_> {
     }
 
     fn ask_all_sides(&self, id: StepId) -> Act<()> {
-        // What may be done at any time is done openly, before anybody gives an order.
+        // Offers for any time come first, in the open.
         if !self.game.any_time.is_empty() {
             let all = self.look(|world| {
                 let sides = sides_from(world, None);
@@ -139,7 +138,7 @@ impl Cx<'_> {
         self.to(Phase::Turn)
     }
 
-    /// The order of a side; none if it passes or nothing is open to it.
+    /// The decision of a side; `None` if it passes or has nothing to choose.
     fn order_of(&self, id: StepId, side: u16) -> Act<Option<Order>> {
         let Body::Actions { must, pass, .. } = &self.game.steps[id.at()].body else { return Ok(None) };
         if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
@@ -179,7 +178,7 @@ impl Cx<'_> {
         Ok(Some((offer, values)))
     }
 
-    /// Carries an order out, unless what the sides before did has made it impossible: then it lapses and costs nothing.
+    /// Carries out a decision, unless earlier decisions have made it illegal: then it lapses at no cost.
     fn reveal(&self, side: u16, offer: OfferId, values: &[Value]) -> Act<()> {
         let locals = self.look(|world| OfferQuery::new(world, offer, side, false, None).check(values))?;
         if let Some(locals) = locals {

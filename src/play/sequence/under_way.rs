@@ -1,4 +1,4 @@
-//! A position in the midst of play: the scopes that run and what has been spent are put in place as they stood.
+//! A position in the middle of play: restores its running scopes and what was spent.
 
 use crate::model::id::*;
 use crate::model::set::BitSet;
@@ -11,7 +11,7 @@ use crate::play::store::state::{Frame, Phase, Spent};
 use crate::play::store::world::Fault;
 
 impl Run {
-    /// The piece of this label or name.
+    /// The piece with this label or name.
     pub(in crate::play) fn called(&self, name: &str, span: Span) -> Result<Ref, Box<Fault>> {
         let labelled = self.layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
         let unique = || self.game.uniques.iter().position(|unique| unique.name == name);
@@ -31,7 +31,7 @@ impl Run {
         })
     }
 
-    /// What was chosen for a card in force; it is the card of its play.
+    /// The parameters of a card in force: the card is that of its play.
     pub(in crate::play) fn chosen_in(
         &self,
         card: u16,
@@ -48,7 +48,7 @@ impl Run {
         Ok(values)
     }
 
-    /// Puts in place what is under way.
+    /// Restores the running scopes.
     pub(in crate::play) fn go_under_way(&mut self, under_way: &UnderWay) -> Result<(), Box<Fault>> {
         let span = under_way.span;
         let mut game = Frame::new(self.game.builtin.game, None, Phase::Children);
@@ -106,7 +106,7 @@ impl Run {
         frame.locals = values(&scope.locals)?;
         frame.params = values(&scope.params)?.into_iter().collect();
         if let Some(offer) = scope.offer.map(|offer| &self.game.offers[offer.at()]) {
-            // The parameters of an offer are the first of its slots; of a play, only its card.
+            // The parameters of an offer are its first slots; a play has only its card.
             let count = self.game.scopes[offer.scope.at()].params.len();
             frame.params = match offer.card {
                 Some((_, slot)) => frame.locals.get(usize::from(slot)).cloned().into_iter().collect(),

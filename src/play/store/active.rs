@@ -1,5 +1,5 @@
-//! Which clauses can hold at all: most terrains, weathers and markers of a game never come up in a battle, and their
-//! modifiers and reasons against need not be asked.
+//! Active clauses: those that can apply at all. Most terrains, weathers and markers of a game never occur in a given
+//! battle, so clauses attached to them are skipped.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -12,23 +12,23 @@ use crate::model::walk::Varied;
 
 use super::world::World;
 
-/// The clauses of quantities and permissions that are not borne by a flag which has never been up or a card which has
-/// never been played, and do not belong to another reading of a ruling. A play may know more of them to be possible than are, never fewer.
+/// The clauses of quantities and permissions that can apply: their flag has been set or their card played at some time,
+/// and their reading of a ruling is in force. The list may contain too many clauses, never too few.
 #[derive(Clone, Debug, Default)]
 pub struct ActiveClauses {
-    /// By variable: whether it is a flag that bears clauses and has never been up. Then by card: whether it bears clauses
-    /// and has never been played.
+    /// For each variable: true if it is a flag that bears clauses and was never set. Then for each card: true if it
+    /// bears clauses and was never played.
     quiet: Vec<bool>,
     modifiers: Vec<Vec<u16>>,
     forbids: Vec<Vec<u16>>,
-    /// The quantities, and the permissions, that have clauses of readings that are not in force.
+    /// The quantities and the permissions with clauses of other readings.
     quantities_read_otherwise: Vec<bool>,
     permissions_read_otherwise: Vec<bool>,
-    /// All clauses. The list is made when another reading of a ruling is first tried.
+    /// All clauses. Built when another reading is first evaluated.
     everything: OnceCell<Rc<ActiveClauses>>,
 }
 
-/// The place of what bears a clause among those that may be quiet.
+/// The index of a clause's bearer in `quiet`.
 fn bearer_of(game: &Game, guard: &Guard) -> Option<usize> {
     match guard.bearer {
         Bearer::Var { var, .. } | Bearer::Game(var) | Bearer::SideFlag { var, .. } => Some(var.at()),
@@ -38,7 +38,7 @@ fn bearer_of(game: &Game, guard: &Guard) -> Option<usize> {
 }
 
 impl ActiveClauses {
-    /// No flag is up.
+    /// All flags are unset.
     pub fn new(game: &Game) -> Self {
         let modifiers = game.quantities.iter().flat_map(|item| item.modifiers.iter().map(|modifier| &modifier.guard));
         let forbids = game.permissions.iter().flat_map(|item| item.forbids.iter().map(|forbid| &forbid.guard));
@@ -46,7 +46,7 @@ impl ActiveClauses {
         for at in modifiers.chain(forbids).filter_map(|guard| bearer_of(game, guard)) {
             quiet[at] = game.vars.get(at).is_none_or(|var| var.ty == Type::Flag);
         }
-        // What a walk varies may be up on the way, where nobody is told.
+        // Flags that a walk varies may be set on the way, which is not reported.
         for varied in game.walks.iter().flat_map(|walk| &walk.varies) {
             if let Varied::Var(var) = varied {
                 quiet[var.at()] = false;
@@ -68,7 +68,7 @@ impl ActiveClauses {
         active
     }
 
-    /// Lists the active clauses anew: all, or of what this bearer bears.
+    /// Rebuilds the list of active clauses: all of them, or those of one bearer.
     fn sort(&mut self, game: &Game, of: Option<usize>) {
         let ActiveClauses { quiet, modifiers, forbids, .. } = self;
         let holds = |guard: &Guard| game.is_read(guard.under) && bearer_of(game, guard).is_none_or(|at| !quiet[at]);
@@ -87,7 +87,7 @@ impl ActiveClauses {
         }
     }
 
-    /// All clauses, whatever has come up and however rulings are read.
+    /// All clauses, whether active or not, of all readings.
     pub(in crate::play) fn everything(&self, game: &Game) -> &Self {
         self.everything.get_or_init(|| {
             Rc::new(ActiveClauses {
@@ -101,12 +101,12 @@ impl ActiveClauses {
         })
     }
 
-    /// A flag is up; says whether clauses can hold now that could not before.
+    /// A flag is set; returns true if clauses became active.
     pub fn raise(&mut self, game: &Game, var: VarId) -> bool {
         self.wake(game, var.at())
     }
 
-    /// A card of this name is played; says whether clauses can hold now that could not before.
+    /// A card of this name is played; returns true if clauses became active.
     pub fn raise_card(&mut self, game: &Game, def: u16) -> bool {
         self.wake(game, game.vars.len() + usize::from(def))
     }
@@ -121,20 +121,20 @@ impl ActiveClauses {
 }
 
 impl<'a> World<'a> {
-    /// The modifiers of a quantity that can hold, in their order.
+    /// The active modifiers of a quantity, in order.
     #[inline]
     pub(in crate::play) fn active_modifiers(&self, quantity: QuantityId) -> &'a [u16] {
         if self.active.quantities_read_otherwise[quantity.at()] {
-            self.cache.see_readings();
+            self.cache.record_rulings();
         }
         &self.active.modifiers[quantity.at()]
     }
 
-    /// The reasons against something that can hold, in their order.
+    /// The active prohibitions of a permission, in order.
     #[inline]
     pub(in crate::play) fn active_forbids(&self, permission: PermissionId) -> &'a [u16] {
         if self.active.permissions_read_otherwise[permission.at()] {
-            self.cache.see_readings();
+            self.cache.record_rulings();
         }
         &self.active.forbids[permission.at()]
     }

@@ -1,4 +1,4 @@
-//! The variables of a state: a column of cells for each that is no flag, a row of bits for each flag, where the layout says.
+//! The variables of a state: a column of cells for each variable, a row of bits for each flag.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::state::{Layout, State};
 /// The cell of a variable that is absent.
 const ABSENT: i32 = i32::MIN;
 
-/// A value as a cell of the state: numbers that do not fit are cut to what fits.
+/// A value as a cell. Numbers out of range are clamped.
 pub fn encode(value: &Value) -> i32 {
     match value {
         Value::Int(n) | Value::Half(n) => i32::try_from(*n).unwrap_or(if *n > 0 { i32::MAX } else { ABSENT + 1 }),
@@ -23,7 +23,7 @@ pub fn encode(value: &Value) -> i32 {
     }
 }
 
-/// A value as a cell of this type: whole numbers become amounts in halves where the type is one.
+/// A value as a cell of this type; whole numbers become halves if the type is an amount in halves.
 pub fn encode_as(value: &Value, ty: Type) -> i32 {
     match (ty, value) {
         (Type::Half(_), Value::Int(n)) => encode(&Value::Half(n.saturating_mul(2))),
@@ -45,19 +45,19 @@ pub fn decode(cell: i32, ty: Type) -> Value {
 }
 
 impl Layout {
-    /// The same with room for more pieces.
+    /// The same state with room for more pieces.
     pub(in crate::play) fn with_room(&self, game: &Game, pieces: usize) -> Layout {
         let Layout { pieces, offset, members, cells, words, .. } = Layout::new(game, pieces);
         Layout { pieces, offset, members, cells, words, ..self.clone() }
     }
 
-    /// Where the cells of a variable that is no flag stand.
+    /// The cells of a variable that is not a flag.
     fn cells_of(&self, var: VarId) -> Range<usize> {
         let start = self.offset[var.at()] as usize;
         start..start + usize::from(self.members[var.at()])
     }
 
-    /// Where the words of a flag stand.
+    /// The words of a flag.
     fn words_of(&self, flag: VarId) -> Range<usize> {
         let start = self.offset[flag.at()] as usize;
         start..start + usize::from(self.members[flag.at()]).div_ceil(64).max(1)
@@ -65,7 +65,7 @@ impl Layout {
 }
 
 impl State {
-    /// No variable has a value, no flag is up.
+    /// Resets all variables and flags.
     pub(in crate::play) fn without_values(self, layout: &Layout) -> State {
         State { cells: vec![ABSENT; layout.cells], flags: vec![0; layout.words], ..self }
     }
@@ -86,24 +86,24 @@ impl State {
         state
     }
 
-    /// Whether a flag is up.
+    /// Whether a flag is set.
     #[inline]
     pub fn flag(&self, layout: &Layout, var: VarId, index: u16) -> bool {
         let at = layout.offset[var.at()] as usize + index as usize / 64;
         self.flags.get(at).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 
-    /// Whether a variable that is no flag has this value for anything.
+    /// Whether a variable that is not a flag has this value for any thing.
     pub fn holds(&self, layout: &Layout, var: VarId, cell: i32) -> bool {
         self.cells.get(layout.cells_of(var)).is_some_and(|cells| cells.contains(&cell))
     }
 
-    /// All that bear a flag.
+    /// All things with a flag.
     pub fn flagged(&self, layout: &Layout, var: VarId) -> BitSet {
         BitSet::from_words(self.flags.get(layout.words_of(var)).unwrap_or(&[]))
     }
 
-    /// The cell of a variable that is no flag, unless it is absent.
+    /// The cell of a variable that is not a flag, unless it is absent.
     #[inline]
     pub fn cell(&self, layout: &Layout, var: VarId, index: u16) -> Option<i32> {
         let at = layout.offset[var.at()] as usize + index as usize;
@@ -121,7 +121,7 @@ impl State {
         self.cells.get(at).map_or(Value::None, |cell| decode(*cell, ty))
     }
 
-    /// Writes a variable or flag without any ceremony; only the door and the set-up do this. Says whether it changed.
+    /// Writes a variable or flag without hooks or log. Returns true if it changed.
     pub(in crate::play) fn write(&mut self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
         if index >= layout.members[var.at()] {
             return false;
@@ -147,13 +147,13 @@ impl State {
         }
     }
 
-    /// The members of a set whose variable, no flag, has this cell.
+    /// The members of a set with this cell in a variable that is not a flag.
     pub(in crate::play) fn alike_in(&self, layout: &Layout, var: VarId, set: &BitSet, cell: i32) -> BitSet {
         let start = layout.offset[var.at()] as usize;
         set.iter().filter(|index| self.cells.get(start + usize::from(*index)) == Some(&cell)).collect()
     }
 
-    /// The first so many things whose variable, no flag, has another value than this.
+    /// The first `most` things with another value in a variable that is not a flag.
     pub(in crate::play) fn unlike(
         &self,
         layout: &Layout,
@@ -168,7 +168,7 @@ impl State {
         (0u16..).zip(cells).filter(|(_, own)| **own != cell).map(|(index, _)| index).collect()
     }
 
-    /// The variables that have another value for anything in another state of the same play.
+    /// The variables with another value for any thing in another state of the same play.
     fn changed<'s>(&'s self, other: &'s State, game: &'s Game, layout: &'s Layout) -> impl Iterator<Item = VarId> + 's {
         (0..game.vars.len() as u16).map(VarId).filter(move |var| match game.vars[var.at()].ty {
             Type::Flag => self.flags.get(layout.words_of(*var)) != other.flags.get(layout.words_of(*var)),
@@ -176,8 +176,7 @@ impl State {
         })
     }
 
-    /// The columns in which another state of the same play differs from this one. What has no cells of its own counts as
-    /// different.
+    /// The columns in which another state of the same play differs. Columns without cells count as different.
     pub(in crate::play) fn columns_unlike(&self, other: &State, game: &Game, layout: &Layout) -> u128 {
         if self.cells.len() != other.cells.len() || self.flags.len() != other.flags.len() {
             return u128::MAX;
@@ -186,8 +185,8 @@ impl State {
         self.changed(other, game, layout).fold(others, |unlike, var| unlike | 1 << game.vars[var.at()].column)
     }
 
-    /// The variables in which a later state of the same play differs from this one, each with the things for which it has
-    /// another value: variables first, then flags.
+    /// The variables, then the flags, in which a later state of the same play differs, each with the things whose value
+    /// differs.
     pub fn variables_unlike(&self, later: &State, game: &Game, layout: &Layout) -> Vec<(VarId, u16)> {
         let is_flag = |var: &VarId| game.vars[var.at()].ty == Type::Flag;
         let (flags, others): (Vec<_>, Vec<_>) = self.changed(later, game, layout).partition(is_flag);

@@ -1,26 +1,26 @@
-//! How rules read several dice: always through these questions, which can be recorded.
+//! How rules read several dice: through these questions only, which can be recorded.
 
 use std::cell::{Cell, RefCell};
 
 use crate::model::clause::DiceRead;
 
-/// A question of the rules about several dice.
+/// A question about several dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceAsked {
     /// Their sum, the highest or the lowest; 0 if there are none.
     Read(DiceRead),
-    /// How many show exactly this.
+    /// How many show exactly this number.
     Count(i64),
-    /// How many show this or less.
+    /// How many show this number or less.
     AtMost(i64),
-    /// How many show this or more.
+    /// How many show this number or more.
     AtLeast(i64),
-    /// Every face, because a text shows them.
+    /// All faces, because a text shows them.
     Shown,
 }
 
 impl DiceAsked {
-    /// The answer that these faces give; of faces that are shown, how many there are.
+    /// The answer for these faces; for [`DiceAsked::Shown`], the number of dice.
     pub fn of(self, faces: &[i8]) -> i64 {
         let all = faces.iter().map(|face| i64::from(*face));
         match self {
@@ -34,13 +34,13 @@ impl DiceAsked {
         }
     }
 
-    /// Whether both throws give the same answer.
+    /// Whether two throws give the same answer.
     fn is_alike(self, one: &[i8], other: &[i8]) -> bool {
         if self == DiceAsked::Shown { one == other } else { self.of(one) == self.of(other) }
     }
 }
 
-/// The questions about dice, each once, recorded while odds are counted.
+/// The distinct questions asked, recorded while odds are counted.
 #[derive(Debug, Default)]
 pub struct Questions {
     on: Cell<bool>,
@@ -48,12 +48,12 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Begins to note them.
+    /// Starts recording.
     pub fn begin(&self) {
         self.on.set(true);
     }
 
-    /// What these faces answer to a question, which is noted.
+    /// Answers a question about these faces, and records it.
     pub(in crate::play) fn put(&self, asked: DiceAsked, faces: &[i8]) -> i64 {
         if self.on.get() {
             let mut all = self.asked.borrow_mut();
@@ -64,7 +64,7 @@ impl Questions {
         asked.of(faces)
     }
 
-    /// Whether all questions so far have the same answers for both throws.
+    /// Whether all recorded questions have the same answers for two throws.
     pub fn are_alike(&self, one: &[i8], other: &[i8]) -> bool {
         self.asked.borrow().iter().all(|asked| asked.is_alike(one, other))
     }

@@ -1,7 +1,8 @@
-//! What rules may do before a player decides something: one budget, spent by whatever can be repeated, on either engine.
+//! The effort budget of rules between two decisions of players. Everything that can repeat spends from it, in both
+//! engines.
 //!
-//! A unit is about what Rhai needs for one operation. Nothing refills the budget but a decision: not a loop inside a loop, not
-//! another step of the sequence. So rules that never end are stopped after about a second, wherever they turn in a circle.
+//! A unit is roughly one operation in Rhai. Only a decision refills the budget: neither a nested loop nor the next step
+//! of the sequence does. So endless rules are stopped after about a second, wherever the loop is.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,53 +13,53 @@ use crate::model::node::Expr;
 use crate::model::sequence::{Body, ScopeKind};
 use crate::source::Span;
 
-/// The units that rules may spend between two decisions: more than twenty times what any shipped game has been seen to need.
+/// The units that rules may spend between two decisions: more than twenty times the most that any shipped game needs.
 pub const MOST_EFFORT: u64 = 20_000_000;
-/// How deep words, quantities and functions may call each other.
+/// The maximum depth of words, quantities and functions that call each other.
 pub const MOST_DEPTH: u16 = 40;
-/// How deep scripts may run inside each other: hooks, procedures, offers.
+/// The maximum depth of scripts inside each other: hooks, procedures, offers.
 pub const MOST_CALLS: u16 = 64;
-/// How many things may happen between two decisions; a long text said counts as several.
+/// The maximum number of events between two decisions. A long log text counts as several.
 pub const MOST_EVENTS: u32 = 20_000;
 
-/// What a call of a word, quantity, function or script costs, or a verb that changes something.
+/// The cost of a call of a word, quantity, function or script, or of a change.
 pub const CALL: u64 = 10;
-/// What a turn of a loop or of a closure costs.
+/// The cost of a turn of a loop or closure.
 pub const TURN: u64 = 2;
-/// What it costs a script to look at the state at all.
+/// The cost of a script's look at the state.
 pub const LOOK: u64 = 4;
-/// What it costs to look at one thing that might be chosen.
+/// The cost of a candidate for a choice.
 pub const CHOICE: u64 = 5;
-/// What it costs to look at one place of a walk.
+/// The cost of a place in a walk.
 pub const PLACE: u64 = 20;
 
-/// How many calls a fault names: the innermost, and the outermost behind them.
+/// A fault names at most this many calls: the innermost and the outermost.
 const MOST_NAMED: usize = 6;
 
-/// What is left to be spent.
+/// The remaining effort.
 #[derive(Debug)]
 pub struct Effort {
     left: Cell<u64>,
     most: Cell<u64>,
-    /// How deep words may still call each other.
+    /// How much deeper words may call each other.
     depth: Cell<u16>,
-    /// How deep scripts run inside each other.
+    /// The current depth of scripts.
     pub(in crate::play) calls: Cell<u16>,
-    /// What has happened since the last decision.
+    /// The number of events since the last decision.
     events: Cell<u32>,
-    /// How many decisions had been made when it was filled last.
+    /// The number of decisions at the last refill.
     pub(in crate::play) decided: Cell<u64>,
-    /// The most that was ever spent between two decisions, or on thinking about one.
+    /// The most units ever spent between two decisions, or by an oracle on one.
     worst: Cell<u64>,
-    /// The most that ever happened between two decisions.
+    /// The most events ever between two decisions.
     fullest: Cell<u32>,
-    /// True if a compiled expression has failed and its fault has not been taken yet.
+    /// True if a compiled expression has failed and its fault was not taken yet.
     failed: Cell<bool>,
     /// That fault.
     fault: RefCell<Option<Box<Fault>>>,
 }
 
-/// How much was left at some time.
+/// The remaining effort at some time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mark {
     left: u64,
@@ -84,7 +85,7 @@ impl Default for Effort {
 }
 
 impl Effort {
-    /// Spends so many units.
+    /// Spends units.
     ///
     /// # Errors
     /// When there are not so many left.
@@ -105,21 +106,21 @@ impl Effort {
         self.failed.get()
     }
 
-    /// Keeps the fault of a compiled expression. The first one counts.
+    /// Stores the fault of a compiled expression, unless one is stored.
     pub(in crate::play) fn keep_fault(&self, fault: Box<Fault>) {
         if !self.failed.replace(true) {
             self.fault.replace(Some(fault));
         }
     }
 
-    /// The fault of the compiled expression that has failed.
+    /// Takes the fault of the compiled expression that failed.
     #[cold]
     pub(in crate::play) fn take_fault(&self) -> Box<Fault> {
         self.failed.set(false);
         self.fault.take().unwrap_or_else(|| Box::new(Fault::new("an expression has failed")))
     }
 
-    /// What is said when nothing is left.
+    /// The fault for an exhausted budget.
     #[cold]
     pub fn exhausted(&self) -> Box<Fault> {
         self.left.set(0);
@@ -131,7 +132,7 @@ impl Effort {
         Box::new(Fault::new(text))
     }
 
-    /// Something has happened that the log tells; `weight` is 1 for most. Too much of it leaves nothing to be spent.
+    /// Counts an event that is logged; `weight` is usually 1. Too many exhaust the budget.
     pub fn happened(&self, weight: u32) {
         let events = self.events.get().saturating_add(weight);
         self.events.set(events);
@@ -140,7 +141,7 @@ impl Effort {
         }
     }
 
-    /// Everything may be spent again: a player has decided, or somebody only looks on.
+    /// Refills the budget: a player has decided, or an observer reads.
     pub fn refill(&self) {
         self.take_down();
         self.left.set(self.most.get());
@@ -152,31 +153,31 @@ impl Effort {
         self.fullest.set(self.fullest.get().max(self.events.get()));
     }
 
-    /// The most units that were ever spent between two decisions or on thinking about one, and the most events that ever
-    /// happened between two.
+    /// The most units ever spent between two decisions or by an oracle on one, and the most events between two
+    /// decisions.
     pub fn worst(&self) -> (u64, u32) {
         (self.worst.get(), self.fullest.get())
     }
 
-    /// Another budget than the usual one, for those who look for rules that take long.
+    /// Sets another budget, to look for slow rules.
     pub fn set_most(&self, units: u64) {
         self.most.set(units);
         self.left.set(units);
     }
 
-    /// How much is left, to be put back.
+    /// The remaining effort, to be restored.
     pub fn mark(&self) -> Mark {
         Mark { left: self.left.get(), events: self.events.get(), decided: self.decided.get() }
     }
 
-    /// Puts back how much was left.
+    /// Restores the remaining effort.
     pub fn reset(&self, mark: Mark) {
         self.left.set(mark.left);
         self.events.set(mark.events);
         self.decided.set(mark.decided);
     }
 
-    /// Lets somebody who only looks on, or thinks about an answer, spend as much again; play itself has what it had.
+    /// Gives an observer or oracle a budget of its own; that of play is restored afterwards.
     pub fn aside<T>(&self, look: impl FnOnce() -> T) -> T {
         let mark = self.mark();
         self.refill();
@@ -186,26 +187,26 @@ impl Effort {
         found
     }
 
-    /// Another play begins.
+    /// Starts another play.
     pub fn begin(&self) {
         self.refill();
         self.decided.set(0);
         self.surface();
     }
 
-    /// Nothing runs: play goes on from a settled point.
+    /// Play continues from a settled point, where nothing runs.
     pub fn surface(&self) {
         self.depth.set(MOST_DEPTH);
         self.calls.set(0);
     }
 
-    /// Whether no word is being asked for the sake of another.
+    /// True if no word is being evaluated within another.
     #[inline]
     pub fn is_outermost(&self) -> bool {
         self.depth.get() == MOST_DEPTH
     }
 
-    /// Runs something one level deeper, for the price of a call.
+    /// Runs something one level deeper, at the cost of a call.
     ///
     /// # Errors
     /// When that is too deep or nothing is left, or what `run` returns.
@@ -224,7 +225,7 @@ impl Effort {
 }
 
 impl Fault {
-    /// Notes one call on the way to what is wrong, from the inside outwards.
+    /// Adds a call to the trace of a fault, innermost first.
     #[cold]
     pub fn called(&mut self, place: String, by: Option<&str>) {
         self.calls += 1;
@@ -242,7 +243,7 @@ impl Fault {
     }
 }
 
-/// What a script is called: by its procedure, action or step.
+/// The name of a script: its procedure, action or step.
 pub fn owner(game: &Game, script: ScriptId) -> Option<&str> {
     let procedure = game.scopes.iter().find(|scope| {
         scope.kind == ScopeKind::Procedure(script) || scope.replacements.iter().any(|one| one.script == script)
@@ -255,14 +256,14 @@ pub fn owner(game: &Game, script: ScriptId) -> Option<&str> {
     procedure.map(|scope| scope.name.as_str()).or_else(offer).or_else(step)
 }
 
-/// The same of the script in which this place lies.
+/// The name of the script at this place.
 pub fn owner_at(game: &Game, span: Span) -> Option<&str> {
     let around = (0u16..).zip(&game.scripts).filter(|(_, script)| script.span.covers(span));
     let innermost = around.min_by_key(|(_, script)| script.span.end - script.span.start)?;
     owner(game, ScriptId(innermost.0))
 }
 
-/// The first loop of a script: where it runs too long, if nobody knows better.
+/// The first loop of a script, as the probable cause if it runs too long.
 fn first_loop(script: &Script) -> Option<Span> {
     let mut found = None;
     script.body.walk(&mut |node| {
@@ -273,7 +274,7 @@ fn first_loop(script: &Script) -> Option<Span> {
     found
 }
 
-/// The fault with the place in this script from which what is wrong was called, or at which it is.
+/// The fault with its place in this script: of the mistake, or of the call that led to it.
 #[cold]
 pub fn placed(game: &Game, mut fault: Box<Fault>, span: Option<Span>, script: ScriptId) -> Box<Fault> {
     let script_span = || game.scripts.get(script.at()).map(|script| first_loop(script).unwrap_or(script.span));

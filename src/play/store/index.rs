@@ -1,22 +1,22 @@
-//! What is derived from where pieces and cards are, kept beside the state so that sets cost a few words.
+//! Sets derived from where pieces and cards are, kept beside the state to be read quickly.
 
 use crate::model::game::Game;
 use crate::model::set::BitSet;
 
 use super::state::{NOWHERE, State};
 
-/// Sets of pieces and cards by where they are. Rebuilt from a state at any time; never saved.
+/// Sets of pieces and cards by location. Can be rebuilt from the state at any time; never saved.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     /// Every piece, in play or not.
     pub all: BitSet,
-    /// The pieces in play: those that stand somewhere.
+    /// The pieces in play.
     pub present: BitSet,
     /// The pieces of each side.
     pub of_side: Vec<BitSet>,
     /// The pieces in each space.
     pub at: Vec<BitSet>,
-    /// The spaces in which pieces stand.
+    /// The spaces that contain pieces.
     pub occupied: BitSet,
     /// The pieces of each kind, families included.
     pub of_kind: Vec<BitSet>,
@@ -57,7 +57,7 @@ impl Index {
         index
     }
 
-    /// A new piece.
+    /// Adds a piece.
     pub fn add(&mut self, game: &Game, piece: u16, kind: u16, side: u8, space: u16) {
         self.all.insert(piece);
         self.of_side[side as usize].insert(piece);
@@ -76,7 +76,7 @@ impl Index {
         self.own_numbers.push(own.count() as u16);
     }
 
-    /// A piece belongs to another side. Those of its kind are counted anew.
+    /// A piece changes sides. Pieces of its kind are renumbered.
     pub fn given(&mut self, state: &State, piece: u16, from: u8, to: u8) {
         self.of_side[from as usize].remove(piece);
         self.of_side[to as usize].insert(piece);
@@ -88,17 +88,17 @@ impl Index {
         }
     }
 
-    /// Every piece of these sides.
+    /// All pieces of these sides.
     pub fn of_sides(&self, sides: &BitSet) -> BitSet {
         sides.iter().fold(BitSet::new(), |all, side| all.union(&self.of_side[usize::from(side)]))
     }
 
-    /// Every piece of these kinds or families.
+    /// All pieces of these kinds or families.
     pub fn of_kinds(&self, kinds: &BitSet) -> BitSet {
         kinds.iter().fold(BitSet::new(), |all, kind| all.union(&self.of_kind[usize::from(kind)]))
     }
 
-    /// A piece goes from one space to another.
+    /// A piece moves from one space to another.
     pub fn moved(&mut self, piece: u16, from: u16, to: u16) {
         if from != NOWHERE {
             self.at[from as usize].remove(piece);
@@ -115,7 +115,7 @@ impl Index {
         }
     }
 
-    /// A card goes from one zone to another.
+    /// A card moves from one zone to another.
     pub fn card_moved(&mut self, card: u16, from: u16, to: u16) {
         self.in_zone[from as usize].remove(card);
         self.in_zone[to as usize].insert(card);

@@ -1,4 +1,4 @@
-//! Cards in force: how long their text holds, and what was chosen for them.
+//! Cards in force: how long their effect lasts, and the choices made for them.
 
 use std::hash::{Hash, Hasher};
 
@@ -36,13 +36,13 @@ impl Hash for Lasting {
 pub struct LastingCard {
     /// The card.
     pub card: u16,
-    /// The play that brought it into force. None: a position, or a card without plays.
+    /// The play that brought it into force; `None` if a position did, or if the card has no plays.
     pub play: Option<OfferId>,
-    /// What was chosen then, by parameter of the play.
+    /// The parameters chosen then.
     pub values: Vec<Value>,
-    /// The place on the stack of the scope during which it lasts, or [`ANY_DEPTH`].
+    /// The stack index of the scope during which it lasts, or [`ANY_DEPTH`].
     pub(in crate::play) depth: u16,
-    /// How often its scope must still end.
+    /// How many more times its scope must end.
     pub left: u16,
 }
 
@@ -52,7 +52,7 @@ impl Lasting {
         self.0.iter()
     }
 
-    /// What is known of a card in force.
+    /// The entry of a card in force.
     pub fn of(&self, card: u16) -> Option<&LastingCard> {
         self.0.iter().find(|one| one.card == card)
     }
@@ -68,7 +68,7 @@ impl Lasting {
     }
 }
 
-/// Whether a frame is a run of this scope: for a family of any of its members, for a play of a card its resolution.
+/// Whether a frame runs this scope: for a family, any member; for a play of a card, its resolution.
 pub(in crate::play) fn runs_as(game: &Game, frame: &Frame, wanted: ScopeId) -> bool {
     if frame.scope == wanted {
         return true;
@@ -79,7 +79,7 @@ pub(in crate::play) fn runs_as(game: &Game, frame: &Frame, wanted: ScopeId) -> b
         || matches!(game.scopes[frame.scope.at()].kind, ScopeKind::Offer(one) if is_member(one))
 }
 
-/// The card that resolves in a frame with its text. A play of the deck uses the card, but not its text.
+/// The card that resolves in a frame and has effect there. A play of the deck uses a card but not its text.
 fn resolving(game: &Game, frame: &Frame) -> Option<u16> {
     let by_deck = frame.used.iter().any(|(offer, _)| game.offers[offer.at()].of_deck);
     match frame.params.first() {
@@ -88,17 +88,17 @@ fn resolving(game: &Game, frame: &Frame) -> Option<u16> {
     }
 }
 
-/// The cards whose text could hold in a state: those that resolve, the innermost first, and those in force.
+/// The cards that can have an effect in a state: those resolving, innermost first, then those in force.
 pub(in crate::play) fn with_text<'s>(game: &'s Game, state: &'s State) -> impl Iterator<Item = u16> + 's {
     let resolve = state.stack.iter().rev().filter_map(|frame| resolving(game, frame));
     resolve.chain(state.lasting.iter().map(|one| one.card))
 }
 
 impl World<'_> {
-    /// The cards whose text holds, of those that fit: those that resolve, the innermost first, then those in force.
+    /// The same, among cards that fit.
     pub(in crate::play) fn cards_at_work(&self, fits: impl Fn(u16) -> bool) -> SmallVec<[u16; 4]> {
-        self.cache.see_column(column::SCOPES);
-        self.cache.see_column(column::CARDS);
+        self.cache.record_column(column::SCOPES);
+        self.cache.record_column(column::CARDS);
         let mut found = SmallVec::new();
         for card in with_text(self.game, self.state) {
             if fits(card) && !found.contains(&card) {
@@ -108,10 +108,10 @@ impl World<'_> {
         found
     }
 
-    /// What was chosen when a card was played whose text holds.
+    /// The parameters chosen for a card in effect.
     pub(in crate::play) fn chosen(&self, card: u16, chosen: &Chosen) -> Value {
-        self.cache.see_column(column::SCOPES);
-        self.cache.see_column(column::CARDS);
+        self.cache.record_column(column::SCOPES);
+        self.cache.record_column(column::CARDS);
         let place = |play: Option<OfferId>| chosen.of.iter().find(|(offer, _)| Some(*offer) == play);
         let frame = self.state.stack.iter().rev().find(|frame| resolving(self.game, frame) == Some(card));
         let found = match frame {
@@ -124,9 +124,9 @@ impl World<'_> {
         found.cloned().unwrap_or(Value::None)
     }
 
-    /// What was chosen for the first card in force that this play brought there.
+    /// The parameters chosen for the first card that this play brought into force.
     pub(in crate::play) fn chosen_by(&self, play: OfferId, at: u16) -> Value {
-        self.cache.see_column(column::CARDS);
+        self.cache.record_column(column::CARDS);
         let found = self.state.lasting.iter().find(|one| one.play == Some(play));
         found.and_then(|one| one.values.get(usize::from(at)).cloned()).unwrap_or(Value::None)
     }
@@ -150,7 +150,7 @@ impl World<'_> {
         }
     }
 
-    /// What was chosen for a card in force, in words: `bonus 2`.
+    /// The choices made for a card in force, in words: `bonus 2`.
     pub fn chosen_words(&self, card: u16) -> Vec<String> {
         let Some(one) = self.state.lasting.of(card) else { return Vec::new() };
         let Some(offer) = one.play.map(|play| &self.game.offers[play.at()]) else { return Vec::new() };

@@ -1,8 +1,8 @@
 //! Lines between two spaces: a row of gates, in whole numbers and the same on every machine (language reference, 3.14).
 //!
-//! Each space is a polygon whose corners have whole coordinates. The sign of the cross product of the line with a corner
-//! says on which side of the line the corner lies: corners on both sides mean that the line passes through the space, two
-//! corners on the line that it runs along that side, and one is a touch and no passage.
+//! Each space is a polygon whose corners have whole coordinates. The sign of the cross product of the line and a corner
+//! tells on which side of the line the corner lies. With corners on both sides the line passes through the space; with
+//! two corners on the line it runs along an edge; with one it only touches the space.
 
 use smallvec::SmallVec;
 
@@ -17,9 +17,9 @@ const HEX: [Offset; 6] = [(2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2)];
 /// Corners of a square around its centre, in coordinates times two.
 const SQUARE: [Offset; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// A place by its offset from where a line begins.
+/// A place relative to the beginning of a line.
 pub(in crate::play) type Offset = (i64, i64);
-/// One space, or two between which a line runs.
+/// One space, or the two between which a line runs.
 pub(in crate::play) type Gate = SmallVec<[Offset; 2]>;
 
 /// How a line meets a space.
@@ -52,12 +52,12 @@ fn meeting(delta: Offset, centre: Offset, corners: &[Offset], scale: i64) -> Mee
     }
 }
 
-/// Which spaces a line of this offset meets, by their offset from its beginning, nearest first: each gate has one or two.
+/// The spaces that a line of this offset meets, relative to its beginning, nearest first. Each gate has one or two.
 pub(in crate::play) fn gates(delta: Offset, hexes: bool) -> Vec<Gate> {
     let steps = |(x, y): Offset| {
         if hexes { (x.abs() + y.abs() + (x + y).abs()) / 2 } else { x.abs().max(y.abs()) }
     };
-    // How far along the line a centre lies.
+    // The distance of a centre along the line.
     let along = |(x, y): Offset| {
         if hexes { 2 * (x * delta.0 + y * delta.1) + x * delta.1 + y * delta.0 } else { x * delta.0 + y * delta.1 }
     };
@@ -87,7 +87,7 @@ pub(in crate::play) fn gates(delta: Offset, hexes: bool) -> Vec<Gate> {
             _ => gates.push((at, meeting, SmallVec::from_iter([here]))),
         }
     }
-    // Along a side that has a space on one side only (the edge of the map) nothing can be shut.
+    // A line along the edge of the map cannot be blocked.
     gates
         .into_iter()
         .filter(|(_, meeting, gate)| *meeting == Meeting::Through || gate.len() == 2)
@@ -96,7 +96,7 @@ pub(in crate::play) fn gates(delta: Offset, hexes: bool) -> Vec<Gate> {
 }
 
 impl World<'_> {
-    /// The gates between two spaces of one map or grid; none between others.
+    /// The gates between two spaces of one map or grid; `None` for other spaces.
     pub fn line_between(&self, a: u16, b: u16) -> Value {
         let board = &self.game.board;
         let (from, to) = (&board.spaces[a as usize], &board.spaces[b as usize]);
@@ -120,7 +120,7 @@ impl World<'_> {
     }
 }
 
-/// The spaces of gates; a gate with a place off the map is always open.
+/// The spaces of gates. A gate with a place off the map is always open.
 fn rows(gates: &[Gate], find: impl Fn(Offset) -> Option<u16>) -> Vec<Value> {
     let spaces = |gate: &Gate| -> Option<BitSet> { gate.iter().map(|at| find(*at)).collect() };
     gates.iter().filter_map(spaces).map(|set| Value::Set(Domain::Space, set)).collect()
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_line_between_two_hexes_is_one_gate_of_two() {
-        // Two hexes that have two common neighbours see each other along the side between those.
+        // Two hexes with two common neighbours see each other along the edge between those.
         let found = gates((1, 1), true);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].as_slice(), [(0, 1), (1, 0)]);

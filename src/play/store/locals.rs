@@ -1,4 +1,4 @@
-//! The slots of an item that is evaluated.
+//! The slots of an item under evaluation.
 
 use smallvec::SmallVec;
 
@@ -10,7 +10,7 @@ use super::world::{Read, World};
 /// The slots of an item: parameters first, then locals.
 pub type Locals = SmallVec<[Value; 8]>;
 
-/// Puts a value into a slot.
+/// Sets a slot.
 #[inline]
 pub fn set_local(locals: &mut Locals, slot: u16, value: Value) {
     let slot = usize::from(slot);
@@ -20,7 +20,7 @@ pub fn set_local(locals: &mut Locals, slot: u16, value: Value) {
     locals[slot] = value;
 }
 
-/// Fills the slots for an item with its arguments. They are filled where they stand: moving them costs more than this.
+/// Fills the slots with arguments, in place: moving them would cost more than this.
 #[inline]
 pub fn fill(locals: &mut Locals, args: &[Value], slots: u16) {
     args.iter().for_each(|arg| locals.push(arg.clone()));

@@ -1,27 +1,27 @@
-//! The mix of counters against what a play sets up: counters that lie ready, and pieces for which there is none.
+//! Compares the counter mix with the set-up: spare counters, and pieces without a counter.
 
 use crate::model::game::Game;
 use crate::model::setup::SetupPiece;
 
 use super::state::NOWHERE;
 
-/// More counters of one look than these never lie ready for a side.
+/// At most this many spare counters of one look for a side.
 const MOST_ALIKE: u32 = 200;
 
-/// What the list of counters and the pieces that are set up have too many of each other.
+/// The differences between the counter mix and the set-up.
 #[derive(Debug, Default)]
 pub(in crate::play) struct Mix {
-    /// Counters that nothing sets up, as pieces that stand nowhere.
+    /// Spare counters off the board.
     pub(in crate::play) spare: Vec<SetupPiece>,
-    /// Counters that lie in the boxes in which they begin.
+    /// Spare counters in their starting boxes.
     pub(in crate::play) boxed: Vec<SetupPiece>,
-    /// Pieces for which there is no counter, by their place among those set up: of each look the last ones.
+    /// The indices of pieces without a counter: the last ones of each look.
     pub(in crate::play) lacking: Vec<usize>,
 }
 
 impl Mix {
-    /// Compares the pieces that are set up with the counters that there are for each side. Of a kind that the list
-    /// does not name there may be any number; pieces with names of their own are no part of it.
+    /// Compares the set-up with the counters of each side. Kinds that the mix does not list are unlimited; named pieces
+    /// are not part of it.
     pub(in crate::play) fn new(game: &Game, pieces: &[&SetupPiece]) -> Mix {
         let sides = game.sides.len();
         let mut taken = vec![vec![0_u32; game.counters.len()]; sides];
@@ -42,7 +42,7 @@ impl Mix {
                 }
                 let left = counter.count.saturating_sub(*taken);
                 let lies = counter.begins.get(side).copied();
-                // Only scripts that speak of them need those that lie nowhere.
+                // Only scripts that use spare counters need those off the board.
                 let left = match lies {
                     Some(_) => left,
                     None if game.takes_spares => left.min(MOST_ALIKE),
@@ -70,7 +70,7 @@ impl Mix {
     }
 }
 
-/// The named pieces that begin in a box and that nothing sets up.
+/// The named pieces that begin in a box and are not set up.
 pub(in crate::play) fn named_in_boxes<'g>(game: &'g Game, pieces: &[&SetupPiece]) -> Vec<&'g SetupPiece> {
     let in_box = game.uniques.iter().filter_map(|unique| unique.begins.as_ref());
     in_box.filter(|piece| !pieces.iter().any(|other| other.unique == piece.unique)).collect()

@@ -1,4 +1,4 @@
-//! The state as plain data, what is derived from it, and reading it.
+//! The state as plain data, the sets derived from it, and access to both.
 
 pub(super) mod active;
 pub mod columns;

@@ -1,4 +1,4 @@
-//! One situation of one game, as plain data: cloned, hashed, compared, saved.
+//! The state of a play, as plain data: cloned, hashed, compared, saved.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -20,7 +20,7 @@ pub const NO_SLOT: u8 = 0;
 /// Everything that changes in play.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
-    /// Pieces, in order of kind, then as they came into being.
+    /// Pieces, ordered by kind, then by creation.
     pub pieces: Vec<PieceState>,
     /// Variables that are not flags, by [`Layout`].
     pub(super) cells: Vec<i32>,
@@ -28,15 +28,15 @@ pub struct State {
     pub(super) flags: Vec<u64>,
     /// Cards.
     pub cards: Vec<CardState>,
-    /// Where in the sequence of play we are.
+    /// The position in the sequence of play.
     pub stack: Vec<Frame>,
     /// What purses have spent.
     pub spent: Vec<Spent>,
-    /// How many numbers each stream of chance has given.
+    /// How many numbers were drawn from each random stream.
     pub chance: Vec<u32>,
-    /// How the game ended, if it has.
+    /// The outcome, once the game is over.
     pub outcome: Option<Outcome>,
-    /// Whether something has happened since play last settled.
+    /// True if something has happened since play last settled.
     pub unsettled: bool,
     /// The cards in force.
     #[serde(default)]
@@ -44,7 +44,7 @@ pub struct State {
 }
 
 impl State {
-    /// An empty state of this layout: no piece, no card, nothing runs.
+    /// An empty state of this layout.
     pub(in crate::play) fn empty(layout: &Layout, streams: usize) -> State {
         let state = State {
             pieces: Vec::with_capacity(layout.pieces),
@@ -78,7 +78,7 @@ impl Clone for State {
         }
     }
 
-    /// States take the place of others all the time: what those have allocated is used again.
+    /// States replace each other all the time, so allocations are reused.
     fn clone_from(&mut self, other: &State) {
         self.pieces.clone_from(&other.pieces);
         self.cells.clone_from(&other.cells);
@@ -98,100 +98,100 @@ impl Clone for State {
 pub struct PieceState {
     /// Its kind.
     pub kind: u16,
-    /// Where it stands, or [`NOWHERE`].
+    /// Its space, or [`NOWHERE`].
     pub space: u16,
     /// Its side.
     pub side: u8,
-    /// Its mode, by place in its kind's list.
+    /// Its mode, as an index into its kind's list.
     pub mode: u8,
     /// Its slot from 1, or [`NO_SLOT`].
     pub slot: u8,
-    /// Its facing, by direction.
+    /// The index of its facing.
     pub facing: u8,
 }
 
 /// A card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CardState {
-    /// The zone in which it lies.
+    /// Its zone.
     pub zone: u16,
-    /// Whether what it says lasts.
+    /// Whether it is in force.
     pub in_force: bool,
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The winner; none: drawn.
+    /// The winner; `None`: a draw.
     pub winner: Option<u16>,
     /// The level of victory.
     pub level: Option<u16>,
 }
 
-/// Points that a purse has spent.
+/// Points spent from a purse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Spent {
     /// The purse.
     pub purse: PurseId,
     /// The side whose purse it is.
     pub side: u16,
-    /// The source, by its place in the purse.
+    /// The index of the source in the purse.
     pub source: u8,
-    /// Who gave, if the source has givers.
+    /// The giver, if the source has givers.
     pub giver: Option<Ref>,
-    /// For whom.
+    /// The payee.
     pub payee: Option<Ref>,
-    /// How much; negative amounts are what is over of something spent entire.
+    /// The amount; negative amounts are left over from something spent whole.
     pub amount: i32,
 }
 
-/// A scope that runs.
+/// A running scope.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Frame {
-    /// Which scope.
+    /// The scope.
     pub scope: ScopeId,
-    /// Who acts; none: as in the scope around it.
+    /// The acting side; `None`: as in the scope around it.
     pub side: Option<u16>,
     /// Its parameters.
     pub params: SmallVec<[Value; 2]>,
-    /// Slots of the offer that is carried out.
+    /// The slots of the offer that is carried out.
     pub locals: Vec<Value>,
     /// The offer that is carried out at a settled point.
     pub offer: Option<OfferId>,
     /// The step.
     pub step: Option<StepId>,
-    /// What comes next in it.
+    /// What comes next.
     pub phase: Phase,
     /// The next hook, window or child step.
     pub cursor: u16,
-    /// How often it has begun.
+    /// How many times it has begun.
     pub count: i64,
-    /// Which members have had their turn.
+    /// The members that have had their turn.
     pub done: BitSet,
-    /// What was used in it: offers that are only once, with what they are once for.
+    /// Offers that are allowed once and were used, each with the thing it was used for.
     pub used: Vec<(OfferId, Option<Ref>)>,
     /// Whether `cancel()` was called.
     pub cancelled: bool,
 }
 
-/// What comes next in a frame.
+/// The next phase of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
-    /// Whether the step runs at all.
+    /// Decide whether the step runs.
     Enter,
-    /// Its next turn, if there is one.
+    /// Begin the next turn, if there is one.
     Turn,
-    /// Hooks and windows before it.
+    /// Run hooks and windows before it.
     Before,
-    /// What happens in it.
+    /// Run its script.
     Body,
-    /// Its child steps.
+    /// Run its child steps.
     Children,
-    /// Its offers.
+    /// Ask for its offers.
     Act,
-    /// Hooks and windows after it.
+    /// Run hooks and windows after it.
     After,
-    /// A scope inside a script: it is ended by what began it.
+    /// A scope inside a script, which its caller ends.
     Inline,
 }
 
@@ -215,42 +215,42 @@ impl Frame {
     }
 }
 
-/// What does not change while one play lasts: where variables stand in its states, what is printed on its pieces.
+/// What stays the same during a play: where variables are stored, and the printed facts of pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// The piece's own name, by place among those that have one.
+    /// The index of each piece's own name.
     pub uniques: Vec<Option<u16>>,
-    /// The piece that bears each name, by place among the names.
+    /// The piece with each name.
     pub by_name: Vec<Option<u16>>,
     /// The box in which each piece begins unless it is set up, or [`NOWHERE`].
     pub homes: Vec<u16>,
-    /// The facts printed on each piece that was set up; pieces that come later have those of their kind.
+    /// The facts printed on each piece of the set-up. Later pieces have those of their kind.
     pub printed: Vec<Vec<Value>>,
-    /// The facts of a piece of each kind in each of its modes, if nothing of its own is printed on it. A kind without
-    /// modes has one row.
+    /// The facts of each kind in each mode, for pieces without printed facts of their own. A kind without modes has one
+    /// row.
     pub(in crate::play) looks: Vec<Vec<Vec<Value>>>,
-    /// Pieces whose owners choose where they are set up, with the spaces to choose from.
+    /// Pieces whose owners choose where to set them up, with the possible spaces.
     pub waiting: Vec<(u16, Vec<u16>)>,
     /// The labels that a test gives to pieces.
     pub labels: Vec<(String, u16)>,
-    /// Counters of the mix that nothing sets up.
+    /// Spare counters.
     pub spare: BitSet,
-    /// Pieces that are set up although the mix has no counter for them.
+    /// Pieces of the set-up that exceed the counter mix.
     pub lacking: BitSet,
-    /// The most pieces there can be.
+    /// The maximum number of pieces.
     pub pieces: usize,
-    /// Where the cells or flag words of each variable begin.
+    /// Where the cells or words of each variable begin.
     pub(super) offset: Vec<u32>,
-    /// How many cells, or members of a flag, each variable has.
+    /// The number of cells or members of each variable.
     pub(super) members: Vec<u16>,
-    /// All cells.
+    /// The number of cells.
     pub(super) cells: usize,
-    /// All flag words.
+    /// The number of flag words.
     pub(super) words: usize,
 }
 
 impl Layout {
-    /// The layout for a game with at most so many pieces.
+    /// The layout for a game with at most this many pieces.
     pub fn new(game: &Game, pieces: usize) -> Self {
         let mut layout = Layout {
             uniques: Vec::new(),
@@ -301,7 +301,7 @@ fn looks_of(game: &Game, kind: &Kind) -> Vec<Vec<Value>> {
 }
 
 impl Layout {
-    /// A fact of a piece: the printed one, unless its mode has another.
+    /// A fact of a piece: that of its mode, or else the printed one.
     pub(in crate::play) fn fact<'a>(
         &'a self,
         game: &'a Game,
@@ -321,7 +321,7 @@ impl Layout {
         found.unwrap_or(&Value::None)
     }
 
-    /// The piece that bears this name, by its place among the names; none if it is in no position of this play.
+    /// The piece with this name; `None` if no position of this play has it.
     pub fn named(&self, unique: usize) -> Option<u16> {
         self.by_name.get(unique).copied().flatten()
     }
@@ -333,16 +333,16 @@ impl Layout {
 }
 
 impl State {
-    /// The side that acts: that of the innermost scope that has one.
+    /// The acting side: that of the innermost scope that has one.
     pub fn me(&self) -> Option<u16> {
         self.stack.iter().rev().find_map(|frame| frame.side)
     }
 
-    /// The side whose action is carried out: that of the outermost offer of the innermost sequence, whoever decides something inside it; where none
-    /// is carried out, the side that acts.
+    /// The side whose action is being carried out: that of the outermost offer of the innermost sequence. If there is
+    /// none, the acting side.
     pub fn action_of(&self, game: &Game) -> Option<u16> {
         let mut me = None;
-        // What started a sequence is not what is done in it.
+        // An offer that started a sequence does not count inside it.
         let sequence = self.stack.iter().rposition(|frame| game.scopes[frame.scope.at()].is_sequence());
         for frame in &self.stack[sequence.unwrap_or(0)..] {
             me = frame.side.or(me);

@@ -1,4 +1,4 @@
-//! Reading a state: what words, facts and variables say, without changing anything.
+//! Read access to a state: words, facts and variables.
 
 use std::hash::{Hash, Hasher};
 
@@ -17,26 +17,26 @@ use super::index::Index;
 use super::lasting::runs_as;
 use super::locals::{Locals, fill};
 use super::state::{Layout, NOWHERE, State};
+use crate::play::cache::entry::Item;
 use crate::play::cache::item::Key;
-use crate::play::cache::kept::Of;
 use crate::play::cache::results::Cache;
 use crate::play::viewer::place_names::Viewer;
 use crate::play::viewer::veil::Veil;
 use crate::play::watch::observer::Observer;
 use crate::play::watch::trace::Trace;
 
-/// What went wrong while rules ran: an author's mistake that only play could show.
+/// A fault: a mistake in the rules that shows only in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What is wrong, in one line.
+    /// The mistake, in one line.
     pub message: String,
-    /// Where the author wrote it.
+    /// Its place in the source.
     pub span: Option<Span>,
-    /// What led there: the chain of calls, help.
+    /// The chain of calls, and help.
     pub notes: Vec<String>,
-    /// How many calls led there; long chains are cut short in the notes.
+    /// The number of calls, even if the notes omit some.
     pub calls: usize,
-    /// Whether it is no mistake of the rules at all: what was laid ready at the table does not fit.
+    /// True if it is not a mistake in the rules, but something laid out by hand that does not fit.
     pub table: bool,
 }
 
@@ -46,14 +46,14 @@ impl Fault {
         Fault { message: message.into(), span: None, notes: Vec::new(), calls: 0, table: false }
     }
 
-    /// The same as no mistake of the rules, but of whoever laid something ready.
+    /// Marks the fault as caused by something laid out by hand.
     #[must_use]
     pub fn of_the_table(mut self) -> Self {
         self.table = true;
         self
     }
 
-    /// The place, unless a more exact one is already known.
+    /// Sets the place, unless a more exact one is known.
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
         self.span.get_or_insert(span);
@@ -74,77 +74,77 @@ pub fn fault<T>(message: impl Into<String>) -> Read<T> {
 pub struct World<'a> {
     /// The rules.
     pub game: &'a Game,
-    /// The readings of rulings under which it is looked at: those in force, unless somebody asks what would be otherwise.
+    /// The readings of rulings that apply: those in force, or others for comparison.
     pub readings: &'a [u16],
-    /// Where variables stand.
+    /// Where variables are stored.
     pub layout: &'a Layout,
     /// The state.
     pub state: &'a State,
     /// Sets derived from it.
     pub index: &'a Index,
-    /// Kept results.
+    /// Cached results.
     pub cache: &'a Cache,
-    /// Which clauses can hold at all.
+    /// The clauses that can apply at all.
     pub active: &'a ActiveClauses,
-    /// The side that acts, where it is not that of the innermost scope: when offers of another side are looked at.
+    /// The acting side, if it is not that of the innermost scope: to evaluate another side's offers.
     pub acting: Option<u16>,
     /// The old value of a variable, inside hooks on its change.
     pub old: Option<&'a Value>,
-    /// What rules may still do before a player decides something.
+    /// The effort that rules may still spend.
     pub effort: &'a Effort,
-    /// Which numbers are asked for.
+    /// The numbers to be traced.
     pub trace: &'a Trace,
-    /// Who looks on.
+    /// The observer.
     pub observer: &'a Observer,
     /// Whose names for places are used in texts.
     pub viewer: Viewer,
-    /// What lies face down for whoever looks.
+    /// What lies face down for the viewer.
     pub veil: Option<&'a Veil>,
 }
 
 impl<'a> World<'a> {
-    /// The side that acts.
+    /// The acting side.
     pub fn me(&self) -> Option<u16> {
         self.acting.or_else(|| self.state.me())
     }
 
-    /// The same world, seen by this side as the one that acts.
+    /// The same world with this side acting.
     pub fn acting(self, side: u16) -> World<'a> {
         World { acting: Some(side), ..self }
     }
 
-    /// Whether what belongs to a reading of a ruling is in force: its ruling is read so, or it belongs to none.
+    /// Whether a reading of a ruling is in force. `None` always is.
     #[inline]
     pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {
         let Some((ruling, reading)) = under else { return true };
         self.trace.meet(ruling);
-        self.cache.see_readings();
+        self.cache.record_rulings();
         self.readings[ruling.at()] == reading
     }
 
-    /// Every member of a domain, pieces out of play as well: whatever can be named.
+    /// All members of a domain, including pieces out of play.
     pub fn ever(&self, domain: Domain) -> BitSet {
         if domain == Domain::Piece {
-            self.cache.see_roster();
+            self.cache.record_roster();
             return self.index.all.clone();
         }
         self.all(domain)
     }
 
-    /// Every member of a domain; of pieces those in play.
+    /// All members of a domain; of pieces, those in play.
     pub fn all(&self, domain: Domain) -> BitSet {
         match domain {
             Domain::Piece => {
-                self.cache.see_roster();
+                self.cache.record_roster();
                 self.index.present.clone()
             }
             other => BitSet::first_n(self.game.count(other)),
         }
     }
 
-    /// The value of a fact: of pieces the printed one, unless their mode has another.
+    /// The value of a fact. For pieces, that of the mode, or else the printed one.
     pub fn fact(&self, fact: FactId, of: Ref) -> &'a Value {
-        self.cache.see_fact(fact, of);
+        self.cache.record_fact(fact, of);
         let values = match of.domain {
             Domain::Piece => {
                 let piece = &self.state.pieces[of.index as usize];
@@ -163,18 +163,18 @@ impl<'a> World<'a> {
 
     /// The value of a variable of one thing.
     pub fn var(&self, var: VarId, of: Ref) -> Value {
-        self.cache.see(self.game.vars[var.at()].column, of);
+        self.cache.record(self.game.vars[var.at()].column, of);
         self.state.var(self.game, self.layout, var, of.index)
     }
 
-    /// The cell of a variable that is no flag, unless it is absent.
+    /// The cell of a variable that is not a flag, unless it is absent.
     #[inline]
     pub(in crate::play) fn cell(&self, var: VarId, of: Ref) -> Option<i32> {
-        self.cache.see(self.game.vars[var.at()].column, of);
+        self.cache.record(self.game.vars[var.at()].column, of);
         self.state.cell(self.layout, var, of.index)
     }
 
-    /// What a one-argument word says of a thing.
+    /// The value of a word with one argument.
     pub fn get(&self, term: Term, of: Ref) -> Read<Value> {
         Ok(match term {
             Term::Fact(fact) => self.fact(fact, of).clone(),
@@ -205,12 +205,12 @@ impl<'a> World<'a> {
                 left.map_or(Value::None, |grains| Amount { grains, halves }.value())
             }
             Term::Facing => {
-                self.cache.see_facing(of);
+                self.cache.record_facing(of);
                 Value::Ref(Ref::direction(u16::from(self.state.pieces[of.index as usize].facing)))
             }
             Term::Arc(arc) => match self.space_of(of) {
                 Some(space) => {
-                    self.cache.see_facing(of);
+                    self.cache.record_facing(of);
                     let facing = u16::from(self.state.pieces[of.index as usize].facing);
                     self.arc(arc, space, facing)
                 }
@@ -225,7 +225,7 @@ impl<'a> World<'a> {
 
     /// The cards of a side in a zone.
     pub fn zone(&self, zone: ZoneId, side: u16) -> BitSet {
-        self.cache.see_column(column::CARDS);
+        self.cache.record_column(column::CARDS);
         let cards = &self.index.in_zone[zone.at()];
         if self.game.decks[self.game.zones[zone.at()].deck.at()].per_side {
             cards.intersection(&self.index.cards_of_side[side as usize])
@@ -234,13 +234,14 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The innermost running scope of this name: for a family any of its members, for a play of a card its resolution.
+    /// The innermost running scope with this name: for a family, any of its members; for a play of a card, its
+    /// resolution.
     pub fn frame(&self, scope: ScopeId) -> Option<&super::state::Frame> {
-        self.cache.see_scope(scope);
+        self.cache.record_scope(scope);
         self.state.stack.iter().rev().find(|frame| runs_as(self.game, frame, scope))
     }
 
-    /// A number that tells apart how a scope runs: who acts, with what, for the how manieth time; 0 if it does not.
+    /// A number that identifies the state of a scope: acting side, parameters and count; 0 if it is not running.
     pub(in crate::play) fn scope_mark(&self, scope: ScopeId) -> u64 {
         let Some(frame) = self.frame(scope) else { return 0 };
         let mut hasher = rustc_hash::FxHasher::default();
@@ -248,7 +249,7 @@ impl<'a> World<'a> {
         hasher.finish()
     }
 
-    /// A parameter of the innermost running scope of this name. What was chosen for a card stands in its locals.
+    /// A parameter of the innermost running scope with this name. Choices made for a card are in its locals.
     pub fn scope_param(&self, scope: ScopeId, at: u16) -> Value {
         let Some(frame) = self.frame(scope) else {
             return match self.game.scopes[scope.at()].kind {
@@ -272,7 +273,7 @@ impl<'a> World<'a> {
         self.space_of(of).and_then(|space| self.line(list, space))
     }
 
-    /// The place of the first of these flags that is up for a thing. Those after it do not matter.
+    /// The index of the first of these flags that a thing has. Later ones do not matter.
     fn first_up(&self, flags: &[VarId], of: Ref) -> Option<u16> {
         flags.iter().position(|flag| self.flag(*flag, of)).map(|at| at as u16)
     }
@@ -280,7 +281,7 @@ impl<'a> World<'a> {
     /// The column, row or terrain of a space.
     pub fn line(&self, list: ListId, space: u16) -> Option<Ref> {
         let index = if self.game.lists[list.at()].origin == ListOrigin::Terrains {
-            // The first terrain there is the terrain of the space.
+            // The terrain of a space is the first it has.
             self.first_up(&self.game.terrains, Ref::space(space))?
         } else {
             let (grid, column, row) = self.game.board.spaces[space as usize].cell?;
@@ -294,13 +295,13 @@ impl<'a> World<'a> {
         Some(Ref::new(Domain::List(list.0), index))
     }
 
-    /// Where a piece stands; a space itself.
+    /// The space of a piece, or the space itself.
     #[inline]
     pub fn space_of(&self, of: Ref) -> Option<u16> {
         match of.domain {
             Domain::Space => Some(of.index),
             Domain::Piece => {
-                self.cache.see(column::PIECES, of);
+                self.cache.record(column::PIECES, of);
                 let space = self.state.pieces[of.index as usize].space;
                 (space != NOWHERE).then_some(space)
             }
@@ -308,7 +309,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Whose thing this is.
+    /// The side of a thing.
     pub fn side_of(&self, of: Ref) -> Option<u16> {
         match of.domain {
             Domain::Piece => Some(u16::from(self.state.pieces[of.index as usize].side)),
@@ -319,40 +320,45 @@ impl<'a> World<'a> {
         }
     }
 
-    /// A result that is kept while what it reads stands.
+    /// A cached result, or a newly computed one.
     #[inline]
-    pub fn kept(&self, of: Of, args: &[Value], find: impl FnOnce() -> Read<Value>) -> Read<Value> {
-        match self.known(of, args) {
+    pub fn cached(&self, of: Item, args: &[Value], find: impl FnOnce() -> Read<Value>) -> Read<Value> {
+        match self.lookup(of, args) {
             Ok(value) => Ok(value),
-            Err(key) => self.found(of, key, find),
+            Err(key) => self.compute_cached(of, key, find),
         }
     }
 
-    /// A kept result.
+    /// A cached result.
     ///
     /// # Errors
     /// When it is not known: the key under which it can be kept, if it can.
-    pub(in crate::play) fn known(&self, of: Of, args: &[Value]) -> Result<Value, Option<Key>> {
-        self.cache.find(of, || self.me(), args)
+    pub(in crate::play) fn lookup(&self, of: Item, args: &[Value]) -> Result<Value, Option<Key>> {
+        self.cache.lookup(of, || self.me(), args)
     }
 
-    /// A result that is not known, found now and kept if it has a key.
-    pub(in crate::play) fn found(&self, of: Of, key: Option<Key>, find: impl FnOnce() -> Read<Value>) -> Read<Value> {
+    /// Computes a result, and caches it if it has a key.
+    pub(in crate::play) fn compute_cached(
+        &self,
+        of: Item,
+        key: Option<Key>,
+        find: impl FnOnce() -> Read<Value>,
+    ) -> Read<Value> {
         let Some(key) = key else { return find() };
         let outer = self.cache.begin();
         let value = find()?;
-        self.cache.keep(of, key, outer, &value);
+        self.cache.insert(of, key, outer, &value);
         Ok(value)
     }
 
-    /// A node without parameters of its own.
+    /// Evaluates a node with these arguments.
     pub fn eval_alone(&self, node: &Node, args: &[Value], slots: u16) -> Read<Value> {
         let mut locals = Locals::new();
         fill(&mut locals, args, slots);
         self.eval(node, &mut locals)
     }
 
-    /// The one thing as a set, or the set itself, with its domain.
+    /// A thing, set or other collection as a set with its domain.
     pub fn as_set(&self, value: &Value) -> Option<(Domain, BitSet)> {
         match value {
             Value::Ref(r) => Some((r.domain, BitSet::single(r.index))),

@@ -1,4 +1,4 @@
-//! Labels of pieces: what the game's own template draws on them, and whether that is a name that can be typed.
+//! Labels of pieces: what the game draws on them, and whether that can be typed as a name.
 
 use std::rc::Rc;
 
@@ -16,26 +16,26 @@ use crate::source::fold;
 /// The labels of all pieces.
 #[derive(Debug, Default)]
 pub struct Labels {
-    /// What is drawn on each piece; empty where nothing is.
+    /// The drawn text of each piece; empty if there is none.
     drawn: Vec<Box<str>>,
-    /// The pieces whose label is a name: letters and digits that no other piece is called by.
+    /// The pieces whose label is a name: letters and digits, used by no other piece.
     names: BitSet,
 }
 
 impl Labels {
-    /// What is drawn on a piece; nothing where the game does not say.
+    /// The drawn text of a piece; `None` if the game draws none.
     pub fn drawn(&self, piece: u16) -> Option<&str> {
         self.drawn.get(piece as usize).map(Box::as_ref).filter(|text| !text.is_empty())
     }
 
-    /// The label by which a piece is called, if it is its own.
+    /// The label of a piece, if it is a name.
     pub fn name(&self, piece: u16) -> Option<&str> {
         if self.names.has(piece) { self.drawn(piece) } else { None }
     }
 }
 
 impl World<'_> {
-    /// What a template says of a thing. Where something cannot be said nothing stands: a drawing must not stop play.
+    /// Fills a template for a thing. Parts that cannot be evaluated are left out: a drawing must not stop play.
     pub fn filled(&self, template: &Template, of: Ref, number: Option<u16>) -> String {
         let mut text = String::new();
         for part in &template.parts {
@@ -62,7 +62,7 @@ impl World<'_> {
         text
     }
 
-    /// The short code of a value of a list; of anything else the first letters of what it is called.
+    /// The short code of a value of a list; for other values, the first letters of their title.
     fn code(&self, value: &Value) -> String {
         let Some(thing) = value.as_ref() else {
             return if let Value::Text(text) = value { text.to_string() } else { String::new() };
@@ -74,18 +74,18 @@ impl World<'_> {
         own.unwrap_or_else(|| self.title(thing).chars().take(2).collect())
     }
 
-    /// Whether labels can be names: they must not change with what happens.
+    /// Whether labels can be names: they must not change during play.
     fn labels_name(&self) -> bool {
         let drawing = &self.game.drawing;
         drawing.names_pieces || drawing.piece.is_none() && self.is_map_of_hexes()
     }
 
-    /// Whether there are hexes on the board.
+    /// Whether the board has hexes.
     pub fn is_map_of_hexes(&self) -> bool {
         self.game.board.spaces.iter().any(|space| space.hex.is_some())
     }
 
-    /// The label by which a piece is called, if it has one of its own.
+    /// The label of a piece, if it is a name.
     pub fn label_name(&self, piece: u16) -> Option<String> {
         if !self.labels_name() {
             return None;
@@ -93,9 +93,9 @@ impl World<'_> {
         self.labels().name(piece).map(str::to_owned)
     }
 
-    /// The labels of all pieces as they are now.
+    /// The current labels of all pieces.
     pub fn labels(&self) -> Rc<Labels> {
-        // A name tells what it is made of only to those who may know it, so whoever reads it learns no secret.
+        // A viewer sees only names whose parts they may know, so the name reveals no secret.
         self.unnoted(|| self.known_labels())
     }
 
@@ -103,12 +103,12 @@ impl World<'_> {
         if let Some(labels) = self.veiled_labels(|| self.find_labels()) {
             return labels;
         }
-        // What changes in play is drawn anew each time; it is nobody's name.
+        // Labels that change in play are not names, and are drawn each time.
         let kept = self.game.drawing.names_pieces || self.game.drawing.piece.is_none();
         if kept { self.cache.labels(|| self.find_labels()) } else { Rc::new(self.find_labels()) }
     }
 
-    /// Labels are kept for whoever looks: no veil lies over them, but for one that hides what they are made of.
+    /// Labels are cached for a viewer without a veil.
     fn find_labels(&self) -> Labels {
         if self.veil.is_some_and(|veil| !veil.keeps_secrets()) {
             return World { veil: None, ..*self }.find_labels();
@@ -119,7 +119,7 @@ impl World<'_> {
         let mut drawn: Vec<Box<str>> = vec![Box::default(); pieces];
         if let Some(template) = &drawing.piece {
             let counts = template.parts.iter().any(|part| matches!(part, TemplatePart::Number));
-            // Pieces that look alike without their number are counted together.
+            // Pieces with equal labels are numbered.
             let mut alike: FxHashMap<String, u16> = FxHashMap::default();
             for (at, label) in drawn.iter_mut().enumerate() {
                 let piece = Ref::piece(at as u16);
@@ -134,7 +134,7 @@ impl World<'_> {
         }
         let may_name = self.labels_name();
         if on_hexes {
-            // Many stand on such a map and the whole name of a kind is too long for it.
+            // Such a map has many pieces, and whole names of kinds would not fit.
             for (at, label) in drawn.iter_mut().enumerate() {
                 if let Some(unique) = self.unique(at as u16) {
                     let short = first_letters(&unique.name);
@@ -162,7 +162,7 @@ impl World<'_> {
         Labels { drawn, names }
     }
 
-    /// The shortest beginning of a kind's name that no other kind has, of two letters at least, with its number.
+    /// The shortest prefix of a kind's name that no other kind has, at least two letters, with the piece's number.
     fn short_name(&self, piece: u16) -> String {
         let at = self.state.pieces[piece as usize].kind as usize;
         let kinds = &self.game.kinds;
@@ -176,7 +176,7 @@ impl World<'_> {
     }
 }
 
-/// So many letters of its own name are drawn on a piece that has one.
+/// The number of letters of a piece's own name in its label.
 const UNIQUE_LETTERS: usize = 4;
 
 /// The first letters of a name.
@@ -184,7 +184,7 @@ fn first_letters(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).take(UNIQUE_LETTERS).collect()
 }
 
-/// The first letters of the first and of the last word of a name, where another name begins alike.
+/// The initials of the first and last word of a name, for names with a common beginning.
 fn initials(name: &str) -> String {
     let mut words = name.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
     let (first, last) = (words.next().unwrap_or_default(), words.next_back());

@@ -1,4 +1,4 @@
-//! Who sees what, and whose names for places a text uses.
+//! What each viewer sees, and whose names for places a text uses.
 
 pub mod label;
 pub mod place_names;

@@ -1,31 +1,29 @@
-//! Whose names for places a text uses: who sits at the other edge of the board calls its left what the first side calls
-//! its right.
+//! Names for places depend on the reader: players at opposite edges of the board call left what the other calls right.
 
 use crate::play::store::state::NOWHERE;
 use crate::play::store::world::World;
 
-/// Whose names for places are used in texts.
+/// Whose names for places a text uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Those of a side; of nobody in particular: of the first.
+    /// Those of a side; `None`: of the first side.
     Of(Option<u16>),
-    /// The text is kept, and read by whoever reads it then: places on which sides differ are only marked, see
-    /// [`World::told`].
+    /// The text is stored for different readers: places with several names are only marked, see [`World::told`].
     Later,
 }
 
-/// Signs for private use, which no text of a game holds: what stands between them is a place.
+/// A private-use character, which no text of a game contains. It encloses a place.
 const MARK: char = '\u{E000}';
 const END: char = '\u{E001}';
 
 impl<'a> World<'a> {
-    /// The same world, with places in texts called as this viewer calls them.
+    /// The same world, with texts for this viewer.
     #[must_use]
     pub fn through(self, viewer: Viewer) -> World<'a> {
         World { viewer, ..self }
     }
 
-    /// What a space is called in texts: by a side, if the text is its own, else by whoever reads it.
+    /// The name of a space in texts for the current viewer.
     pub(in crate::play) fn place_title(&self, space: u16, own: Option<u16>) -> String {
         if space == NOWHERE {
             return self.space_title(space, None);
@@ -38,7 +36,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// What a member of a list is called in texts: columns and rows of a board are counted from the reader's edge.
+    /// The name of a list member in texts: columns and rows are counted from the reader's edge.
     pub(in crate::play) fn member_title(&self, list: u16, at: u16) -> String {
         let members = &self.game.lists[list as usize].members;
         let mut grids = self.game.board.grids.iter();
@@ -51,8 +49,7 @@ impl<'a> World<'a> {
         members[at].title.clone()
     }
 
-    /// A text that was kept, as whoever looks may read it: with the names that places have for him, and without those of
-    /// pieces that lie face down.
+    /// A stored text for the viewer: with the viewer's names for places, and without names of face-down pieces.
     pub fn told(&self, text: &str) -> String {
         let text = self.without_secrets(text);
         let mut told = String::with_capacity(text.len());

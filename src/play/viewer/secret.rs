@@ -1,7 +1,7 @@
-//! Facts and variables that a seat is not shown: what they say, and whatever follows from it.
+//! Facts and variables hidden from a seat, and everything that follows from them.
 //!
-//! Rules never ask whether something is hidden. Whoever shows a world to a seat takes down which facts and variables are
-//! looked at on the way to a number or a text, and does not tell it if one of them is hidden from that seat.
+//! Rules never test whether something is hidden. When a world is shown to a seat, reads of facts and variables are
+//! recorded, and a number or text is withheld if it depends on one that is hidden from that seat.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::place_names::Viewer;
 use crate::play::cache::results::Cache;
 use crate::play::store::world::{Read, World};
 
-/// What stands in place of something hidden where the rules have no word for it.
+/// Shown for something hidden if the rules have no word for it.
 pub const UNKNOWN: &str = "?";
 
 /// A fact or variable of a thing that may be hidden.
@@ -21,58 +21,58 @@ pub const UNKNOWN: &str = "?";
 pub struct Secret {
     /// The fact or variable.
     pub what: Shown,
-    /// Whose it is.
+    /// The thing that has it.
     pub of: Ref,
 }
 
-/// Signs for private use, which no text of a game holds. Between the first two stand secrets, then what follows from
-/// them.
+/// Private-use characters, which no text of a game contains. Secrets stand between the first two, then the text that
+/// depends on them.
 const MARK: char = '\u{E002}';
 const HELD: char = '\u{E003}';
 const END: char = '\u{E004}';
 
 impl World<'_> {
-    /// What a fact of a thing says to whoever looks: nothing if it is hidden.
+    /// A fact of a thing for the viewer: `None` if it is hidden.
     pub fn seen_fact(&self, fact: FactId, of: Ref) -> &Value {
         if self.hides_fact(fact, of) { &Value::None } else { self.fact(fact, of) }
     }
 
-    /// Whether a fact of a thing is hidden from whoever looks.
+    /// Whether a fact of a thing is hidden from the viewer.
     pub fn hides_fact(&self, fact: FactId, of: Ref) -> bool {
         self.hides(&Secret { what: Shown::Fact(fact), of })
     }
 
-    /// Whether a variable of a thing is hidden from whoever looks.
+    /// Whether a variable of a thing is hidden from the viewer.
     pub fn hides_var(&self, var: VarId, of: Ref) -> bool {
         self.hides(&Secret { what: Shown::Var(var), of })
     }
 
-    /// Whether something is hidden from whoever looks.
+    /// Whether a fact or variable is hidden from the viewer.
     pub fn hides(&self, secret: &Secret) -> bool {
         self.veil.is_some_and(|veil| veil.words_of(secret).is_some())
     }
 
-    /// Whether one of these is hidden from whoever looks.
+    /// Whether one of these is hidden from the viewer.
     pub fn hides_any(&self, secrets: &BTreeSet<Secret>) -> bool {
         secrets.iter().any(|secret| self.hides(secret))
     }
 
-    /// What is read in place of a fact or variable that is hidden.
+    /// The text shown for a hidden fact or variable.
     pub fn hidden_words(&self, secret: &Secret) -> Option<&str> {
         self.veil?.words_of(secret)
     }
 
-    /// What a variable of a thing holds for whoever looks: nothing if it is hidden.
+    /// A variable of a thing for the viewer: `None` if it is hidden.
     pub fn seen_var(&self, var: VarId, of: Ref) -> Value {
         if self.hides_var(var, of) { Value::None } else { self.var(var, of) }
     }
 
-    /// Whether whoever looks sees that a flag is up, or that a variable is neither absent nor 0.
+    /// Whether the viewer sees that a flag is set, or that a variable is neither absent nor 0.
     pub fn is_seen_up(&self, var: VarId, of: Ref) -> bool {
         !self.hides_var(var, of) && self.is_up(var, of)
     }
 
-    /// What a variable of a thing holds in the words of whoever looks.
+    /// A variable of a thing as text for the viewer.
     pub fn show_var(&self, var: VarId, of: Ref) -> String {
         match self.hidden_words(&Secret { what: Shown::Var(var), of }) {
             Some(words) => words.to_owned(),
@@ -80,7 +80,7 @@ impl World<'_> {
         }
     }
 
-    /// What a fact says of a thing in the words of whoever looks.
+    /// A fact of a thing as text for the viewer.
     pub fn show_fact(&self, fact: FactId, of: Ref) -> String {
         match self.hidden_words(&Secret { what: Shown::Fact(fact), of }) {
             Some(words) => words.to_owned(),
@@ -88,34 +88,34 @@ impl World<'_> {
         }
     }
 
-    /// Finds something, and which facts and variables that may be hidden were looked at on the way.
+    /// Evaluates something, and records which facts and variables that may be hidden were read.
     pub fn meeting<T>(&self, find: impl FnOnce(&World<'_>) -> T) -> (T, BTreeSet<Secret>) {
         if !self.game.keeps_secrets() {
             return (find(self), BTreeSet::new());
         }
         if self.cache.watches_secrets() {
-            let before = self.cache.swap_met(BTreeSet::new());
+            let before = self.cache.swap_secrets_read(BTreeSet::new());
             let found = find(self);
-            let met = self.cache.swap_met(before);
-            let both = self.cache.swap_met(BTreeSet::new()).into_iter().chain(met.iter().copied()).collect();
-            self.cache.swap_met(both);
+            let met = self.cache.swap_secrets_read(before);
+            let both = self.cache.swap_secrets_read(BTreeSet::new()).into_iter().chain(met.iter().copied()).collect();
+            self.cache.swap_secrets_read(both);
             return (found, met);
         }
-        // What was found before was found unwatched, and a clause that nothing bears now is not even asked.
+        // Cached results were not recorded, and inactive clauses would not be read.
         let (cache, active) = (Cache::watching_secrets(self.game), self.active.everything(self.game));
         let found = find(&World { cache: &cache, active, ..*self });
-        (found, cache.swap_met(BTreeSet::new()))
+        (found, cache.swap_secrets_read(BTreeSet::new()))
     }
 
-    /// Finds something without taking down what is looked at on the way.
+    /// Evaluates something without recording reads.
     pub(in crate::play) fn unnoted<T>(&self, find: impl FnOnce() -> T) -> T {
-        let before = self.cache.swap_met(BTreeSet::new());
+        let before = self.cache.swap_secrets_read(BTreeSet::new());
         let found = find();
-        self.cache.swap_met(before);
+        self.cache.swap_secrets_read(before);
         found
     }
 
-    /// Finds something that whoever looks may know; nothing if something hidden was looked at on the way.
+    /// Evaluates something for the viewer; `None` if it depends on something hidden.
     pub fn telling<T>(&self, find: impl FnOnce(&World<'_>) -> T) -> Option<T> {
         if self.veil.is_none_or(|veil| !veil.keeps_secrets()) {
             return Some(find(self));
@@ -124,7 +124,7 @@ impl World<'_> {
         (!self.hides_any(&met)).then_some(found)
     }
 
-    /// A text that is kept in the log, in which what follows from secrets is marked; see [`World::told`].
+    /// A text for the log, in which parts that depend on secrets are marked; see [`World::told`].
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -132,7 +132,7 @@ impl World<'_> {
         self.through(Viewer::Later).meeting(write).0
     }
 
-    /// Part of a text as whoever looks may read it; in a text that is kept, with a mark if it follows from secrets.
+    /// Part of a text for the viewer; in a stored text, marked if it depends on secrets.
     pub(in crate::play) fn part_of_text(&self, value: impl FnOnce(&World<'_>) -> Value) -> String {
         if self.veil.is_some() {
             return self.telling(value).map_or_else(|| UNKNOWN.to_owned(), |value| self.show(&value));
@@ -141,14 +141,14 @@ impl World<'_> {
             return self.show(&value(self));
         }
         let (value, met) = self.meeting(value);
-        // What a thing is called is told to whoever may know it.
+        // The name of a thing is shown to those who may know it.
         marked(self.unnoted(|| self.show(&value)), &met)
     }
 
-    /// A text that was kept, without what is hidden from whoever looks.
+    /// A stored text without what is hidden from the viewer.
     pub(in crate::play) fn without_secrets(&self, text: &str) -> String {
         let Some((before, rest)) = text.split_once(MARK) else { return text.to_owned() };
-        // Marks may stand inside each other: a text may be part of a text.
+        // Marks may be nested, because a text may be part of another.
         let mut depth = 1;
         let end = rest.char_indices().find(|(_, sign)| {
             depth += i32::from(*sign == MARK) - i32::from(*sign == END);
@@ -165,7 +165,7 @@ impl World<'_> {
     }
 }
 
-/// A text that follows from secrets.
+/// Marks a text that depends on secrets.
 pub(in crate::play) fn marked(text: String, met: &BTreeSet<Secret>) -> String {
     if met.is_empty() {
         return text;
@@ -185,7 +185,7 @@ fn write_secret(secret: &Secret) -> String {
     format!("{letter}{id}.{domain}:{}", secret.of.index)
 }
 
-/// Whose facts and variables may be hidden.
+/// The domains whose facts and variables may be hidden.
 pub const DOMAINS: [Domain; 5] = [Domain::Piece, Domain::Space, Domain::Side, Domain::Card, Domain::Game];
 
 fn read_secret(text: &str) -> Option<Secret> {

@@ -1,8 +1,8 @@
-//! States that a seat cannot tell apart: hidden cards and face-down pieces dealt out anew among the places where it knows
-//! that some of them are.
+//! States that a seat cannot distinguish: hidden cards and face-down pieces are dealt again among the places where the
+//! seat knows some of them to be.
 //!
-//! The deals depend only on what the seat may know, never on the state itself. An answer found in them therefore reveals
-//! nothing; if it is the same in all of them, the seat may know it.
+//! The deals depend only on what the seat may know, so results found in them reveal nothing. A result that is the same
+//! in all of them may be shown.
 
 use std::collections::BTreeMap;
 
@@ -11,22 +11,22 @@ use crate::play::store::index::Index;
 use crate::play::store::state::{PieceState, State};
 use crate::play::store::world::World;
 
-/// The most deals that are tried in turn, each moving everything on by one place.
+/// The maximum number of rotations tried.
 const MOST_TURNS: usize = 64;
-/// The deals besides these, in mixed order.
+/// The number of shuffled deals tried after the rotations.
 const MIXED: u64 = 16;
 
-/// What a seat may not see now.
+/// What is hidden from a seat.
 #[derive(Debug, Default)]
 pub struct Unseen {
     /// The hidden cards of each deck and side, in order.
     cards: Vec<Vec<u16>>,
-    /// The face-down pieces that look alike, in order.
+    /// The face-down pieces, grouped by look.
     pieces: Vec<Vec<u16>>,
 }
 
 impl Unseen {
-    /// What this seat may not see. `sees` says whether it sees a card where it is.
+    /// What is hidden from this seat. `sees` says whether it sees a card.
     pub fn of(world: &World<'_>, seat: Option<u16>, sees: impl Fn(u16) -> bool) -> Unseen {
         let game = world.game;
         let mut cards: BTreeMap<(u16, Option<u16>), Vec<u16>> = BTreeMap::new();
@@ -48,7 +48,7 @@ impl Unseen {
         Unseen { cards: cards.into_values().collect(), pieces: pieces.into_values().collect() }
     }
 
-    /// True if cards are hidden whose places could be exchanged.
+    /// True if there are hidden cards in several places.
     pub fn has_cards(&self, state: &State) -> bool {
         self.cards.iter().any(|group| {
             let zone = |card: &u16| state.cards[usize::from(*card)].zone;
@@ -61,7 +61,7 @@ impl Unseen {
         self.pieces.iter().any(|group| group.len() > 1)
     }
 
-    /// Looks at one deal after the other, until `look` says `false`.
+    /// Calls `look` with each deal until it returns false.
     pub fn each(&self, world: &World<'_>, mut look: impl FnMut(&World<'_>) -> bool) {
         let turns = self.cards.iter().chain(&self.pieces).map(Vec::len).max().unwrap_or(0).clamp(1, MOST_TURNS) as u64;
         for number in 0..turns + MIXED {
@@ -99,7 +99,7 @@ impl Unseen {
     }
 }
 
-/// The members of a group in the order of a deal: moved on by so many places, and for later deals mixed.
+/// A group in the order of a deal: rotated, and for later deals shuffled.
 fn ordered(group: &[u16], number: u64, turns: u64) -> Vec<u16> {
     let mut order = group.to_vec();
     if number < turns {
@@ -107,7 +107,7 @@ fn ordered(group: &[u16], number: u64, turns: u64) -> Vec<u16> {
         order.rotate_left(by);
         return order;
     }
-    // A small generator is enough: the order must only be another one each time.
+    // A simple generator is enough to vary the order.
     let mut seed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     for at in (1..order.len()).rev() {
         seed ^= seed << 13;

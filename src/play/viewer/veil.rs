@@ -1,8 +1,7 @@
-//! What is hidden from a seat: which pieces lie face down for it now and what they are called, and which facts and
-//! variables it may not know.
+//! The veil: what is hidden from a seat. It holds the face-down pieces with the names shown for them, and the hidden
+//! facts and variables.
 //!
-//! The rules never look through a veil: what is legal, and what happens, follows from what there is. A veil is put over
-//! a world by whoever shows it to a seat, and changes nothing but what things are called and what is told of them.
+//! Rules ignore veils: what is legal and what happens depends on the actual state. A veil changes only what is shown.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -17,27 +16,27 @@ use super::label::Labels;
 use super::secret::{Secret, UNKNOWN};
 use crate::play::store::world::World;
 
-/// What a piece that lies face down is called where the rules have no word for it.
+/// The name of a face-down piece if the rules have none.
 const FACE_DOWN: &str = "face-down piece";
 
-/// What is told of a decision where the rules have no words for it.
+/// The text for a hidden decision if the rules have none.
 const UNSEEN: &str = "decides unseen";
 
-/// What a seat may not see: the pieces that it may not tell apart, each with what it is called instead, and facts and
-/// variables, each with what is read instead.
+/// What is hidden from a seat: pieces it cannot distinguish, each with a substitute name, and facts and variables, each
+/// with a substitute text.
 #[derive(Debug, Default)]
 pub struct Veil {
     pieces: BitSet,
     words: BTreeMap<u16, Box<str>>,
     secrets: BTreeMap<Secret, Box<str>>,
-    /// The labels of pieces without what is hidden, once somebody has asked for them.
+    /// Labels of pieces without hidden parts, computed on demand.
     labels: OnceCell<Rc<Labels>>,
-    /// The names of pieces that would tell what is hidden, each with its name for whoever looks.
+    /// Names of pieces that would reveal something, each with the name shown instead.
     renamed: OnceCell<Vec<(String, String)>>,
 }
 
 impl Veil {
-    /// What is read in place of a fact or variable; nothing if it is not hidden.
+    /// The text shown for a fact or variable; `None` if it is not hidden.
     pub fn words_of(&self, secret: &Secret) -> Option<&str> {
         self.secrets.get(secret).map(Box::as_ref)
     }
@@ -49,7 +48,7 @@ impl Veil {
 }
 
 impl<'a> World<'a> {
-    /// The pieces that lie face down for a seat; nothing if it sees them all.
+    /// The veil of a seat; `None` if nothing is hidden from it.
     pub fn veil(&self, seat: u16) -> Option<Veil> {
         let mut veil = Veil { secrets: self.secrets_from(seat), ..Veil::default() };
         let hides_pieces = self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
@@ -62,7 +61,7 @@ impl<'a> World<'a> {
         (!veil.pieces.is_empty() || veil.keeps_secrets()).then_some(veil)
     }
 
-    /// The facts and variables that are hidden from a seat, each with what is read instead.
+    /// The facts and variables hidden from a seat, each with the text shown instead.
     fn secrets_from(&self, seat: u16) -> BTreeMap<Secret, Box<str>> {
         let mut kinds: Vec<(Shown, Domain)> = Vec::new();
         for showing in self.game.showings.iter().filter(|showing| !showing.show) {
@@ -87,7 +86,7 @@ impl<'a> World<'a> {
         secrets
     }
 
-    /// The labels of all pieces without what is hidden from whoever looks; nothing if that makes no difference.
+    /// The labels of all pieces for the viewer; `None` if they are the usual ones.
     pub(in crate::play) fn veiled_labels(&self, find: impl FnOnce() -> Labels) -> Option<Rc<Labels>> {
         let veil = self.veil.filter(|veil| veil.keeps_secrets())?;
         if let Some(labels) = veil.labels.get() {
@@ -97,15 +96,15 @@ impl<'a> World<'a> {
         Some(veil.labels.get_or_init(|| labels).clone())
     }
 
-    /// Whether a seat is not told what another one decided, and what it is told instead.
+    /// The text shown to a seat for another side's decision, if the decision is hidden from it.
     pub fn unseen_act(&self, offer: OfferId, by: u16, seat: u16) -> Option<String> {
         let family = self.game.offers[offer.at()].family;
         let meant = |what| matches!(what, Shown::Offer(one) if one == offer || Some(one) == family);
         self.hidden(meant, Ref::side(by), seat).map(|words| words.unwrap_or_else(|| UNSEEN.to_owned()))
     }
 
-    /// Whether a thing is hidden from a seat now, and what is told of it instead, if the rules say that. Of several
-    /// clauses the last counts.
+    /// Whether a thing is hidden from a seat, and the text shown instead, if the rules have one. The last matching
+    /// clause counts.
     fn hidden(&self, meant: impl Fn(Shown) -> bool, thing: Ref, seat: u16) -> Option<Option<String>> {
         let mut hidden = None;
         for showing in self.game.showings.iter().filter(|showing| meant(showing.what)) {
@@ -122,36 +121,35 @@ impl<'a> World<'a> {
         hidden
     }
 
-    /// The same world as a seat sees it for whom these pieces lie face down.
+    /// The same world, shown to a seat with this veil.
     pub fn veiled(self, veil: Option<&'a Veil>) -> World<'a> {
         World { veil, ..self }
     }
 
-    /// Whether a piece lies face down for whoever looks.
+    /// Whether a piece lies face down for the viewer.
     pub fn is_face_down(&self, piece: u16) -> bool {
         self.veil.is_some_and(|veil| veil.pieces.has(piece))
     }
 
-    /// Whether a value is, or holds, a piece that lies face down for whoever looks.
+    /// Whether a value is or contains a piece that lies face down for the viewer.
     pub fn has_face_down(&self, value: &Value) -> bool {
         let hidden = |thing: &Ref| thing.domain == Domain::Piece && self.is_face_down(thing.index);
         self.veil.is_some() && value.members().iter().any(hidden)
     }
 
-    /// What a piece that lies face down is called.
+    /// The name shown for a face-down piece.
     pub fn face_down_words(&self, piece: u16) -> Option<&'a str> {
         self.veil?.words.get(&piece).map(Box::as_ref)
     }
 
-    /// A text that was made without a veil, as whoever looks may read it: names of pieces that lie face down are
-    /// replaced by what they are called.
+    /// A text written without a veil, for the viewer: names of face-down pieces are replaced.
     pub(in crate::play) fn veil_text(&self, text: &str) -> String {
         let mut told = text.to_owned();
         let Some(veil) = self.veil else { return told };
         let open = World { veil: None, ..*self };
         for (piece, words) in &veil.words {
             let thing = Ref::piece(*piece);
-            // The title holds the name, and what is printed besides.
+            // The title contains the name and the printed facts.
             for name in [open.title(thing), open.name(thing), open.kind_name(*piece)] {
                 told = replace_word(&told, &name, words);
             }
@@ -162,7 +160,7 @@ impl<'a> World<'a> {
         told
     }
 
-    /// The names of pieces that would tell what is hidden from whoever looks, each with its name for him.
+    /// The names of pieces that would reveal something, each with the name shown to the viewer.
     fn renamed<'v>(&self, veil: &'v Veil, open: &World<'_>) -> &'v [(String, String)] {
         if !veil.keeps_secrets() {
             return &[];
@@ -175,7 +173,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// A text with a whole word or words replaced wherever they stand.
+/// A text with every occurrence of a whole word or words replaced.
 fn replace_word(text: &str, word: &str, by: &str) -> String {
     if word.is_empty() || !text.contains(word) {
         return text.to_owned();

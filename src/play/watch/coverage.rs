@@ -1,7 +1,7 @@
 //! The sections of the rulebook whose rules ran, recorded by an observer.
 //!
-//! A step counts when its turn begins; an offer when it is carried out; a word, function, quantity, table or link when it is
-//! evaluated; a clause when it holds. With a clause counts the marker, kind or card that it belongs to.
+//! A step counts when its turn begins, an offer when it is carried out, a word, function, quantity, table or link when
+//! it is evaluated, and a clause when it applies, together with the marker, kind or card that bears it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -38,7 +38,7 @@ impl Observe for Coverage {
     }
 }
 
-/// The sections of what bears a clause: a marker, a terrain, a kind, a card.
+/// The sections of the bearer of a clause: a marker, terrain, kind or card.
 pub(in crate::play) fn borne_by<'g>(game: &'g Game, guard: &Guard) -> &'g [SectionId] {
     match guard.bearer {
         Bearer::Always | Bearer::Deck(_) | Bearer::OfDeck { .. } => &[],
@@ -48,7 +48,7 @@ pub(in crate::play) fn borne_by<'g>(game: &'g Game, guard: &Guard) -> &'g [Secti
     }
 }
 
-/// The sections of which a [`Coverage`] could take something down; all others only say what there is.
+/// The sections that a [`Coverage`] can record. All others only describe components.
 pub fn can_run(game: &Game) -> BitSet {
     let all = Coverage::default();
     let guards = |guard: &Guard| {
@@ -98,7 +98,7 @@ pub fn can_run(game: &Game) -> BitSet {
         purse.sources.iter().for_each(|source| all.record(&source.cites));
         purse.over_lost.iter().for_each(|over| all.record(&over.cites));
     }
-    // A terrain is there or not; only what it does to other rules can run.
+    // Terrain itself does not run; only its effects on other rules do.
     for var in game.vars.iter().filter(|var| var.nature == Nature::Plain) {
         all.record(&var.cites);
     }

@@ -1,8 +1,8 @@
-//! Which rules meet at one moment: taken down while somebody wants to know whether their order matters.
+//! Rules that apply at the same moment, recorded to find out whether their order matters.
 //!
-//! Two readings of one word, or two modifiers of one number, that hold at once are tried in both orders on the spot
-//! (`both_orders.rs`). Hooks, scripts and rules of settled play change the state, so only the fact that they ran is noted. The caller then runs the
-//! moment again in both orders.
+//! Two readings of a word, or two modifiers of a number, are tried in both orders at once (`both_orders.rs`). Hooks,
+//! scripts and rules of settled play change the state, so only the fact that they ran is recorded. The caller then runs
+//! the moment again in both orders.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,29 +10,29 @@ use crate::model::clause::{How, Modifier};
 use crate::model::id::HookId;
 use crate::source::Span;
 
-/// Two rules of one thing that held at one moment.
+/// Two rules that applied at the same moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Met {
-    /// The one that came first or won.
+    /// The rule that came first or won.
     pub first: Span,
-    /// The other one.
+    /// The other rule.
     pub second: Span,
-    /// What their order did.
+    /// The effect of their order.
     pub order: Order,
 }
 
-/// What the order of two rules did.
+/// The effect of the order of two rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Nothing.
+    /// None.
     Same,
-    /// The results in the written order and in the other one.
+    /// The results in written order and in reverse.
     Matters(String, String),
-    /// They change the state: the moment must be run again to know.
+    /// Unknown: they change the state, so the moment must be run again.
     Unknown,
 }
 
-/// The rules that met since somebody asked for them.
+/// The rules that met since recording began.
 #[derive(Debug, Default)]
 pub struct Meetings {
     on: Cell<bool>,
@@ -41,18 +41,18 @@ pub struct Meetings {
 }
 
 impl Meetings {
-    /// True if somebody wants to know.
+    /// True if meetings are recorded.
     #[inline]
     pub(in crate::play) fn wanted(&self) -> bool {
         self.on.get()
     }
 
-    /// Begins to take down.
+    /// Starts recording.
     pub(in crate::play) fn begin(&self) {
         self.on.set(true);
     }
 
-    /// A hook runs.
+    /// Records that a hook runs.
     #[inline]
     pub(in crate::play) fn ran(&self, hook: HookId) {
         if self.on.get() {
@@ -67,12 +67,12 @@ impl Meetings {
         }
     }
 
-    /// The hooks that ran, in order, and the rules that met since this was last asked.
+    /// Takes the hooks that ran, in order, and the rules that met since the last call.
     pub fn take(&self) -> (Vec<HookId>, Vec<Met>) {
         (self.hooks.take(), self.met.take())
     }
 
-    /// What `f` asks is not taken down: it is asked only to compare.
+    /// Runs `f` without recording: it evaluates rules only to compare them.
     pub(in crate::play) fn aside<T>(&self, f: impl FnOnce() -> T) -> T {
         let before = self.on.replace(false);
         let found = f();
@@ -81,7 +81,7 @@ impl Meetings {
     }
 }
 
-/// True if two modifiers of one stage give the same in both orders, or say which of them wins.
+/// True if two modifiers of one stage give the same result in both orders, or say which of them wins.
 pub fn commute(one: &Modifier, other: &Modifier) -> bool {
     match (&one.how, &other.how) {
         (How::By(_), How::By(_))

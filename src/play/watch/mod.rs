@@ -1,4 +1,4 @@
-//! Looking on while rules run: traces, coverage, rules that meet, other readings.
+//! Observers of running rules: traces, coverage, meetings of rules, other readings.
 
 pub mod coverage;
 pub mod meeting;

@@ -1,7 +1,8 @@
 //! The observer of a play: traces, breakpoints and coverage follow rules and scripts through it.
 //!
-//! It is called before each statement and each rule, with place and values, and again with the answer. It changes no state.
-//! Without an observer this costs the test of a flag. What an observer evaluates itself is not reported to it.
+//! The kernel calls it before each statement and each rule, with place and values, and again with the result. It cannot
+//! change the state. Without an observer this costs one test of a flag. Evaluations by the observer itself are not
+//! reported.
 
 use std::cell::{Cell, RefCell};
 
@@ -19,7 +20,7 @@ use super::meeting::Meetings;
 use crate::play::cache::results::Cache;
 use crate::play::store::world::{Read, World};
 
-/// The sort of something that is asked or run. Named items have the name that the language has for them.
+/// The sorts of things reported. Named items have the name that the language uses.
 pub mod sort {
     /// A statement of a script or function.
     pub const STATEMENT: &str = "statement";
@@ -31,16 +32,16 @@ pub mod sort {
     pub const READING: &str = "reading";
 }
 
-/// A rule that is asked, or a statement that is run.
+/// A rule to be evaluated, or a statement to be run.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// What sort of thing it is: `word`, `modify`, or one of [`sort`].
+    /// Its sort: `word`, `modify`, or one of [`sort`].
     pub sort: &'static str,
     /// Its name. For a clause, the name of the item that it affects. Empty for a statement.
     pub name: &'a str,
-    /// The names of the values that it is asked with, the first ones.
+    /// The names of its first values.
     pub params: &'a [Param],
-    /// The sections that it cites.
+    /// The sections it cites.
     pub cites: &'a [SectionId],
     /// Where it is written.
     pub span: Span,
@@ -60,7 +61,7 @@ impl<'a> Asked<'a> {
         Asked { sort: "procedure", name: &item.name, params: &item.params, cites: &item.cites, span: item.span }
     }
 
-    /// An offer that is carried out, with the parameters of its scope.
+    /// An offer to be carried out, with the parameters of its scope.
     pub(in crate::play) fn action(item: &'a Offer, scope: &'a Scope) -> Self {
         let sort = if item.card.is_some() { "card" } else { "action" };
         Asked { sort, name: &item.title, params: &scope.params, cites: &item.cites, span: item.span }
@@ -115,32 +116,32 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Follows a play: the stepper, the tracer, the report of coverage.
+/// Follows a play: the stepper, the tracer, the coverage report.
 pub trait Observe {
-    /// A statement is about to be run or a rule about to be asked, with these values.
+    /// A statement is about to run, or a rule to be evaluated, with these values.
     fn begins(&mut self, _asked: &Asked<'_>, _world: &World<'_>, _with: &[Value]) {}
 
-    /// Reports the end of what began last, with its answer. None if it has no answer or was interrupted.
+    /// The end of what began last, with its result. `None` if it has no result or was interrupted.
     fn ends(&mut self, _answer: Option<Value>, _world: &World<'_>) {}
 
-    /// The rules of these sections are at work.
+    /// Rules of these sections take effect.
     fn works(&mut self, _sections: &[SectionId]) {}
 
-    /// A player's answer has been taken from the journal, of which so many entries are used now.
+    /// A player's answer was taken from the journal; this many entries are used.
     fn answered(&mut self, _used: usize) {}
 }
 
-/// Who looks on at a play, if anybody does.
+/// The observer of a play, if there is one.
 #[derive(Default)]
 pub struct Observer {
     on: Cell<bool>,
-    /// Which rules met; this is asked for by itself.
+    /// Rules that meet; recorded separately.
     pub meetings: Meetings,
     who: RefCell<Option<Box<dyn Observe>>>,
 }
 
 impl Observer {
-    /// From now on this one looks on.
+    /// Sets the observer.
     pub(in crate::play) fn begin(&self, who: Box<dyn Observe>) {
         self.who.replace(Some(who));
         self.on.set(true);
@@ -158,7 +159,7 @@ impl Observer {
         self.on.get()
     }
 
-    /// Does something that is no part of what the rules ask.
+    /// Does something that is not part of the rules.
     pub(in crate::play) fn aside<T>(&self, act: impl FnOnce() -> T) -> T {
         let on = self.on.replace(false);
         let done = act();
@@ -181,7 +182,7 @@ impl Observer {
         }
     }
 
-    /// A rule with these sections is at work.
+    /// A rule with these sections takes effect.
     #[inline]
     pub(in crate::play) fn note(&self, cites: &[SectionId]) {
         if self.on.get() {
@@ -189,7 +190,7 @@ impl Observer {
         }
     }
 
-    /// A clause holds: what bears it is at work, and an exception or replacement does what it says.
+    /// A clause applies: its bearer takes effect too, and so does an exception or replacement.
     #[inline]
     pub(in crate::play) fn note_guard(&self, game: &Game, guard: &Guard) {
         if self.on.get() {
@@ -198,13 +199,13 @@ impl Observer {
         }
     }
 
-    /// A word is read as it stands, none of its other readings holding.
+    /// A word is read as written, without replacement.
     #[inline]
     pub(in crate::play) fn note_word(&self, word: &Word) {
         self.note_own(&word.cites, word.replacements.iter().map(|other| &other.guard));
     }
 
-    /// A text is read or runs as it stands: what only its replacements cite does not.
+    /// A text is used as written, so sections cited only by its replacements are left out.
     #[inline]
     pub(in crate::play) fn note_own<'g>(&self, cites: &[SectionId], replaced: impl Iterator<Item = &'g Guard> + Clone) {
         if self.on.get() {
@@ -214,7 +215,7 @@ impl Observer {
         }
     }
 
-    /// An offer is carried out; the play of a card speaks for the card.
+    /// An offer is carried out; a play also counts for its card.
     #[inline]
     pub(in crate::play) fn note_offer(&self, game: &Game, offer: &Offer) {
         if self.on.get() {
@@ -237,13 +238,13 @@ impl std::fmt::Debug for Observer {
 }
 
 impl World<'_> {
-    /// Looks at the state without anything being kept or used up, as an observer must.
+    /// Reads the state for an observer, without caching or spending effort.
     pub fn apart<T>(&self, look: impl FnOnce(&World<'_>) -> T) -> T {
         let cache = Cache::none(self.game);
         self.effort.aside(|| look(&World { cache: &cache, ..*self }))
     }
 
-    /// Reports to the observer that something begins. True if there is one; then its end must be reported too.
+    /// Reports to the observer that something begins. Returns true if there is an observer; then report its end too.
     #[inline]
     pub(in crate::play) fn begins<'r>(&self, asked: impl FnOnce() -> Asked<'r>, with: &[Value]) -> bool {
         let on = self.observer.is_on();
@@ -253,13 +254,13 @@ impl World<'_> {
         on
     }
 
-    /// Reports to the observer that what began last has ended.
+    /// Reports to the observer that the last thing begun has ended.
     #[cold]
     pub(in crate::play) fn ends(&self, answer: Option<Value>) {
         self.observer.tell(|who| who.ends(answer, self));
     }
 
-    /// Evaluates a rule, and reports it and its answer to the observer.
+    /// Evaluates a rule, and reports it and its result to the observer.
     #[inline]
     pub(in crate::play) fn observed<'r, T>(
         &self,
@@ -277,11 +278,11 @@ impl World<'_> {
     }
 }
 
-/// The places of the statements of a script or function that are reported to an observer.
+/// The places of the statements of a script or function that are reported.
 pub fn statements(body: &Node, found: &mut Vec<Span>) {
     body.walk(&mut |node| {
         if let Expr::Block(items) = &node.expr {
-            // A block that only gives a value is an expression.
+            // A block that only yields a value is an expression.
             if !node.plain || items.len() != 1 || items[0].has_statements() {
                 found.extend(items.iter().map(|item| item.span));
             }

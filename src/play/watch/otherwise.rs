@@ -1,4 +1,4 @@
-//! What would be otherwise under another reading of a ruling: the same question, asked again.
+//! Results under other readings of rulings.
 
 use crate::model::id::RulingId;
 
@@ -7,22 +7,22 @@ use super::trace::Trace;
 use crate::play::cache::results::Cache;
 use crate::play::store::world::{Read, World};
 
-/// What an answer is under another reading.
+/// A result under another reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Otherwise<T> {
     /// The ruling.
     pub ruling: RulingId,
-    /// The reading that is not in force, by its place among those of the ruling.
+    /// The index of the reading, which is not in force.
     pub reading: u16,
-    /// What is found under it.
+    /// The result under it.
     pub found: T,
 }
 
 impl World<'_> {
-    /// Asks something, and asks it again under each other reading of every ruling that was met on the way, one at a time;
-    /// gives the readings under which the answer is another. What is faulty under a reading is no answer.
+    /// Evaluates something, and again under each other reading of every ruling it depends on, one at a time. Returns
+    /// the readings with a different result. A fault under a reading does not count.
     ///
-    /// Only the moment is looked at: that play would not have come here under that reading is not asked.
+    /// Only this moment is compared. Play might not have come here under that reading.
     ///
     /// # Errors
     /// When a rule is faulty under the readings in force.
@@ -30,11 +30,11 @@ impl World<'_> {
         if self.game.rulings.is_empty() {
             return Ok(Vec::new());
         }
-        // Clauses that cannot hold under one reading can under another.
+        // Clauses that are inactive under one reading may be active under another.
         let active = self.active.everything(self.game);
         let (trace, observer) = (Trace::default(), Observer::default());
         let under = |readings: &[u16]| {
-            // Nothing may be kept from one reading to the other.
+            // Cached results must not pass from one reading to another.
             let cache = Cache::none(self.game);
             ask(&World { readings, cache: &cache, active, trace: &trace, observer: &observer, ..*self })
         };

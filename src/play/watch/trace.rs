@@ -1,4 +1,4 @@
-//! Which numbers a script asks for, what of dice, and which rulings are met: taken down while somebody wants to know.
+//! Records the numbers a script asks for, its questions about dice, and the rulings it depends on.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,42 +7,42 @@ use crate::model::value::Value;
 
 use crate::play::store::dice::Questions;
 
-/// Which numbers a script has asked for and what of dice, while somebody wants to know, and which rulings were met.
+/// The numbers a script asked for and its questions about dice, if they are recorded, and the rulings it depends on.
 #[derive(Debug, Default)]
 pub struct Trace {
     on: Cell<bool>,
     asked: RefCell<Vec<(QuantityId, Vec<Value>)>>,
-    /// By ruling; beyond 128 of them several share a bit.
+    /// One bit for each ruling; beyond 128 rulings some share a bit.
     met: Cell<u128>,
-    /// What is asked of dice.
+    /// The questions about dice.
     pub dice: Questions,
 }
 
 impl Trace {
-    /// Whether numbers are taken down.
+    /// True if numbers are recorded.
     #[inline]
     pub(in crate::play) fn is_on(&self) -> bool {
         self.on.get()
     }
 
-    /// Begins to take down.
+    /// Starts recording.
     pub fn begin(&self) {
         self.on.set(true);
     }
 
-    /// Ends it, and gives what was asked for, each once.
+    /// Stops recording, and returns the numbers, each once.
     pub fn end(&self) -> Vec<(QuantityId, Vec<Value>)> {
         self.on.set(false);
         self.asked.take()
     }
 
-    /// Something belongs to a reading of this ruling.
+    /// The result depends on a reading of this ruling.
     #[inline]
     pub(in crate::play) fn meet(&self, ruling: RulingId) {
         self.met.set(self.met.get() | 1 << (ruling.at() % 128));
     }
 
-    /// The rulings that have been met, all that may have been.
+    /// The rulings it may depend on.
     pub(in crate::play) fn rulings(&self, count: usize) -> impl Iterator<Item = RulingId> + use<> {
         let met = self.met.get();
         (0..count as u16).map(RulingId).filter(move |ruling| met >> (ruling.at() % 128) & 1 == 1)

@@ -1,5 +1,4 @@
-//! The entries of the API table: what each function does that rolls, asks or changes something. Those that only compute
-//! are handed on to `play::pure`.
+//! The entries of the API table that roll, ask or change something. Pure entries are passed on to `play::pure`.
 
 use std::sync::Arc;
 
@@ -24,26 +23,26 @@ use crate::play::store::world::Fault;
 
 use super::bad;
 
-/// A closure of a script that is called back.
+/// A closure of a script.
 pub type Callback<'c> = &'c mut dyn FnMut(Value) -> Act<Value>;
 
-/// A limit of a split: `first`, `least`, `most` of the map that a script gives.
+/// The limits of a split: the entries `first`, `least` and `most` of the map in a script.
 #[derive(Default)]
 pub struct Limits<'c> {
-    /// What must be served first.
+    /// The members served first.
     pub first: Option<Value>,
-    /// The least it gets before others get anything.
+    /// The least that these get before others get anything.
     pub least: Option<i64>,
-    /// What each can take.
+    /// The most that each can take.
     pub most: Option<Callback<'c>>,
 }
 
-/// A set's entry that takes a word or a closure of a script.
+/// A set's entry with a word or a closure of a script.
 pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: Option<Callback<'_>>) -> Act<Value> {
     match (term, callback) {
         (Some(term), _) => cx.look(|world| world.measure(api, of, Measure::<Box<Fault>>::Term(term))),
         (None, Some(callback)) => {
-            // The closure may read the state itself, so the values are asked for first.
+            // The closure may read the state, so the values are computed first.
             let items = of.in_order();
             let mut answers: SmallVec<[Value; 8]> = SmallVec::new();
             for item in items.iter().filter(|_| api != Api::ShutBy) {
@@ -59,7 +58,7 @@ pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: 
             }
             let mut at = 0;
             if api == Api::ShutBy {
-                // What is asked of are the spaces of the gates, as they come.
+                // The entry is about the spaces of gates, in order.
                 let spaces: Vec<Value> = items.iter().flat_map(|gate| gate.members()).map(Value::Ref).collect();
                 let answers = spaces.iter().cloned().map(&mut *callback).collect::<Act<Vec<Value>>>()?;
                 return cx.look(|world| {
@@ -83,7 +82,7 @@ pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: 
     }
 }
 
-/// A split of a number over a set, with its limits.
+/// Splits a number over a set, within limits.
 pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value, limits: Limits<'_>) -> Act<Value> {
     let Some(side) = side.as_ref() else { return bad("no side to ask") };
     let items = over.members();
@@ -132,10 +131,10 @@ pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value,
     Ok(Value::Shares(shares.map(|((on, _), count)| Share { on: *on, count }).collect()))
 }
 
-/// Says of a member how much it counts and how often it may be chosen; none: once.
+/// The weight of a member, and how often it may be chosen; `None`: once.
 pub type Gauge<'c> = &'c mut dyn FnMut(Value) -> Act<(Value, Value)>;
 
-/// A choice of members whose weights add up as near to a number as can be, and never above it.
+/// A choice of members whose weights add up as close to a number as possible without exceeding it.
 pub fn fill(cx: &Cx<'_>, side: &Value, prompt: &str, over: &Value, number: i64, gauge: Gauge<'_>) -> Act<Value> {
     let Some(side) = side.as_ref() else { return bad("no side to ask") };
     let items = over.members();
@@ -144,7 +143,7 @@ pub fn fill(cx: &Cx<'_>, side: &Value, prompt: &str, over: &Value, number: i64, 
     for item in &items {
         let (weight, times) = gauge(Value::Ref(*item))?;
         let (weight, times) = (weight.int().unwrap_or(1), times.int().unwrap_or(1));
-        // What counts nothing could be chosen without end, and what counts more than is wanted not at all.
+        // A member without weight could be chosen without end; one that is too heavy cannot be chosen.
         if weight > 0 && weight <= number && times > 0 {
             let times = times.min(number / weight);
             portions.push(filling::portion(*item, weight, times, portions.len() as u16));
@@ -206,7 +205,7 @@ fn text(args: &[Value], at: usize) -> String {
     }
 }
 
-/// An entry of the API table.
+/// Calls an entry of the API table.
 pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
     if measured(api) {
         return bad(format!("`{}` needs a word in quotes, or a closure", api.entry().name));
@@ -324,7 +323,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         }
         Api::Act => {
             let side = thing(args, 0)?.index;
-            // An offer that is being carried out is named like its scope.
+            // An offer that is being carried out has the name of its scope.
             let offer = |value: &Value| match value {
                 Value::Ref(offer) => Some(OfferId(offer.index)),
                 Value::Scope(scope) => match cx.game.scopes[scope.at()].kind {
@@ -415,7 +414,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             Value::None
         }
         Api::Cancel => {
-            // A response cancels the scope around it: the one it stands before.
+            // A response cancels the scope that it precedes.
             let mut run = cx.run.borrow_mut();
             let depth = run.state.stack.len();
             let responding = run.state.stack.last().is_some_and(|frame| frame.offer.is_some());

@@ -1,4 +1,4 @@
-//! A question to several sides, whose answers are secret until all have answered.
+//! A question to several sides whose answers stay secret until all have answered.
 
 use crate::model::id::VarId;
 use crate::model::value::Value;
@@ -9,8 +9,8 @@ use crate::play::store::effort::CALL;
 
 use super::Callback;
 
-/// Asks each of these sides what the closure asks, unseen by the others. When all have answered, the variable of each
-/// gets its answer, in order of play.
+/// Asks each of these sides the closure's question, hidden from the others. When all have answered, each side's
+/// variable gets its answer, in order of play.
 ///
 /// # Errors
 /// What the questions stop with, and a value that the variable cannot hold.

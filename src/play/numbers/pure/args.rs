@@ -1,16 +1,16 @@
-//! What an entry of the API table is given: its arguments, each as what it must be.
+//! Reads the arguments of an entry of the API table, each as the type it must have.
 
 use crate::model::value::Value;
 use crate::model::way::Way;
 
 use crate::play::store::world::{Read, fault};
 
-/// The first argument behind the receiver; nothing where there is none.
+/// The first argument after the receiver; `none` if there is none.
 pub(super) fn second(args: &[Value]) -> &Value {
     args.get(1).unwrap_or(&Value::None)
 }
 
-/// The thing that an argument is, by its index.
+/// The index of the thing in an argument.
 pub(super) fn index(args: &[Value], at: usize) -> Option<u16> {
     args.get(at).and_then(Value::as_ref).map(|thing| thing.index)
 }
@@ -42,7 +42,7 @@ pub(super) fn way(value: &Value) -> Read<&Way> {
     }
 }
 
-/// Dice that were thrown.
+/// Dice that were rolled.
 pub(super) fn dice(value: &Value) -> Read<&[i8]> {
     match value {
         Value::Dice(faces) => Ok(faces),
@@ -50,7 +50,7 @@ pub(super) fn dice(value: &Value) -> Read<&[i8]> {
     }
 }
 
-/// What is said where an entry needs something and its argument is nothing.
+/// The fault for an argument that is `none` where a value is needed.
 pub(super) fn asked_of_nothing<T>() -> Read<T> {
     fault("this is `none`: use `?.`, or give a default with `??`")
 }

@@ -12,7 +12,7 @@ use super::sets::{like, member_index};
 use crate::play::store::effort::TURN;
 use crate::play::store::world::{Fault, World};
 
-/// What a set is measured or tested with.
+/// The word or closure of such an entry.
 pub enum Measure<'m, E> {
     /// A word of its members.
     Term(Term),
@@ -20,13 +20,13 @@ pub enum Measure<'m, E> {
     Closure(&'m mut dyn FnMut(Value) -> Result<Value, E>),
 }
 
-/// Whether an entry takes a word or a closure, which always stands behind the receiver.
+/// Whether an entry takes a word or a closure. It follows the receiver.
 pub fn measured(api: Api) -> bool {
     matches!(api.entry().wants.get(1), Some(Wants::Test | Wants::Measure))
 }
 
 impl World<'_> {
-    /// A call of a set's entry that takes a word or a closure.
+    /// Calls an entry that takes a word or a closure.
     pub fn measure<E: From<Box<Fault>>>(&self, api: Api, of: &Value, mut measure: Measure<'_, E>) -> Result<Value, E> {
         let items: SmallVec<[Value; 8]> = match of {
             Value::None => SmallVec::new(),
@@ -52,7 +52,7 @@ impl World<'_> {
                 }
                 Ok(Value::Flag(!wanted))
             }
-            // Spaces of the gates that are shut altogether.
+            // The spaces of gates that are closed.
             Api::ShutBy => {
                 let mut shut = BitSet::new();
                 for gate in &items {
@@ -88,7 +88,7 @@ impl World<'_> {
                             n
                         }
                         Value::Flag(yes) => i64::from(yes),
-                        // An absent number counts as nothing in a sum, and is never the highest or lowest.
+                        // An absent number adds nothing to a sum, and is neither highest nor lowest.
                         Value::None => 0,
                         other => {
                             let text = format!("a measure must be a number, not {}", other.describe());

@@ -1,4 +1,4 @@
-//! Entries about places: slots, stacks, distances, rows of spaces, names of spaces, where ways lead.
+//! Entries about places: slots, stacks, distances, rows and names of spaces, ways.
 
 use smallvec::SmallVec;
 
@@ -11,30 +11,30 @@ use super::args::{asked_of_nothing, index, int, second};
 use super::sets::like;
 use crate::play::store::world::{Read, World, fault};
 
-/// The quarter in front, as a side looks.
+/// The quarter ahead of a side.
 pub(super) const FRONT: u8 = 0;
-/// The quarter behind.
+/// The quarter behind a side.
 pub(super) const BACK: u8 = 2;
 
 impl World<'_> {
-    /// The slot in which a piece stands; 0 is none.
+    /// The slot of a piece; 0 is none.
     pub(super) fn slot_of(&self, piece: u16) -> u8 {
         self.piece_state(piece).slot
     }
 
-    /// Those pieces that stand in this slot.
+    /// The pieces in this slot.
     pub(super) fn in_slot(&self, pieces: &BitSet, slot: i64) -> Value {
         let kept = self.piece_states(pieces).filter(|(_, state)| i64::from(state.slot) == slot);
         Value::Set(Domain::Piece, kept.map(|(piece, _)| piece).collect())
     }
 
-    /// The slots in which these pieces stand.
+    /// The slots of these pieces.
     pub(super) fn slots_of(&self, pieces: &BitSet) -> SmallVec<[u16; 8]> {
         let slots = self.piece_states(pieces).map(|(_, state)| u16::from(state.slot));
         slots.filter(|slot| *slot > 0).collect()
     }
 
-    /// The slots nearest to those of these pieces; all of them if the pieces have none.
+    /// The slots nearest to those of these pieces; all of them if the pieces have no slots.
     pub(super) fn nearest_slots(&self, slots: BitSet, pieces: &BitSet) -> BitSet {
         let others = self.slots_of(pieces);
         let gap = |slot: u16| others.iter().map(|other| other.abs_diff(slot)).min();
@@ -53,7 +53,7 @@ impl World<'_> {
         here
     }
 
-    /// The spaces where these things are.
+    /// The spaces of these things.
     fn spots(&self, value: &Value) -> SmallVec<[u16; 8]> {
         value.members().into_iter().filter_map(|thing| self.space_of(thing)).collect()
     }
@@ -62,14 +62,14 @@ impl World<'_> {
         from.iter().flat_map(|a| to.iter().filter_map(|b| self.distance(*a, *b))).min()
     }
 
-    /// How far things are from the nearest of others; very far where no way leads there.
+    /// The distance from things to the nearest of others; a very large number if there is no way.
     pub(super) fn distance_between(&self, from: &Value, to: &Value) -> Value {
         let from = self.spots(from);
         let to = self.spots(to);
         Value::Int(self.least_distance(&from, &to).unwrap_or(i64::from(u16::MAX)))
     }
 
-    /// Those that are nearest, within so many steps, or exactly so far away.
+    /// The things that are nearest, within a distance, or at an exact distance.
     pub(super) fn by_distance(&self, api: Api, args: &[Value]) -> Read<Value> {
         let receiver = &args[0];
         let to = self.spots(args.last().unwrap_or(&Value::None));
@@ -95,7 +95,7 @@ impl World<'_> {
         Ok(like(receiver, kept))
     }
 
-    /// The spaces next to these.
+    /// The neighbours of these spaces.
     pub(super) fn neighbours_of(&self, spaces: &BitSet) -> BitSet {
         let mut all = BitSet::new();
         for space in spaces.iter() {
@@ -104,7 +104,7 @@ impl World<'_> {
         all
     }
 
-    /// The spaces one step away from these over a link.
+    /// The spaces one step across a link from these.
     pub(super) fn all_across(&self, link: LinkId, side: u16, spaces: &BitSet) -> Read<Value> {
         let mut row = Vec::new();
         for space in spaces.iter() {
@@ -113,7 +113,7 @@ impl World<'_> {
         Ok(Value::Row(Domain::Space, row.into()))
     }
 
-    /// The next space in a quarter, as a side looks; of a set those of all its spaces.
+    /// The next space in a quarter, as a side faces; for a set, of all its spaces.
     pub(super) fn in_quarter(&self, of: &Value, side: u16, quarter: u8) -> Value {
         match of {
             Value::Ref(space) => Value::optional(Domain::Space, self.relative(space.index, side, quarter)),
@@ -125,13 +125,13 @@ impl World<'_> {
         }
     }
 
-    /// The spaces left and right of these.
+    /// The spaces to the left and right of these.
     pub(in crate::play) fn beside(&self, spaces: &BitSet) -> BitSet {
         let both = spaces.iter().flat_map(|space| [self.relative(space, 0, 1), self.relative(space, 0, 3)]);
         both.flatten().collect()
     }
 
-    /// All spaces in a quarter, as a side looks, nearest first.
+    /// All spaces in a quarter, as a side faces, nearest first.
     pub(super) fn all_in_quarter(&self, of: &Value, side: u16, quarter: u8) -> Value {
         let mut row = Vec::new();
         for mut space in of.bits().iter() {
@@ -145,7 +145,7 @@ impl World<'_> {
         Value::Row(Domain::Space, row.into())
     }
 
-    /// The first members of a row, as long as they are in a set.
+    /// The members of a row before the first that is not in a set.
     pub(super) fn leading(&self, of: &Value, within: &BitSet) -> Value {
         let row = of.in_order();
         let row = row.iter().filter_map(Value::as_ref).map(|thing| thing.index);
@@ -153,7 +153,7 @@ impl World<'_> {
         Value::Row(domain, row.take_while(|index| within.has(*index)).collect())
     }
 
-    /// Whether a chain of spaces joins two sets over a link.
+    /// Whether a chain of spaces connects two sets across a link.
     pub(super) fn joins(&self, args: &[Value]) -> Read<Value> {
         let allowed = args[0].bits();
         let goal = args.get(2).map(Value::bits).unwrap_or_default();
@@ -174,7 +174,7 @@ impl World<'_> {
         Ok(Value::Flag(false))
     }
 
-    /// The one space, or all, of this name, read from the edge of a side.
+    /// The space, or all spaces, with this name, seen from the edge of a side.
     pub(super) fn place_named(&self, side: u16, name: &str, all: bool) -> Read<Value> {
         let found = self.places_named(side, name);
         if all {
@@ -186,7 +186,7 @@ impl World<'_> {
         }
     }
 
-    /// The space of this name or title.
+    /// The space with this name or title.
     pub(super) fn space_called(&self, name: &str) -> Read<Value> {
         match self.game.board.spaces.iter().position(|space| space.name == name || space.title == name) {
             Some(at) => Ok(Value::Ref(Ref::space(at as u16))),
@@ -194,13 +194,13 @@ impl World<'_> {
         }
     }
 
-    /// The column and the row in which a space lies, from 1; none where there are none.
+    /// The column and row of a space, from 1; `None` on a board without them.
     pub(in crate::play) fn column_and_row(&self, space: u16) -> Option<(i32, i32)> {
         let space = &self.game.board.spaces[space as usize];
         space.hex.or(space.cell.map(|(_, c, r)| (i32::from(c) + 1, i32::from(r) + 1)))
     }
 
-    /// The cheapest of these ways to a space: they stand in order of what they cost.
+    /// The cheapest of these ways to a space. Ways are sorted by cost.
     pub(super) fn way_to(&self, ways: &Value, to: Option<u16>) -> Value {
         let found = ways.in_order().into_iter().find(|way| match way {
             Value::Way(way) => Some(way.space()) == to,
@@ -209,7 +209,7 @@ impl World<'_> {
         found.unwrap_or(Value::None)
     }
 
-    /// Where a piece can come over a link within so many steps, else within its move.
+    /// The spaces that a piece can reach across a link, within this many steps or its movement allowance.
     pub(super) fn in_reach(&self, piece: u16, link: LinkId, steps: Option<&Value>) -> Read<Value> {
         let most = match steps {
             Some(Value::Int(n)) => *n,

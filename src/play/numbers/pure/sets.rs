@@ -1,4 +1,4 @@
-//! Entries about sets: what they have in common, what is kept of them, what is gathered from them.
+//! Entries about sets: combining, filtering and gathering them.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::play::store::state::NOWHERE;
 use crate::play::store::world::{Read, World, fault};
 
 impl World<'_> {
-    /// How many members.
+    /// The number of members.
     pub fn size(&self, value: &Value) -> usize {
         match value {
             Value::None => 0,
@@ -28,7 +28,7 @@ impl World<'_> {
         }
     }
 
-    /// A set with its domain; nothing is the empty set.
+    /// A set with its domain; `none` is the empty set.
     pub(super) fn set_of(&self, value: &Value) -> Read<(Domain, BitSet)> {
         match self.as_set(value) {
             Some(set) => Ok(set),
@@ -53,7 +53,7 @@ impl World<'_> {
         Ok(if all.is_none() { nothing(Domain::Space) } else { all })
     }
 
-    /// Those that are of these sides.
+    /// The things that belong to these sides.
     pub(super) fn of_sides(&self, of: &Value, sides: &BitSet) -> Read<Value> {
         let (domain, set) = self.set_of(of)?;
         if domain == Domain::Piece {
@@ -64,12 +64,12 @@ impl World<'_> {
         Ok(Value::Set(domain, kept.collect()))
     }
 
-    /// Those pieces that stand in these spaces.
+    /// The pieces that stand in these spaces.
     pub(in crate::play) fn standing_at(&self, pieces: &BitSet, spaces: &BitSet) -> BitSet {
         pieces.intersection(&self.occupants_of(spaces))
     }
 
-    /// Those of a set for which an entry that is asked of single things says yes.
+    /// The members of a set for which a yes/no entry holds.
     pub(super) fn each_asked(&self, api: Api, of: &Value) -> Read<Value> {
         let mut kept = Vec::new();
         for item in of.in_order() {
@@ -98,7 +98,7 @@ impl World<'_> {
         all.intersection(self.in_play())
     }
 
-    /// The pieces that belong to a value of a list: by what is printed on them, or else by where they stand.
+    /// The pieces that belong to a value of a list: by their printed facts, or else by their space.
     fn pieces_of_list(&self, list: u16, thing: Ref) -> BitSet {
         let in_play = self.in_play();
         let facts = self.game.facts_of_list(Domain::Piece, list).next().is_some();
@@ -113,7 +113,7 @@ impl World<'_> {
         self.standing_at(in_play, &self.spaces_of_one(thing))
     }
 
-    /// Whether a variable of a thing holds this value of a list now.
+    /// Whether a variable of a thing has this value of a list.
     fn var_holds(&self, list: u16, of: Ref, thing: Ref) -> bool {
         let mut vars = self.game.vars_of_list(of.domain, list);
         vars.any(|var| match self.var(var, of) {
@@ -123,7 +123,7 @@ impl World<'_> {
         })
     }
 
-    /// The pieces that have been taken out of play; of these sides, if some are named.
+    /// The pieces that were removed from play; of these sides, if any are named.
     pub(super) fn removed(&self, sides: Option<&BitSet>) -> Value {
         let gone = self.ever_in_play().minus(self.in_play());
         let Some(sides) = sides else { return Value::Set(Domain::Piece, gone) };
@@ -131,7 +131,7 @@ impl World<'_> {
         Value::Set(Domain::Piece, gone.iter().filter(own).collect())
     }
 
-    /// The only enemy of a side: the other of two, or, of those in the order of play, the other of two.
+    /// The only enemy of a side. Of several sides, those in the order of play count.
     pub(super) fn only_foe(&self, side: u16) -> Option<u16> {
         let sides = &self.game.sides;
         if sides.len() == 2 {
@@ -151,12 +151,12 @@ impl World<'_> {
         after.into_iter().find(|other| sides[usize::from(*other)].listed).unwrap_or(side)
     }
 
-    /// Counters of these sides that nothing has set up and no script has put into play.
+    /// Counters of these sides that were never set up and that no script has put into play.
     pub(super) fn spare(&self, sides: &BitSet) -> Value {
         self.mix_of(&self.layout.spare.minus(self.in_play()), sides)
     }
 
-    /// Pieces of these sides in play that the mix of counters has not.
+    /// Pieces of these sides in play that exceed the counter mix.
     pub(super) fn lacking(&self, sides: &BitSet) -> Value {
         let gone = self.layout.lacking.minus(self.in_play());
         self.mix_of(&self.layout.lacking.minus(&gone), sides)
@@ -208,14 +208,14 @@ impl World<'_> {
         Value::Set(Domain::Card, all)
     }
 
-    /// Those cards that have the name of this one.
+    /// The cards with the same name as this one.
     pub(super) fn named_like(&self, cards: &BitSet, card: u16) -> Value {
         let def = self.game.cards[card as usize].def;
         Value::set(Domain::Card, cards.iter().filter(|card| self.game.cards[*card as usize].def == def))
     }
 }
 
-/// Those of a set that a tally has counted least.
+/// The members of a set with the lowest count in a tally.
 pub(super) fn counted_least(tally: &Value, among: &BitSet) -> Read<Value> {
     let Value::Tally(domain, rows) = tally else {
         return fault("`least` and `most` by count need a tally");
@@ -225,7 +225,7 @@ pub(super) fn counted_least(tally: &Value, among: &BitSet) -> Read<Value> {
     Ok(Value::set(*domain, kept.map(|row| row.0)))
 }
 
-/// Members as a set like this one: rows stay rows.
+/// Members as a collection like this one: rows stay rows.
 pub(super) fn like(of: &Value, items: Vec<Value>) -> Value {
     match of {
         Value::Array(_) | Value::Dice(_) => Value::Array(items.into()),
@@ -240,7 +240,7 @@ pub(super) fn like(of: &Value, items: Vec<Value>) -> Value {
     }
 }
 
-/// The index of a member, or the number that it is.
+/// The index of a member, or the number itself.
 pub(super) fn member_index(item: &Value) -> Option<u16> {
     match item {
         Value::Ref(thing) => Some(thing.index),
