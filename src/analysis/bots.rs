@@ -13,18 +13,18 @@ use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::{Beginning, Play, Read, Status, World, native};
 
-/// A random number generator for choices that need no journal of their own, because the journal records the answers. It
-/// gives the same numbers on every machine.
+/// A random number generator for choices whose draws need not be recorded, because the journal records the answers. It
+/// yields the same numbers on every machine.
 #[derive(Clone, Debug)]
 pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// A generator with this seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number below `bound`. 0 if `bound` is 0.
+    /// A random number below `bound`, or 0 if `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         if bound == 0 { 0 } else { self.0.random_range(0..bound as u64) as usize }
     }
@@ -33,7 +33,7 @@ impl Random {
 /// The kind of player in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// A person. The oracle waits.
+    /// A person, for whom the oracle waits.
     Person,
     /// A bot that chooses at random among all legal answers.
     Random,
@@ -42,7 +42,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// The player of this name.
+    /// The kind of player with this name.
     pub fn named(name: &str) -> Option<Player> {
         match name {
             "person" => Some(Player::Person),
@@ -62,7 +62,7 @@ impl Player {
     }
 }
 
-/// A random legal answer, each with the same chance. None if no answer is legal.
+/// A random legal answer; all are equally likely. None if no answer is legal.
 ///
 /// # Errors
 /// A fault in the rules.
@@ -70,7 +70,7 @@ pub fn random_answer(world: &World<'_>, question: &Question, seat: u16, random: 
     drawn::answer(world, question, seat, &mut |bound| random.below(bound))
 }
 
-/// The players of the seats. A person's questions wait.
+/// The players of the seats. Questions for persons wait.
 pub struct Bots {
     players: Vec<Player>,
     random: Random,
@@ -79,15 +79,15 @@ pub struct Bots {
     pub stops: bool,
 }
 
-/// A second play of the same game in which a greedy bot tries its options. The kernel's own engine runs its scripts,
-/// whatever the game's engine: it is faster and gives the same results.
+/// A second play of the same game in which a greedy bot tries its options. It always runs scripts with the native
+/// engine, which is faster and gives the same results.
 struct Scratch {
     play: Play,
     random: Random,
 }
 
 impl Bots {
-    /// The bots for these players, one for each side.
+    /// Creates the bots for these players, one for each side.
     ///
     /// # Errors
     /// A fault in the set-up.
@@ -102,7 +102,7 @@ impl Bots {
         Ok(Bots { players, random: Random::new(seed), greedy, stops: false })
     }
 
-    /// Restarts the generator with a seed for the next of many games.
+    /// Reseeds the generators, for the next of many games.
     pub fn reseed(&mut self, seed: u64) {
         self.random = Random::new(seed);
         if let Some(scratch) = &mut self.greedy {
@@ -142,7 +142,8 @@ impl Oracle for Bots {
                         }
                     }
                     Player::Random | Player::Greedy => {
-                        // Mostly silent. Otherwise the bot would never keep a card that may be played at any time.
+                        // Silent most of the time. Otherwise the bot would never keep a card that may be played at any
+                        // time.
                         if self.random.below(SILENCE) == 0 {
                             match random_answer(world, question, *seat, &mut self.random) {
                                 Ok(Some(answer)) => return Reply::Answer(*seat, answer),
@@ -168,7 +169,7 @@ impl Oracle for Bots {
     }
 }
 
-/// The reply with an answer. Without an answer the question waits.
+/// Converts an answer into a reply. Without an answer the question waits.
 pub fn replied(seat: u16, answer: Read<Option<Answer>>) -> Reply {
     match answer {
         Ok(Some(answer)) => Reply::Answer(seat, answer),
@@ -177,7 +178,7 @@ pub fn replied(seat: u16, answer: Read<Option<Answer>>) -> Reply {
     }
 }
 
-/// The number of random tries of a greedy bot for each decision.
+/// The number of random trials of a greedy bot per decision.
 const TRIES: usize = 10;
 
 impl Scratch {
@@ -201,7 +202,7 @@ impl Scratch {
             // An action is worth slightly more than a pass.
             let bonus = i64::from(answer != Answer::Pass);
             let Some(outcome) = self.outcome_of(world, seat, &answer) else {
-                // The bot chooses an answer that reveals a fault in the rules. The fault is then reported.
+                // The bot chooses an answer that reveals a fault in the rules, so that the fault is reported.
                 return Ok(Some(answer));
             };
             let score = outcome * 4 + bonus + self.random.below(2) as i64;
@@ -241,8 +242,8 @@ impl Scratch {
     }
 }
 
-/// The value of a position for a seat, without knowledge of the game: its own pieces minus all others, where pieces on
-/// the map count more than pieces in boxes. Pieces of its own further forward on the map add a little.
+/// The value of a position for a seat, using no knowledge of the game: its own pieces minus all others, where pieces on
+/// the map count more than pieces in boxes. Own pieces further forward on the map add a little.
 fn worth(world: &World<'_>, seat: u16) -> i64 {
     let mut total = 0;
     for (at, piece) in world.state.pieces.iter().enumerate() {
@@ -251,7 +252,7 @@ fn worth(world: &World<'_>, seat: u16) -> i64 {
         let value = if on_map { 12 } else { 4 };
         total += if u16::from(piece.side) == seat { value } else { -value };
         if on_map && u16::from(piece.side) == seat {
-            // Progress is worth a little: in games with a front the enemy is ahead.
+            // Advancing is worth a little: in games with a front the enemy is ahead.
             let mut ahead = 0;
             let mut here = space;
             while let Some(next) = world.relative(here, seat, 0) {
@@ -264,7 +265,7 @@ fn worth(world: &World<'_>, seat: u16) -> i64 {
     total
 }
 
-/// An oracle that gives one answer, then plays at random until the next action.
+/// An oracle that gives one answer and then plays at random until the next action.
 struct Once {
     answer: Option<(u16, Answer)>,
     random: Random,
@@ -285,7 +286,7 @@ impl Oracle for Once {
             }
         }
         self.asked += 1;
-        // What sides order unseen is worth something only when all of it has happened.
+        // Simultaneous orders can be valued only once all of them have been carried out.
         let acts = matches!(question.kind, Kind::Act { free: false, .. }) && !world.asks_all_sides();
         if acts || self.asked > 40 {
             return Reply::Wait;

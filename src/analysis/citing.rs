@@ -5,7 +5,7 @@ use crate::model::id::SectionId;
 use crate::model::sequence::ScopeKind;
 use crate::source::Span;
 
-/// An item of a game with its name, its place and its documentation.
+/// An item of a game with its name, span and documentation.
 #[derive(Clone, Debug)]
 pub struct Named<'g> {
     /// The kind of item: `step`, `action`, `modify`.
@@ -18,18 +18,18 @@ pub struct Named<'g> {
     pub doc: Option<&'g str>,
     /// The sections it cites.
     pub cites: &'g [SectionId],
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// The kinds of clauses and of rules without a name.
+/// The kinds of clauses and rules without a name.
 const CLAUSES: [&str; 5] = ["modify", "forbid", "hook", "whenever", "invariant"];
 /// The kind of a derived word.
 const WORD: &str = "word";
 /// The kind of a test.
 pub const TEST: &str = "test";
 
-/// The place of a span in the source: `file:line`.
+/// The location of a span: `file:line`.
 pub fn place(game: &Game, span: Span) -> String {
     let (line, _) = game.sources.line_column(span);
     format!("{}:{line}", game.sources.name_of(span.source))
@@ -39,7 +39,7 @@ pub fn place(game: &Game, span: Span) -> String {
 pub fn citing(game: &Game, section: SectionId) -> Vec<Named<'_>> {
     let citations = || game.citations.iter().filter(|citation| citation.section == section);
     let mut found = named(game);
-    // A word also has the sections of its other readings, which are written elsewhere.
+    // A word also includes the sections of its replacements, which are written elsewhere.
     let here = |item: &Named<'_>| citations().any(|one| is_within(item, one) || is_beside(game, item, one));
     found.retain(|item| item.cites.contains(&section) && (item.kind != WORD || here(item)));
     let mut others: Vec<Named<'_>> = Vec::new();
@@ -54,7 +54,7 @@ pub fn citing(game: &Game, section: SectionId) -> Vec<Named<'_>> {
 
 /// True if a citation belongs to the item and not to a line inside it.
 fn says(game: &Game, item: &Named<'_>, citation: &Citation) -> bool {
-    // A head or clause of several lines may have its citations on a line of their own.
+    // A head or clause that spans several lines may have its citations on a line of its own.
     let goes_on = ["@", "because"].iter().any(|word| game.sources.line_text(citation.span).trim().starts_with(word));
     is_beside(game, item, citation) || is_within(item, citation) && (goes_on || CLAUSES.contains(&item.kind))
 }
@@ -113,7 +113,7 @@ pub fn named<'g>(game: &'g Game) -> Vec<Named<'g>> {
     for var in &game.vars {
         add("state", &var.name, &var.title, var.doc.as_ref(), &var.cites, var.span);
     }
-    // What `usual` means is listed under its own name.
+    // The bodies to which `usual` refers are listed under their own names.
     let named = |name: &str| !name.starts_with(USUAL);
     for word in game.words.iter().filter(|word| named(&word.name)) {
         add(WORD, &word.name, &word.name, word.doc.as_ref(), &word.cites, word.span);

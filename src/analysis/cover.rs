@@ -1,7 +1,7 @@
-//! Coverage by section: which sections of a rulebook have a rule and a test, and which of them run in random play.
+//! Coverage by section: which sections of a rulebook have a rule and a test, and which run in random play.
 //!
-//! A game is compiled without a scenario and with each of them, because a scenario has its own rules and tests. The
-//! results are joined by section number.
+//! A game is compiled without a scenario and with each of its scenarios, because a scenario has its own rules and
+//! tests. The results are joined by section number.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -76,19 +76,19 @@ pub enum Exercise {
 pub struct Unfinished {
     /// The scenario.
     pub scenario: String,
-    /// The number of the game.
+    /// The number of the game in the series.
     pub number: u64,
-    /// The fault in the rules, with the game whose texts it refers to. None if the game went on too long.
+    /// The fault in the rules, with the game whose texts it refers to. None if the game exceeded the decision limit.
     pub fault: Option<(Arc<Game>, Box<Fault>)>,
 }
 
 impl Covered {
-    /// True if it should have a rule and has none.
+    /// True if it should have a rule but has none.
     pub fn lacks_rule(&self) -> bool {
         !self.prose && self.rules.is_empty()
     }
 
-    /// True if it should have a test and has none.
+    /// True if it should have a test but has none.
     pub fn lacks_test(&self) -> bool {
         !self.prose && self.tests.is_empty()
     }
@@ -101,7 +101,7 @@ impl Coverage {
     }
 }
 
-/// The coverage of a game: its texts, and a number of random games in each of its scenarios.
+/// Computes the coverage of a game from its texts and a number of random games in each of its scenarios.
 ///
 /// # Errors
 /// The diagnostics, if the rules are faulty.

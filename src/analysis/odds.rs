@@ -1,7 +1,7 @@
-//! Odds: the exact distribution of what comes of an action, over all dice, cards and choices on the way.
+//! Odds: the exact distribution of the results of an action, over all dice, cards and choices involved.
 //!
-//! The action is run on a second play, once for each way that chance and choices can go; positions that are equal are
-//! looked at once. Weights are whole numbers, so that the shares are exact. The game itself is only read.
+//! The action is run on a second play, once for each combination of chance and choices; equal positions are evaluated
+//! once. Weights are whole numbers, so the probabilities are exact. The game itself is only read.
 
 pub(super) mod answers;
 mod counted;
@@ -25,26 +25,26 @@ pub use share::{Mean, Share};
 use dist::{Dist, Key};
 use explore::Explorer;
 
-/// The most ways to the end of an action that are counted; of more, some are sampled.
+/// The maximum number of outcomes of an action to enumerate. Beyond it, plays are sampled.
 pub const MOST_LEAVES: u64 = 1_000_000;
 
-/// How many plays are sampled where there are more ways than that.
+/// The number of plays sampled beyond that limit.
 pub const SAMPLES: u64 = 20_000;
 
-/// How the sides make the choices that an action leaves them.
+/// How the sides make the choices within an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// Each side takes the answer that is best for it: victory, then pieces on the map, then the least laid on them.
+    /// Each side chooses the best answer for itself: victory, then pieces on the map, then the least damage to them.
     #[default]
     Best,
-    /// Each answer is equally likely.
+    /// All answers are equally likely.
     Spread,
-    /// Each answer is a case of its own.
+    /// Each answer is a separate case.
     Each,
 }
 
 impl Policy {
-    /// The policy of this name.
+    /// The policy with this name.
     pub fn named(name: &str) -> Option<Policy> {
         match name {
             "best" => Some(Policy::Best),
@@ -61,7 +61,7 @@ pub struct Deed {
     seat: u16,
     answer: Answer,
     window: bool,
-    /// True if it answers what to do next, not something inside an action.
+    /// True if it answers what to do next, not a question within an action.
     settled: bool,
 }
 
@@ -74,29 +74,29 @@ impl Deed {
     }
 }
 
-/// What is asked.
+/// A request for odds.
 pub struct Asked<'a> {
     /// The play, at a question.
     pub play: &'a Play,
     /// The answer to that question.
     pub deed: Deed,
-    /// How choices on the way are made.
+    /// The policy for choices within the action.
     pub policy: Policy,
-    /// Answers to the first questions on the way, in words: each answers the next question that it fits.
+    /// Answers to the first questions within the action, as text. Each answers the next question that it fits.
     pub then: &'a [String],
-    /// What alone is looked at when the action has ended; without it, everything that has changed.
+    /// The only expression to evaluate when the action has ended. None: every change is recorded.
     pub wanted: Option<&'a Wanted>,
-    /// Cards that the asking side may not see. They take no part.
+    /// Cards that the asking side may not see. They are first put back into their pile.
     pub hidden: &'a [u16],
-    /// The most ways that are counted.
+    /// The maximum number of outcomes to enumerate.
     pub most: u64,
-    /// How many plays are sampled where there are more.
+    /// The number of plays to sample beyond that limit.
     pub samples: u64,
-    /// The number from which samples are drawn.
+    /// The seed for sampling.
     pub seed: u64,
 }
 
-/// An expression of which the value after an action is asked: a number, or yes or no.
+/// An expression whose value after an action is requested: a number, or yes or no.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The expression.
@@ -105,13 +105,13 @@ pub struct Wanted {
     pub slots: u16,
     /// The values of its first slots.
     pub values: Vec<Value>,
-    /// The side that asks. With the policy `best` it makes the value as great as it can on average, every other side as
-    /// small as it can. Yes is more than no.
+    /// The asking side. With the policy `best` it maximizes the mean value, and every other side minimizes it. Yes
+    /// counts as more than no.
     pub side: u16,
 }
 
 impl Wanted {
-    /// The value as a number: twice a whole number, for amounts may be halves.
+    /// The value as a number: twice a whole number, because amounts may be halves.
     fn number(value: &Value) -> i64 {
         match value {
             Value::Flag(yes) => i64::from(*yes),
@@ -121,95 +121,96 @@ impl Wanted {
         }
     }
 
-    /// What a value is worth to each side.
+    /// The worth of a value to each side.
     fn worth(&self, sides: usize, value: &Value) -> Vec<i64> {
         let number = Self::number(value);
         (0..sides).map(|side| if side == usize::from(self.side) { number } else { number.saturating_neg() }).collect()
     }
 }
 
-/// How far the work has come.
+/// The progress of the computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Ways counted, or plays sampled.
+    /// The number of outcomes enumerated or plays sampled.
     pub leaves: u64,
-    /// True while all ways are counted, false while plays are sampled.
+    /// True while outcomes are enumerated, false while plays are sampled.
     pub exact: bool,
 }
 
-/// An answer on the way.
+/// An answer given within the action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Made {
-    /// Who answered.
+    /// The seat that answered.
     pub seat: u16,
-    /// What was asked.
+    /// The question.
     pub prompt: String,
-    /// The answer in words.
+    /// The answer as text.
     pub answer: Option<String>,
 }
 
-/// The answers that were listed, and what then comes of the action.
+/// The answers listed and the resulting distribution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The answers. Empty if choices are not listed.
     pub made: Vec<Made>,
-    /// How likely dice and cards are to lead there. 1 if choices are not listed.
+    /// The probability that dice and cards lead there. 1 if choices are not listed.
     pub reached: Share,
     /// The outcomes, the most likely first.
     pub outcomes: Vec<(Share, Outcome)>,
-    /// The lines that the log then has in some outcomes, with how likely they are. Names of places are not yet told.
+    /// The log lines that appear in some outcomes, with their probability. Names of places are not yet substituted.
     pub lines: Vec<(Share, String)>,
 }
 
-/// How the shares were found.
+/// How the probabilities were obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// All ways were counted.
+    /// By enumerating this number of outcomes.
     Counted(u64),
-    /// So many plays were sampled.
+    /// By sampling this number of plays.
     Sampled(u64),
 }
 
-/// The distribution of what comes of an action.
+/// The distribution of the results of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The cases, the most likely first. There is one if choices are not listed.
     pub cases: Vec<Case>,
-    /// How the shares were found.
+    /// How the probabilities were obtained.
     pub how: How,
-    /// Choices made by the policy, as they were made; without an answer where all answers are equally likely.
+    /// Choices made by the policy. Without an answer if all answers are equally likely.
     pub chosen: Vec<Made>,
-    /// Choices made as the asker said.
+    /// Choices made as requested.
     pub given: Vec<Made>,
-    /// True if a player could have stepped in; it is taken that none does.
+    /// True if a player could have intervened. The odds assume that none does.
     pub silent: bool,
     /// True if cards or lots were drawn.
     pub drawn: bool,
 }
 
-/// Why there are no odds.
+/// The reason why there are no odds.
 #[derive(Clone, Debug)]
 pub enum Stopped {
     /// The rules are faulty.
     Faulty(Box<Fault>),
-    /// Too many ways.
+    /// There are too many outcomes.
     TooMany,
-    /// The fractions do not fit.
+    /// The fractions overflow.
     TooFine,
     /// This seat has too many answers to this question.
     Choices(u16, String),
-    /// Too many cases to list.
+    /// There are too many cases to list.
     Cases,
-    /// An answer in words that answers no question of the action.
+    /// A requested answer fits no question of the action.
     Unused(String),
-    /// The asker does not want to wait.
+    /// The caller cancelled the computation.
     ByHand,
 }
 
-/// The odds of an answer to the pending question. `keep_going` receives how far the work is, and returns false to stop.
+/// Computes the odds of an answer to the pending question. `keep_going` receives the progress and returns false to
+/// cancel.
 ///
 /// # Errors
-/// If the rules are faulty, a choice has too many answers, or `keep_going` says no.
+/// If the rules are faulty, a choice has too many answers, or `keep_going` returns false.
 pub fn odds(asked: &Asked<'_>, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Found, Stopped> {
     let mut explorer = Explorer::new(asked, asked.most, &mut *keep_going)?;
     let found = explorer.explore();
@@ -223,7 +224,7 @@ pub fn odds(asked: &Asked<'_>, keep_going: &mut dyn FnMut(Progress) -> bool) -> 
     }
 }
 
-/// Tells a distribution by its cases.
+/// Converts a distribution into its cases.
 fn finish(explorer: &Explorer<'_>, dist: &Dist, how: How) -> Result<Found, Stopped> {
     let tape = explorer.tape();
     if let Some(unused) = tape.unused() {

@@ -1,12 +1,12 @@
-//! Counts sequences of completed actions, the classic test of move generators.
+//! Counts sequences of completed actions: the classic test of move generators.
 
 use crate::model::value::Value;
 use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind};
 use crate::play::{Fault, Play, Status};
 
-/// The number of sequences of `depth` completed actions from here. Passing does not count as an action and is not
-/// followed. Other questions get their first answer, and chance follows the seed.
+/// The number of sequences of `depth` completed actions from here. Passing is not an action and is not followed. Other
+/// questions get their first answer, and chance follows the seed.
 ///
 /// # Errors
 /// A fault in the rules.

@@ -1,8 +1,8 @@
 //! Puzzles: proves by search that the solution of a puzzle works, and judges what a player did instead.
 //!
-//! The search plays on from the position with the kernel's own engine: the solver may do all that is legal, and so may
-//! the other sides, who play against him. Dice show what the puzzle says. Without that, they show what is worst for him;
-//! where the best chance is asked for, their results are weighed.
+//! The search plays on from the position with the kernel's own engine. The solver and the other sides may do anything
+//! legal; the other sides play against the solver. The dice are those the puzzle gives. Without them, dice show the
+//! worst results for the solver, or are weighted by probability if the puzzle asks for the best chance.
 
 mod ending;
 mod judge;
@@ -24,18 +24,18 @@ pub use search::{Choices, MOST_RUNS};
 
 use search::{First, NEVER, SURE, Search};
 
-/// Why a search has no result.
+/// The reason why a search has no result.
 #[derive(Clone, Debug)]
 pub enum Stopped {
     /// The rules are faulty.
     Faulty(Box<Fault>),
-    /// There are too many ways to go on.
+    /// There are too many lines of play.
     TooMany,
-    /// The fractions do not fit.
+    /// The fractions overflow.
     TooFine,
     /// This question has too many answers.
     Choices(String),
-    /// The step that ends the puzzle does not run where it begins.
+    /// The step that ends the puzzle is not running where the puzzle begins.
     NotThere,
 }
 
@@ -54,19 +54,19 @@ impl Stopped {
     }
 }
 
-/// What is proved of a puzzle.
+/// The result of proving a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// How surely the solution reaches the goal.
+    /// The probability that the solution reaches the goal.
     pub share: Share,
-    /// The alternatives to each decision of the solution, by its command; none where a command answers a question.
+    /// The alternatives to each decision of the solution, by command. Empty for a command that answers a question.
     pub choices: Vec<Choices>,
-    /// How often the search played on from a position.
+    /// The number of times the search played on from a position.
     pub runs: u64,
 }
 
 impl Proof {
-    /// The proof in words: how many other decisions solve the puzzle.
+    /// The proof in words: the number of other decisions that solve the puzzle.
     pub fn told(&self) -> String {
         let mut parts = Vec::new();
         if self.share != SURE {
@@ -88,12 +88,12 @@ impl Proof {
     }
 }
 
-/// Proves a puzzle: its goal is not yet reached, doing nothing does not reach it, the solution does, against
-/// every reply of the other sides and as surely as anything can. The solution is played on the engine that `make` makes; the search
-/// for all else uses the kernel's own.
+/// Proves a puzzle: its goal is not reached at the start, nor by doing nothing; the solution reaches it against every
+/// reply of the other sides, as surely as any line can. The solution is played on the engine that `make` makes; the
+/// rest of the search uses the kernel's own.
 ///
 /// # Errors
-/// What is unsound, at its line.
+/// The failure, at its line.
 pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Proof, Failure> {
     let (stands, _) = stand(game, &puzzle.test, make)?;
     let goal = puzzle.goal.as_ref().map_or(puzzle.span, |(node, _)| node.span);
@@ -115,7 +115,7 @@ pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Pro
     if share != target {
         return Err(falls_short(puzzle, &mut all, share, target).map_err(stopped)?);
     }
-    // Doing nothing.
+    // No action by the solver.
     let mut idle = Search::new(puzzle, &stands, native::make).map_err(stopped)?;
     idle.idles = true;
     if idle.value(&root.free()).map_err(stopped)? == target {
@@ -142,7 +142,7 @@ pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Pro
     Ok(Proof { share, choices, runs: given.runs + all.runs + idle.runs + counting.runs })
 }
 
-/// The failure of a solution that does not reach the goal as surely as another line.
+/// The failure of a solution that reaches the goal less surely than another line.
 fn falls_short(puzzle: &Puzzle, all: &mut Search<'_>, share: Share, target: Share) -> Result<Failure, Stopped> {
     let last = puzzle.solution.last().map_or(puzzle.span, |(_, span)| *span);
     let text = match puzzle.best {
@@ -172,7 +172,7 @@ impl Stopped {
 }
 
 impl Search<'_> {
-    /// From now on the solver plays the solution, where it can be played.
+    /// Makes the solver play the solution as long as it is legal.
     fn follow(&mut self) {
         self.tape.borrow_mut().line = self.puzzle.solution.iter().map(|(text, _)| text.clone()).collect();
         self.root.said = Some(0);
@@ -190,7 +190,7 @@ impl Search<'_> {
 }
 
 impl search::Node {
-    /// The same node with every decision free.
+    /// The same node with all decisions free.
     fn free(&self) -> search::Node {
         search::Node { said: None, ..self.clone() }
     }

@@ -1,4 +1,4 @@
-//! Many games played by bots: winners, length, and faults.
+//! Plays many games with bots: winners, length, and faults.
 
 use std::sync::Arc;
 
@@ -26,15 +26,15 @@ pub struct Played {
     pub digest: u64,
     /// The fault, if any.
     pub fault: Option<Box<Fault>>,
-    /// True if it was stopped for going on too long.
+    /// True if it was stopped at the limit on decisions.
     pub endless: bool,
 }
 
-/// The most decisions in a game. A game with more is endless.
+/// The maximum number of decisions in a game. A longer game counts as endless.
 pub const MOST_DECISIONS: u64 = 100_000;
 
-/// The seed of one of many games. It depends only on the master seed and the game's number, so any number of jobs gives
-/// the same games.
+/// The seed of one game in a series. It depends only on the master seed and the game's number, so the games are the
+/// same for any number of jobs.
 pub fn seed_of(master: u64, number: u64) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(&number.to_le_bytes(), master)
 }
@@ -49,7 +49,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// A series of games between these players.
+    /// Creates a series of games between these players.
     ///
     /// # Errors
     /// A fault in the set-up or the scripts.
@@ -60,7 +60,7 @@ impl Series {
         Ok(Series { game: game.clone(), play, players: players.to_vec(), opening, master })
     }
 
-    /// Sets whether invariants are tested.
+    /// Sets whether invariants are checked.
     pub fn watchful(&mut self, watchful: bool) {
         self.play.adjust(|run| run.watchful = watchful);
     }
@@ -82,7 +82,7 @@ impl Series {
         self.play.adjust(|run| run.observe(who));
     }
 
-    /// The most units of work, and the most events, that rules used between two decisions in all games; see
+    /// The maximum units of work and number of events that rules used between two decisions in all games; see
     /// [`crate::play::effort`].
     pub fn worst(&self) -> (u64, u32) {
         self.play.look(|run| run.effort.worst())

@@ -38,13 +38,13 @@ pub struct Verdict {
     pub title: String,
     /// The sections it cites.
     pub cites: Vec<String>,
-    /// What it is called: a test or a lesson.
+    /// The word for it: test, lesson or puzzle.
     pub word: &'static str,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
     /// The failure. None if the test passed.
     pub failure: Option<Failure>,
-    /// What the run found besides, for a puzzle.
+    /// The summary of the proof, for a puzzle.
     pub told: Option<String>,
 }
 
@@ -53,7 +53,7 @@ pub struct Verdict {
 pub struct Failure {
     /// The message, in one line.
     pub message: String,
-    /// The line of the test, or of the rule that is faulty.
+    /// The line of the test, or of the faulty rule.
     pub span: Span,
     /// Values and other help.
     pub notes: Vec<String>,
@@ -65,7 +65,7 @@ fn failure<T>(message: impl Into<String>, span: Span) -> Checked<T> {
     Err(Failure { message: message.into(), span, notes: Vec::new() })
 }
 
-/// An oracle that never answers, not even at windows. The lines of the test give the answers.
+/// An oracle that never answers, not even at windows. The lines of the test provide the answers.
 struct Patient;
 
 impl Oracle for Patient {
@@ -81,7 +81,7 @@ pub fn run_test(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
     Verdict { title: test.title.clone(), cites, word: test.word(), span: test.span, failure, told: None }
 }
 
-/// Proves one puzzle of a game; the solution is played on the engine that `make` makes.
+/// Proves one puzzle of a game. The solution is played on the engine that `make` makes.
 pub fn run_puzzle(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Verdict {
     let proved = prove(game, puzzle, make);
     let test = &puzzle.test;
@@ -93,11 +93,11 @@ pub fn run_puzzle(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Verdi
     Verdict { title: test.title.clone(), cites, word: "puzzle", span: test.span, failure, told }
 }
 
-/// The rules that met in a test; those up to its failure, if it does not pass.
+/// The rules that met in a test, up to its failure if it fails.
 pub fn met_in(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Vec<Met> {
     let Ok(mut runner) = Runner::new(game, test, make, None) else { return Vec::new() };
     runner.play.adjust(Run::begin_meetings);
-    // What has met before a failure has met.
+    // Meetings before a failure still count.
     let _ = runner.run();
     runner.play.look(|run| run.observer.meetings.take().1)
 }
@@ -133,7 +133,7 @@ fn misspelt(game: &Game, first: &Diagnostic, others: &[Diagnostic], test: Span) 
     }
 }
 
-/// An action outside the sequence of play. It is run again with each answer.
+/// An action outside the sequence of play, rerun with each answer.
 type Action = Box<dyn Fn(&Cx<'_>) -> Result<(), Stop>>;
 
 /// The play that continues after a question is answered.
@@ -159,12 +159,12 @@ struct Runner<'t> {
     waits: bool,
     /// True if a line of the test mentions the pending question.
     mentioned: bool,
-    /// The journal entries of each time play continued, beginning with the answer.
+    /// The journal entries of each continuation of play, beginning with the answer.
     used: Vec<Vec<Entry>>,
-    /// On the second run, the journal entries to use each time play continues.
+    /// On the second run, the journal entries for each continuation of play.
     given: Option<VecDeque<Vec<Entry>>>,
     line: Span,
-    /// Where a lesson goes, and what it has asked for later.
+    /// The path through a lesson, and the questions it has deferred.
     lesson: learning::Path<'t>,
     make: MakeScripts,
 }
@@ -195,7 +195,7 @@ impl<'t> Runner<'t> {
         };
         runner.play.set_oracle(Box::new(Patient));
         if test.position.under_way.is_some() {
-            // Play goes on exactly where it stood.
+            // Play continues exactly from the given scopes.
         } else if beginning.in_sequence {
             runner.going = if test.is_lesson && !runner.waits { Going::Sequence } else { Going::SetUp };
             runner.resume()?;
@@ -262,7 +262,8 @@ impl<'t> Runner<'t> {
         })
     }
 
-    /// True if a script may run while this question is open: between two actions, and while no order waits for others.
+    /// True if a script may run while this question is open: between two actions, and not while simultaneous orders are
+    /// being given.
     fn may_run(&self, pending: &Pending) -> bool {
         let answered = self.play.look(|run| run.journal.entries.len());
         is_settled(&pending.question) && pending.unseen.is_none_or(|from| answered <= from)
@@ -368,8 +369,8 @@ impl<'t> Runner<'t> {
         self.resume()
     }
 
-    /// Plays until a question waits or the game is over. The journal entries on the way are kept for the second run,
-    /// which stops equally often and gets its entries one stop at a time. If it got them earlier, a result of chance
+    /// Plays until a question waits or the game is over. The journal entries are kept for the second run, which stops
+    /// at the same points and receives its entries one stop at a time. If it received them earlier, a chance result
     /// could answer an earlier window or question.
     fn resume(&mut self) -> Checked<()> {
         if let Some(entries) = self.given.as_mut().and_then(VecDeque::pop_front) {
@@ -423,14 +424,14 @@ impl<'t> Runner<'t> {
         Ok(())
     }
 
-    /// Passes windows the test does not mention, and answers minor questions with the first option: which of several
-    /// ways to pay, and which of several slots.
+    /// Passes windows the test does not mention, and answers minor questions (which of several ways to pay, which of
+    /// several slots) with the first option.
     fn pass_windows(&mut self) -> Checked<()> {
         while self.pass_trifle()? {}
         Ok(())
     }
 
-    /// Answers one such question. `false` if there is none.
+    /// Answers one such question. Returns `false` if there is none.
     fn pass_trifle(&mut self) -> Checked<bool> {
         let Some(pending) = &self.pending else { return Ok(false) };
         let question = pending.question.clone();
@@ -452,8 +453,8 @@ impl<'t> Runner<'t> {
         Ok(())
     }
 
-    /// Plays on to the question that a command answers, opening the scopes it needs. Returns the question and the answer;
-    /// none if the command needed no scope and was carried out at once.
+    /// Plays on to the question that a command answers, opening the scopes it needs. Returns the question and the
+    /// answer, or none if the command needed no scope and was carried out at once.
     fn come_to(&mut self, side: u16, words: &str) -> Checked<Option<(Box<Pending>, Answer)>> {
         let mut opened = false;
         loop {
@@ -481,7 +482,7 @@ impl<'t> Runner<'t> {
             if self.pass_trifle()? {
                 continue;
             }
-            // Between two actions the command may open scopes other than the open ones.
+            // Between two actions, the command may open scopes other than those already open.
             let elsewhere = |id: &OfferId| self.standing(*id, side).is_none();
             let stays = self.test.stays();
             if !opened && !stays && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
@@ -495,19 +496,19 @@ impl<'t> Runner<'t> {
         }
     }
 
-    /// The failure of a command that was not accepted, with the reasons against it.
+    /// The failure of a rejected command, with the reasons against it.
     fn closed_to(&self, side: u16, words: &str, problem: String) -> Failure {
         let passed = self
             .pending
             .as_ref()
             .is_some_and(|pending| is_settled(&pending.question) && !pending.question.seats.contains(&side));
         let notes = self.notes_against(side, words, &problem);
-        // What another side is asked is no answer to why this one may not.
+        // A question for another side does not explain why this command is illegal.
         let message = if passed && !notes.is_empty() { format!("`{words}` is not possible") } else { problem };
         Failure { message, span: self.line, notes }
     }
 
-    /// The answer a command gives to the pending question.
+    /// The answer of a command to the pending question.
     fn reading(&self, pending: &Pending, side: u16, words: &str) -> Result<Answer, String> {
         if pending.question.seats.contains(&side) {
             return self.play.look_at(&pending.state, |world| sentence::read(world, &pending.question, side, words));

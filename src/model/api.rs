@@ -1,7 +1,7 @@
-//! The one table of everything a script can say besides the game's own words (language reference, 5.6).
+//! The table of every built-in name a script can use (language reference, 5.6).
 //!
-//! Registration with Rhai, the checker, completion, `help` and the manual all read this table. The bodies are in
-//! `play::api`.
+//! Registration with Rhai, the checker, completion, `help` and the manual all read this table. The implementations are
+//! in `play::api`.
 
 use super::id::Domain;
 use super::types::Type;
@@ -34,9 +34,9 @@ pub enum Wants {
     Place,
     /// One thing of this domain.
     One(Domain),
-    /// A thing or a set of this domain.
+    /// One member of this domain.
     Some(Domain),
-    /// One thing of any domain.
+    /// One member of any domain.
     Thing,
     /// A set of any domain; a single thing counts as the set of it.
     Set,
@@ -44,9 +44,9 @@ pub enum Wants {
     Like,
     /// Dice.
     Dice,
-    /// A word of the receiver's members, as a text (`"cohesion"`), or a closure that gives a number.
+    /// The name of a word of the receiver's members, as a text (`"cohesion"`), or a closure that returns a number.
     Measure,
-    /// A closure that gives yes or no.
+    /// A closure that returns yes or no.
     Test,
     /// A tally.
     Tally,
@@ -64,11 +64,11 @@ pub enum Wants {
     Limits,
     /// The name of a variable of the receiver's members, as a text: `"bid"`.
     Variable,
-    /// A closure that asks one member of the receiver and gives a value of that variable.
+    /// A closure that asks one member of the receiver and returns a value of that variable.
     Answer,
 }
 
-/// What a call gives.
+/// The type a call returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gives {
     /// Always this type.
@@ -81,11 +81,11 @@ pub enum Gives {
     MaybeMember,
     /// A member of the second argument after the receiver (`choose(prompt, S)`).
     Chosen,
-    /// Such a member, or none.
+    /// A member of that argument, or none.
     MaybeChosen,
     /// A set like that argument.
     ChosenSet,
-    /// Parts over that argument (`split(prompt, n, S)`: the third after the receiver).
+    /// Parts over the third argument after the receiver (`split(prompt, n, S)`).
     Parts,
     /// Parts of the receiver.
     OwnParts,
@@ -97,7 +97,7 @@ pub enum Gives {
     Wider,
 }
 
-/// What a call does besides giving a value.
+/// The effect of a call besides its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// None.
@@ -113,19 +113,19 @@ pub enum Effect {
 /// One entry of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// What the kernel calls it.
+    /// Its identifier in the kernel.
     pub api: Api,
     /// Its name in scripts.
     pub name: &'static str,
-    /// How it is written.
+    /// Its form.
     pub form: Form,
-    /// What it takes, the receiver first.
+    /// The arguments it takes, the receiver first.
     pub wants: &'static [Wants],
-    /// How many of `wants` may be left out at the end.
+    /// The number of trailing `wants` that may be omitted.
     pub optional: u8,
-    /// What it gives.
+    /// The type it returns.
     pub gives: Gives,
-    /// What it does.
+    /// Its effect.
     pub effect: Effect,
     /// One line of documentation.
     pub doc: &'static str,
@@ -133,7 +133,7 @@ pub struct Entry {
 
 macro_rules! table {
     ($( $api:ident $name:literal $form:ident [$($want:expr),*] $(optional $optional:literal)? => $gives:expr, $effect:ident, $doc:literal; )*) => {
-        /// The entries, each with a body in `play::api`.
+        /// The entries, each implemented in `play::api`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs, reason = "each variant is documented by its row in the table")]
         pub enum Api { $($api),* }
@@ -150,7 +150,7 @@ macro_rules! table {
                 &TABLE[self as usize]
             }
 
-            /// True if its result is a part of the set it is called on.
+            /// True if its result is a subset of the set it is called on.
             pub fn narrows(self) -> bool {
                 let part = matches!(self.entry().gives, Gives::Same) && !matches!(self, Api::Or);
                 part || matches!(self, Api::OfKind | Api::At | Api::InSlot)

@@ -20,7 +20,7 @@ pub struct Board {
     pub spaces: Vec<Space>,
     /// The grids.
     pub grids: Vec<Grid>,
-    /// The kinds of boxes that each side has, each with the space of each side.
+    /// The kinds of boxes that each side has, with the space of each side.
     pub boxes: Vec<SideBox>,
     /// The regions.
     pub regions: Vec<Region>,
@@ -39,32 +39,32 @@ pub struct Board {
     pub toward: Vec<Vec<Option<u16>>>,
     /// The hexes by axial coordinates.
     pub by_axial: rustc_hash::FxHashMap<(i32, i32), u16>,
-    /// The printed terrain: flags of spaces that are set from the beginning.
+    /// The printed terrain: flags of spaces that are set at the start.
     pub terrain: Vec<(VarId, u16)>,
     /// The neighbours of each space.
     pub neighbours: Vec<BitSet>,
-    /// The same as `neighbours`, as rows, for reading one space at a time.
+    /// The same as `neighbours`, as rows for fast access to a single space.
     pub beside: Vec<std::sync::Arc<[u16]>>,
     /// The number of steps between spaces.
     pub distances: Distances,
-    /// The spaces of each value of each list, by what is printed: column, row or a fact. By position in
+    /// The spaces with each value of each list, by printed column, row or fact. Indexed by position in
     /// [`super::game::Game::lists`], then by value.
     pub of_lists: Vec<Vec<BitSet>>,
-    /// The spaces in a direction from a space, computed on first use: by direction, then by space.
+    /// The spaces in a direction from a space, by direction, then by space. Computed on first use.
     pub(crate) rays: Vec<Vec<std::sync::OnceLock<std::sync::Arc<[u16]>>>>,
 }
 
-/// The number of steps between two spaces through neighbours. On a hex map it is calculated from the coordinates.
-/// Elsewhere it is computed for a space on first use and cached.
+/// The number of steps between two spaces through neighbours. On a hex map it is calculated from the coordinates;
+/// elsewhere it is computed for each space on first use and cached.
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
-    /// For each space the number of steps to every other, `u16::MAX` if there is no path. Empty on a board of hexes
+    /// For each space the number of steps to every other, or `u16::MAX` if there is no path. Empty on a board of hexes
     /// only.
     rows: Vec<std::sync::OnceLock<Box<[u16]>>>,
 }
 
 impl Distances {
-    /// The distances for a board of `spaces` spaces that are not all hexes.
+    /// The distances for a board of `spaces` spaces, not all of them hexes.
     pub fn over_neighbours(spaces: usize) -> Self {
         Distances { rows: vec![std::sync::OnceLock::new(); spaces] }
     }
@@ -77,7 +77,7 @@ pub fn between_hexes((aq, ar): (i32, i32), (bq, br): (i32, i32)) -> u32 {
 }
 
 impl Board {
-    /// The number of steps between two spaces, or none if no path exists.
+    /// The number of steps between two spaces. None if there is no path.
     pub fn distance(&self, a: u16, b: u16) -> Option<u16> {
         let steps = match self.distances.rows.get(usize::from(a)) {
             Some(row) => *row.get_or_init(|| self.flood(a)).get(usize::from(b))?,
@@ -85,7 +85,7 @@ impl Board {
                 let axial = |space: u16| self.spaces.get(usize::from(space)).map(|space| space.axial);
                 match (axial(a)?, axial(b)?) {
                     (Some(one), Some(other)) => u16::try_from(between_hexes(one, other)).ok()?,
-                    // A box beside the map.
+                    // At least one is a box beside the map.
                     _ if a == b => 0,
                     _ => return None,
                 }
@@ -118,7 +118,7 @@ impl Board {
         let (direction, space) = (usize::from(direction), usize::from(space));
         let find = || {
             let next = |space: &u16| self.toward.get(direction)?.get(usize::from(*space)).copied().flatten();
-            // A ring of spaces never ends.
+            // On a closed ring of spaces the iteration would never end.
             std::iter::successors(next(&(space as u16)), next).take(self.spaces.len()).collect()
         };
         match self.rays.get(direction).and_then(|rays| rays.get(space)) {
@@ -127,7 +127,7 @@ impl Board {
         }
     }
 
-    /// The number of directions that point at sides of spaces. Those that point at corners follow them.
+    /// The number of directions that point at sides of spaces. Those that point at corners come after them.
     pub fn sides(&self) -> usize {
         self.directions.iter().take_while(|direction| !direction.corner).count()
     }
@@ -147,21 +147,21 @@ impl Board {
 pub struct Space {
     /// Its plain name.
     pub name: String,
-    /// The title as the first side sees it.
+    /// The title as seen by the first side.
     pub title: String,
-    /// The title as each side sees it.
+    /// The title as seen by each side.
     pub titles: Vec<String>,
     /// Its position in a grid: column and row.
     pub cell: Option<(GridId, u16, u16)>,
     /// Its position on a hex map: column and row as numbered.
     pub hex: Option<(i32, i32)>,
-    /// Its axial coordinates on a hex map. In them every step in one direction is the same.
+    /// Its axial coordinates on a hex map, in which a step in a given direction is always the same offset.
     pub axial: Option<(i32, i32)>,
-    /// The box kind and the side, if it is a side's box.
+    /// Its box kind and side, if it is a side's box.
     pub side_box: Option<(u16, u16)>,
     /// True if it is a box.
     pub is_box: bool,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -174,7 +174,7 @@ pub struct Grid {
     pub columns: ListId,
     /// The list of its rows.
     pub rows: ListId,
-    /// The side that sees it turned round, from the opposite edge.
+    /// The side that sees it rotated, from the opposite edge.
     pub turned: Option<u16>,
     /// Its spaces.
     pub spaces: BitSet,
@@ -194,7 +194,7 @@ pub struct SideBox {
 pub struct Region {
     /// Its name.
     pub name: String,
-    /// Its spaces, if it lists them or they were computed while compiling.
+    /// Its spaces, if listed or computed during compilation.
     pub spaces: BitSet,
 }
 
@@ -203,22 +203,22 @@ pub struct Region {
 pub struct Direction {
     /// Its name: `N`, `NE`.
     pub name: String,
-    /// Its angle in half hours of a clock face, clockwise from twelve o'clock.
+    /// Its angle in half hours on a clock face, clockwise from twelve o'clock.
     pub half_hours: u8,
     /// True if it points at a corner, where there is no adjacent space.
     pub corner: bool,
 }
 
-/// How pieces face: towards a side or a corner of their space. Arcs are given in hours of the clock.
+/// Facing: whether pieces face a side or a corner of their space. Arcs are given in hours of the clock.
 #[derive(Clone, Debug)]
 pub struct Facing {
     /// True if they point at corners.
     pub corner: bool,
-    /// The word that holds for pieces with a facing.
+    /// The word that is true for pieces with a facing.
     pub of: super::node::Term,
     /// The arcs.
     pub arcs: Vec<Arc>,
-    /// The directions in which pieces may face, by place in [`Board::directions`].
+    /// The directions pieces may face, by position in [`Board::directions`].
     pub directions: Vec<u16>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
@@ -229,7 +229,7 @@ pub struct Facing {
 pub struct Arc {
     /// Its name: `front`.
     pub name: String,
-    /// The spaces as `[direction][space]`. Empty for a direction in which no piece faces.
+    /// The spaces as `[direction][space]`. Empty for a direction that no piece may face.
     pub spaces: Vec<Vec<std::sync::Arc<[u16]>>>,
 }
 
@@ -238,7 +238,7 @@ pub struct Arc {
 pub struct SlotRule {
     /// The number of slots each side has in a space.
     pub count: u8,
-    /// The word that holds for pieces that use slots.
+    /// The word that is true for pieces that use slots.
     pub of: super::node::Term,
     /// The spaces that have them.
     pub spaces: BitSet,
@@ -246,7 +246,7 @@ pub struct SlotRule {
     pub cites: Vec<SectionId>,
 }
 
-/// Slots with names, each for any number of pieces.
+/// Slots with names, each holding any number of pieces.
 #[derive(Clone, Debug)]
 pub struct NamedSlots {
     /// The variable of pieces that holds their slot.
@@ -258,7 +258,7 @@ pub struct NamedSlots {
 }
 
 impl NamedSlots {
-    /// The slot of a piece that has just come into a space.
+    /// The slot of a piece that has just entered a space.
     pub fn on_entering(&self, space: u16) -> Value {
         if self.spaces.has(space) { self.first.clone() } else { Value::None }
     }
@@ -269,14 +269,14 @@ impl NamedSlots {
 pub struct Link {
     /// Its name.
     pub name: String,
-    /// The spaces one step away, in written order: `[side][space]`. Equal for all sides unless the link differs by
+    /// The spaces one step away, in written order: `[side][space]`. The same for all sides unless the link differs by
     /// side.
     pub steps: Vec<Vec<Vec<u16>>>,
-    /// The conditions on single steps. In them local 0 is `from` and local 1 is `to`.
+    /// The conditions on single steps. Local 0 is `from` and local 1 is `to`.
     pub conditions: Vec<Condition>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 

@@ -17,22 +17,22 @@ pub struct Deck {
     pub per_side: bool,
     /// Its zones: the draw pile, the zone drawn cards go to, the discard pile, then the game's own.
     pub zones: Vec<ZoneId>,
-    /// The reshuffle when the first zone is empty: the first of the two is shuffled into the second.
+    /// The reshuffle when the first zone is empty: the first zone of the pair is shuffled into the second.
     pub empty: Option<(ZoneId, ZoneId)>,
-    /// True if cards are drawn at random from an unordered zone, each with the same chance.
+    /// True if cards are drawn at random from an unordered zone, all with the same probability.
     pub at_random: bool,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
 impl Deck {
-    /// True for a cup: drawn at random, and what was drawn goes back instead of being shuffled.
+    /// True for a cup: cards are drawn at random and returned to it instead of being reshuffled.
     pub fn is_cup(&self) -> bool {
         self.at_random && self.empty.is_none()
     }
 }
 
-/// Which sides see a zone.
+/// The sides that see a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// No side.
@@ -50,7 +50,7 @@ pub struct Zone {
     pub name: String,
     /// Its deck.
     pub deck: DeckId,
-    /// Which sides see it.
+    /// The sides that see it.
     pub seen: Seen,
 }
 
@@ -69,28 +69,28 @@ pub struct CardDef {
     pub facts: Vec<Value>,
     /// Its plays.
     pub plays: Vec<OfferId>,
-    /// How long its text stays in force after it is played.
+    /// The duration for which its text stays in force after it is played.
     pub lasts: Lasts,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// How long a card's text stays in force.
+/// The duration for which a card's text stays in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasts {
     /// While the card resolves.
     Resolving,
     /// While the innermost of these scopes runs.
     During(ScopeId),
-    /// Until a scope has ended so often.
+    /// Until a scope has ended a number of times.
     Until {
         /// The scope.
         scope: ScopeId,
-        /// The side whose scopes count. None: those of every side.
+        /// The side whose scopes count. None means every side.
         side: Option<u16>,
-        /// How often it must end.
+        /// The number of times it must end.
         times: u16,
     },
     /// For the rest of the game.
@@ -113,29 +113,29 @@ pub struct Purse {
     pub name: String,
     /// The text players see.
     pub title: String,
-    /// Its subject: none for the side that acts, else one purse for each side or piece.
+    /// Its subject. None for a purse of the acting side; otherwise each side or piece has its own.
     pub subject: Option<Domain>,
     /// True if its amounts are counted in halves.
     pub halves: bool,
-    /// The variable that is this purse: what it holds stays until it is spent.
+    /// The variable that holds the purse's points until they are spent, if the purse is a variable.
     pub var: Option<VarId>,
-    /// The scopes it lives in. If empty, points left over are lost with the payment.
+    /// The scopes it lives in. If empty, unspent points are lost after the payment.
     pub during: Vec<ScopeId>,
     /// The sources of its points.
     pub sources: Vec<PurseSource>,
-    /// The state columns that decide what it can give, not counting what has been spent.
+    /// The state columns that determine how much it can give, ignoring points already spent.
     pub reads: u128,
     /// Pairs of sources that exclude each other for the same giver.
     pub either: Vec<(u16, u16)>,
-    /// When the surplus of things spent whole is lost at once. By default it is not.
+    /// When the surplus of sources spent whole is lost at once. None means never.
     pub over_lost: Option<OverLost>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// When the surplus of things spent whole is lost with the payment.
+/// When the surplus of sources spent whole is lost with the payment.
 #[derive(Clone, Debug)]
 pub struct OverLost {
     /// The condition. None means always.
@@ -157,13 +157,13 @@ pub struct PurseSource {
     pub each: Option<Node>,
     /// The amount.
     pub gives: Node,
-    /// True if the giver is a card that is spent whole.
+    /// True if the giver is a card that must be spent whole.
     pub whole: bool,
     /// True if more givers may be spent whole than the payment needs.
     pub freely: bool,
-    /// The things it may pay for.
+    /// What it may pay for.
     pub to: To,
-    /// The purse it draws on.
+    /// The purse it draws from.
     pub from: Option<PurseId>,
     /// The condition.
     pub when: Option<Node>,
@@ -173,13 +173,13 @@ pub struct PurseSource {
     pub cites: Vec<SectionId>,
 }
 
-/// The things a source may pay for.
+/// What a source may pay for.
 #[derive(Clone, Debug)]
 pub enum To {
     /// Anything.
     Anybody,
-    /// The amount for each of these.
+    /// A separate amount for each of these.
     Each(Node),
-    /// One amount for all of these together. The second node limits the amount for each.
+    /// One shared amount for all of these. The second node limits the amount for each.
     Among(Node, Option<Node>),
 }

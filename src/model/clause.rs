@@ -1,4 +1,4 @@
-//! Clauses: how rules, terrain, cards and battles change each other (language reference, 3.10).
+//! Clauses: how rules, terrain, cards and battles modify each other (language reference, 3.10).
 
 use crate::source::Span;
 
@@ -12,9 +12,9 @@ use super::sequence::Then;
 pub struct Guard {
     /// The required bearer of the clause.
     pub bearer: Bearer,
-    /// The slot that holds the bearer during evaluation, if the clause names it.
+    /// The slot that holds the bearer during evaluation, if the clause refers to it.
     pub bearer_slot: Option<u16>,
-    /// What was chosen when the bearer, a card, was played: the values that the clause names.
+    /// The values chosen when the bearer, a card, was played, if the clause refers to them.
     pub chosen: Vec<Chosen>,
     /// `for PHRASE`.
     pub phrase: Option<Phrase>,
@@ -26,21 +26,21 @@ pub struct Guard {
     pub under: Option<(RulingId, u16)>,
     /// The `except` clauses that lift this one.
     pub exceptions: Vec<Guard>,
-    /// The rulebook sections of an exception or a replacement. Other clauses keep theirs beside their guard.
+    /// The rulebook sections of an exception or replacement. Other clauses store theirs beside their guard.
     pub cites: Vec<SectionId>,
 }
 
-/// A value chosen when a card was played, which a clause of the card names.
+/// A value chosen when a card was played, to which a clause of the card refers.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// The slot that holds it during evaluation.
     pub slot: u16,
-    /// The plays of the card that choose it, each with its place among the play's parameters.
+    /// The plays of the card that choose it, each with the index of the parameter.
     pub of: Vec<(OfferId, u16)>,
 }
 
 impl Guard {
-    /// True if it does not depend on what stands in the slots.
+    /// True if it does not depend on the contents of the slots.
     pub fn is_general(&self) -> bool {
         let general = matches!(self.bearer, Bearer::Always | Bearer::Game(_) | Bearer::Card(_) | Bearer::Deck(_));
         let of_me = self.phrase.as_ref().is_none_or(|phrase| phrase.about == About::Me);
@@ -55,8 +55,8 @@ pub enum Bearer {
     /// No bearer: the clause is written at top level, in a scenario, or in the item it affects.
     #[default]
     Always,
-    /// A flag (or variable not at its default) of one of these parameters. A flag of spaces is read at the space of a
-    /// piece. In a set of spaces one space is enough.
+    /// A flag (or a variable not at its default) of one of these parameters. A flag of spaces is read at the space of a
+    /// piece; in a set of spaces, one space suffices.
     Var { var: VarId, slots: Vec<u16> },
     /// A flag of the game: weather.
     Game(VarId),
@@ -130,9 +130,9 @@ pub struct Quantity {
     pub title: String,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// True if it is counted in halves, like the purse whose amounts it gives.
+    /// True if it is counted in halves, like the purse whose amounts it computes.
     pub halves: bool,
-    /// True if the status of each side, or of the game, shows it.
+    /// True if it is shown in the status of each side, or of the game.
     pub shown: bool,
     /// Local names, each with its value.
     pub lets: Vec<(u16, Node)>,
@@ -144,7 +144,7 @@ pub struct Quantity {
     pub locals: u16,
     /// The state columns it reads, one bit each.
     pub reads: u128,
-    /// True if it is found about as fast as it would be looked up. Its results are not cached.
+    /// True if evaluating it is about as fast as a cache look-up. Its results are not cached.
     pub light: bool,
     /// The lowest possible value, if it follows from the text alone.
     pub least: Option<i64>,
@@ -152,7 +152,7 @@ pub struct Quantity {
     pub cites: Vec<SectionId>,
     /// A one-line description.
     pub doc: Option<String>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -163,7 +163,7 @@ pub enum Base {
     Node(Node),
     /// The fact of the same name, of the first parameter.
     Fact(FactId),
-    /// Dice: the number, the faces, and how several are read.
+    /// Dice: their number, their faces, and how several dice are read.
     Dice(DiceSpec),
 }
 
@@ -250,12 +250,12 @@ pub struct Modifier {
     pub reason: Option<Node>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
 impl Modifier {
-    /// True if it has a name of its own: a reason, a label, or what bears it.
+    /// True if it has a name of its own: a reason, a label, or a bearer.
     pub fn is_named(&self) -> bool {
         self.reason.is_some() || self.label.is_some() || !matches!(self.guard.bearer, Bearer::Always)
     }
@@ -282,7 +282,7 @@ pub struct Permission {
     pub reads: u128,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -299,12 +299,12 @@ pub struct Forbid {
     pub ready: u16,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
 impl Forbid {
-    /// The sections it cites. If it cites none, those of its permission.
+    /// The sections it cites, or those of its permission if it cites none.
     pub fn sections<'a>(&'a self, permission: &'a Permission) -> &'a [SectionId] {
         if self.cites.is_empty() { &permission.cites } else { &self.cites }
     }
@@ -330,16 +330,16 @@ pub struct Hook {
     pub first: bool,
     /// The conditions under which it applies. The parameters are those of the scope, then the bearer.
     pub guard: Guard,
-    /// Slots of the guard.
+    /// The number of slots of the guard.
     pub locals: u16,
-    /// The names known in it: the parameters of its scope, then the bearer.
+    /// The names available in it: the parameters of its scope, then the bearer.
     pub params: Vec<Param>,
     /// The script to run.
     pub script: Option<ScriptId>,
-    /// The sequences that start when everything around it has ended.
+    /// The sequences that start when all enclosing scopes have ended.
     pub then: Vec<Then>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! How things are drawn (language reference, 3.25): templates, link signs, badges, arrows, tracks.
+//! How things are drawn (language reference, 3.25): templates, link signs, badges, arrows and tracks.
 
 use super::game::{Game, Nature};
 use super::id::*;
@@ -10,18 +10,18 @@ use super::set::BitSet;
 pub struct Drawing {
     /// The template for a piece. Local 0 is the piece.
     pub piece: Option<Template>,
-    /// True if the template of pieces is printed text that never changes with place or state. Only then can it serve as
+    /// True if the template of pieces is printed text that never changes with space or state. Only then can it serve as
     /// the piece's name.
     pub names_pieces: bool,
     /// The template for a space. Local 0 is the space.
     pub space: Option<Template>,
     /// The fact by which spaces are shaded: a number, or a value of a list.
     pub shade: Option<FactId>,
-    /// The word that gives the side in whose colour a space is drawn.
+    /// The word that returns the side in whose colour a space is drawn.
     pub space_side: Option<Term>,
-    /// The facts that tell where the spaces of a network lie: how far to the right, and how far up, in one unit.
+    /// The facts that give the position of the spaces of a network: distance to the right and distance up, in one unit.
     pub map: Option<(FactId, FactId)>,
-    /// The boxes that are not listed below the board.
+    /// The boxes not listed below the board.
     pub omitted: BitSet,
     /// The links drawn on hexes.
     pub links: Vec<LinkSign>,
@@ -33,7 +33,7 @@ pub struct Drawing {
     pub tracks: Vec<Track>,
 }
 
-/// A text with values in it.
+/// A text with embedded values.
 #[derive(Clone, Debug)]
 pub struct Template {
     /// Its parts in order.
@@ -47,13 +47,13 @@ pub struct Template {
 pub enum TemplatePart {
     /// Literal text.
     Letters(String),
-    /// A value as players see it. Empty if it is absent.
+    /// A value as players see it. Empty if absent.
     Value(Node),
     /// The short code of a value of a list: `{division.code}`.
     Code(Node),
     /// The sign of a terrain: `{terrain.glyph}`.
     Glyph(Node),
-    /// `{number}`: numbers pieces whose labels are otherwise the same.
+    /// `{number}`: numbers pieces that otherwise have the same label.
     Number,
 }
 
@@ -122,10 +122,10 @@ pub struct LinkSign {
     pub along: bool,
 }
 
-/// A badge drawn behind a piece while a word holds.
+/// A badge drawn behind a piece while a word is true.
 #[derive(Clone, Debug)]
 pub struct Badge {
-    /// The word of pieces: a flag, a yes/no word, or a variable. A variable holds if it is not at its default.
+    /// The word of pieces: a flag, a yes/no word, or a variable, which counts as true if it is not at its default.
     pub term: Term,
     /// True for the opposite word.
     pub negated: bool,
@@ -140,7 +140,7 @@ pub struct Badge {
 pub enum Arrow {
     /// The direction the piece faces.
     Facing,
-    /// The direction, space or piece that a word of pieces gives.
+    /// The direction, space or piece that a word of pieces returns.
     Word(Term),
 }
 

@@ -56,15 +56,15 @@ pub struct Side {
     pub name: String,
     /// The text players see.
     pub title: String,
-    /// Other names: further names of the army, and the game's own name if the army has given another.
+    /// Other names: further names of the army, and the game's own name if the army has a different one.
     pub aliases: Vec<String>,
-    /// True if no player controls it and its decisions are drawn by chance (language reference, 2.14).
+    /// True if it has no player and its decisions are random (language reference, 2.14).
     pub by_chance: bool,
-    /// True if it stands in the order of play. A side that chance plays need not.
+    /// True if it is in the order of play. A side played by chance may be absent from it.
     pub listed: bool,
 }
 
-/// A compiled game with one scenario: everything that never changes in play.
+/// A compiled game with one scenario: everything that never changes during play.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Its plain name.
@@ -135,9 +135,9 @@ pub struct Game {
     pub before_mode: Vec<HookId>,
     /// The hooks that run after a piece has changed its mode.
     pub after_mode: Vec<HookId>,
-    /// The hooks that run before a piece comes to belong to another side.
+    /// The hooks that run before a piece changes sides.
     pub before_give: Vec<HookId>,
-    /// The hooks that run after a piece has come to belong to another side.
+    /// The hooks that run after a piece has changed sides.
     pub after_give: Vec<HookId>,
     /// Decks.
     pub decks: Vec<Deck>,
@@ -153,7 +153,7 @@ pub struct Game {
     pub offers: Vec<Offer>,
     /// The offers available at any time.
     pub any_time: Vec<OfferId>,
-    /// True if sides are asked what the others do not see before all have answered.
+    /// True if sides may decide simultaneously, without seeing the choices of the others.
     pub asks_unseen: bool,
     /// Scopes.
     pub scopes: Vec<Scope>,
@@ -179,13 +179,13 @@ pub struct Game {
     pub readings: Vec<u16>,
     /// Sections of the rulebook.
     pub sections: Vec<Section>,
-    /// Every citation in the rules, cards and scenario, each once, in written order.
+    /// Every citation in the rules, cards and scenario, without duplicates, in written order.
     pub citations: Vec<Citation>,
-    /// Every `under` in the rules, cards and scenario, each once, in written order.
+    /// Every `under` in the rules, cards and scenario, without duplicates, in written order.
     pub askings: Vec<Asking>,
     /// The set-up.
     pub setup: Setup,
-    /// Tests. Lessons are among them.
+    /// Tests, including lessons.
     pub tests: Vec<Test>,
     /// Puzzles.
     pub puzzles: Vec<Puzzle>,
@@ -193,9 +193,9 @@ pub struct Game {
     pub lessons: Vec<Lesson>,
     /// The drawing instructions.
     pub drawing: Drawing,
-    /// One-argument words by name and subject, and whether the name is the opposite.
+    /// One-argument words by name and subject. The flag is true if the name is the opposite.
     pub terms: IndexMap<(String, Domain), (Term, bool), FxBuildHasher>,
-    /// The meanings of every bare name, for expressions that are asked during play.
+    /// The meanings of every bare name, for expressions evaluated during play.
     pub names: Names,
     /// Constants and other bare names.
     pub globals: IndexMap<String, Value, FxBuildHasher>,
@@ -244,20 +244,20 @@ pub mod column {
     pub const PURSES: u8 = 3;
     /// Anything that is never cached.
     pub const NEVER: u8 = 4;
-    /// The acting side. It never changes a cached result: results are cached for each side.
+    /// The acting side. It never invalidates a cached result, because results are cached per side.
     pub const ACTING: u8 = 5;
     /// The existing pieces with their kinds, sides and modes.
     pub const ROSTER: u8 = 6;
-    /// How rulings are read. It never changes in a play: it tells whether a result could be another one under other
+    /// The readings of rulings. They never change during a play; the bit marks results that might differ under other
     /// readings.
     pub const READINGS: u8 = 7;
-    /// The first variable. There are 120 bits for variables. Later variables share them.
+    /// The first variable. There are 120 bits for variables; later variables share them.
     pub const FIRST_VAR: u8 = 8;
 }
 
 impl Game {
-    /// The name by which positions tell an offer from all others: its own, that of the play, and a number where several
-    /// still share it.
+    /// The key that identifies an offer in saved positions: its name, the name of the play, and a number if several
+    /// still share both.
     pub fn offer_key(&self, id: OfferId) -> String {
         let item = &self.offers[id.at()];
         let alike = |other: &&Offer| (&other.name, &other.play) == (&item.name, &item.play);
@@ -269,7 +269,7 @@ impl Game {
         if before == 0 { name } else { format!("{name}.{}", before + 1) }
     }
 
-    /// True if a fact or variable of a piece may be hidden, or a variable that names pieces.
+    /// True if a fact or variable of pieces, or a variable that refers to pieces, may be hidden.
     pub fn hides_what_pieces_are(&self) -> bool {
         self.showings.iter().any(|showing| match showing.what {
             Shown::Fact(fact) => self.facts[fact.at()].subject == Domain::Piece,
@@ -286,12 +286,12 @@ impl Game {
         self.showings.iter().any(|showing| showing.what.is_secret())
     }
 
-    /// The sides that have a player, in order of play: those not played by chance.
+    /// The sides with a player, in order of play: those not played by chance.
     pub fn played(&self) -> impl Iterator<Item = u16> + '_ {
         (0..self.sides.len() as u16).filter(|side| !self.sides[usize::from(*side)].by_chance)
     }
 
-    /// True if `under` is the reading in force, or is none.
+    /// True if `under` is the reading in force, or `None`.
     #[inline]
     pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {
         under.is_none_or(|(ruling, value)| self.readings[ruling.at()] == value)
@@ -302,20 +302,20 @@ impl Game {
         &self.sections[id.at()]
     }
 
-    /// The main fact by which things of a domain belong to the values of a list: the one with the list's name.
+    /// The main fact that assigns a list value to things of a domain: the one with the list's name.
     pub fn list_fact(&self, subject: Domain, list: u16) -> Option<FactId> {
         let name = &self.lists.get(list as usize)?.name;
         self.facts_of_list(subject, list).find(|fact| self.facts[fact.at()].name == *name)
     }
 
-    /// The facts by which things of a domain belong to the values of a list.
+    /// The facts that assign a list value to things of a domain.
     pub fn facts_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = FactId> + '_ {
         let belongs = move |fact: &Fact| fact.subject == subject && fact.ty.domain() == Some(Domain::List(list));
         let facts = self.facts.iter().enumerate().filter(move |(_, fact)| belongs(fact));
         facts.map(|(at, _)| FactId(at as u16))
     }
 
-    /// The variables by which things of a domain belong to the values of a list.
+    /// The variables that assign a list value to things of a domain.
     pub fn vars_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = VarId> + '_ {
         let belongs = move |var: &Var| var.subject == subject && var.ty.domain() == Some(Domain::List(list));
         let vars = self.vars.iter().enumerate().filter(move |(_, var)| belongs(var));
@@ -334,7 +334,7 @@ impl Game {
         self.kinds[family as usize].members.has(kind)
     }
 
-    /// The fixed number of members of a domain. The state counts pieces.
+    /// The fixed number of members of a domain. Pieces are counted by the state.
     pub fn count(&self, domain: Domain) -> usize {
         match domain {
             Domain::Game => 1,

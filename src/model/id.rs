@@ -1,8 +1,8 @@
-//! References to the things of a game: small numbers with the list they belong to.
+//! References to the things of a game: small indices into lists.
 //!
 //! A checked game never looks things up by text. Every thing is a [`Ref`]: a [`Domain`] (which list) and an index
-//! (which member). Sides, pieces, spaces, cards, kinds and the game's own lists share this one representation, which
-//! keeps sets, variables and hooks uniform.
+//! (which member). Sides, pieces, spaces, cards, kinds and the game's own lists share this one representation, so sets,
+//! variables and hooks are uniform.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,9 +15,9 @@ pub enum Domain {
     Side,
     /// Piece kinds, including families.
     Kind,
-    /// Modes of kinds, numbered over the whole game.
+    /// Modes of kinds, numbered across the whole game.
     Mode,
-    /// Pieces, in order of kind, then in order of creation.
+    /// Pieces, ordered by kind, then by creation.
     Piece,
     /// Spaces in the order of the board, boxes last.
     Space,

@@ -1,4 +1,4 @@
-//! Lessons: tests that talk. The lines of a lesson are those of its test, and these.
+//! Lessons: tests with explanations. A lesson has the lines of a test, and those defined here.
 
 use crate::source::Span;
 
@@ -14,11 +14,11 @@ pub struct Lesson {
     pub doc: Option<String>,
     /// Its test, by position in [`super::game::Game::tests`].
     pub test: usize,
-    /// The pieces that its expressions name as the board does, each with its place in the source.
+    /// The pieces that its expressions name as the board does, with their source spans.
     pub pieces: Vec<(String, Span)>,
 }
 
-/// A text or an expression, with the number of slots it needs. The first slots are the labels of the test.
+/// A text or expression, with the number of slots it needs. The first slots hold the labels of the test.
 #[derive(Clone, Debug)]
 pub struct Words {
     /// The typed tree.
@@ -32,69 +32,69 @@ pub struct Words {
 pub struct Command {
     /// The side.
     pub side: u16,
-    /// What it types.
+    /// The text it types.
     pub words: String,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// A line that only a lesson has.
+/// A line allowed only in lessons.
 #[derive(Clone, Debug)]
 pub enum Learn {
     /// A text.
     Say(Words),
-    /// What the board marks: pieces, places or words, as written.
+    /// The pieces, places or words the board marks, as written.
     Show(Vec<(String, Span)>),
-    /// What the learner must find.
+    /// A task for the learner.
     Task(Task),
-    /// What the learner must answer.
+    /// A question for the learner.
     Ask(Ask),
-    /// What the learner plays alone.
+    /// Free play by the learner.
     Free(Free),
 }
 
-/// A task: one of these commands is wanted.
+/// A task, done by any one of several commands.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The commands, any of which will do. The lesson goes on in the same way after each.
+    /// The accepted commands. The lesson continues in the same way after each.
     pub wanted: Vec<Command>,
-    /// The wrong turns foreseen.
+    /// The anticipated wrong answers.
     pub wrongs: Vec<Wrong>,
     /// Hints, the vaguest first.
     pub hints: Vec<Words>,
 }
 
-/// A wrong turn.
+/// An anticipated wrong answer.
 #[derive(Clone, Debug)]
 pub struct Wrong {
-    /// What the learner types, or its beginning.
+    /// The command the learner types, or its beginning.
     pub words: String,
-    /// The sections of the rules against it. Empty if it is legal.
+    /// The sections of the rules that forbid it. Empty if it is legal.
     pub because: Vec<SectionId>,
-    /// The answer to it.
+    /// The response to it.
     pub say: Words,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// A question with one answer: that of the rules.
+/// A question whose answer is computed from the rules.
 #[derive(Clone, Debug)]
 pub struct Ask {
     /// The question.
     pub question: Words,
-    /// What is asked.
+    /// The expression whose value is the answer.
     pub of: Words,
-    /// True if the modifiers of a quantity are asked for, not its value.
+    /// True if the question is about the modifiers of a quantity, not its value.
     pub modifiers: bool,
-    /// True if it is asked before the next task and answered by what comes of it.
+    /// True if it is asked before the next task and answered by the result of that task.
     pub later: bool,
-    /// The answer as the author knows it.
+    /// The answer the author expects.
     pub answer: Option<Words>,
     /// Hints, the vaguest first.
     pub hints: Vec<Words>,
 }
 
-/// Free play against a bot, judged in the end.
+/// Free play against a bot, judged at the end.
 #[derive(Clone, Debug)]
 pub struct Free {
     /// The number of the learner's decisions.
@@ -103,11 +103,11 @@ pub struct Free {
     pub side: u16,
     /// The player of all other sides.
     pub rival: Rival,
-    /// What must hold in the end, and the words for it. None while it has not been read.
+    /// The goal to be reached at the end, with its text. None if it could not be parsed.
     pub goal: Option<(Words, Words)>,
-    /// The words if it does not hold.
+    /// The text shown if the goal is not reached.
     pub lost: Option<Words>,
-    /// What is said after it, reached or not.
+    /// The texts shown afterwards, whether or not the goal is reached.
     pub closing: Vec<Words>,
     /// Hints, the vaguest first.
     pub hints: Vec<Words>,

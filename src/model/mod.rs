@@ -1,4 +1,4 @@
-//! The checked, immutable game: every name resolved and typed, no look-ups by text.
+//! The checked, immutable game: every name is resolved and typed, and nothing is looked up by text.
 
 pub mod api;
 pub mod board;

@@ -1,4 +1,4 @@
-//! The counter mix, and the rules for buying an army.
+//! The counter mix and the rules for buying an army.
 
 use crate::source::Span;
 
@@ -14,25 +14,25 @@ use super::value::Value;
 pub struct Counter {
     /// Its kind.
     pub kind: u16,
-    /// The side. None means that each side has this number.
+    /// The side. None means that the number applies to each side.
     pub side: Option<u16>,
     /// The printed facts, by position in [`Game::facts`].
     pub printed: Vec<Value>,
-    /// The facts this line gives besides those in the notation.
+    /// The facts this line specifies in addition to those in the notation.
     pub gives: Vec<FactId>,
-    /// The text to type: the kind, and its values in their notation.
+    /// The text to type: the kind and its values in notation.
     pub label: String,
     /// The number of counters.
     pub count: u32,
-    /// The box of each side in which they lie until they are set up. Empty: they do not exist until they are set up.
+    /// The box of each side that holds them until they are set up. Empty if they do not exist until then.
     pub begins: Vec<u16>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// The rules for buying an army and setting up a battle of one's own.
+/// The rules for buying an army and setting up a custom battle.
 #[derive(Clone, Debug)]
 pub struct Muster {
     /// The text players see.
@@ -45,7 +45,7 @@ pub struct Muster {
     pub value: FactId,
     /// The limits on kinds and families.
     pub limits: Vec<Limit>,
-    /// The flags of sides that the armies have, in order.
+    /// The flags of sides assigned to the armies, in order.
     pub roles: Vec<FactId>,
     /// The suggested values of facts of an army.
     pub suggestions: Vec<Suggestion>,
@@ -55,26 +55,26 @@ pub struct Muster {
     pub weather: Option<(Lot, Vec<SectionId>)>,
     /// The terrain placed before the battle.
     pub terrain: Option<Ground>,
-    /// The spaces for setting up: for each side and each word of the line, in the order in which they are filled. Empty
+    /// The spaces for setting up, for each side and each word of the line, in the order in which they are filled. Empty
     /// means anywhere.
     pub deploy: Vec<Vec<Vec<u16>>>,
-    /// The kinds that may be set up in fewer spaces.
+    /// The kinds restricted to fewer spaces.
     pub berths: Vec<Berth>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
 impl Muster {
-    /// True if the kind alone allows a piece of this kind to be set up in a space.
+    /// True if a piece of this kind may be set up in a space, judging by its kind alone.
     pub fn may_begin(&self, game: &Game, side: u16, kind: u16, space: u16) -> bool {
         let own = self.berths.iter().filter(|berth| game.is_of(kind, berth.kind));
         own.filter_map(|berth| berth.places.get(usize::from(side))).all(|places| places.has(space))
     }
 }
 
-/// The only spaces in which pieces of a kind or family may be set up.
+/// The only spaces in which a kind or family may be set up.
 #[derive(Clone, Debug)]
 pub struct Berth {
     /// The kind or family.
@@ -101,7 +101,7 @@ pub struct Limit {
 pub struct Suggestion {
     /// The fact of the side.
     pub fact: FactId,
-    /// The case it is for.
+    /// The case it applies to.
     pub title: Option<String>,
     /// The number. The side is local 0.
     pub number: Node,
@@ -124,12 +124,12 @@ pub struct Warning {
     pub cites: Vec<SectionId>,
 }
 
-/// A roll with a result for each number.
+/// A roll with a table of results.
 #[derive(Clone, Debug)]
 pub struct Lot {
     /// The dice.
     pub dice: DiceSpec,
-    /// The lowest and highest number of each row, and its result.
+    /// The rows: the lowest and highest number, and the result.
     pub rows: Vec<(i64, i64, Brings)>,
 }
 
@@ -153,7 +153,7 @@ pub struct Ground {
     pub dice: DiceSpec,
     /// The number subtracted from the roll.
     pub less: i64,
-    /// The sides that place them. None means each side.
+    /// The sides that place them. None means every side.
     pub phrase: Option<Phrase>,
     /// The spaces they may be placed in, for each side. Empty means anywhere.
     pub places: Vec<BitSet>,
@@ -170,8 +170,8 @@ impl Game {
         self.counters.iter().enumerate().filter(move |(_, counter)| own(counter))
     }
 
-    /// The line of the counter mix that matches a piece of this side, kind and printed facts. Counters that begin in a
-    /// box match in all that is printed on them, others in what their notation shows.
+    /// The line of the counter mix that matches a piece with this side, kind and printed facts. Counters that begin in
+    /// a box must match in all printed facts, others only in those of their notation.
     pub fn counter_of(&self, side: u16, kind: u16, printed: &[Value]) -> Option<usize> {
         let told = self.notation_facts(kind);
         let alike = |counter: &Counter| {
@@ -182,7 +182,7 @@ impl Game {
         exact.or_else(|| self.counters_for(side, kind).find(|(_, counter)| alike(counter))).map(|(at, _)| at)
     }
 
-    /// The line of the counter mix that a set-up means which gives only some of the facts of a piece.
+    /// The line of the counter mix meant by a set-up that specifies only some facts of a piece.
     pub fn counter_meant(&self, side: u16, kind: u16, printed: &[Value], given: &[bool]) -> Option<usize> {
         let told = self.notation_facts(kind);
         let same = |counter: &Counter, fact: usize| counter.printed.get(fact) == printed.get(fact);
@@ -201,7 +201,7 @@ impl Game {
         }
     }
 
-    /// True if counters of this kind and side begin in a box: there are so many and no more.
+    /// True if counters of this kind and side begin in a box, so their number is limited.
     pub fn begins_in_box(&self, side: u16, kind: u16) -> bool {
         self.counters_for(side, kind).any(|(_, counter)| !counter.begins.is_empty())
     }
@@ -217,7 +217,7 @@ impl Game {
         facts.collect()
     }
 
-    /// All spaces in board order as this side sees them. Grids it sees from the opposite edge are turned round.
+    /// All spaces in board order as this side sees them. Grids seen from the opposite edge are rotated.
     pub fn spaces_from(&self, side: u16) -> Vec<u16> {
         let mut order: Vec<u16> = (0..self.board.spaces.len() as u16).collect();
         for grid in self.board.grids.iter().filter(|grid| grid.turned == Some(side)) {
@@ -235,7 +235,7 @@ impl Game {
         self.slotted_kinds().is_some_and(|kinds| kinds.has(kind))
     }
 
-    /// The kinds whose pieces use slots. None if no piece uses slots, or if this does not depend on the kind alone.
+    /// The kinds whose pieces use slots. None if no piece uses slots, or if slot use depends on more than the kind.
     pub fn slotted_kinds(&self) -> Option<BitSet> {
         use super::game::NounFilter;
         use super::node::Term;

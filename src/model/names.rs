@@ -1,7 +1,7 @@
 //! The names of the game under construction: the meanings of a bare word in an expression.
 //!
-//! A word may have several readings (for example a kind and a list value). The expected type or the form of the call
-//! decides. Words after a dot are in [`Game::terms`](crate::model::game::Game::terms).
+//! A name may have several readings (for example a kind and a list value), which the expected type or the form of the
+//! call resolves. Names after a dot are in [`Game::terms`](crate::model::game::Game::terms).
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -25,7 +25,7 @@ pub enum Symbol {
         /// True if this is the plural.
         plural: bool,
     },
-    /// A derived word with no parameter or with two or more.
+    /// A derived word with no parameters or with two or more.
     Word {
         /// The word.
         word: WordId,
@@ -42,11 +42,11 @@ pub enum Symbol {
     Function(FunctionId),
     /// A procedure.
     Procedure(ScopeId),
-    /// An offer: called without payment, or named as an argument.
+    /// An offer, called without payment or named as an argument.
     Offer(OfferId, ScopeId),
     /// A step, sequence, procedure, offer or built-in scope, read as `X.name`.
     Scope(ScopeId),
-    /// A link between two spaces; as an argument it is also a [`Symbol::Value`].
+    /// A link between two spaces. As an argument it is also a [`Symbol::Value`].
     Link(LinkId),
     /// A closed list: `class.Schiltrom`, `class.all`.
     List(ListId),
@@ -54,9 +54,9 @@ pub enum Symbol {
     Flag(VarId),
     /// A region: the set of its spaces.
     Region(RegionId),
-    /// A walk, called with the walking piece: its ways.
+    /// A walk, called with the walking piece. Returns its ways.
     Walk(WalkId),
-    /// A piece with a name of its own, by position in [`Game::uniques`](crate::model::game::Game::uniques).
+    /// A unique piece, by position in [`Game::uniques`](crate::model::game::Game::uniques).
     Unique(u16),
 }
 
@@ -68,7 +68,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// An empty table of names.
+    /// An empty name table.
     pub fn new() -> Self {
         Self::default()
     }
@@ -78,7 +78,7 @@ impl Names {
         self.symbols.entry(name.into()).or_default().push(symbol);
     }
 
-    /// All readings of a name; empty if there is none.
+    /// All readings of a name. Empty if there are none.
     pub fn get(&self, name: &str) -> &[Symbol] {
         self.symbols.get(name).map_or(&[], Vec::as_slice)
     }

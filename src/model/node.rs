@@ -1,8 +1,8 @@
-//! The typed tree: what an expression or script of the language means, with every name resolved.
+//! The typed tree: expressions and scripts of the language with every name resolved.
 //!
-//! `check` builds it from the syntax tree. It serves checking, completion, documentation and native evaluation. All
-//! pure code is evaluated from this tree. Scripts are run from it by `play::native`, or by Rhai from their text, with
-//! the same result.
+//! `check` builds it from the syntax tree. It is used for checking, completion, documentation and native evaluation.
+//! All pure code is evaluated from this tree. Scripts are run from it by `play::native`, or from their text by Rhai,
+//! with the same result.
 
 use std::any::Any;
 use std::fmt;
@@ -15,28 +15,29 @@ use super::id::*;
 use super::types::Type;
 use super::value::Value;
 
-/// A node with its place in the source and its type.
+/// A node with its type and source span.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The expression.
     pub expr: Expr,
     /// The type of its value.
     pub ty: Type,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
-    /// True if it asks no player, rolls no dice, changes nothing and does not jump. Its value can be computed at once.
+    /// True if it asks no player, rolls no dice, changes no state and does not jump, so its value can be computed
+    /// directly.
     pub plain: bool,
     /// Its compiled form.
     pub compiled: Compiled,
 }
 
-/// The compiled form of a node, made when it is first evaluated. Only the kernel knows what it is. A copy of a node is
-/// recompiled, because it may be changed.
+/// The compiled form of a node, created on first evaluation. Its type is private to the kernel. Cloning a node discards
+/// it, because the clone may be changed.
 #[derive(Default)]
 pub struct Compiled(OnceLock<Box<dyn Any + Send + Sync>>);
 
 impl Compiled {
-    /// The form, made if there is none yet. None if the node has a form of another type.
+    /// The compiled form, created if necessary. None if it has a different type.
     #[inline]
     pub fn get_or_init<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
         self.0.get_or_init(|| Box::new(make())).downcast_ref()
@@ -76,13 +77,13 @@ pub enum Term {
     Zone(ZoneId),
     /// The box of a side.
     Box(u16),
-    /// The space of a piece if it lies in this grid (`unit.area`); a space itself if it does.
+    /// The space of a piece if it is in this grid (`unit.area`), or a space itself if it is.
     Grid(GridId),
     /// The column or row of a space or piece (`area.battle`).
     Line(ListId),
     /// Membership in a region.
     Region(RegionId),
-    /// The points a piece has left in a purse of its own.
+    /// The points left in a piece's own purse.
     Purse(PurseId),
     /// The direction in which a piece faces.
     Facing,
@@ -103,7 +104,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether it holds of two numbers. An absent number is neither more nor less than another.
+    /// True if the comparison of two numbers holds. An absent number is neither more nor less than another.
     #[inline]
     pub fn holds(self, a: Option<i64>, b: Option<i64>) -> bool {
         match self {
@@ -122,7 +123,7 @@ impl Comparison {
     }
 }
 
-/// Operators on numbers, and on sets if they have a meaning there.
+/// Operators on numbers, some of which also apply to sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Operator {
@@ -141,41 +142,42 @@ pub enum Operator {
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Expr {
-    /// A known value.
+    /// A constant.
     Const(Value),
     /// A parameter or local of the enclosing item, by slot.
     Local(u16),
-    /// A parameter of the innermost running scope of this name, or a variable of a run. None if no such scope runs.
+    /// A parameter of the innermost running scope of this name, or a variable of a run of a sequence. None if no such
+    /// scope runs.
     ScopeParam(ScopeId, u16),
     /// The number of times a repeated step has begun: `turn.number`.
     ScopeNumber(ScopeId),
-    /// The side that acts in the innermost running scope of this name.
+    /// The acting side of the innermost running scope of this name.
     ScopeSide(ScopeId),
-    /// The running scope of this kind, as a condition or a value. None if none runs.
+    /// The running scope of this kind, as a condition or value. None if no such scope runs.
     Running(ScopeId),
-    /// The side that acts.
+    /// The acting side.
     Me,
-    /// The side that has won, or none.
+    /// The winner, or none.
     Winner,
-    /// The piece with a name of its own, by position in the game's list of them. None if this play has no such piece.
+    /// The unique piece at this position in the game's list. None if this play has no such piece.
     Unique(u16),
     /// Every member of a domain.
     All(Domain),
     /// Every member of a noun.
     Members(NounId),
-    /// The original reading of a replaced word.
+    /// The original value of a replaced word.
     Usual(Box<Node>),
-    /// A word of a thing: `unit.hits`. With `negated` its opposite.
+    /// A word of a thing: `unit.hits`. Its opposite if `negated`.
     Get { term: Term, of: Box<Node>, negated: bool },
     /// The printed value of a fact.
     Printed { fact: FactId, of: Box<Node> },
-    /// The members of a set for which a yes/no word holds: `mine.engaged`.
+    /// The members of a set for which a yes/no word is true: `mine.engaged`.
     Filter { term: Term, of: Box<Node>, negated: bool },
     /// The members of a set for which a word has this value: `leaders.leads(Left)`.
     Select { term: Term, of: Box<Node>, value: Box<Node> },
     /// The union of a word over a set: `units.captains`.
     Gather { term: Term, of: Box<Node> },
-    /// A derived word with several parameters, or with none.
+    /// A derived word with several parameters or none.
     Word { word: WordId, args: Vec<Node>, negated: bool },
     /// A quantity with arguments.
     Quantity { quantity: QuantityId, args: Vec<Node> },
@@ -183,7 +185,7 @@ pub enum Expr {
     May { permission: PermissionId, args: Vec<Node> },
     /// A table look-up. `column` selects one of several results.
     Table { table: TableId, args: Vec<Node>, column: Option<u16> },
-    /// One of the results of a table that were looked up before.
+    /// One result of an earlier table look-up.
     Result { table: TableId, of: Box<Node>, column: u16 },
     /// True if a link joins two spaces: `road(a, b)`.
     Linked { link: LinkId, args: Vec<Node> },
@@ -219,7 +221,7 @@ pub enum Expr {
     Operate(Operator, Box<Node>, Box<Node>),
     /// `-a`.
     Negative(Box<Node>),
-    /// `a in S`. Negated: `a !in S`.
+    /// `a in S`, or `a !in S` if negated.
     In { item: Box<Node>, set: Box<Node>, negated: bool },
     /// `[a, b]`.
     Array(Vec<Node>),
@@ -234,8 +236,8 @@ pub enum Expr {
     /// A text with expressions inside.
     Text(Vec<Node>),
 
-    // Statements. The evaluator runs pure ones, the script engine the others.
-    /// Statements in order. The last gives the value.
+    // Statements. Pure ones are run by the evaluator, others by the script engine.
+    /// Statements in order. The value is that of the last one.
     Block(Vec<Node>),
     /// `let x = a;`
     Let(u16, Box<Node>),
@@ -265,7 +267,7 @@ pub enum Expr {
     Continue,
     /// A procedure, an offer called without payment, or another event.
     Happen { scope: ScopeId, args: Vec<Node> },
-    /// An expression that could not be understood. A diagnostic has been reported.
+    /// An expression that could not be compiled. A diagnostic has been reported.
     Error,
 }
 
@@ -368,7 +370,7 @@ macro_rules! each_child {
 }
 
 impl Node {
-    /// True for an expression with statements in it.
+    /// True if the expression contains statements.
     pub fn has_statements(&self) -> bool {
         let mut found = false;
         self.walk(&mut |node| {
@@ -387,7 +389,7 @@ impl Node {
         found
     }
 
-    /// A node.
+    /// A node with this expression, type and span.
     pub fn new(expr: Expr, ty: Type, span: Span) -> Self {
         let mut plain = match &expr {
             Expr::Api { api, .. } => api.entry().effect == super::api::Effect::Pure,
@@ -407,13 +409,13 @@ impl Node {
         Node { plain, ..node }
     }
 
-    /// Calls `visit` with this node and everything below it.
+    /// Calls `visit` with this node and all its descendants.
     pub fn walk(&self, visit: &mut dyn FnMut(&Node)) {
         visit(self);
         self.children(&mut |child| child.walk(visit));
     }
 
-    /// The parts of a condition that `&&` joins, in order; the condition itself if none does.
+    /// The parts of a condition joined by `&&`, in order; otherwise the condition itself.
     pub fn parts(&self) -> Vec<&Node> {
         match &self.expr {
             Expr::And(first, last) => {

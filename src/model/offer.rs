@@ -27,23 +27,23 @@ pub struct Offer {
     pub whose: Option<Phrase>,
     /// The slots bound by the window: the parameters of its scope, in order.
     pub bound: Vec<u16>,
-    /// The slots that a call from a script fills, in order: all parameters that have a choice.
+    /// The slots filled by a call from a script, in order: all parameters with a choice.
     pub called: Vec<u16>,
-    /// Its parameters, in the order they are chosen.
+    /// Its parameters, in the order in which they are chosen.
     pub params: Vec<OfferParam>,
     /// Its guards, each with the number of parameters that must be known before it is evaluated.
     pub guards: Vec<OfferGuard>,
-    /// The expressions that must have a value, evaluated when all parameters are known.
+    /// The expressions that must not be absent, evaluated when all parameters are known.
     pub needs: Vec<Node>,
-    /// The side that must agree after it was chosen, if any.
+    /// The side that must agree to it after it is chosen, if any.
     pub assent: Option<Node>,
     /// The roll made when it is chosen.
     pub chance: Option<Chance>,
     /// Its costs.
     pub pays: Vec<Pays>,
-    /// Its limits of one use: one for each value of a slot, or one in all.
+    /// Its limits of one use, each per value of a slot, or `None` for a single use in all.
     pub once: Vec<Option<u16>>,
-    /// The log line that reports it, evaluated before its script runs. If none, only the script's own lines appear.
+    /// The log line that reports it, evaluated before its script runs. If `None`, only the script's own lines appear.
     pub said: Option<Node>,
     /// The script to run.
     pub script: Option<ScriptId>,
@@ -53,11 +53,11 @@ pub struct Offer {
     pub permission: PermissionId,
     /// The scope that runs while it is carried out.
     pub scope: ScopeId,
-    /// The card it is a play of, with the slot of the card.
+    /// For a play of a card: the card and the slot that holds it.
     pub card: Option<(u16, u16)>,
-    /// For a play: its own name, which it shares with plays of other cards.
+    /// For a play: its own name, which plays of other cards may share.
     pub play: Option<String>,
-    /// True for a play that the deck gives to all of its cards. It uses the card, but not the card's text.
+    /// True for a play that the deck gives to all its cards. It uses the card, but not the card's text.
     pub of_deck: bool,
     /// The reading of a ruling it requires.
     pub under: Option<(RulingId, u16)>,
@@ -65,14 +65,14 @@ pub struct Offer {
     pub locals: u16,
     /// The state columns it reads until payment.
     pub reads: u128,
-    /// The state columns that decide, with the first parameter, the other parameters and the cost, not counting what
-    /// has been spent. All columns if this cannot be narrowed down.
+    /// The state columns that, with the first parameter, determine the other parameters and the cost, ignoring points
+    /// already spent. All columns if this cannot be narrowed down.
     pub choice_reads: u128,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// The rulebook sections of its single lines: parameters, guards, costs.
+    /// The rulebook sections of its individual lines: parameters, guards and costs.
     pub line_cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -92,7 +92,7 @@ pub enum Window {
 }
 
 impl Offer {
-    /// True if it may be made in settled play at any time. It keeps no step going.
+    /// True if it may be chosen in settled play at any time. It does not keep a step running.
     pub fn at_any_time(&self) -> bool {
         matches!(self.window, Window::AnyTime)
     }
@@ -113,13 +113,13 @@ pub struct OfferParam {
     pub none_too: bool,
     /// The noun that also limits its values.
     pub noun: Option<NounId>,
-    /// `where`: evaluated for each value. The slot holds the value (for `some of`: `it`).
+    /// `where`: the condition evaluated for each value, and the slot that holds the value (for `some of`: `it`).
     pub filter: Option<(u16, Node)>,
-    /// `when`: if it does not hold, the value is none or the empty set.
+    /// `when`: if false, the value is none or the empty set.
     pub condition: Option<Node>,
     /// Its type.
     pub ty: Type,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -132,7 +132,7 @@ pub enum Source {
     Several(Node),
     /// One of these values.
     Literals(Vec<Node>),
-    /// A fixed value, not a choice.
+    /// A fixed value, without a choice.
     Equals(Node),
 }
 
@@ -169,10 +169,10 @@ pub struct Pays {
     pub purse: PurseId,
     /// The amount: the quantity `cost of OFFER`.
     pub cost: QuantityId,
-    /// The set parameter that multiplies the amount by its number of members.
+    /// The set parameter whose size multiplies the amount.
     pub each: Option<u16>,
-    /// The parameter that is paid for. It decides which sources may pay.
+    /// The parameter that is paid for. It determines which sources may pay.
     pub payee: Option<u16>,
-    /// Who gets what is paid, if the purse is a variable: a side or piece that has the same variable.
+    /// The recipient of the payment, if the purse is a variable: a side or piece with the same variable.
     pub to: Option<Node>,
 }

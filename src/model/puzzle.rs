@@ -6,7 +6,7 @@ use super::id::StepId;
 use super::node::Node;
 use super::setup::Test;
 
-/// What ends a puzzle, if the decisions do not.
+/// The event that ends a puzzle, if the limit on decisions does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// The end of the innermost step in which it begins.
@@ -26,28 +26,28 @@ pub struct Puzzle {
     pub name: String,
     /// The title shown to players.
     pub title: String,
-    /// Its position, and the step in which it begins. The test's title has the puzzle's name, and it has no lines.
+    /// Its position and the step in which it begins. The test has the puzzle's name as its title, and no lines.
     pub test: Test,
-    /// What must be reached, with the number of slots needed. None if it could not be read.
+    /// The goal, with the number of slots needed. None if it could not be parsed.
     pub goal: Option<(Node, u16)>,
-    /// True if the best chance of it is asked for.
+    /// True if the puzzle asks for the best chance of reaching it.
     pub best: bool,
-    /// True if it must hold when the puzzle ends. Else it is reached as soon as it holds.
+    /// True if the goal must be true when the puzzle ends. Otherwise it is reached as soon as it is true.
     pub held: bool,
-    /// The faces that dice show in turn, over and over. Empty: chance decides.
+    /// The die faces to use in turn, repeated cyclically. Empty means real chance.
     pub dice: Vec<i64>,
-    /// The most decisions.
+    /// The maximum number of decisions.
     pub within: Option<u32>,
-    /// What ends the puzzle.
+    /// The event that ends the puzzle.
     pub until: Until,
     /// The side that solves it.
     pub solver: u16,
-    /// The commands of the solution, each with its place.
+    /// The commands of the solution, with their spans.
     pub solution: Vec<(String, Span)>,
-    /// True if no decision of the solution may be replaced by another.
+    /// True if no other decision may replace one of the solution.
     pub only: bool,
     /// The hint.
     pub hint: Option<String>,
-    /// The place of its name.
+    /// The span of its name.
     pub span: Span,
 }

@@ -1,6 +1,6 @@
-//! The meaning of a word after a dot, by the type of what is before the dot.
+//! The meaning of a word after a dot, by the type of the expression before the dot.
 //!
-//! Checker, native evaluation and scripts must agree on this, so it is defined here, once.
+//! The checker, native evaluation and scripts must agree on this, so it is defined once, here.
 
 use super::api::{Api, Form, TABLE, Wants};
 use super::game::{Game, ListOrigin, NounFilter, WordForm};
@@ -20,7 +20,8 @@ pub enum Reading {
     },
     /// An entry of the API.
     Api(Api),
-    /// The members of a noun of another domain: `mine.areas`, `county.units`. The entry collects, the noun filters.
+    /// The members of a noun of another domain: `mine.areas`, `county.units`. The entry collects them, the noun
+    /// filters.
     Gather {
         /// The entry that collects everything of the noun's domain.
         api: Api,
@@ -54,13 +55,13 @@ pub fn property(game: &Game, domain: Domain, many: bool, name: &str) -> Option<R
     Some(Reading::Gather { api, noun })
 }
 
-/// The word of the game that `name` stands for after a thing of `domain`, and whether it is the opposite.
+/// The word of the game called `name` after a thing of `domain`, and whether it is the opposite.
 pub fn term(game: &Game, domain: Domain, name: &str) -> Option<(Term, bool)> {
-    // A look-up by borrowed text would need a key type of its own, and the names are short.
+    // A look-up by borrowed text would need a separate key type, and the names are short.
     game.terms.get(&(name.to_owned(), domain)).copied()
 }
 
-/// True if this entry asks for a number of a slot, in a game whose slots have names: there its name is the variable's.
+/// True if this entry takes a slot number but the game's slots have names. The name then refers to the variable.
 pub fn is_named_slot(game: &Game, api: Api) -> bool {
     api == Api::InSlot && game.board.named_slots.is_some()
 }
@@ -75,7 +76,7 @@ pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
 
 /// True if the first argument of this entry may be one thing, or a set, of `domain`.
 pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
-    // A yes/no entry for one thing filters a set.
+    // A yes/no entry for one thing also filters a set.
     let many = many && !filters(api);
     let accepts = match api.entry().wants.first() {
         Some(Wants::One(wanted)) => *wanted == domain && !many,
@@ -105,12 +106,12 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
     accepts && suits(api, domain)
 }
 
-/// True if this yes/no entry for one thing filters a set.
+/// True if this yes/no entry for one thing also filters a set.
 pub fn filters(api: Api) -> bool {
     matches!(api, Api::InPlay | Api::OnMap | Api::Boxed)
 }
 
-/// True if this entry makes sense for `domain`. By the table, some entries take a set or thing of any domain.
+/// True if this entry makes sense for `domain`. According to the table, some entries take a set or thing of any domain.
 fn suits(api: Api, domain: Domain) -> bool {
     let list = matches!(domain, Domain::List(_));
     match api {
@@ -163,7 +164,7 @@ fn plural(game: &Game, name: &str) -> Option<(NounId, Domain)> {
     (!is_number).then_some((NounId(at as u16), noun.domain))
 }
 
-/// The word that gives a thing's value of a list, if exactly one word does: `mine.divisions`.
+/// The word that returns a thing's value of a list, if there is exactly one: `mine.divisions`.
 fn term_of_list(game: &Game, domain: Domain, list: u16) -> Option<Term> {
     let wanted = Domain::List(list);
     let facts =
@@ -183,8 +184,8 @@ fn term_of_list(game: &Game, domain: Domain, list: u16) -> Option<Term> {
 
 /// The type of a word of one thing.
 ///
-/// The place of a piece (its space, area, column) counts as always present, although a piece in a box has no area:
-/// rules use these words of pieces on the board constantly.
+/// The location of a piece (its space, area, column) counts as always present, although a piece in a box has no area,
+/// because rules constantly use these words of pieces on the board.
 pub fn term_type(game: &Game, term: Term) -> Type {
     match term {
         Term::Fact(id) => game.facts.get(id.at()).map_or(Type::Any, |fact| fact.ty),

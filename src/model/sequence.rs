@@ -13,7 +13,7 @@ use super::types::Type;
 pub struct Scope {
     /// Its name.
     pub name: String,
-    /// Its line in the log. The parameters are the first locals.
+    /// Its heading in the log. The parameters are the first locals.
     pub title: Option<Node>,
     /// Its parameters.
     pub params: Vec<Param>,
@@ -29,7 +29,7 @@ pub struct Scope {
     pub windows_after: Vec<OfferId>,
     /// Offers that are open while it runs, in order.
     pub windows_during: Vec<OfferId>,
-    /// The variables of each run of a sequence. In a frame their values come after the parameters.
+    /// The variables of each run of a sequence. In a frame their values follow the parameters.
     pub own: Vec<Own>,
     /// The words of a sequence.
     pub words: Vec<WordId>,
@@ -37,7 +37,7 @@ pub struct Scope {
     pub vars: Vec<VarId>,
     /// Purses that live in it.
     pub purses: Vec<PurseId>,
-    /// For a procedure: the scripts that replace its own where their guard holds, the last declared first.
+    /// For a procedure: the scripts that replace its own where their guard is true, the last declared first.
     pub replacements: Vec<ScriptReading>,
     /// The number of slots its title needs.
     pub locals: u16,
@@ -45,16 +45,16 @@ pub struct Scope {
     pub cites: Vec<SectionId>,
     /// A one-line description.
     pub doc: Option<String>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// Another script of a procedure.
+/// A replacement script of a procedure.
 #[derive(Clone, Debug)]
 pub struct ScriptReading {
     /// The conditions under which it runs.
     pub guard: Guard,
-    /// The number of slots that these need, parameters first.
+    /// The number of slots the guard needs, parameters first.
     pub locals: u16,
     /// The script.
     pub script: ScriptId,
@@ -81,7 +81,7 @@ impl Scope {
         matches!(self.kind, ScopeKind::Sequence(_))
     }
 
-    /// The place of a parameter or variable of a run in its frame, with its type.
+    /// The index in the frame of a parameter or variable of a run, with its type.
     pub fn member(&self, name: &str) -> Option<(u16, Type)> {
         let mut members = self.params.iter().map(|param| (param.name.as_str(), param.ty));
         let own = self.own.iter().map(|own| (own.name.as_str(), own.ty));
@@ -94,7 +94,7 @@ impl Scope {
         self.params.get(at).map_or_else(own, |param| param.ty)
     }
 
-    /// The variable of a run at this place of its frame.
+    /// The variable of a run at this index of its frame.
     pub fn own_at(&self, at: u16) -> Option<&Own> {
         self.own.get(usize::from(at).checked_sub(self.params.len())?)
     }
@@ -105,7 +105,7 @@ impl Scope {
 pub struct Sequence {
     /// Its scope, with its name and parameters.
     pub scope: ScopeId,
-    /// The text players see where it has no title with parameters.
+    /// The text players see if there is no title with parameters.
     pub title: String,
     /// Its steps, in order.
     pub steps: Vec<StepId>,
@@ -120,7 +120,7 @@ pub struct Own {
     pub ty: Type,
     /// The range of a number, if it is limited.
     pub range: Option<(i64, i64)>,
-    /// Its value when the run begins.
+    /// Its initial value.
     pub default: Option<Node>,
     /// The number of slots of the default.
     pub locals: u16,
@@ -128,11 +128,11 @@ pub struct Own {
     pub doc: Option<String>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// A sequence that starts when what is written before it has ended: `then march(leader) when E`.
+/// A sequence that starts when the preceding item has ended: `then march(leader) when E`.
 #[derive(Clone, Debug)]
 pub struct Then {
     /// The scope of the sequence.
@@ -145,7 +145,7 @@ pub struct Then {
     pub locals: u16,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -156,21 +156,21 @@ pub struct Step {
     pub name: String,
     /// The text players see.
     pub title: String,
-    /// True if the author has written a title. A step without one is named after itself.
+    /// True if the author wrote a title. Otherwise the title is the step's name.
     pub titled: bool,
-    /// The list whose values are the names of its turns, from 1.
+    /// The list whose values name its turns, starting from 1.
     pub turns: Option<ListId>,
     /// A one-line description.
     pub doc: Option<String>,
     /// Its scope.
     pub scope: ScopeId,
-    /// The step around it.
+    /// The enclosing step.
     pub parent: Option<StepId>,
-    /// The named sequence to which it belongs.
+    /// The named sequence it belongs to.
     pub sequence: Option<SequenceId>,
-    /// How often it runs.
+    /// Its repetition.
     pub repeat: Repeat,
-    /// The side that acts.
+    /// The acting side.
     pub by: Option<Node>,
     /// The condition. Its locals are the `things` of the enclosing steps and its own.
     pub when: Option<Node>,
@@ -186,12 +186,12 @@ pub struct Step {
     pub locals: u16,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
 impl Step {
-    /// One turn of a step that counts: `1342` where its turns have names, otherwise `Turn 2`.
+    /// The name of one turn of a counting step: `1342` if its turns have names, otherwise `Turn 2`.
     pub fn turn(&self, game: &Game, count: i64) -> String {
         let name = self.turns.and_then(|list| {
             let members = &game.lists[list.at()].members;
@@ -201,7 +201,7 @@ impl Step {
     }
 }
 
-/// How often a step runs.
+/// The repetition of a step.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Repeat {
@@ -209,10 +209,10 @@ pub enum Repeat {
     Once,
     /// Repeatedly, with a counter.
     Count { from: i64, to: Option<Node>, until: Option<Node> },
-    /// Once for each side that has a player, in turn from this one.
+    /// Once for each side with a player, starting from this one.
     Sides { from: Option<Node> },
-    /// One turn for each side that has a player, then the next one for each, until each has had so many. The number of
-    /// the step is that of the acting side's turn.
+    /// Alternating turns for each side with a player, until each has had `times` turns. The number of the step is that
+    /// of the acting side's turn.
     Alternate { from: Option<Node>, times: Node },
     /// Once for each member, in order or in an order the owner chooses. The member is parameter 0 of the scope.
     Members { of: Node, any_order: bool },
@@ -223,7 +223,7 @@ pub enum Repeat {
 /// The content of a step.
 #[derive(Clone, Debug)]
 pub enum Body {
-    /// Nothing. Hooks may use it.
+    /// No content. Hooks may use it.
     Nothing,
     /// A script.
     Do(ScriptId),

@@ -116,7 +116,7 @@ impl BitSet {
         }
     }
 
-    /// Takes a member out.
+    /// Removes a member.
     #[inline]
     pub fn remove(&mut self, index: u16) {
         let (at, bit) = (index as usize / 64, 1u64 << (index % 64));
@@ -164,7 +164,7 @@ impl BitSet {
         Some(((words.len() - 1) * 64) as u16 + (63 - word.leading_zeros()) as u16)
     }
 
-    /// Combines both sets word by word. Missing words are zero.
+    /// Combines both sets word by word. Missing words count as zero.
     #[inline]
     fn zip(&self, other: &BitSet, combine: impl Fn(u64, u64) -> u64) -> BitSet {
         match (&self.0, &other.0) {
@@ -208,12 +208,12 @@ impl BitSet {
         self.zip(other, |a, b| a & !b)
     }
 
-    /// True if the two share a member.
+    /// True if the two sets intersect.
     pub fn meets(&self, other: &BitSet) -> bool {
         self.raw().iter().zip(other.raw()).any(|(a, b)| a & b != 0)
     }
 
-    /// True if every member of this one is in the other.
+    /// True if this is a subset of the other set.
     pub fn within(&self, other: &BitSet) -> bool {
         self.raw().iter().enumerate().all(|(at, word)| word & !other.raw().get(at).copied().unwrap_or(0) == 0)
     }

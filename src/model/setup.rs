@@ -15,22 +15,22 @@ pub struct Setup {
     pub position: Position,
     /// The facts printed on each piece of the position, by position in [`super::game::Game::facts`].
     pub printed: Vec<Vec<Value>>,
-    /// What the set-up must give (`expect`), each with the number of slots needed.
+    /// The conditions the set-up must satisfy (`expect`), each with the number of slots needed.
     pub expects: Vec<(Node, u16)>,
 }
 
-/// A position: the pieces, and everything not at its default.
+/// A position: the pieces, and every value not at its default.
 #[derive(Clone, Debug, Default)]
 pub struct Position {
     /// The pieces.
     pub pieces: Vec<SetupPiece>,
     /// The variables and flags of everything except the pieces above.
     pub vars: Vec<(VarId, Ref, Value)>,
-    /// The variables of things that are named one by one, each with the place of the name.
+    /// The variables of things named individually, with the span of each name.
     pub named: Vec<(VarId, Ref, Value, Span)>,
-    /// The variables and flags of all pieces that a phrase names, set after all pieces are placed.
+    /// The variables and flags of all pieces matched by a phrase, set after all pieces are placed.
     pub phrases: Vec<(VarId, super::clause::Phrase, Value)>,
-    /// The facing of pieces that give none: their side, their spaces, and the direction.
+    /// The default facing of pieces: their side, their spaces, and the direction.
     pub facings: Vec<(Option<u16>, super::set::BitSet, u16)>,
     /// In tests: the running repeated steps, and the number of times each has begun.
     pub steps: Vec<(StepId, i64)>,
@@ -38,13 +38,13 @@ pub struct Position {
     pub cards: Vec<SetupCard>,
     /// The cards in force, in any zone.
     pub in_force: Vec<SetupForce>,
-    /// In tests: the variables of anything but pieces that hold a piece, each with its place.
+    /// In tests: the variables that hold a piece, of anything but pieces, with their spans.
     pub refs: Vec<(VarId, Ref, String, Span)>,
-    /// In tests: what is under way.
+    /// In tests: the scopes in progress.
     pub under_way: Option<UnderWay>,
 }
 
-/// A value of a position. Pieces are known when all of them are set up.
+/// A value in a position. Pieces are resolved once all of them are set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
     /// A value that does not depend on the position.
@@ -55,68 +55,68 @@ pub enum Given {
     Pieces(Vec<String>),
 }
 
-/// What is under way in a position: the scopes that run, and what has been spent in them.
+/// The scopes in progress in a position, and the points spent in them.
 #[derive(Clone, Debug, Default)]
 pub struct UnderWay {
-    /// The scopes that run inside the game, the outermost first.
+    /// The scopes running inside the game, the outermost first.
     pub scopes: Vec<SetupScope>,
-    /// What purses have spent.
+    /// The points spent from purses.
     pub spent: Vec<SetupSpent>,
-    /// Cards in force whose scope must still end several times, by definition and side.
+    /// Cards in force whose scope must still end a number of times: definition, side, and number.
     pub left: Vec<(u16, Option<u16>, u16)>,
-    /// The place of the next step of the game, counted from 0, if no step runs.
+    /// The index from 0 of the next step of the game, if no step runs.
     pub next: u16,
-    /// True if what always applies has not been looked at since something happened.
+    /// True if `whenever` rules and invariants have not been checked since the last event.
     pub unsettled: bool,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// What comes next in a scope of a position.
+/// What a scope of a position does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comes {
-    /// Whether the step runs at all.
+    /// Checks whether the step runs.
     Enters,
-    /// Its next turn.
+    /// Starts its next turn.
     Turns,
-    /// What is written before it, so many of which have happened.
+    /// Runs the hooks and windows before it, after this many have run.
     Before(u16),
-    /// Its script.
+    /// Runs its script.
     Does,
-    /// The child step with this place.
+    /// Runs the child step at this index.
     Next(u16),
-    /// Its actions.
+    /// Offers its actions.
     Acts,
-    /// What is written after it, so many of which have happened.
+    /// Runs the hooks and windows after it, after this many have run.
     After(u16),
-    /// Nothing: it only bears a number.
+    /// Nothing: it only holds a number.
     Inline,
 }
 
 /// A scope that runs in a position.
 #[derive(Clone, Debug)]
 pub struct SetupScope {
-    /// Which scope.
+    /// The scope.
     pub scope: ScopeId,
-    /// Who acts in it, if it has a side of its own.
+    /// The acting side, if the scope has its own.
     pub side: Option<u16>,
     /// The step.
     pub step: Option<StepId>,
-    /// The offer that waits in it for the sequences it has started.
+    /// The offer that waits in it for the sequences it started.
     pub offer: Option<OfferId>,
-    /// True for a sequence that has not begun yet.
+    /// True for a sequence that has not begun.
     pub waits: bool,
     /// Its parameters, and the variables of its run.
     pub params: Vec<Given>,
     /// Its slots.
     pub locals: Vec<Given>,
-    /// What comes next.
+    /// What it does next.
     pub comes: Comes,
-    /// How often it has begun.
+    /// The number of times it has begun.
     pub count: i64,
-    /// The members that have had their turn, each a set.
+    /// The set of members that have had their turn.
     pub done: Option<Given>,
-    /// The offers used in it that are only once, with what they are once for.
+    /// The offers with a limit of one use that were used in it, each with the value the limit applies to.
     pub used: Vec<(OfferId, Option<Given>)>,
     /// True if it has been cancelled.
     pub cancelled: bool,
@@ -127,28 +127,28 @@ pub struct SetupScope {
 pub struct SetupSpent {
     /// The purse.
     pub purse: PurseId,
-    /// Whose purse.
+    /// The side it belongs to.
     pub side: u16,
-    /// The source, by its place in the purse.
+    /// The source, by its index in the purse.
     pub source: u8,
-    /// Who gave.
+    /// The giver.
     pub giver: Option<Given>,
-    /// For whom.
+    /// The payee.
     pub payee: Option<Given>,
-    /// How much.
+    /// The amount.
     pub amount: i32,
 }
 
-/// A card in force of a position.
+/// A card in force in a position.
 #[derive(Clone, Debug)]
 pub struct SetupForce {
-    /// Its side, if the line names one.
+    /// Its side, if specified.
     pub side: Option<u16>,
     /// Its definition, by position in [`super::game::Game::card_defs`].
     pub card: u16,
-    /// The play that brought it into force, if something was chosen then, and what was chosen, by parameter.
+    /// The play that brought it into force and the values chosen for its parameters, if any were chosen.
     pub chosen: Option<(OfferId, Vec<Given>)>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -161,7 +161,7 @@ pub struct SetupCard {
     pub side: Option<u16>,
     /// Its definition, by position in [`super::game::Game::card_defs`].
     pub card: u16,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -170,7 +170,7 @@ pub struct SetupCard {
 pub struct SetupPiece {
     /// Its kind.
     pub kind: u16,
-    /// Its own name, if it has one, by position in [`super::game::Game::uniques`].
+    /// For a unique piece, its position in [`super::game::Game::uniques`].
     pub unique: Option<u16>,
     /// Its mode.
     pub mode: Option<u16>,
@@ -178,7 +178,7 @@ pub struct SetupPiece {
     pub facing: Option<u16>,
     /// Its side.
     pub side: u16,
-    /// Its space. If several are given, its owner chooses one.
+    /// Its space. If there are several, its owner chooses one.
     pub places: Vec<u16>,
     /// Its slot, if given.
     pub slot: Option<u8>,
@@ -190,7 +190,7 @@ pub struct SetupPiece {
     pub refs: Vec<(VarId, String)>,
     /// Its label in a test.
     pub label: Option<String>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -203,7 +203,7 @@ pub struct Test {
     pub cites: Vec<SectionId>,
     /// The scenario it is played in. None means an empty board.
     pub scenario: Option<String>,
-    /// True if nothing of what the scenario sets up is there.
+    /// True if the scenario's set-up is omitted.
     pub cleared: bool,
     /// The starting position, in addition to the scenario's.
     pub position: Position,
@@ -211,15 +211,15 @@ pub struct Test {
     pub readings: Vec<(RulingId, u16)>,
     /// The labels of pieces, with their index among the position's pieces.
     pub labels: Vec<(String, u16)>,
-    /// The step in which it begins, and the side that acts there. None means outside the sequence of play.
+    /// The step in which it begins, and the acting side. None means outside the sequence of play.
     pub begins: Option<(StepId, Option<u16>, Span)>,
     /// The lines: what to do and what to expect.
     pub lines: Vec<TestLine>,
-    /// True for a lesson: play runs as in a game, from the step in which it begins, or from the start of the sequence.
+    /// True for a lesson. Play runs as in a game, from the step in which it begins or from the start of the sequence.
     pub is_lesson: bool,
     /// The errors in its text. A test with errors fails without being run.
     pub mistakes: Vec<Diagnostic>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -228,7 +228,7 @@ pub struct Test {
 pub struct Terms {
     /// The expected costs: amount, purse if given, and place in the test.
     pub costs: Vec<(Value, Option<PurseId>, Span)>,
-    /// The expected odds: the number of successful throws out of all throws.
+    /// The expected odds: the number of successful rolls out of all rolls.
     pub odds: Option<(i64, i64, Span)>,
 }
 
@@ -249,26 +249,26 @@ pub enum TestLine {
     Refused(u16, String, Vec<SectionId>, Span),
     /// A question that must be open: the side that decides, and text the question must contain.
     Asked(u16, Option<String>, Span),
-    /// The game must be over: the winner, or none if it is drawn, and the level of victory if the test names one.
+    /// The game must be over: the winner, or none for a draw, and the level of victory if given.
     Ended(Option<u16>, Option<u16>, Span),
-    /// The conditions that must hold, each with the number of slots needed.
+    /// The conditions that must be true, each with the number of slots needed.
     Then(Vec<(Node, u16)>, Span),
     /// A line of a lesson.
     Learn(Box<Learn>, Span),
 }
 
 impl Test {
-    /// True if only the sequence of play opens steps, and no sentence does.
+    /// True if only the sequence of play opens steps, and the test's lines do not.
     pub fn stays(&self) -> bool {
         self.begins.is_some() || self.position.under_way.is_some() || self.is_lesson
     }
 
-    /// What it is called in messages.
+    /// The word for it in messages.
     pub fn word(&self) -> &'static str {
         if self.is_lesson { "lesson" } else { "test" }
     }
 
-    /// The side that a lesson teaches: the first that has something to do, else the one with which it begins.
+    /// The learner's side: the side of the first task or free play, otherwise the side with which the lesson begins.
     pub fn learner(&self) -> u16 {
         let of_line = |line: &TestLine| match line {
             TestLine::Learn(learn, _) => match &**learn {

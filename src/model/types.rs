@@ -5,7 +5,7 @@ use super::id::{Domain, ScopeId, TableId};
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// Unknown because of an error already reported. It causes no further report.
+    /// Unknown because of an error already reported. It causes no further errors.
     Any,
     /// The type of a statement.
     Nothing,
@@ -15,7 +15,7 @@ pub enum Type {
     Flag,
     /// A whole number. With `true` it may be absent.
     Int(bool),
-    /// An amount of a purse counted in halves. With `true` it may be absent. It is compatible with whole numbers.
+    /// An amount of a purse counted in halves. With `true` it may be absent. Compatible with whole numbers.
     Half(bool),
     /// A text.
     Text,
@@ -23,7 +23,7 @@ pub enum Type {
     One(Domain, bool),
     /// A set or row of things.
     Set(Domain),
-    /// A set with an unknown domain: `nothing`, `[]`.
+    /// A set of unknown domain: `nothing`, `[]`.
     EmptySet,
     /// Dice.
     Dice,
@@ -33,7 +33,7 @@ pub enum Type {
     Share(Domain),
     /// A count for each member.
     Tally(Domain),
-    /// An array of anything.
+    /// An array of any values.
     Array,
     /// A running scope.
     Scope(ScopeId),
@@ -41,13 +41,13 @@ pub enum Type {
     Printed(Domain),
     /// A closure with one parameter.
     Closure,
-    /// An end of a walk with the way to it. With `true` it may be absent.
+    /// The end of a walk and the way to it. With `true` it may be absent.
     Way(bool),
     /// All ways of a walk.
     Ways,
     /// A line between two spaces: a row of gates.
     Line,
-    /// The results of a table that has several.
+    /// The results of a table with several results.
     Results(TableId),
 }
 

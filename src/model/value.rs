@@ -39,7 +39,7 @@ pub enum Value {
     Set(Domain, BitSet),
     /// A row of things of one domain, in its own order, for example a ray or a path.
     Row(Domain, Arc<[u16]>),
-    /// Dice that were rolled.
+    /// Rolled dice.
     Dice(Faces),
     /// The parts of a split.
     Shares(Arc<[Share]>),
@@ -49,17 +49,17 @@ pub enum Value {
     Tally(Domain, Arc<[(u16, i64)]>),
     /// An array of values.
     Array(Arc<[Value]>),
-    /// A running scope. Its parameters can be read.
+    /// A running scope, whose parameters can be read.
     Scope(ScopeId),
     /// A way found by a walk.
     Way(Way),
-    // New kinds of values go last, because state numbers count them in this order.
+    // New variants go last, because state hashes depend on this order.
     /// An amount counted in halves. For example, 3 means one and a half.
     Half(i64),
 }
 
 impl Clone for Value {
-    /// Nearly all values are plain; those are copied where they are needed.
+    /// Nearly all values are plain and are copied inline.
     #[inline]
     fn clone(&self) -> Self {
         match self {
@@ -74,10 +74,10 @@ impl Clone for Value {
     }
 }
 
-/// An amount of points, which a purse may count in halves.
+/// An amount of points, possibly counted in halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Amount {
-    /// The number, or twice the number.
+    /// The number, or twice the number if counted in halves.
     pub grains: i64,
     /// True if `grains` is twice the number.
     pub halves: bool,
@@ -109,7 +109,7 @@ impl Value {
         }
     }
 
-    /// The members in the value's own order; of one thing or number itself.
+    /// The members in the value's own order. For a single thing or number, the value itself.
     pub fn in_order(&self) -> SmallVec<[Value; 8]> {
         match self {
             Value::Array(items) => items.iter().cloned().collect(),
@@ -150,7 +150,7 @@ impl Value {
         matches!(self, Value::None)
     }
 
-    /// True if this is `yes`; `none` counts as `no`.
+    /// True if this is `yes`. `none` counts as `no`.
     pub fn is_yes(&self) -> bool {
         matches!(self, Value::Flag(true))
     }

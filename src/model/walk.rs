@@ -23,12 +23,12 @@ pub struct Walk {
     pub varies: Vec<Varied>,
     /// Its steps, in written order.
     pub steps: Vec<WalkStep>,
-    /// The spaces worth passing on purpose: the union of these sets, in which `to` has no meaning.
+    /// The spaces worth passing through deliberately: the union of these sets, in which `to` is undefined.
     pub via: Vec<Node>,
-    /// The condition for ending. None means every space.
+    /// The condition for ending. None means that a walk may end in every space.
     pub end: Option<Node>,
-    /// True if only conditions mention its arguments after the walker, and none of these mentions the choice of a step. Where
-    /// its steps lead and what they cost is then the same for all arguments.
+    /// True if only conditions refer to its arguments after the walker, and none of these refers to the choice of a
+    /// step. The destinations and costs of its steps are then the same for all arguments.
     pub splits: bool,
     /// The cost of an end. None means the sum of the steps.
     pub price: Option<Node>,
@@ -40,25 +40,25 @@ pub struct Walk {
     pub locals: u16,
     /// The state columns it reads, one bit each.
     pub reads: u128,
-    /// The variables of pieces it reads, except those that vary. With its place, they are all of the piece that can
-    /// matter.
+    /// The variables of pieces it reads, except those that vary. Together with its space, they are all that matters
+    /// about the piece.
     pub own: Vec<VarId>,
     /// A one-line description.
     pub doc: Option<String>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// A change of what varies, made by a step.
+/// A change to a varying property, made by a step.
 #[derive(Clone, Debug)]
 pub struct Change {
     /// The index in [`Walk::varies`].
     pub of: usize,
     /// The new value.
     pub value: Node,
-    /// True if the value does not depend on where the step leads, nor on its choice.
+    /// True if the value depends neither on the step's destination nor on its choice.
     pub here: bool,
 }
 
@@ -67,13 +67,13 @@ pub struct Change {
 pub struct Condition {
     /// The condition.
     pub node: Node,
-    /// True if it mentions an argument of the walk after the walker.
+    /// True if it refers to an argument of the walk after the walker.
     pub of_arguments: bool,
 }
 
 impl WalkStep {
-    /// The conditions that mention an argument of the walk after the walker, each with its index: those on the place where the
-    /// step begins, or those on where it leads.
+    /// The conditions that refer to an argument of the walk after the walker, with their indices: those on the step's
+    /// origin (`here`) or on its destination.
     pub fn of_arguments(&self, here: bool) -> impl Iterator<Item = (usize, &Node)> {
         let conditions = if here { &self.when_here } else { &self.when };
         conditions.iter().enumerate().filter(|(_, one)| one.of_arguments).map(|(at, one)| (at, &one.node))
@@ -94,13 +94,13 @@ pub enum Varied {
 pub struct WalkStep {
     /// Its name.
     pub name: String,
-    /// The slot and the set of a step that is repeated for each member.
+    /// The slot and the set, if the step is repeated for each member.
     pub each: Option<(u16, Node)>,
-    /// The spaces it leads to. None means it stays in its space.
+    /// The destinations. None means that it stays in its space.
     pub to: Option<Node>,
-    /// The conditions on the place where it begins, checked once for each place.
+    /// The conditions on its origin, checked once for each origin.
     pub when_here: Vec<Condition>,
-    /// The conditions on one choice or space.
+    /// The conditions on one choice or destination.
     pub when: Vec<Condition>,
     /// Its cost.
     pub pays: Option<Node>,
@@ -112,6 +112,6 @@ pub struct WalkStep {
     pub permission: PermissionId,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }

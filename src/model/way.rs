@@ -1,5 +1,5 @@
-//! The ways found by a search for a walk (language reference, 3.17). Most ways are only examined and few are taken. All
-//! ways of one search therefore share its results, and a way is an index into them.
+//! The ways found by the search of a walk (language reference, 3.17). Most ways are only examined and few are taken, so
+//! all ways of one search share its results, and a way is an index into them.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -18,7 +18,7 @@ pub struct Ways {
     pub walk: WalkId,
     /// The piece that walks.
     pub piece: u16,
-    /// The spaces that the walk names as worth passing, in the order of the board.
+    /// The spaces that the walk marks as worth passing, in board order.
     pub via: Vec<u16>,
     /// The ends of ways.
     pub ends: Vec<End>,
@@ -37,14 +37,14 @@ pub struct End {
     pub facing: Option<u16>,
     /// The cost of the way: the price of the end if the walk has one, otherwise the sum of the steps.
     pub cost: Amount,
-    /// Which of the spaces worth passing the way has come to, a bit for each.
+    /// The spaces worth passing that the way has visited, one bit each.
     pub passed: u64,
 }
 
 /// A step in a tree, with the index of the previous step.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The previous step. None at the beginning of the walk, where `leg` has no meaning.
+    /// The previous step. None at the beginning of the walk, where `leg` is unused.
     pub before: Option<u32>,
     /// The step.
     pub leg: Leg,
@@ -63,7 +63,7 @@ pub struct Leg {
     pub varied: SmallVec<[i32; 4]>,
 }
 
-/// One way of a walk: its end, its cost, and its steps. Two ways are equal if all of these are.
+/// One way of a walk: its end, cost and steps. Two ways are equal if all of these are.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(from = "Alone", into = "Alone")]
 pub struct Way {
@@ -71,7 +71,7 @@ pub struct Way {
     at: u32,
 }
 
-/// A way separated from the other results of its search.
+/// A way stored without the other results of its search.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Alone {
     walk: WalkId,
@@ -86,7 +86,7 @@ struct Alone {
 }
 
 impl Ways {
-    /// Each of the ways.
+    /// All the ways.
     pub fn each(self: Arc<Self>) -> impl Iterator<Item = Way> {
         (0..self.ends.len() as u32).map(move |at| Way { found: self.clone(), at })
     }
@@ -135,8 +135,7 @@ impl Way {
         legs
     }
 
-    /// The spaces on the way that the walk names as worth passing, in the order in which it passes them. Where it ends
-    /// it does not pass.
+    /// The spaces worth passing on the way, in the order in which it passes them, without its end.
     pub fn via(&self) -> SmallVec<[u16; 4]> {
         let mut passed = SmallVec::new();
         if self.end().passed == 0 {

@@ -1,4 +1,4 @@
-//! Bare names in scripts: what no local or parameter bears.
+//! Bare names in scripts that are neither locals nor parameters.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,42 +15,42 @@ use crate::play::{Act, Cx};
 
 use super::value::{Family, Idle, Readings, to_dynamic};
 
-/// What a bare name stands for.
+/// The meaning of a bare name.
 #[derive(Clone)]
 enum Meaning {
-    /// Something that never changes.
+    /// A constant.
     Constant(Dynamic),
     /// Every member of a noun.
     Members(NounId),
-    /// A word without parameters; `true`: its opposite.
+    /// A word without parameters, or its opposite if `true`.
     Word(WordId, bool),
     /// A quantity without parameters.
     Quantity(QuantityId),
     /// An entry of the API.
     Api(Api),
-    /// The spaces of a region, the spaces that bear a flag.
+    /// The spaces of a region, or those with a flag set.
     Spaces(Term),
     /// A flag of the game.
     Flag(VarId),
-    /// A scope: nothing when none such runs.
+    /// A scope: `none` while no such scope runs.
     Scope,
     /// A sequence with a name.
     Sequence(ScopeId),
-    /// A step or offer: the thing where one is wanted, else its scope while it runs.
+    /// A step or offer: the thing itself where one is expected, otherwise its scope while it runs.
     Scoped(Ref, ScopeId),
 }
 
-/// The names of a game.
+/// The bare names of a game.
 pub(super) struct Bare {
     names: HashMap<String, Meaning>,
     values: HashMap<String, Vec<Value>>,
     scopes: HashSet<String>,
-    /// Pieces with names of their own.
+    /// Unique pieces.
     uniques: HashMap<String, usize>,
 }
 
 impl Bare {
-    /// All bare names of a game.
+    /// Collects all bare names of a game.
     pub(super) fn new(game: &Game) -> Self {
         let values = constants(game);
         let mut names: HashMap<String, Meaning> = HashMap::new();
@@ -61,7 +61,7 @@ impl Bare {
             add(&step.name, Meaning::Scoped(Ref::new(Domain::Step, at as u16), step.scope));
         }
         for (at, offer) in game.offers.iter().enumerate() {
-            // A play bears the name of its card; as an offer it is never named.
+            // A play has the name of its card and is never named as an offer.
             if offer.card.is_none() {
                 add(&offer.name, Meaning::Scoped(Ref::new(Domain::Offer, at as u16), offer.scope));
             }
@@ -118,24 +118,24 @@ impl Bare {
         Bare { names, values, scopes, uniques }
     }
 
-    /// The constants of this name.
+    /// The constants with this name.
     pub(super) fn values(&self, name: &str) -> Vec<Value> {
         self.values.get(name).cloned().unwrap_or_default()
     }
 
-    /// What a name means now; nothing if it is unknown.
+    /// The current value of a name. None if the name is unknown.
     pub(super) fn resolve(&self, cx: &Cx<'_>, name: &str) -> Act<Option<Dynamic>> {
-        // Names that are always the same are most of all, and need no look at the state.
+        // Most names are constant, so the state is not consulted first.
         let meaning = self.names.get(name);
         if let Some(unique) = self.uniques.get(name).filter(|_| !self.scopes.contains(name)) {
             let piece = Value::optional(Domain::Piece, cx.run.borrow().layout.named(*unique));
             return Ok(Some(match self.values.get(name) {
                 None => to_dynamic(piece),
-                // A value of a list may have the same name.
+                // A list value may have the same name.
                 Some(others) => Dynamic::from(Readings(others.iter().cloned().chain([piece]).collect())),
             }));
         }
-        // A step or offer that runs is meant before the step or offer as a thing.
+        // A running step or offer takes precedence over the step or offer itself.
         if let Some(Meaning::Constant(value)) = meaning
             && value.read_lock::<Family>().is_none()
             && !self.scopes.contains(name)
@@ -169,7 +169,7 @@ impl Bare {
     }
 }
 
-/// Every constant of a game by its plain name, with all its readings; those that the game itself lists come first.
+/// Every constant of a game by its plain name, with all its readings. Those in the game's own list come first.
 fn constants(game: &Game) -> HashMap<String, Vec<Value>> {
     let mut values: HashMap<String, Vec<Value>> = HashMap::new();
     let mut add = |name: &str, value: Value| {
@@ -197,7 +197,7 @@ fn constants(game: &Game) -> HashMap<String, Vec<Value>> {
     list(Domain::Direction, &mut game.board.directions.iter().map(|direction| direction.name.as_str()));
     list(Domain::Link, &mut game.board.links.iter().map(|link| link.name.as_str()));
     list(Domain::Zone, &mut game.zones.iter().map(|zone| zone.name.as_str()));
-    // A variable that is a purse is read behind a dot.
+    // A variable that is a purse is read after a dot.
     let purses = game.purses.iter().map(|purse| if purse.var.is_none() { purse.name.as_str() } else { "" });
     list(Domain::Purse, &mut purses.into_iter());
     for (at, members) in game.lists.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `f(a, b)`: procedures, offers, quantities, permissions, tables, functions, links, words, and entries of the API.
+//! Calls `f(a, b)`: procedures, offers, quantities, permissions, tables, functions, links, words, and API entries.
 
 use rhai::Dynamic;
 
@@ -16,13 +16,13 @@ use super::method::wanted;
 use super::property::bad;
 use super::value::{Looked, to_dynamic, to_value_in};
 
-/// What can be called by one name with so many arguments.
+/// What a name called with a given number of arguments refers to.
 #[derive(Clone, Copy)]
 enum Callee {
     Happen(ScopeId),
     Quantity(QuantityId),
     Permission(PermissionId),
-    /// The permission of an offer, whose arguments stand in slots.
+    /// The permission of an offer, whose arguments are placed in slots.
     Offered(PermissionId, OfferId),
     Table(TableId, bool),
     Function(FunctionId),
@@ -32,18 +32,18 @@ enum Callee {
     Api(Api),
 }
 
-/// A name that is called.
+/// A called name.
 pub(super) struct Function {
     callee: Callee,
     wanted: Vec<Option<Domain>>,
 }
 
 impl Function {
-    /// What this name means with so many arguments; nothing if the game has no such thing.
+    /// The callee of this name with this number of arguments. None if the game has none.
     pub(super) fn new(game: &Game, name: &str, args: usize) -> Option<Self> {
         let all = callees(game, name);
         let exact = all.iter().find(|(_, types)| types.len() == args);
-        // What may be absent may be left out at the end.
+        // Trailing optional arguments may be omitted.
         let shorter =
             || all.iter().find(|(_, types)| types.iter().skip(args).all(|ty| ty.is_optional()) && types.len() > args);
         if let Some((callee, types)) = exact.or_else(shorter) {
@@ -57,7 +57,7 @@ impl Function {
         Some(Function { callee: Callee::Api(entry.api), wanted })
     }
 
-    /// The call.
+    /// Calls it.
     pub(super) fn call(&self, call: &Call<'_>, args: &[&mut Dynamic]) -> Act<Dynamic> {
         let mut args: Vec<Value> =
             args.iter().zip(&self.wanted).map(|(arg, wanted)| to_value_in(arg, *wanted)).collect();
@@ -82,7 +82,7 @@ impl Function {
     }
 }
 
-/// Everything of this name that can be called, with the types of its arguments, in the order in which it is looked for.
+/// Every callee of this name with the types of its arguments, in look-up order.
 fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
     let types = |params: &[Param]| params.iter().map(|param| param.ty).collect::<Vec<Type>>();
     let mut found = Vec::new();
@@ -128,14 +128,14 @@ fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
     found
 }
 
-/// The types of what a call of an offer gives: everything that has a choice.
+/// The argument types for calling an offer: those of all parameters with a choice.
 fn called(game: &Game, offer: OfferId) -> Vec<Type> {
     let Some(offer) = game.offers.get(offer.at()) else { return Vec::new() };
     let params = game.scopes.get(offer.scope.at()).map(|scope| scope.params.as_slice()).unwrap_or_default();
     offer.called.iter().map(|slot| params.get(*slot as usize).map_or(Type::Any, |param| param.ty)).collect()
 }
 
-/// Arguments in the slots of an offer; those between are empty.
+/// The arguments placed in the slots of an offer. The slots between them are empty.
 fn in_slots(game: &Game, offer: OfferId, args: Vec<Value>) -> Vec<Value> {
     let Some(offer) = game.offers.get(offer.at()) else { return args };
     let most = offer.called.iter().map(|slot| *slot as usize + 1).max().unwrap_or(0);
@@ -148,7 +148,7 @@ fn in_slots(game: &Game, offer: OfferId, args: Vec<Value>) -> Vec<Value> {
     slots
 }
 
-/// What happens where a name is called that nothing bears; the checker has said so long before.
+/// The fault for calling an unknown name. The checker normally reports it first.
 pub(super) fn unknown(name: &str) -> Act<Dynamic> {
     bad(format!("no function `{name}` takes these arguments"))
 }

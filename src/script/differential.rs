@@ -1,4 +1,4 @@
-//! Native evaluation against its reference: the same pure expression, once by the kernel and once by Rhai.
+//! Compares native evaluation with its reference: the kernel and Rhai evaluate the same pure expression.
 
 use crate::model::node::Node;
 use crate::model::value::Value;
@@ -8,19 +8,19 @@ use crate::source::SourceMap;
 
 use super::engine::Engine;
 
-/// The two results of one expression.
+/// Both results of one expression.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The text.
+    /// The source text.
     pub text: String,
-    /// What native evaluation gives; a fault as its message.
+    /// The result of native evaluation, or the message of its fault.
     pub native: Result<Value, String>,
-    /// What Rhai gives.
+    /// The result of Rhai.
     pub script: Result<Value, String>,
 }
 
 impl Outcome {
-    /// Whether the two agree. That both are faults is agreement: their wording may differ.
+    /// True if the two agree. Two faults agree even if their wording differs.
     pub fn agrees(&self) -> bool {
         match (&self.native, &self.script) {
             (Ok(native), Ok(script)) => same(native, script),

@@ -1,4 +1,4 @@
-//! The engine of one play: Rhai with all limits, the game's words and the compiled scripts.
+//! The engine of one play: Rhai with all limits, the game's words, and the compiled scripts.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ use super::said::Said;
 use super::source::{function_name, function_text, span};
 use super::value::{Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
 
-/// How deep Rhai may nest calls, closures included: more than the kernel lets scripts run inside each other.
+/// Rhai's limit on nested calls, closures included. It is higher than the kernel's limit on nested scripts.
 const MOST_CALLS: usize = 256;
 
 /// Runs the scripts of one play.
@@ -37,23 +37,23 @@ pub struct Engine {
     ast: AST,
     host: Rc<Host>,
     names: Vec<String>,
-    /// Expressions that were evaluated, compiled.
+    /// Compiled expressions by their text.
     expressions: HashMap<String, AST>,
 }
 
-/// Makes the script engine for a play.
+/// Creates the script engine for a play.
 ///
 /// # Errors
-/// When a script cannot be read; the checker finds that before.
+/// If a script cannot be parsed. The checker reports this first.
 pub fn make(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>> {
     Ok(Box::new(Engine::new(game, run)?))
 }
 
 impl Engine {
-    /// The engine with all scripts of the game compiled.
+    /// Creates the engine with all scripts of the game compiled.
     ///
     /// # Errors
-    /// When a script cannot be read.
+    /// If a script cannot be parsed.
     pub fn new(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Self, Box<Fault>> {
         let host = Host::new(game, run);
         let mut rhai = bounded(&host);
@@ -72,17 +72,17 @@ impl Engine {
         Ok(Engine { rhai, ast, host, names, expressions: HashMap::new() })
     }
 
-    /// Evaluates a pure expression with these names bound: the reference of native evaluation.
+    /// Evaluates a pure expression with these names bound. This is the reference for native evaluation.
     ///
     /// # Errors
-    /// What the expression does wrong.
+    /// A fault in the expression.
     pub fn evaluate(&mut self, text: &str, bound: &[(&str, Value)]) -> Act<Value> {
         if !self.expressions.contains_key(text) {
             let fail = |message: String| Stop::Fault(Box::new(Fault::new(message)));
             let mut said = Said::default();
             let bound = bound.iter().map(|(name, _)| (*name).to_owned()).collect();
             let ordered = ordered_expression(text, bound, &mut said).map_err(fail)?;
-            // As a script, because what stands behind a question mark is found by statements.
+            // Compiled as a script, because `?.` is rewritten with statements.
             let compiled = self.rhai.compile(format!("({ordered})")).map_err(|error| fail(error.to_string()))?;
             equip(&mut self.rhai, &self.host, &said);
             self.expressions.insert(text.to_owned(), compiled);
@@ -115,13 +115,13 @@ impl Scripts for Engine {
     }
 }
 
-/// Rhai with every limit set and without anything that rules must not do.
+/// Rhai with every limit set and everything forbidden to rules removed.
 fn bounded(host: &Rc<Host>) -> rhai::Engine {
     let mut rhai = rhai::Engine::new_raw();
     restrict(&mut rhai);
     rhai.set_max_call_levels(MOST_CALLS);
     let spending = host.clone();
-    // As a script is written for Rhai, it has about twice the operations that its author wrote.
+    // A script rewritten for Rhai has about twice the operations its author wrote, so only every second one counts.
     rhai.on_progress(move |count| match spending.effort.spend(count % 2) {
         Ok(()) => None,
         Err(fault) => {
@@ -134,12 +134,12 @@ fn bounded(host: &Rc<Host>) -> rhai::Engine {
     BasicFnPackage::new().register_into_engine(&mut rhai);
     BasicIteratorPackage::new().register_into_engine(&mut rhai);
     BasicStringPackage::new().register_into_engine(&mut rhai);
-    // As everywhere, yes and no are words.
+    // Flags are printed as words, as everywhere else.
     rhai.register_fn(rhai::FUNC_TO_STRING, |yes: bool| if yes { "yes" } else { "no" });
     rhai
 }
 
-/// Registers what the scripts say: only words that stand in them.
+/// Registers the words used in the scripts, and no others.
 fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
     let game = host.game.clone();
     let bare = Rc::new(Bare::new(&game));

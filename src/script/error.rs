@@ -1,4 +1,4 @@
-//! What went wrong in Rhai, as a fault of the author's text with the author's line.
+//! Converts Rhai errors into faults in the author's text, with the author's line.
 
 use rhai::{EvalAltResult, Position};
 
@@ -9,7 +9,7 @@ use crate::play::{Fault, effort};
 
 use super::source;
 
-/// An error of Rhai itself in our words.
+/// An error of Rhai in our words.
 pub(super) fn fault(error: &EvalAltResult) -> Fault {
     Fault::new(message(error.unwrap_inner()))
 }
@@ -25,7 +25,7 @@ fn message(error: &EvalAltResult) -> String {
         EvalAltResult::ErrorFunctionNotFound(call, _) => {
             format!("no function `{}` takes these arguments", call.split('(').next().unwrap_or(call).trim())
         }
-        // Said as the kernel says it.
+        // Worded as in the kernel.
         EvalAltResult::ErrorArithmetic(what, _) if what.contains("by zero") && !what.ends_with("-1") => {
             "division by zero".to_owned()
         }
@@ -51,7 +51,7 @@ fn message(error: &EvalAltResult) -> String {
     }
 }
 
-/// Rhai's names of types in words.
+/// Rhai's type names in words.
 fn type_name(name: &str) -> &str {
     match name {
         "()" => "`none`",
@@ -69,7 +69,7 @@ fn lower(text: &str) -> String {
     signs.next().map_or_else(String::new, |first| first.to_lowercase().chain(signs).collect())
 }
 
-/// The innermost position that Rhai knows.
+/// The innermost position recorded by Rhai.
 pub(super) fn innermost(error: &EvalAltResult) -> Position {
     match error {
         EvalAltResult::ErrorInFunctionCall(_, _, inner, position) => {
@@ -80,7 +80,7 @@ pub(super) fn innermost(error: &EvalAltResult) -> Position {
     }
 }
 
-/// The fault with its place: where it is known already, this script is one of those that led there.
+/// The fault with its source position. If it already has one, this script is added to those that led to it.
 pub(super) fn placed(game: &Game, fault: Box<Fault>, position: Position, script: ScriptId) -> Box<Fault> {
     effort::placed(game, fault, source::span(game, script, position), script)
 }

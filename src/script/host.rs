@@ -1,4 +1,4 @@
-//! What native functions share: the game, the play, and how a stop finds its way out of Rhai.
+//! The data native functions share: the game, the play, and how a stop passes through Rhai.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,15 +16,15 @@ use super::error;
 use super::source::function_name;
 use super::value::{to_dynamic, to_value};
 
-/// What native functions share.
+/// The data native functions share.
 pub(super) struct Host {
     pub(super) game: Arc<Game>,
     pub(super) run: Rc<RefCell<Run>>,
-    /// What stopped the innermost native function, while Rhai unwinds.
+    /// The stop raised by the innermost native function while Rhai unwinds.
     pub(super) stopped: RefCell<Option<Stop>>,
-    /// Where in the innermost script it was stopped: Rhai forgets that as it leaves a function.
+    /// The position of the stop in the innermost script, which Rhai loses on leaving a function.
     place: Cell<Position>,
-    /// What rules may still do, which Rhai's operations spend as all else does.
+    /// The remaining effort allowed to rules, which Rhai's operations also use up.
     pub(super) effort: Rc<Effort>,
 }
 
@@ -39,21 +39,21 @@ impl Host {
         })
     }
 
-    /// Lets Rhai end without a chance for the script to catch it, and keeps the reason.
+    /// Terminates Rhai with an error that scripts cannot catch, and stores the reason.
     pub(super) fn stop(&self, stop: Stop, position: Position) -> Box<EvalAltResult> {
         self.stopped.replace(Some(stop));
         self.stand(position);
         Box::new(EvalAltResult::ErrorTerminated(Dynamic::UNIT, position))
     }
 
-    /// Notes a place, unless a more exact one in the same script is known: that of a closure.
+    /// Records a position, unless a more exact one in the same script is known (in a closure).
     fn stand(&self, position: Position) {
         if self.place.get().is_none() {
             self.place.set(position);
         }
     }
 
-    /// Why a script ended early.
+    /// The reason why a script ended early.
     pub(super) fn reason(&self, error: &EvalAltResult, script: ScriptId) -> Stop {
         let stop = self.stopped.take().unwrap_or_else(|| Stop::Fault(Box::new(error::fault(error))));
         self.stand(error::innermost(error));
@@ -65,7 +65,7 @@ impl Host {
     }
 }
 
-/// Runs scripts from within a native function, so that Rhai's limits hold for both together.
+/// Runs scripts from a native function, so that Rhai's limits apply to both together.
 pub(super) struct Inside<'c> {
     pub(super) host: &'c Host,
     pub(super) context: &'c NativeCallContext<'c>,
@@ -88,9 +88,9 @@ impl Scripts for Inside<'_> {
 
 /// A call of a native function.
 pub(super) struct Call<'c> {
-    /// What everything that happens needs.
+    /// The context of evaluation.
     pub(super) cx: &'c Cx<'c>,
-    /// Rhai's side, for calling closures back.
+    /// The Rhai context, for calling closures.
     pub(super) context: &'c NativeCallContext<'c>,
     pub(super) host: &'c Host,
 }
@@ -104,7 +104,7 @@ impl Call<'_> {
         let mut args = [to_dynamic(value)];
         match pointer.call_raw(self.context, None, &mut args) {
             Ok(result) => Ok(to_value(&result)),
-            // A closure belongs to the script in which it stands, which will say which file this is.
+            // The enclosing script, which knows the file, completes the position of the error.
             Err(error) => {
                 self.host.stand(error::innermost(&error));
                 Err(self.host.stopped.take().unwrap_or_else(|| Stop::Fault(Box::new(error::fault(&error)))))

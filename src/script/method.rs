@@ -1,4 +1,4 @@
-//! `a.f(b)`: methods of the API, and selection by the value of a word.
+//! Methods `a.f(b)` of the API, and selection by the value of a word.
 
 use rhai::Dynamic;
 
@@ -14,7 +14,7 @@ use super::host::Call;
 use super::property::{asked_of_nothing, bad, is_empty, method_entries};
 use super::value::{Idle, to_dynamic, to_value, to_value_in};
 
-/// What a method of this name with so many arguments may be.
+/// The possible meanings of a method with this name and number of arguments.
 pub(super) struct Method {
     name: String,
     entries: Vec<Api>,
@@ -25,7 +25,7 @@ impl Method {
         Method { name: name.to_owned(), entries: method_entries(name, args) }
     }
 
-    /// `args[0].name(args[1], …)`.
+    /// Calls `args[0].name(args[1], …)`.
     pub(super) fn call(&self, call: &Call<'_>, args: &[&mut Dynamic]) -> Act<Dynamic> {
         let Some((receiver, args)) = args.split_first() else { return bad("a method without a receiver") };
         let of = to_value(receiver);
@@ -37,7 +37,7 @@ impl Method {
             return Ok(to_dynamic(value));
         }
         if of.is_none() {
-            // What an entry says of nothing is its own affair: most say that this is a mistake.
+            // Each entry decides what to do with `none`; most report a fault.
             return match self.entries.first() {
                 Some(entry) => self.entry(call, *entry, of, args).map(to_dynamic),
                 None => bad(asked_of_nothing(&self.name)),
@@ -119,12 +119,12 @@ impl Method {
     }
 }
 
-/// Whether an entry takes such a receiver.
+/// True if an entry accepts this receiver.
 fn takes(entry: Api, of: &Value) -> bool {
     let wants = entry.entry().wants.first();
     match of {
         Value::Ref(thing) => reading::receives(entry, thing.domain, false),
-        // An empty set may be one of other things than it seems.
+        // The domain of an empty set may be unknown.
         _ if is_empty(of) => matches!(wants, Some(Wants::Set | Wants::Some(_) | Wants::Ways | Wants::Line)),
         Value::Set(domain, _) | Value::Row(domain, _) => reading::receives(entry, *domain, true),
         Value::Dice(_) => wants == Some(&Wants::Dice),
@@ -142,7 +142,7 @@ fn takes(entry: Api, of: &Value) -> bool {
     }
 }
 
-/// The domain that an argument must have, where the table says so.
+/// The domain required of an argument, if the table specifies one.
 pub(super) fn wanted(wants: Wants) -> Option<Domain> {
     match wants {
         Wants::One(domain) | Wants::Some(domain) => Some(domain),
@@ -155,11 +155,11 @@ fn like(wants: Wants, receiver: Option<&Value>) -> Option<Domain> {
     matches!(wants, Wants::Like | Wants::Any).then(|| receiver.and_then(Value::domain)).flatten()
 }
 
-/// The word that a text names, as a measure of the members.
+/// The word named by a text, as a measure of the members.
 fn word_of(call: &Call<'_>, of: &Value, word: &str) -> Act<Term> {
     let domain = of.domain().or_else(|| of.members().first().map(|thing| thing.domain));
     let found = domain.and_then(|domain| reading::term(call.cx.game, domain, word));
-    // No member of an empty set is measured.
+    // For an empty set any word of this name will do, because no member is measured.
     let any = || call.cx.game.terms.iter().find(|((name, _), _)| is_empty(of) && name == word).map(|(_, term)| *term);
     match found.or_else(any) {
         Some((term, _)) => Ok(term),
@@ -198,7 +198,7 @@ fn split(
     api::split(call.cx, side, prompt, *number, over, Limits { first, least, most })
 }
 
-/// A number about a member of a set: by a word in quotes, or by a closure.
+/// A number for a member of a set, given by a quoted word or a closure.
 fn about(call: &Call<'_>, gauge: Option<&Dynamic>, over: &Value, item: &Value) -> Act<Value> {
     match gauge {
         None => Ok(Value::None),

@@ -1,6 +1,6 @@
-//! Scripts: procedures and `do` blocks run by Rhai, through the functions of [`crate::play::api`].
+//! Scripts: procedures and `do` blocks run by Rhai through the functions of [`crate::play::api`].
 //!
-//! Invariant: nothing here decides what a rule means; each native function looks up what a name is and hands on.
+//! Invariant: no rule is interpreted here. Each native function resolves a name and delegates.
 
 mod bare;
 mod call;

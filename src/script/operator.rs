@@ -1,4 +1,4 @@
-//! Operators on things, sets and what may be absent; numbers, texts and logic are Rhai's own.
+//! Operators on things, sets and optional values. Those on numbers, texts and flags are Rhai's own.
 
 use std::rc::Rc;
 
@@ -17,11 +17,11 @@ use super::property::bad;
 use super::register::{register, register_changing};
 use super::value::{Item, Readings, to_dynamic, to_value, to_value_in};
 
-/// Rhai's name of assignment by index. Its own maker of such registrations marks them as changing their receiver, which
-/// they may, but then refuses to be told otherwise.
+/// Rhai's name for assignment by index. Its own constructor for such registrations is not used, because it marks the
+/// function as changing its receiver and does not let that be overridden.
 const INDEX_SETTER: &str = "index$set$";
 
-/// Operators with a value, by their signs.
+/// Operators that return a value, by sign.
 const ALGEBRA: [(&str, Operator); 7] = [
     ("+", Operator::Add),
     ("-", Operator::Subtract),
@@ -32,7 +32,7 @@ const ALGEBRA: [(&str, Operator); 7] = [
     ("%", Operator::Remainder),
 ];
 
-/// The operator of an assignment: that of `+=`, none of `=`.
+/// The operator of an assignment: `+` for `+=`, none for `=`.
 pub(super) fn of_assignment(sign: &str) -> Option<Operator> {
     let sign = sign.strip_suffix('=')?;
     ALGEBRA.iter().find(|(other, _)| *other == sign).map(|(_, operator)| *operator)
@@ -42,7 +42,7 @@ pub(super) fn of_assignment(sign: &str) -> Option<Operator> {
 pub(super) fn member(of: &Dynamic, index: &Dynamic) -> Act<Dynamic> {
     match (of.read_lock::<rhai::Array>(), to_value(index)) {
         (Some(items), Value::Int(number)) => {
-            // From the last one where the number is below 0.
+            // A negative index counts from the end.
             let place = if number < 0 { number.checked_add(items.len() as i64) } else { Some(number) };
             match place.and_then(|place| usize::try_from(place).ok()).and_then(|place| items.get(place)) {
                 Some(item) => Ok(item.clone()),
@@ -87,7 +87,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
         register(module, host, FuncRegistration::new(sign), 2, move |_, args| {
             let (left, right) = two(args)?;
             match (to_value(left), to_value(right)) {
-                // An absent number is neither more nor less.
+                // An absent number is neither more nor less than another.
                 (Value::None, _) | (_, Value::None) => Ok(false.into()),
                 (a @ (Value::Half(_) | Value::Int(_)), b @ (Value::Half(_) | Value::Int(_))) => {
                     Ok(compare(comparison, &a, &b).map_err(Stop::Fault)?.into())
@@ -105,7 +105,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
         let value = args.first().map(|arg| to_value(arg)).unwrap_or(Value::None);
         Ok(call.cx.look(|world| Ok(world.through(Viewer::Later).show(&value)))?.into())
     });
-    // A tally that is counted (`got[it] += 1`) is read and written by Rhai itself.
+    // Rhai itself performs the read and the write of a tally (`got[it] += 1`).
     register(module, host, FuncRegistration::new_index_getter(), 2, |_, args| {
         let (of, index) = two(args)?;
         member(of, index)
@@ -149,7 +149,7 @@ fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> 
         })?;
         return Ok(text.into());
     }
-    // A terrain beside a set of spaces is the set of its spaces.
+    // A terrain combined with a set of spaces means the set of its spaces.
     let (left_value, right_value) = match (left_value.domain(), right_value.domain()) {
         (Some(Domain::Space), Some(Domain::List(_))) => (left_value, as_spaces(cx, right_value)?),
         (Some(Domain::List(_)), Some(Domain::Space)) => (as_spaces(cx, left_value)?, right_value),
@@ -158,7 +158,7 @@ fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> 
     cx.look(|world| world.operate(operator, left_value, right_value)).map(to_dynamic)
 }
 
-/// The spaces of a terrain, if this is one; anything else as it is.
+/// The spaces of a terrain; any other value is returned unchanged.
 fn as_spaces(cx: &Cx<'_>, value: Value) -> Act<Value> {
     let terrain = match &value {
         Value::Ref(Ref { domain: Domain::List(list), index }) => {

@@ -1,9 +1,9 @@
-//! Scripts as Rhai is given them: so that it finds everything from left to right, and a name anew each time it is read.
+//! Rewrites scripts for Rhai so that everything is evaluated from left to right, and a name each time it is read.
 //!
-//! Left to itself, Rhai finds the arguments of a method before what stands before its dot, and what a closure reads when
-//! the closure is made. Calls with values have none of that. So whatever has a meaning of the game is written as one:
-//! `men.at(A)` as `__method_at(0, __name_men(), __name_A())`. The first argument means nothing; it keeps Rhai from taking
-//! a variable for the receiver of a method.
+//! By default Rhai evaluates the arguments of a method before its receiver, and captures the variables of a closure
+//! when the closure is created. Calls with values avoid both, so every construct with a game meaning is rewritten as
+//! one: `men.at(A)` becomes `__method_at(0, __name_men(), __name_A())`. The first argument is unused; it keeps Rhai
+//! from treating a variable as the receiver of a method.
 
 use crate::model::game::{Script, USUAL};
 use crate::model::node::Expr as Expression;
@@ -15,35 +15,35 @@ use crate::syntax::parse_expression;
 
 use super::said::Said;
 
-/// What stands before the name of a method, whose receiver is its first argument.
+/// The prefix of a method name. The receiver becomes an argument.
 pub(super) const METHOD: &str = "__method_";
-/// What stands before the name of a function.
+/// The prefix of a function name.
 pub(super) const FUNCTION: &str = "__function_";
-/// What stands before a name of the game.
+/// The prefix of a name of the game.
 pub(super) const NAME: &str = "__name_";
-/// What stands before a word that is assigned: its sign, the value, and what it is a word of.
+/// The prefix of an assigned word. The arguments are the sign, the value and the receiver.
 pub(super) const SET: &str = "__set_";
-/// The name of `in`.
+/// The function for `in`.
 pub(super) const IN: &str = "__in";
-/// The name of an index.
+/// The function for an index.
 pub(super) const INDEX: &str = "__index";
-/// The name of the question whether something is `none`.
+/// The function that tests for `none`.
 pub(super) const NONE: &str = "__none";
-/// What a replacement calls what it replaces.
+/// The name by which a replacement refers to what it replaces.
 const OLD: &str = "usual";
 
-/// A script's text as Rhai is given it.
+/// A script's text rewritten for Rhai.
 pub(super) struct Ordered {
     /// The text.
     pub(super) text: String,
-    /// From which byte of the script each sign of the text comes.
+    /// The byte of the script from which each character of the text comes.
     pub(super) origins: Vec<usize>,
 }
 
-/// The text of a script for Rhai; what it says is noted.
+/// The text of a script for Rhai. Records the words it uses.
 ///
 /// # Errors
-/// What the grammar does not accept, in words.
+/// The syntax error, in words.
 pub(super) fn ordered(script: &Script, said: &mut Said) -> Result<Ordered, String> {
     let block = script.written.tree().map_err(|error| error.headline.clone())?;
     let params = script.params.iter().map(|param| param.name.clone()).collect();
@@ -53,10 +53,10 @@ pub(super) fn ordered(script: &Script, said: &mut Said) -> Result<Ordered, Strin
     Ok(writer.ordered)
 }
 
-/// The text of an expression for Rhai, with these names bound; what it says is noted.
+/// The text of an expression for Rhai, with these names bound. Records the words it uses.
 ///
 /// # Errors
-/// What the grammar does not accept, in words.
+/// The syntax error, in words.
 pub(super) fn ordered_expression(text: &str, bound: Vec<String>, said: &mut Said) -> Result<String, String> {
     let whole = Span::new(Span::default().source, 0..text.len());
     let expr = parse_expression(text, whole).map_err(|error| error.headline)?;
@@ -65,7 +65,7 @@ pub(super) fn ordered_expression(text: &str, bound: Vec<String>, said: &mut Said
     Ok(writer.ordered.text)
 }
 
-/// The name of its own that the procedure has which this script calls `usual`.
+/// The internal name of the procedure that this script calls `usual`.
 fn usual(script: &Script) -> Option<String> {
     let begins = script.span.range().start;
     let mut found = None;
@@ -81,26 +81,26 @@ fn usual(script: &Script) -> Option<String> {
     found
 }
 
-/// What a chain begins with.
+/// The root of a chain.
 #[derive(Clone, Copy)]
 enum Root<'r> {
     Expr(&'r Expr),
-    /// A variable that holds what stands before a question mark, and where that is.
+    /// A variable that holds the value before a `?`, and the span of the `?`.
     Held(&'r str, Span),
 }
 
 struct Writer<'s> {
-    /// The text as the author wrote it, and where it begins in its file.
+    /// The author's text, and its start in the file.
     text: &'s str,
     begins: usize,
     ordered: Ordered,
-    /// Up to where the author's text has been written.
+    /// The byte up to which the author's text has been written.
     next: usize,
-    /// The names that are no names of the game.
+    /// The local names, which are not names of the game.
     locals: Vec<String>,
-    /// How many question marks there were.
+    /// The number of `?` so far.
     held: usize,
-    /// What `usual` means.
+    /// The name `usual` refers to.
     usual: Option<String>,
     said: &'s mut Said,
 }
@@ -119,7 +119,7 @@ impl<'s> Writer<'s> {
         span.range().end.saturating_sub(self.begins)
     }
 
-    /// Writes what the author did not; an error in it is shown at this span.
+    /// Writes generated text. Errors in it are reported at this span.
     fn put(&mut self, text: &str, at: Span) {
         self.ordered.text.push_str(text);
         let origin = self.start(at);
@@ -135,7 +135,7 @@ impl<'s> Writer<'s> {
         self.next = to;
     }
 
-    /// Writes an expression, and before it what stands between it and what was written last.
+    /// Writes an expression, after the author's text between it and the last output.
     fn part(&mut self, expr: &Expr) {
         self.copy(self.start(expr.span));
         self.expr(expr);
@@ -200,7 +200,7 @@ impl<'s> Writer<'s> {
         self.arguments(&call.args, call.span);
     }
 
-    /// The arguments behind the first, and the bracket that closes the call.
+    /// Writes the remaining arguments and the closing bracket of the call.
     fn arguments(&mut self, args: &[Expr], call: Span) {
         for arg in args {
             self.put(", ", arg.span);
@@ -225,7 +225,7 @@ impl<'s> Writer<'s> {
         self.locals.truncate(known);
     }
 
-    /// What a chain begins with and its links. `present`: the question mark before the first of them has been handled.
+    /// Writes the root of a chain and its links. `present`: the `?` before the first link has been handled.
     fn chain(&mut self, root: Root<'_>, links: &[Link], present: bool) {
         let asked = links.iter().skip(usize::from(present)).position(|link| link.safe);
         if let Some((before, behind)) = asked.and_then(|at| links.split_at_checked(at + usize::from(present))) {
@@ -261,7 +261,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// `before?.behind`: what stands behind is found only where there is something before.
+    /// Writes `before?.behind`: `behind` is evaluated only if `before` is not `none`.
     fn asked(&mut self, root: Root<'_>, before: &[Link], behind: &[Link], present: bool) {
         let Some(at) = behind.first().map(|link| link.span) else { return };
         let held = format!("__held{}", self.held);
@@ -273,7 +273,7 @@ impl<'s> Writer<'s> {
         self.put(" } })", at);
     }
 
-    /// Statements, and before them what stands between them and what was written last.
+    /// Writes statements, after the author's text between them and the last output.
     fn block(&mut self, block: &Block) {
         let known = self.locals.len();
         block.statements.iter().for_each(|statement| self.statement(statement));
@@ -304,7 +304,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// An assignment finds its value first, then what it is given to.
+    /// Writes an assignment, which evaluates its value first, then its target.
     fn assignment(&mut self, target: &Expr, sign: &Name, value: &Expr) {
         if let ExprKind::Path(path) = &target.kind {
             match path.links.split_last() {

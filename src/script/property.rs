@@ -1,4 +1,4 @@
-//! Words behind a dot, read and assigned.
+//! Words after a dot, read and assigned.
 
 use std::cell::OnceCell;
 
@@ -16,10 +16,10 @@ use crate::play::{Act, Cx, Fault, Stop};
 
 use super::value::{Family, Idle, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
 
-/// Everything that one word means, by what stands before the dot.
+/// The meanings of one word, by the expression before the dot.
 pub(super) struct Property {
     name: String,
-    /// Its meanings after one thing. They are found when the word is first read: few words of a game are read in one session.
+    /// Its meanings after one thing, resolved on first use: a session reads few of a game's words.
     one: OnceCell<Vec<(Domain, Reading)>>,
     /// Its meanings after a set.
     many: OnceCell<Vec<(Domain, Reading)>>,
@@ -28,7 +28,7 @@ pub(super) struct Property {
 }
 
 impl Property {
-    /// What the word means in this game.
+    /// The meanings of the word in this game.
     pub(super) fn new(game: &Game, name: &str, values: Vec<Value>) -> Self {
         let facts = game.facts.iter().enumerate().filter(|(_, fact)| fact.name == name);
         Property {
@@ -40,12 +40,12 @@ impl Property {
         }
     }
 
-    /// What the word means after one thing, by its domain.
+    /// The meanings of the word after one thing, by its domain.
     fn one(&self, game: &Game) -> &[(Domain, Reading)] {
         self.one.get_or_init(|| readings(game, &self.name, false))
     }
 
-    /// What the word means after a set, by the domain of its members.
+    /// The meanings of the word after a set, by the domain of its members.
     fn many(&self, game: &Game) -> &[(Domain, Reading)] {
         self.many.get_or_init(|| readings(game, &self.name, true))
     }
@@ -91,7 +91,7 @@ impl Property {
         let read = match value {
             Value::Ref(thing) => find(self.one(cx.game), thing.domain),
             Value::Set(domain, _) | Value::Row(domain, _) => match find(self.many(cx.game), *domain) {
-                // An empty set may be one of other things than it seems.
+                // The domain of an empty set may be unknown.
                 None if is_empty(value) => {
                     let Some((domain, read)) = self.many(cx.game).first() else { return Ok(to_dynamic(value.clone())) };
                     return self.read(cx, *read, &nothing(*domain)).map(to_dynamic);
@@ -133,7 +133,7 @@ impl Property {
         }
     }
 
-    /// Of a sequence that does not run.
+    /// The value of a word of a sequence that is not running.
     fn of_idle(&self, cx: &Cx<'_>, scope: ScopeId) -> Act<Value> {
         Ok(api::sequence_word(cx, scope, &self.name, &[])?.unwrap_or(Value::None))
     }
@@ -150,7 +150,8 @@ impl Property {
         }
     }
 
-    /// Asked of nothing, a yes/no word says no; what an entry of the API says is its own affair; the rest is a mistake.
+    /// The value of the word for `none`: a yes/no word is false, an API entry decides for itself, and anything else is
+    /// a fault.
     fn of_nothing(&self, cx: &Cx<'_>) -> Act<Value> {
         for (_, read) in self.one(cx.game) {
             match read {
@@ -186,7 +187,7 @@ impl Property {
         }
         let is_nobody = of.is_none() || is_empty(&of);
         let is_state = |read: &Reading| matches!(read, Reading::Term { term: Term::Var(_), .. });
-        // An empty set may be one of other things, and `none` is no thing: what is said or done is the same for all.
+        // The domain of an empty set may be unknown, and `none` has no domain. The result or fault is the same for all.
         let read = match of.domain().map(|domain| find(self.one(cx.game), domain)) {
             None | Some(None) if is_nobody => self.one(cx.game).iter().map(|(_, read)| *read).find(is_state),
             read => read.flatten(),
@@ -207,7 +208,7 @@ impl Property {
     }
 }
 
-/// Whether this is a set without members.
+/// True if this is a set without members.
 pub(super) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Set(_, set) => set.is_empty(),
@@ -238,7 +239,7 @@ fn find(readings: &[(Domain, Reading)], domain: Domain) -> Option<Reading> {
     readings.iter().find(|(of, _)| *of == domain).map(|(_, read)| *read)
 }
 
-/// The property of this name whose receiver is no thing or set of things.
+/// The property of this name whose receiver is neither a thing nor a set of things.
 fn entry(name: &str, receiver: impl Fn(&Wants) -> bool) -> Option<Reading> {
     let found = TABLE
         .iter()
@@ -246,7 +247,7 @@ fn entry(name: &str, receiver: impl Fn(&Wants) -> bool) -> Option<Reading> {
     found.map(|entry| Reading::Api(entry.api))
 }
 
-/// Every domain that a word may be asked of.
+/// Every domain whose members have words.
 fn domains(game: &Game) -> Vec<Domain> {
     let mut domains = vec![
         Domain::Game,
@@ -268,7 +269,7 @@ fn domains(game: &Game) -> Vec<Domain> {
     domains
 }
 
-/// The entry of a method that a value's kind of receiver takes.
+/// The method entries of this name for this number of arguments.
 pub(super) fn method_entries(name: &str, args: usize) -> Vec<Api> {
     let fits = |wants: usize, optional: usize| (wants - optional..=wants).contains(&(args + 1));
     let entries = TABLE.iter().filter(|entry| {
@@ -277,7 +278,7 @@ pub(super) fn method_entries(name: &str, args: usize) -> Vec<Api> {
     entries.map(|entry| entry.api).collect()
 }
 
-/// What is said where a word is asked of nothing.
+/// The message for a word read from `none`.
 pub(super) fn asked_of_nothing(name: &str) -> String {
     format!("`.{name}` of `none`: use `?.{name}`, or give a default with `??`")
 }

@@ -10,7 +10,7 @@ use crate::play::{Act, Cx, Fault, Stop};
 use super::host::{Call, Host, Inside};
 use super::value::is_too_long;
 
-/// A native function that takes anything.
+/// A native function with arguments of any type.
 struct Native<F> {
     host: Rc<Host>,
     body: F,
@@ -20,7 +20,8 @@ struct Native<F> {
 
 /// Registers a native function for arguments of any type.
 ///
-/// It is given copies: were it given the middle of a chain itself, Rhai would afterwards try to assign that.
+/// The function receives copies. If it received part of a chain by reference, Rhai would then try to assign to that
+/// part.
 pub(super) fn register(
     module: &mut Module,
     host: &Rc<Host>,
@@ -33,7 +34,7 @@ pub(super) fn register(
 
 /// Registers a native function that changes its first argument: an assignment.
 ///
-/// It is called *pure* in Rhai's sense, so that it may act on values that the script cannot change itself, like `me`.
+/// It is marked *pure* in Rhai's sense, so that it may act on values that the script cannot assign, like `me`.
 pub(super) fn register_changing(
     module: &mut Module,
     host: &Rc<Host>,
@@ -56,7 +57,7 @@ impl<F> PluginFunc for Native<F>
 where
     F: Fn(&Call<'_>, &mut [&mut Dynamic]) -> Act<Dynamic> + 'static,
 {
-    /// Runs the function; what stops it is kept, and ends the script.
+    /// Runs the function. If it is stopped, stores the reason and ends the script.
     fn call(
         &self,
         context: Option<NativeCallContext<'_>>,

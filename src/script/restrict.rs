@@ -1,11 +1,11 @@
-//! What scripts may not use of Rhai, and how large a text may be.
+//! The features of Rhai that scripts may not use, and the size limits of texts.
 
 use rhai::{Engine, OptimizationLevel};
 
-/// How deep Rhai may nest expressions: the parser has limited them, and each script is a function here.
+/// Rhai's limit on expression depth, also inside functions, which all scripts are. The parser limits the depth first.
 const DEPTH: usize = 256;
 
-/// Sets the options of an engine: syntax, and size limits of a text.
+/// Sets the options of an engine: syntax and the size limits of texts.
 ///
 /// Rhai's defaults depend on the build profile, so every option is set.
 pub(super) fn restrict(engine: &mut Engine) {

@@ -1,15 +1,15 @@
-//! The words that stand in scripts: only these are registered with Rhai.
+//! The words used in scripts. Only these are registered with Rhai.
 
 use std::collections::BTreeSet;
 
-/// The words of some scripts; a call with the number of its arguments.
+/// The words used in some scripts. Calls include the number of arguments.
 #[derive(Default)]
 pub(super) struct Said {
     /// Names of the game.
     pub(super) names: BTreeSet<String>,
-    /// Words behind a dot.
+    /// Words after a dot.
     pub(super) properties: BTreeSet<String>,
-    /// Words that are assigned.
+    /// Assigned words.
     pub(super) assigned: BTreeSet<String>,
     pub(super) methods: BTreeSet<(String, usize)>,
     pub(super) calls: BTreeSet<(String, usize)>,

@@ -1,4 +1,4 @@
-//! Scripts as texts for Rhai: one function each, and where its signs come from.
+//! Scripts as texts for Rhai, one function each, and the mapping of positions back to the file.
 
 use rhai::Position;
 
@@ -10,13 +10,12 @@ use crate::syntax::token_length;
 use super::order::{Ordered, ordered};
 use super::said::Said;
 
-/// The name of a script's function, which no author would give to anything.
+/// The name of a script's function, which cannot clash with an author's name.
 pub(super) fn function_name(script: ScriptId) -> String {
     format!("__script{}", script.0)
 }
 
-/// The text of a script's function. Its head stands alone on the first line, so everything is one line lower than in
-/// the file.
+/// The text of a script's function. Its head takes up the first line, so everything is one line lower than in the file.
 pub(super) fn function_text(game: &Game, id: ScriptId, script: &Script, ordered: &Ordered) -> String {
     let (line, column) = game.sources.line_column(script.span);
     let mut text = format!("fn {}(", function_name(id));
@@ -24,7 +23,8 @@ pub(super) fn function_text(game: &Game, id: ScriptId, script: &Script, ordered:
         if at > 0 {
             text.push(',');
         }
-        // A parameter of a scope and a bearer may share a name: the last one counts, and Rhai wants all to differ.
+        // A parameter of a scope and a bearer may share a name. The last one hides the others, but Rhai requires unique
+        // names.
         let hidden = script.params.iter().skip(at + 1).any(|later| later.name == param.name);
         if hidden {
             text.push_str(&format!("__hidden{at}"));
@@ -39,7 +39,7 @@ pub(super) fn function_text(game: &Game, id: ScriptId, script: &Script, ordered:
     text
 }
 
-/// Where a position of Rhai lies in the file of a script.
+/// The span in the script's file of a Rhai position.
 pub(super) fn span(game: &Game, script: ScriptId, position: Position) -> Option<Span> {
     let script = game.scripts.get(script.at())?;
     let line = position.line()?.checked_sub(1)?;
@@ -49,7 +49,7 @@ pub(super) fn span(game: &Game, script: ScriptId, position: Position) -> Option<
     Some(Span::new(script.span.source, start..start + token_length(text)))
 }
 
-/// Where a sign of the text that Rhai was given stands in the file.
+/// The byte in the file from which a character of the text for Rhai comes.
 fn origin(game: &Game, script: &Script, line: usize, column: usize) -> Option<usize> {
     let ordered = ordered(script, &mut Said::default()).ok()?;
     let (first, indent) = game.sources.line_column(script.span);

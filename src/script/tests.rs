@@ -1,4 +1,4 @@
-//! Scripts in a small game: what they do, how they stop, what is said when they fail.
+//! Scripts in a small game: what they do, how they stop, and what they report on failure.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ mod agreement;
 
 use super::make;
 
-/// A game whose first script is `rout(unit)` and whose second is the text given, with the parameter `unit`.
+/// A game with two scripts: `rout(unit)`, and the given text with the parameter `unit`.
 fn game(script: &str) -> Arc<Game> {
     let (mut game, _) = demo();
     let file = format!("// a line\nprocedure rout(unit) {{ unit.hits = 9; unit.slot = none; }}\n  do {script}\n");
@@ -96,7 +96,7 @@ fn beginning() -> Beginning {
     Beginning { positions: vec![Position { pieces, ..Position::default() }], in_sequence: false }
 }
 
-/// What the script returns for the first piece.
+/// The value the script returns for the first piece.
 fn run(script: &str) -> Result<Value, Stop> {
     let game = game(script);
     let play = Play::new(&game, &beginning(), 1, true, make).map_err(Stop::Fault)?;
@@ -232,7 +232,7 @@ fn scripts_that_go_round_in_circles_are_stopped() {
     assert!(fault.message.contains("endlessly"), "{fault:?}");
 }
 
-/// Not a test of behaviour: prints what construction and calls cost, with `--nocapture`.
+/// Not a test of behaviour: prints the cost of construction and calls, with `--nocapture`.
 #[test]
 fn costs() {
     let game = game("{ let n = 0; for it in pieces.unmoved { n += it.hits; } n }");

@@ -1,4 +1,5 @@
-//! Values on both sides of the seam: Rhai's own for numbers, texts, yes and no, nothing and arrays; one wrapper for the rest.
+//! Values on both sides of the Rhai boundary: Rhai's own types for numbers, texts, flags, `none` and arrays; a wrapper
+//! for the rest.
 
 use std::rc::Rc;
 
@@ -11,7 +12,7 @@ use crate::model::value::Value;
 #[derive(Clone)]
 pub(super) struct Item(pub(super) Value);
 
-/// What is printed on a thing: `unit.printed`.
+/// The printed values of a thing: `unit.printed`.
 #[derive(Clone)]
 pub(super) struct Printed(pub(super) Ref);
 
@@ -19,19 +20,19 @@ pub(super) struct Printed(pub(super) Ref);
 #[derive(Clone)]
 pub(super) struct Family(pub(super) Domain);
 
-/// The results of a table that was looked up and gives several: `fates(n)` in `fates(n).captured`.
+/// The results of a table look-up with several results: `fates(n)` in `fates(n).captured`.
 #[derive(Clone)]
 pub(super) struct Looked(pub(super) TableId, pub(super) Value);
 
-/// A sequence that does not run: nothing, whose variables are nothing too. Its words can be asked.
+/// A sequence that is not running. It counts as `none` and so do its variables, but its words can be evaluated.
 #[derive(Clone)]
 pub(super) struct Idle(pub(super) ScopeId);
 
-/// A name with several readings; whoever takes it decides.
+/// A name with several readings, one of which its context selects.
 #[derive(Clone)]
 pub(super) struct Readings(pub(super) Rc<[Value]>);
 
-/// A value as Rhai sees it.
+/// Converts a value for Rhai.
 pub(super) fn to_dynamic(value: Value) -> Dynamic {
     match value {
         Value::None => Dynamic::UNIT,
@@ -43,12 +44,12 @@ pub(super) fn to_dynamic(value: Value) -> Dynamic {
     }
 }
 
-/// A value of Rhai as the kernel sees it; of a name with several readings the first.
+/// Converts a value from Rhai. Of several readings, the first.
 pub(super) fn to_value(dynamic: &Dynamic) -> Value {
     read(dynamic, |readings| readings.first().cloned().unwrap_or(Value::None))
 }
 
-/// The same, where the domain that is wanted chooses between readings.
+/// Like [`to_value`], but selects the reading of the wanted domain.
 pub(super) fn to_value_in(dynamic: &Dynamic, wanted: Option<Domain>) -> Value {
     read(dynamic, |readings| {
         let fitting = readings.iter().find(|value| value.domain() == wanted);
@@ -90,14 +91,14 @@ fn read(dynamic: &Dynamic, choose: impl Fn(&[Value]) -> Value + Copy) -> Value {
     Value::None
 }
 
-/// The most numbers that a range may stand for.
+/// The maximum number of members of a range.
 const MOST_NUMBERS: i64 = 1_024;
 
 fn numbers(from: i64, to: i64) -> Value {
     Value::Array((from..to.min(from.saturating_add(MOST_NUMBERS))).map(Value::Int).collect())
 }
 
-/// Whether this is a range of more numbers than may stand in an array.
+/// True if this is a range with more numbers than an array may hold.
 pub(super) fn is_too_long(dynamic: &Dynamic) -> bool {
     let too_many = |from: i64, to: i64| to.saturating_sub(from) > MOST_NUMBERS;
     if let Some(range) = dynamic.read_lock::<std::ops::Range<i64>>() {

@@ -1,4 +1,4 @@
-//! The pairs of rules whose order may matter, found by what they read and write.
+//! The pairs of rules whose order may matter, found from what they read and write.
 
 use std::collections::BTreeSet;
 
@@ -12,28 +12,28 @@ use crate::source::Span;
 
 use super::trial::Proof;
 
-/// The most pairs that are tried.
+/// The maximum number of pairs to try.
 const MOST: usize = 4_000;
 
-/// What two rules of settled play concern.
+/// The subject of a pair of `whenever` rules.
 pub(super) const WHENEVER: &str = "whenever";
 
-/// Two rules of one thing.
+/// Two rules with the same subject.
 #[derive(Clone, Debug)]
 pub(super) struct Pair {
-    /// What both concern.
+    /// Their subject.
     pub about: String,
-    /// The rule that runs or wins first.
+    /// The rule that runs first or takes precedence.
     pub first: Rule,
     /// The other one.
     pub second: Rule,
-    /// How their order is turned round.
+    /// The way to reverse their order.
     pub way: Way,
-    /// True if the first may keep the second from running.
+    /// True if the first may prevent the second from running.
     pub cancels: bool,
-    /// How often both held at one moment.
+    /// The number of moments at which both applied.
     pub met: u64,
-    /// How often such a moment was run in both orders.
+    /// The number of such moments that were run in both orders.
     pub tried: u32,
     /// A moment in which the order changed the result.
     pub proof: Option<Proof>,
@@ -47,20 +47,20 @@ pub(super) struct Rule {
     pub under: Option<(crate::model::id::RulingId, u16)>,
 }
 
-/// How the order of two rules is turned round.
+/// The way to reverse the order of two rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// They are tried where they meet.
+    /// Not reversed: play evaluates both orders where they meet.
     Asked,
-    /// Two hooks of a list, by their places.
+    /// Two hooks of a list, by index.
     Hooks(List, usize, usize),
-    /// Two scripts in place of one, by their places.
+    /// Two replacement scripts of a procedure, by index.
     Scripts(ScopeId, usize, usize),
-    /// Two rules of settled play, by their places.
+    /// Two `whenever` rules, by index.
     Whenevers(usize, usize),
 }
 
-/// A list of hooks of one moment.
+/// A list of hooks that run at the same moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum List {
     Before(ScopeId),
@@ -115,7 +115,7 @@ impl List {
     }
 }
 
-/// The pairs of a game whose order may matter, and whether there are more than are tried.
+/// The pairs of a game whose order may matter, and whether there are more than the limit.
 pub(super) fn candidates(game: &Game) -> (Vec<Pair>, bool) {
     let mut gather = Gather { game, pairs: Vec::new(), seen: BTreeSet::new(), more: false };
     gather.hooks();
@@ -139,7 +139,7 @@ impl Gather<'_> {
             self.more = true;
             return;
         }
-        // A clause of a family of actions is made once for each of them.
+        // A clause for a family of actions is compiled once for each of them.
         if first.span != second.span && self.seen.insert((about.clone(), first.span, second.span)) {
             self.pairs.push(Pair { about, first, second, way, cancels, met: 0, tried: 0, proof: None });
         }
@@ -159,7 +159,7 @@ impl Gather<'_> {
             for second in 1..hooks.len() {
                 for first in 0..second {
                     let (one, other) = (hooks[first], hooks[second]);
-                    // `first` says in words which of them runs first.
+                    // An explicit `first` decides which of them runs first.
                     let said = one.first != other.first;
                     if said || !touches[first].meet(&touches[second]) || exclusive(game, &one.guard, &other.guard) {
                         continue;
@@ -186,7 +186,7 @@ impl Gather<'_> {
             for first in 0..second {
                 let (one, other) = (&game.whenevers[first], &game.whenevers[second]);
                 let read = game.is_read(one.under) && game.is_read(other.under);
-                // A rule of settled play cancels nothing.
+                // A `whenever` rule cancels nothing.
                 let both = [&touches[first], &touches[second]].map(|own| Touches { cancels: false, ..*own });
                 if !read || !both[0].meet(&both[1]) {
                     continue;
@@ -202,7 +202,7 @@ impl Gather<'_> {
 
     fn readings(&mut self) {
         let game = self.game;
-        // What `usual` means is the same texts again.
+        // The bodies to which `usual` refers duplicate these texts.
         let own = |name: &str| !name.starts_with(USUAL);
         let words = game.words.iter().filter(|word| own(&word.name));
         let functions = game.functions.iter().filter(|function| own(&function.name));
@@ -274,9 +274,9 @@ impl Gather<'_> {
     }
 }
 
-/// True if two clauses can never hold at once, as far as their heads say.
+/// True if the heads of two clauses show that they can never apply at once.
 fn exclusive(game: &Game, one: &Guard, other: &Guard) -> bool {
-    // A clause of a reading that is not in force never holds; two readings of a ruling never hold at once.
+    // A clause of a reading that is not in force never applies. Two readings of a ruling never apply at once.
     if !game.is_read(one.under) || !game.is_read(other.under) {
         return true;
     }
@@ -285,7 +285,7 @@ fn exclusive(game: &Game, one: &Guard, other: &Guard) -> bool {
             at == with && !game.is_of(*a, *b) && !game.is_of(*b, *a)
         }
         (Bearer::Game(a), Bearer::Game(b)) => {
-            // One weather at a time.
+            // Only one weather applies at a time.
             a != b && game.weathers.contains(a) && game.weathers.contains(b)
         }
         _ => false,
@@ -293,7 +293,7 @@ fn exclusive(game: &Game, one: &Guard, other: &Guard) -> bool {
     kinds || sides(one).is_some_and(|a| sides(other).is_some_and(|b| a.0 == b.0 && a.1 != b.1))
 }
 
-/// The one side that a clause is for, and of what.
+/// The only side that a clause applies to, with the subject of its phrase.
 fn sides(guard: &Guard) -> Option<(crate::model::clause::About, u16)> {
     let phrase = guard.phrase.as_ref()?;
     phrase.all.iter().find_map(|part| match part.any.as_slice() {

@@ -1,4 +1,4 @@
-//! A pair of rules in words: where each stands, and what says that their order is meant.
+//! Describes a pair of rules: their locations, and what marks their order as intended.
 
 use crate::model::game::Game;
 use crate::source::Span;
@@ -6,13 +6,13 @@ use crate::source::Span;
 use super::candidates::{Pair, Rule};
 use super::{Conflict, Meant, Place};
 
-/// What a comment says before its reason, to tell that the order of two rules is meant.
+/// The start of a comment that marks the order of two rules as intended. The reason follows.
 const NOTE: &str = "in order:";
 
-/// A pair as a report shows it.
+/// Converts a pair for the report.
 pub(super) fn conflict(game: &Game, pair: Pair) -> Conflict {
     let Pair { about, first, second, met, proof, .. } = pair;
-    // The list of texts that replace another begins with the last written one.
+    // Lists of replacements begin with the last one written.
     let (first, second) = if first.span <= second.span { (first, second) } else { (second, first) };
     let ruling = [&first, &second].into_iter().find_map(|rule| {
         let (ruling, value) = rule.under?;
@@ -23,7 +23,7 @@ pub(super) fn conflict(game: &Game, pair: Pair) -> Conflict {
     let meant = note(game, second.span).map(Meant::Note).or(ruling);
     let (mut one, mut other) = (place(game, &first), place(game, &second));
     if (&one.file, one.line) == (&other.file, other.line) {
-        // Two rules of one line are told apart by their own words.
+        // Two rules on the same line are told apart by their own text.
         one.text = own_text(game, first.span);
         other.text = own_text(game, second.span);
     }
@@ -43,7 +43,7 @@ fn place(game: &Game, rule: &Rule) -> Place {
     }
 }
 
-/// The reason in the comment `// in order: …` at the end of the line of a rule, or in the comments directly above it.
+/// The reason in a comment `// in order: …` at the end of a rule's line, or in the comments directly above it.
 fn note(game: &Game, span: Span) -> Option<String> {
     let source = game.sources.get(span.source)?;
     let told = |line: &str| {

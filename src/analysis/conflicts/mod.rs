@@ -1,9 +1,9 @@
-//! Rules that hang on the order in which they are written: two hooks of one moment, two texts in place of one, two
-//! modifiers of one number, two rules of settled play.
+//! Finds rules that depend on the order in which they are written: two hooks of one moment, two replacements of one
+//! text, two modifiers of one number, two `whenever` rules.
 //!
-//! `candidates` finds the pairs by what they read and write. Random play then reaches moments in which both of a pair
-//! hold, and `trial` runs such a moment in both orders. Only a pair whose result differs is a conflict; one that play has
-//! never reached may be one.
+//! `candidates` finds the pairs by what they read and write. Random play then reaches moments at which both rules of a
+//! pair apply, and `trial` runs such a moment in both orders. Only a pair whose results differ is a conflict; one that
+//! play never reached may be one.
 
 mod candidates;
 mod describe;
@@ -21,17 +21,17 @@ use candidates::{WHENEVER, candidates};
 /// Two rules whose order may matter.
 #[derive(Clone, Debug)]
 pub struct Conflict {
-    /// What both concern: `after enter`, `word open`, `quantity strength`.
+    /// Their subject: `after enter`, `word open`, `quantity strength`.
     pub about: String,
-    /// The rule that is written first.
+    /// The rule written first.
     pub first: Place,
-    /// The rule that is written later.
+    /// The rule written later.
     pub second: Place,
-    /// How often random play has come to a moment in which both held.
+    /// The number of moments in random play at which both applied.
     pub met: u64,
     /// A moment in which the order changed the result.
     pub proof: Option<Proof>,
-    /// What says that the order is meant: a ruling or a note.
+    /// The ruling or note that marks the order as intended.
     pub meant: Option<Meant>,
 }
 
@@ -48,7 +48,7 @@ pub struct Place {
     pub text: String,
 }
 
-/// What says that an order is meant.
+/// A mark that an order is intended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meant {
     /// One of the rules belongs to this reading of a ruling: `RULING VALUE`.
@@ -58,42 +58,43 @@ pub enum Meant {
 }
 
 impl Conflict {
-    /// True if the order changes the result and nothing says that it is meant.
+    /// True if the order changes the result and is not marked as intended.
     pub fn is_open(&self) -> bool {
         self.proof.is_some() && self.meant.is_none()
     }
 }
 
-/// The rules of a game that hang on their order.
+/// The rules of a game that depend on their order.
 #[derive(Debug, Default)]
 pub struct Conflicts {
-    /// The pairs: first those that were proved, then those that may be; in the order of the files.
+    /// The pairs in file order: first the proved conflicts, then the possible ones.
     pub pairs: Vec<Conflict>,
     /// The scenarios that were played.
     pub scenarios: Vec<String>,
-    /// How many pairs were met in play without any difference.
+    /// The number of pairs met in play without any difference.
     pub harmless: usize,
-    /// How many pairs of `whenever` rules never held at once. All of them are evaluated until none applies, so their order
-    /// matters only where two hold at once.
+    /// The number of pairs of `whenever` rules that never applied at once. These rules are evaluated until none
+    /// applies, so their order matters only where two apply at once.
     pub apart: usize,
     /// The games that ended with a fault in a rule.
     pub unfinished: Vec<Unfinished>,
-    /// True if there were more pairs than are tried.
+    /// True if there were more pairs than the limit.
     pub more: bool,
 }
 
-/// How much is played.
+/// The amount of play.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Games of each scenario.
+    /// The number of games of each scenario.
     pub games: u64,
-    /// The seed from which all games spring.
+    /// The master seed of all games.
     pub seed: u64,
-    /// True if the moments found can be written as tests. Bots then choose from lists of what is legal, which is slower.
+    /// True if the moments found can be written as tests. Bots then choose from lists of legal answers, which is
+    /// slower.
     pub tests: bool,
 }
 
-/// Looks for rules of a game that hang on their order: in all scenarios, or in one.
+/// Looks for rules of a game that depend on their order, in all scenarios or in one.
 ///
 /// # Errors
 /// The diagnostics, if the rules are faulty.

@@ -1,4 +1,4 @@
-//! A moment in which the order of two rules changed the result, as it can be played again.
+//! A moment at which the order of two rules changed the result, recorded for replay.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::source::Span;
 use super::candidates::Way;
 use super::trial::mirrored;
 
-/// A settled moment from which play can go on again.
+/// A settled moment from which play can continue.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
     pub state: Rc<State>,
@@ -25,15 +25,15 @@ pub(super) struct Start {
     pub decision: u64,
 }
 
-/// A moment in which the order of two rules changed the result.
+/// A moment at which the order of two rules changed the result.
 #[derive(Clone, Debug)]
 pub struct Moment {
     pub(super) game: Arc<Game>,
     pub(super) way: Way,
     pub(super) rules: [Span; 2],
-    /// From where it can be reached, the nearest first.
+    /// The positions from which it can be reached, the nearest first.
     pub(super) starts: Vec<Start>,
-    /// What was said since the game began.
+    /// The answers since the start of the game.
     pub(super) said: Vec<Reply>,
 }
 
@@ -43,17 +43,18 @@ impl Moment {
         &self.game
     }
 
-    /// The number of positions from which the moment can be reached; the nearest has the number 0.
+    /// The number of positions from which the moment can be reached. The nearest has index 0.
     pub fn starts(&self) -> usize {
         self.starts.len()
     }
 
-    /// True if the two rules give another value of a word or number, and a test may not see what follows from it.
+    /// True if the two rules yield different values of a word or number, which a test may not detect by its
+    /// consequences.
     pub fn is_a_value(&self) -> bool {
         self.way == Way::Asked
     }
 
-    /// The seed of the game in which it came up.
+    /// The seed of the game in which it occurred.
     pub fn seed(&self) -> u64 {
         self.starts.first().map_or(0, |start| start.seed)
     }
@@ -71,14 +72,14 @@ impl Moment {
         }
     }
 
-    /// Answers what was asked from one of these positions until the moment was over; then every question waits.
+    /// An oracle that repeats the answers from one of these positions to the end of the moment, and then waits.
     pub fn oracle(&self, start: usize) -> Box<dyn Oracle> {
         let from = self.starts.get(start).map_or(0, |start| start.said);
         Box::new(Repeater { said: self.said.get(from..).unwrap_or_default().to_vec(), at: 0 })
     }
 
-    /// True if a test of this game, compiled once more with it, passes with the written order, and the other order of the
-    /// two rules would make a difference to it.
+    /// True if a test passes with the rules in the written order, and reversing the two rules would affect it. `game`
+    /// is this game recompiled with the test.
     pub fn is_told_by(&self, game: &Arc<Game>, test: &Test) -> bool {
         if run_test(game, test, native::make).failure.is_some() {
             return false;
@@ -97,7 +98,7 @@ impl Moment {
     }
 }
 
-/// Says again what was said, and then waits.
+/// Repeats recorded answers, and then waits.
 struct Repeater {
     said: Vec<Reply>,
     at: usize,

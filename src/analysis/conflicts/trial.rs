@@ -1,5 +1,5 @@
-//! Random play that runs a moment in both orders: the same state, the same answers, the same dice, two games that differ in
-//! nothing but the order of two rules.
+//! Random play that runs a moment in both orders: the same state, answers and dice, in two games that differ only in
+//! the order of two rules.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -22,17 +22,17 @@ use super::Effort;
 use super::candidates::{List, Pair, Way};
 use super::moment::{Moment, Start};
 
-/// How often a pair is run in both orders without a difference before it is let alone.
+/// The number of trials without a difference after which a pair is dropped.
 const MOST_TRIALS: u32 = 60;
-/// The most small things of the sequence in a game.
+/// The maximum number of steps of the sequence in a game.
 const MOST_STEPS: u32 = 20_000;
-/// The most small things that lie between two hooks of one moment.
+/// The maximum number of steps between two hooks of one moment.
 const MOST_BETWEEN: u32 = 200;
-/// The most differences that are told.
+/// The maximum number of differences reported.
 const MOST_TOLD: usize = 3;
-/// The most positions that are kept from which a moment can be reached.
+/// The maximum number of stored positions from which a moment can be reached.
 const MOST_STARTS: usize = 6;
-/// The most faces of a die that are tried for all dice.
+/// The maximum number of die faces to try for all dice.
 const MOST_FACES: i64 = 12;
 
 /// A moment in which the order of two rules changed the result.
@@ -42,13 +42,13 @@ pub struct Proof {
     pub scenario: String,
     /// The seed of the game.
     pub seed: u64,
-    /// How many decisions came before.
+    /// The number of decisions before it.
     pub decision: u64,
-    /// Where in the sequence of play it was.
+    /// Its position in the sequence of play.
     pub moment: String,
-    /// What differs, each with the result in the written order and in the other one.
+    /// The differences, each with its value in the written order and in the other one.
     pub differs: Vec<String>,
-    /// The moment, to be played again.
+    /// The moment, for replay.
     pub again: Moment,
 }
 
@@ -73,12 +73,12 @@ pub(super) fn play(game: &Arc<Game>, scenario: &str, pairs: &mut [Pair], effort:
         Ok(mut trials) => (0..effort.games).filter_map(|number| trials.play(number, pairs).err()).collect(),
         Err(fault) => vec![fault],
     };
-    // The same mistake comes up in many games.
+    // The same fault occurs in many games.
     found.dedup_by(|one, other| one.span == other.span && one.message == other.message);
     found.into_iter().map(unfinished).collect()
 }
 
-/// What bots have said since the game began.
+/// A recorded response of a bot since the start of the game.
 #[derive(Clone, Debug)]
 enum Said {
     Answer(Reply),
@@ -87,11 +87,11 @@ enum Said {
 
 type Tape = Rc<RefCell<Vec<Said>>>;
 
-/// Bots whose answers are recorded.
+/// Bots whose responses are recorded.
 struct Recorder {
     bots: Bots,
     tape: Tape,
-    /// True if bots choose from lists of what is legal, so that their decisions can be made again in a game that records
+    /// True if bots choose from lists of legal answers, so that their decisions can be replayed in a game that records
     /// them.
     listed: bool,
 }
@@ -114,7 +114,7 @@ impl Oracle for Recorder {
     }
 }
 
-/// Says again what was said; where other things are asked, bots go on.
+/// Replays recorded responses. Where the questions differ, bots continue.
 struct Replayer {
     bots: Bots,
     tape: Vec<Said>,
@@ -158,16 +158,16 @@ impl Oracle for Replayer {
     }
 }
 
-/// How far a moment goes.
+/// The extent of a moment.
 #[derive(Clone, Copy, Debug)]
 enum Until {
-    /// One small thing.
+    /// A single step of the sequence.
     Once,
     /// Until the frame at this depth has run its hooks up to this one.
     Hook { depth: usize, phase: Phase, cursor: u16 },
 }
 
-/// How a moment ended.
+/// The result of running a moment.
 struct End {
     digest: u64,
     fault: Option<String>,
@@ -186,19 +186,19 @@ struct Trials<'e> {
     effort: Effort,
     main: Play,
     opening: Opening,
-    /// The same game, for running a moment again.
+    /// The same game, for replaying a moment.
     twin: Play,
-    /// By pair: the game with the two rules in the other order.
+    /// By pair, the game with the two rules in the other order.
     mirrors: BTreeMap<usize, Play>,
     tape: Tape,
-    /// Where the steps that run now have begun, the innermost last.
+    /// The start of each running step, the innermost last.
     starts: Vec<(Vec<Place>, Start)>,
 }
 
-/// A step that runs, how often it has run, and whose turn it is.
+/// A running step, its count, and its acting side.
 type Place = (Option<StepId>, i64, Option<u16>);
 
-/// The steps that run.
+/// The running steps.
 fn places(game: &Game, state: &State) -> Vec<Place> {
     let steps = state.stack.iter().filter(|frame| frame.step.is_some_and(|id| game.steps[id.at()].sequence.is_none()));
     steps.map(|frame| (frame.step, frame.count, frame.side)).collect()
@@ -221,7 +221,7 @@ impl<'e> Trials<'e> {
         self.starts.clear();
         let bots = bots(&self.game, seed)?;
         self.main.set_oracle(Box::new(Recorder { bots, tape: self.tape.clone(), listed: self.effort.tests }));
-        // Where the first hook of a pair has run, and the second may run later in the same list.
+        // The moments at which the first hook of a pair ran and the second may still run in the same list.
         let mut begun: BTreeMap<usize, (Start, Until)> = BTreeMap::new();
         for _ in 0..MOST_STEPS {
             let start = Start {
@@ -258,7 +258,7 @@ impl<'e> Trials<'e> {
         Ok(())
     }
 
-    /// Two readings, modifiers or scripts held at once.
+    /// Records two readings, modifiers or scripts that applied at once.
     fn meet(&mut self, met: &Met, start: &Start, pairs: &mut [Pair]) -> Result<(), Box<Fault>> {
         let spans = |pair: &Pair| (pair.first.span, pair.second.span);
         let wanted: (Span, Span) = (met.first, met.second);
@@ -277,7 +277,7 @@ impl<'e> Trials<'e> {
         Ok(())
     }
 
-    /// These hooks ran in one small thing.
+    /// Records hooks that ran in the same step of the sequence.
     fn hooked(
         &mut self,
         hooks: &[HookId],
@@ -297,7 +297,7 @@ impl<'e> Trials<'e> {
                     let until = Until::Hook { depth: start.state.stack.len(), phase: frame.phase, cursor };
                     begun.insert(at, (start.clone(), until));
                     if pairs[at].cancels {
-                        // The second may not run because the first has cancelled what both stand before.
+                        // The second may not run because the first has cancelled the scope that both precede.
                         let own = list == List::Before(frame.scope);
                         self.try_pair(at, start, if own { until } else { Until::Once }, pairs)?;
                     }
@@ -333,8 +333,8 @@ impl<'e> Trials<'e> {
         }
         let mut ends = (one, other);
         if ends.0.rolled || ends.1.rolled {
-            // In the other order other dice fall to each rule. That alone is no conflict: with dice that all show the
-            // same, the order must still matter.
+            // In the other order each rule gets different dice. That alone is no conflict: the order must still matter
+            // when all dice show the same face.
             let (low, high) = self.game.die;
             let faces = low..=high.min(low.saturating_add(MOST_FACES - 1));
             let mut found = None;
@@ -391,7 +391,7 @@ fn answer(said: &Said) -> Option<Reply> {
     }
 }
 
-/// A moment is wanted while a pair has no proof, or has one later in a game.
+/// True if the pair has no proof, or only one later in a game.
 fn is_wanted(pair: &Pair, start: &Start) -> bool {
     pair.proof.as_ref().is_none_or(|proof| start.decision < proof.decision)
 }
@@ -447,7 +447,7 @@ fn run(play: &mut Play, start: &Start, said: &[Said], face: Option<i64>, until: 
                         && state.stack.last().is_none_or(|frame| frame.phase != phase || frame.cursor > cursor)
             }
         };
-        // What follows from the position belongs to the moment.
+        // Settling the position belongs to the moment.
         done < MOST_BETWEEN && (!over || state.unsettled && done > 0)
     });
     let fault = match status {
@@ -458,7 +458,7 @@ fn run(play: &mut Play, start: &Start, said: &[Said], face: Option<i64>, until: 
     Ok(End { digest: play.digest(), fault, rolled: rolled.get() })
 }
 
-/// What differs between two plays, first of all what their players would name.
+/// The differences between two plays, in the players' terms.
 fn differences(one: &Play, other: &Play) -> Vec<String> {
     let theirs = other.look(|run| run.state.clone());
     one.look(|run| {

@@ -1,4 +1,4 @@
-//! All answers to a question, for a policy that looks at each of them.
+//! All answers to a question, for policies that evaluate each of them.
 
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -7,8 +7,8 @@ use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::{Read, World};
 
-/// The answers of a seat to a question, in order; a slot or a way to pay is not worth a choice, and has one answer. None
-/// if there are more than `most`.
+/// The answers of a seat to a question, in order. Questions about slots and payment get a single answer, because the
+/// choice is too minor. None if there are more than `most`.
 pub(in crate::analysis) fn answers(
     world: &World<'_>,
     question: &Question,
@@ -53,7 +53,7 @@ pub(in crate::analysis) fn answers(
     Ok(answers.filter(|found| found.len() <= most))
 }
 
-/// The actions of a seat, and the pass if there is one. None if there are more than `most`.
+/// The actions of a seat, and the pass if it is legal. None if there are more than `most`.
 pub(in crate::analysis) fn acts(
     world: &World<'_>,
     seat: u16,
@@ -75,7 +75,7 @@ pub(in crate::analysis) fn acts(
     Ok(Some(found))
 }
 
-/// Adds all sets of this size that begin like this.
+/// Adds all sets of this size with this beginning.
 fn several(of: &[Ref], size: usize, begun: &mut Vec<Ref>, from: usize, found: &mut Option<Vec<Answer>>, most: usize) {
     if begun.len() == size {
         match found {
@@ -94,7 +94,7 @@ fn several(of: &[Ref], size: usize, begun: &mut Vec<Ref>, from: usize, found: &m
     }
 }
 
-/// Adds all ways to split a number that begin like this.
+/// Adds all splits of a number with this beginning.
 fn splits(
     question: &Question,
     left: i64,

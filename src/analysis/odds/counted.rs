@@ -1,13 +1,13 @@
-//! Whether the rules of a game only count dice. Then throws that answer every question of the rules alike have the same
-//! result, and only one of them need be played.
+//! Detects whether the rules of a game only count dice. Rolls that agree in every count the rules use then have the
+//! same result, and only one of them need be played.
 
 use crate::model::api::Api;
 use crate::model::game::Game;
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
 
-/// True if every throw of several dice is only asked what [`DiceAsked`](crate::play::dice::DiceAsked) lists, and kept
-/// nowhere.
+/// True if every roll of several dice is used only in the ways [`DiceAsked`](crate::play::dice::DiceAsked) lists, and
+/// never stored.
 pub(super) fn only_counts(game: &Game) -> bool {
     let functions = game
         .functions
@@ -21,7 +21,7 @@ pub(super) fn only_counts(game: &Game) -> bool {
     })
 }
 
-/// True if a node asks the dice among its parts something that counts them, or hands them on as they are.
+/// True if a node uses the dice among its children only to count them, or passes them on unchanged.
 fn hands_on(game: &Game, node: &Node) -> bool {
     let is_dice = |part: &Node| part.ty == Type::Dice;
     let harmless = match &node.expr {
@@ -38,10 +38,10 @@ fn hands_on(game: &Game, node: &Node) -> bool {
                 | Api::Empty
         ),
         Expr::Text(_) | Expr::Call { .. } | Expr::Block(_) | Expr::Let(..) => true,
-        // A branch of another type would hide the dice from this check.
+        // A branch of a different type would hide the dice from this check.
         Expr::If(..) => is_dice(node),
         Expr::Assign { operator, .. } => operator.is_none(),
-        // What a body gives is not looked at.
+        // The value of the body is unused.
         Expr::For { set, .. } => !is_dice(set),
         Expr::While(..) => true,
         Expr::Happen { scope, .. } => {

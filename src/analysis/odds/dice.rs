@@ -1,13 +1,13 @@
-//! The throws of several dice: each multiset of faces, with how many throws of dice in order show it.
+//! The rolls of several dice: each multiset of faces, with the number of ordered rolls that yield it.
 
 use crate::model::value::Faces;
 
-/// The throws of `count` dice with faces from `low` to `high`. None if there are more than `most`, or a weight does not
-/// fit.
+/// The rolls of `count` dice with faces from `low` to `high`. None if there are more than `most`, or if a weight
+/// overflows.
 pub(in crate::analysis) fn throws(count: usize, low: i64, high: i64, most: usize) -> Option<Vec<(Faces, u64)>> {
     let (low, high) = (i8::try_from(low).ok()?, i8::try_from(high).ok()?);
     let faces = usize::try_from(i16::from(high) - i16::from(low) + 1).ok()?;
-    // How many multisets there are: of each size, those of one face fewer and those that repeat this face.
+    // The number of multisets. For each size: those with one face fewer plus those that repeat this face.
     let mut number: u128 = 1;
     for at in 1..faces {
         number = number * (count + at) as u128 / at as u128;
@@ -24,7 +24,7 @@ pub(in crate::analysis) fn throws(count: usize, low: i64, high: i64, most: usize
     Some(found)
 }
 
-/// Adds the throws whose lowest dice are these, with `left` more dice of at least this face.
+/// Adds the rolls with these lowest dice and `left` more dice of at least this face.
 fn spread(
     found: &mut Vec<(Faces, u64)>,
     shown: &mut Faces,
@@ -44,7 +44,7 @@ fn spread(
         return Some(());
     }
     let before = shown.len();
-    // So many of the dice that are left show this face: a choice of their places.
+    // The number of ways to choose which of the remaining dice show this face.
     let mut ways: u128 = 1;
     for times in 0..=left {
         shown.truncate(before);

@@ -1,29 +1,29 @@
-//! Distributions: which outcomes come up, with whole weights over a common total.
+//! Distributions: outcomes with whole weights over a common total.
 
 use rustc_hash::FxHashMap;
 
 use super::share::{Mean, gcd, lcm};
 
-/// A row: the case (which listed answers were given), and the outcome or line of the log.
+/// A row: the case (the answers that were listed), and the outcome or log line.
 pub(super) type Key = (u32, u32);
 
-/// What can come of a position: weights of outcomes, and of lines that the log then has.
+/// The distribution of the results of a position: weights of outcomes, and of the log lines they produce.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dist {
     pub(super) total: u128,
     pub(super) rows: Vec<(Key, u128)>,
     pub(super) lines: Vec<(Key, u128)>,
-    /// The choices that were made as best on the way, in order.
+    /// The choices made as best, in order.
     pub(super) chosen: Vec<u32>,
 }
 
 impl Dist {
-    /// One outcome for certain.
+    /// A single certain outcome.
     pub(super) fn sure(outcome: u32) -> Dist {
         Dist { total: 1, rows: vec![((0, outcome), 1)], ..Dist::default() }
     }
 
-    /// The same, these lines of the log before it.
+    /// The same distribution, with these log lines before it.
     pub(super) fn after(mut self, lines: &[u32]) -> Dist {
         for line in lines {
             self.lines.retain(|((_, other), _)| other != line);
@@ -42,13 +42,13 @@ impl Dist {
         self
     }
 
-    /// The mean of a number that each outcome has. None if it does not fit.
+    /// The mean of a number over all outcomes. None on overflow.
     pub(super) fn mean(&self, number: impl Fn(u32) -> i64) -> Option<Mean> {
         Mean::of(self.rows.iter().map(|((_, outcome), weight)| (number(*outcome), *weight)), self.total)
     }
 }
 
-/// Adds distributions up by weight.
+/// Sums distributions by weight.
 #[derive(Default)]
 pub(super) struct Mix {
     total: u128,
@@ -59,7 +59,7 @@ pub(super) struct Mix {
 }
 
 impl Mix {
-    /// Adds one; `counted` is how much of the whole it is. None if the numbers no longer fit.
+    /// Adds a distribution; `counted` is its part of the total weight. None on overflow.
     pub(super) fn add(&mut self, dist: &Dist, weight: u64, counted: u64) -> Option<()> {
         if self.total == 0 {
             self.total = 1;
@@ -90,7 +90,7 @@ impl Mix {
         Some(())
     }
 
-    /// The sum of all that was added.
+    /// The sum of all distributions added.
     pub(super) fn done(self) -> Option<Dist> {
         let mut total = self.total.checked_mul(self.weight.max(1))?;
         let mut rows: Vec<(Key, u128)> = self.rows.into_iter().collect();

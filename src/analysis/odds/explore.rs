@@ -1,4 +1,4 @@
-//! Runs an action on a second play, once for each way that chance and choices can go, and adds up what came of it.
+//! Runs an action on a second play, once for each combination of chance and choices, and sums the results.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,37 +23,37 @@ use super::outcome::{Before, Outcome};
 use super::tape::{Fork, Tape, Teller, Throws, faulty};
 use super::{Asked, Deed, Made, Policy, Progress, Stopped, Wanted};
 
-/// How often it is asked whether to go on.
+/// The number of outcomes between two calls of `keep_going`.
 const EVERY: u64 = 64;
 
-/// A settled position from which play goes on.
+/// A settled position from which play continues.
 #[derive(Clone)]
 struct Start {
     state: State,
     journal: Journal,
-    /// The action to take first, if it is known to be asked for.
+    /// The action to take first, if known.
     act: Option<(OfferId, Vec<Value>)>,
-    /// How many of the given answers have been used.
+    /// The number of requested answers used so far.
     used: usize,
 }
 
-/// What a run came to.
+/// The result of a run.
 enum Leaf {
     /// The end of the action.
     End(u32),
-    /// A later position at which play can go on in several ways.
+    /// A later position at which play can continue in several ways.
     On(Box<Start>),
 }
 
-/// A fork on the way with what the ways so far came to.
+/// A fork with the results of the ways explored so far.
 #[derive(Default)]
 struct Level {
     mix: Mix,
-    /// For a choice by what is best: what each way comes to.
+    /// For a choice by the policy `best`: the result of each way.
     each: Vec<Rc<Dist>>,
-    /// Throws of dice that were played, what each came to, and at how many ends.
+    /// The rolls played, with the result and number of outcomes of each.
     played: Vec<(usize, Rc<Dist>, u64)>,
-    /// How many ends had been reached when the way began that is being played.
+    /// The number of outcomes counted before the current way began.
     ends: u64,
 }
 
@@ -64,31 +64,31 @@ pub(super) struct Explorer<'k> {
     play: Play,
     tape: Rc<RefCell<Tape>>,
     before: Before,
-    /// How deep the sequence of play is where the action begins, and what comes next there.
+    /// The depth of the sequence of play where the action begins, and the phase there.
     depth: usize,
     phase: Phase,
-    /// Whether what follows the action belongs to it, up to the next decision.
+    /// True if what follows the action, up to the next decision, belongs to it.
     on: bool,
     pub(super) outcomes: IndexSet<Outcome>,
     worth: Vec<Vec<i64>>,
-    /// Lines of the log.
+    /// The log lines.
     pub(super) lines: IndexSet<String>,
-    /// Cases: the answers that were listed on the way.
+    /// The cases: the answers listed.
     pub(super) cases: IndexSet<Vec<Made>>,
-    /// What is known to come of a position.
+    /// The cached results of positions.
     known: FxHashMap<(u64, usize), Rc<Dist>>,
-    /// What was chosen as best.
+    /// The choices made as best.
     pub(super) chosen: IndexSet<Made>,
-    /// How many ways to the end there are, those counted together with others like them too.
+    /// The number of outcomes, including those counted together with similar ones.
     pub(super) ways: u64,
-    /// How many of them were played.
+    /// The number of outcomes played.
     leaves: u64,
     most: u64,
-    /// Whether dice are only ever counted.
+    /// True if the rules only count dice.
     only_counts: bool,
     keep_going: &'k mut dyn FnMut(Progress) -> bool,
     first: Start,
-    /// What alone is looked at in the end.
+    /// The only expression to evaluate at the end.
     wanted: Option<Wanted>,
 }
 
@@ -111,7 +111,7 @@ impl<'k> Explorer<'k> {
         play.adjust(|run| {
             run.layout = layout.clone();
             run.oracle = Box::new(Teller(tape.clone()));
-            // What must always hold is tested where the game itself is played.
+            // Invariants are checked where the game itself is played.
             run.watchful = false;
             run.log.kept = true;
             run.log.words_only = true;
@@ -121,7 +121,7 @@ impl<'k> Explorer<'k> {
         let mut first = first;
         let phase = first.state.stack.last().map_or(Phase::Body, |frame| frame.phase);
         if phase == Phase::Act && !first.state.unsettled {
-            // What is known to be chosen need not be asked for again with all else that might be.
+            // A known action is taken directly, without enumerating the alternatives.
             if let Some(Entry::Answer { silent: None, answer: Answer::Act(offer, values), .. }) =
                 first.journal.entries.first()
             {
@@ -156,7 +156,7 @@ impl<'k> Explorer<'k> {
         })
     }
 
-    /// Everything that can come of the action.
+    /// The distribution of all results of the action.
     pub(super) fn explore(&mut self) -> Result<Rc<Dist>, Stopped> {
         let first = self.first.clone();
         self.from(&first)
@@ -173,14 +173,14 @@ impl<'k> Explorer<'k> {
         }
     }
 
-    /// What the tape met.
+    /// The tape, with what it recorded.
     pub(super) fn tape(&self) -> std::cell::Ref<'_, Tape> {
         self.tape.borrow()
     }
 
-    /// Everything that can come of a position.
+    /// The distribution of all results of a position.
     fn from(&mut self, start: &Start) -> Result<Rc<Dist>, Stopped> {
-        // Each position has forks of its own.
+        // Each position has its own forks.
         let outer = {
             let mut tape = self.tape.borrow_mut();
             (std::mem::take(&mut tape.forks), std::mem::take(&mut tape.ways), tape.at)
@@ -217,7 +217,7 @@ impl<'k> Explorer<'k> {
                 self.add(&mut level, &fork, way, dist.clone())?;
                 if let Fork::Throw(throws) = &fork {
                     level.played.push((way, dist, ends - level.ends));
-                    // Throws that nothing asked so far tells apart from one that was played come to the same.
+                    // A roll that nothing evaluated so far distinguishes from one already played has the same result.
                     while let Some((alike, count)) = self.played_alike(&level, throws, way + 1) {
                         way += 1;
                         self.add(&mut level, &fork, way, alike)?;
@@ -243,10 +243,10 @@ impl<'k> Explorer<'k> {
         }
     }
 
-    /// What comes of a later position: equal positions are looked at once.
+    /// The results of a later position. Equal positions are evaluated once.
     fn further(&mut self, next: &Start) -> Result<Rc<Dist>, Stopped> {
         let mut state = next.state.clone();
-        // How much chance has been used makes no difference to what comes.
+        // The amount of chance already used does not affect the results.
         state.chance.clear();
         let key = (state.digest(), next.used);
         if let Some(known) = self.known.get(&key) {
@@ -257,7 +257,7 @@ impl<'k> Explorer<'k> {
         Ok(found)
     }
 
-    /// What a throw comes to if one that was played is like it, and at how many ends.
+    /// The result and number of outcomes of an equivalent roll that was already played, if any.
     fn played_alike(&self, level: &Level, throws: &Throws, way: usize) -> Option<(Rc<Dist>, u64)> {
         let faces = throws.0.get(way).filter(|_| self.only_counts)?;
         self.play.look(|run| {
@@ -266,7 +266,7 @@ impl<'k> Explorer<'k> {
         })
     }
 
-    /// Adds what one way of a fork came to.
+    /// Adds the result of one way of a fork.
     fn add(&mut self, level: &mut Level, fork: &Fork, way: usize, dist: Rc<Dist>) -> Result<(), Stopped> {
         let added = match fork {
             Fork::Chance(weights) => level.mix.add(&dist, weights[way], weights[way]),
@@ -286,7 +286,7 @@ impl<'k> Explorer<'k> {
         added.ok_or(Stopped::TooFine)
     }
 
-    /// What a fork comes to when all its ways are known.
+    /// The result of a fork, once all its ways are known.
     fn closed(&mut self, level: Level, fork: &Fork) -> Result<Rc<Dist>, Stopped> {
         let Fork::Choice(choice) = fork else { return level.mix.done().map(Rc::new).ok_or(Stopped::TooFine) };
         if self.policy() != Policy::Best {
@@ -309,7 +309,7 @@ impl<'k> Explorer<'k> {
 
     /// The same outcomes, in cases that begin with this answer.
     fn labelled(&mut self, dist: &Dist, made: &Made) -> Result<Dist, Stopped> {
-        /// The most cases that can be listed.
+        /// The maximum number of cases to list.
         const MOST_CASES: usize = 500;
         let mut named: FxHashMap<u32, u32> = FxHashMap::default();
         let mut labelled = Dist { total: dist.total, ..Dist::default() };
@@ -333,7 +333,7 @@ impl<'k> Explorer<'k> {
         self.tape.borrow().policy
     }
 
-    /// Counts a way to the end.
+    /// Counts an outcome.
     fn counted(&mut self) -> Result<(), Stopped> {
         self.leaves += 1;
         self.ways += 1;
@@ -346,7 +346,7 @@ impl<'k> Explorer<'k> {
         Ok(())
     }
 
-    /// Whether the action has come to its end at this settled point.
+    /// True if the action has ended at this settled point.
     fn has_ended(&self, run: &Run) -> bool {
         if self.on || run.state.unsettled {
             return false;
@@ -361,8 +361,8 @@ impl<'k> Explorer<'k> {
         }
     }
 
-    /// Plays on from a position as the tape says, to the end or to the first later position with forks of its own.
-    /// Also gives the lines of the log.
+    /// Plays on from a position, following the tape, to the end or to the first later position with its own forks. Also
+    /// returns the log lines.
     fn once(&mut self, start: &Start) -> Result<(Leaf, Vec<u32>), Stopped> {
         {
             let mut tape = self.tape.borrow_mut();
@@ -440,7 +440,7 @@ impl<'k> Explorer<'k> {
         Ok((Leaf::End(at as u32), lines))
     }
 
-    /// The first lines of the log of this run, each once: headings, and what was said under them.
+    /// The first log lines of this run, without duplicates: headings and the lines under them.
     fn lines_of(&mut self, most: usize) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         let lines = &mut self.lines;
@@ -474,7 +474,7 @@ impl<'k> Explorer<'k> {
     }
 }
 
-/// The answers that stand in the journal ahead of the pending question, then the one that is asked about.
+/// The journal entries ahead of the pending question, then the answer under examination.
 fn ahead(run: &Run, deed: &Deed) -> Journal {
     let journal = &run.journal;
     let mut entries = journal.entries.get(journal.used..).unwrap_or_default().to_vec();
@@ -483,7 +483,7 @@ fn ahead(run: &Run, deed: &Deed) -> Journal {
     Journal { entries, used: 0, silent: journal.silent, silent_before: journal.silent_before, kept: false }
 }
 
-/// Puts cards that the side may not see back into the pile they came from: then no result can depend on them.
+/// Returns cards that the side may not see to the pile they came from, so that no result depends on them.
 fn hide(game: &Game, state: &mut State, hidden: &[u16]) {
     for card in hidden {
         let deck = game.card_defs[usize::from(game.cards[usize::from(*card)].def)].deck;

@@ -1,4 +1,4 @@
-//! What came of an action: how the position differs from the one before it.
+//! The result of an action: the differences between the positions before and after it.
 
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -7,14 +7,14 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::state::{Layout, NOWHERE, PieceState, State};
 
-/// Where a piece is, whose it is, and its mode.
+/// The space, side and mode of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spot {
     /// Its space. None if it is out of play.
     pub space: Option<u16>,
     /// Its side.
     pub side: u16,
-    /// Its mode, by place in its kind's list.
+    /// Its mode, by index in its kind's list.
     pub mode: u8,
 }
 
@@ -28,16 +28,16 @@ impl Spot {
 /// One difference.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Change {
-    /// A piece moved, changed sides or turned to another mode.
+    /// A piece moved, changed sides or changed mode.
     Piece(u16, Spot, Spot),
-    /// A piece came into being: which, of which kind, where.
+    /// A piece was created: its index, kind and spot.
     New(u16, u16, Spot),
-    /// A variable or flag has another value.
+    /// The value of a variable or flag changed.
     Var(VarId, Ref, Value, Value),
 }
 
 impl Change {
-    /// What it concerns: two changes of one thing have the same mark.
+    /// The subject of the change. Changes of the same thing have the same mark.
     pub fn mark(&self) -> (Ref, Option<VarId>) {
         match self {
             Change::Piece(piece, ..) | Change::New(piece, ..) => (Ref::piece(*piece), None),
@@ -46,21 +46,21 @@ impl Change {
     }
 }
 
-/// All that came of an action.
+/// All results of an action.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outcome {
     /// The differences. Quiet variables, slots, facings and cards are left out.
     pub changes: Vec<Change>,
-    /// How the game ended: the winner and the level of victory. None if it goes on.
+    /// The end of the game: the winner and the level of victory. None if the game continues.
     pub ended: Option<(Option<u16>, Option<u16>)>,
-    /// The value of the expression that was asked for. Then nothing else is known.
+    /// The value of the requested expression. If set, nothing else is recorded.
     pub value: Option<Value>,
 }
 
-/// The position before an action, for comparing.
+/// The position before an action, for comparison.
 pub(super) struct Before {
     state: State,
-    /// For each number that pieces have, and each piece: its default. The farther a piece is from it, the more it is harmed.
+    /// The default of each numeric variable of each piece. The further a piece is from it, the more it is damaged.
     usual: Vec<(VarId, u16, Option<i64>)>,
 }
 
@@ -83,7 +83,7 @@ impl Before {
         Before { state: state.clone(), usual }
     }
 
-    /// How a later position differs.
+    /// The differences of a later position.
     pub(super) fn outcome(&self, game: &Game, layout: &Layout, now: &State) -> Outcome {
         let mut changes = Vec::new();
         for (at, piece) in now.pieces.iter().enumerate() {
@@ -104,8 +104,8 @@ impl Before {
         Outcome { changes, ended: now.outcome.map(|end| (end.winner, end.level)), value: None }
     }
 
-    /// What a position is worth to each side, without knowledge of the game: a victory, then its own pieces on the
-    /// map, then in boxes, then how little has been laid on them; all of that less what the others have.
+    /// The worth of a position to each side, using no knowledge of the game: victory first, then its own pieces on the
+    /// map, then in boxes, then the least damage to them; minus the worth of the others' pieces.
     pub(super) fn worth(&self, game: &Game, layout: &Layout, now: &State) -> Vec<i64> {
         const VICTORY: i64 = 1_000_000_000;
         const PIECE: i64 = 10_000;

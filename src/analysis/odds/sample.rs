@@ -1,11 +1,13 @@
-//! Odds by sampling, where there are too many ways to count them: plays at random, with an interval for each share.
+//! Odds by sampling, if there are too many outcomes to enumerate: random plays, with a confidence interval for each
+//! probability.
 
 use super::dist::Mix;
 use super::explore::Explorer;
 use super::share::Share;
 use super::{Asked, Found, How, Policy, Progress, Stopped, finish};
 
-/// Plays an action many times at random. Choices are spread evenly, for what is best cannot be known from one play.
+/// Plays an action many times at random. All answers are equally likely, because the best one cannot be determined from
+/// one play.
 pub(super) fn sample(asked: &Asked<'_>, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Found, Stopped> {
     let mut go_on = |_: Progress| true;
     let spread = Asked { policy: Policy::Spread, deed: asked.deed.clone(), ..*asked };
@@ -24,8 +26,8 @@ pub(super) fn sample(asked: &Asked<'_>, keep_going: &mut dyn FnMut(Progress) -> 
     finish(&explorer, &dist, How::Sampled(played))
 }
 
-/// The interval that holds a share with a confidence of 95 in 100, after E. B. Wilson (1927), in parts of ten thousand,
-/// rounded outwards. In whole numbers, so that it is the same on every machine.
+/// The 95% confidence interval of a probability after E. B. Wilson (1927), in ten-thousandths, rounded outwards.
+/// Computed in whole numbers, so it is the same on every machine.
 pub fn interval(share: Share, played: u64) -> (u32, u32) {
     /// The quantile 1.959964 of the normal distribution, and its square, in millionths.
     const Z: u128 = 1_959_964;
@@ -33,7 +35,8 @@ pub fn interval(share: Share, played: u64) -> (u32, u32) {
     const MILLION: u128 = 1_000_000;
     let n = u128::from(played.max(1));
     let hits = share.good * n / share.all.max(1);
-    // With p = hits/n: (p + zz/2n ± z sqrt(p(1-p)/n + zz/4nn)) / (1 + zz/n), all times n: middle, spread, whole.
+    // With p = hits/n: (p + zz/2n ± z sqrt(p(1-p)/n + zz/4nn)) / (1 + zz/n), each multiplied by n: middle, spread,
+    // whole.
     let middle = hits * MILLION + ZZ / 2;
     let under = hits * (n - hits) * MILLION / n + ZZ / 4;
     let spread = Z * (under * MILLION).isqrt() / MILLION;

@@ -1,4 +1,4 @@
-//! Shares of certainty as whole fractions. Nothing is rounded; numbers that do not fit are said not to.
+//! Probabilities as exact fractions. Nothing is rounded; overflow is reported.
 
 /// A fraction in lowest terms, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -10,15 +10,15 @@ pub struct Share {
 }
 
 impl Share {
-    /// `good` of `all`, reduced. Of nothing, it is nothing.
+    /// `good` of `all`, reduced. Zero if `all` is zero.
     pub fn of(good: u128, all: u128) -> Share {
         let divisor = gcd(good, all).max(1);
         if all == 0 { Share { good: 0, all: 1 } } else { Share { good: good / divisor, all: all / divisor } }
     }
 
-    /// Parts of ten thousand, rounded.
+    /// The fraction in ten-thousandths, rounded.
     pub fn basis_points(self) -> u32 {
-        // Shifted so far that the product fits; what is lost is far below a part of ten thousand.
+        // Shifted so that the product does not overflow. The loss is far below one ten-thousandth.
         let shift = (128 - self.all.leading_zeros()).saturating_sub(100);
         let (good, all) = (self.good >> shift, (self.all >> shift).max(1));
         ((good * 10_000 + all / 2) / all) as u32
@@ -46,7 +46,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// The mean of numbers with these weights. None if it does not fit.
+    /// The mean of numbers with these weights. None on overflow.
     pub fn of(numbers: impl Iterator<Item = (i64, u128)>, all: u128) -> Option<Mean> {
         let mut sum: i128 = 0;
         for (number, weight) in numbers {
@@ -56,7 +56,7 @@ impl Mean {
         Some(Mean { sum: sum / i128::try_from(divisor).ok()?, all: all / divisor })
     }
 
-    /// Which of two means is greater. Fractions are compared as they are, digit by digit of their continued fractions.
+    /// Compares two means exactly, term by term of their continued fractions.
     pub fn compare(&self, other: &Mean) -> std::cmp::Ordering {
         use std::cmp::Ordering;
         match (self.sum < 0, other.sum < 0) {
@@ -84,7 +84,7 @@ fn sizes(mut a: u128, mut b: u128, mut c: u128, mut d: u128) -> std::cmp::Orderi
             (std::cmp::Ordering::Equal, 0, _) => std::cmp::Ordering::Less,
             (std::cmp::Ordering::Equal, _, 0) => std::cmp::Ordering::Greater,
             (std::cmp::Ordering::Equal, ..) => {
-                // Of what is left, the greater one has the lesser reciprocal.
+                // The greater remainder has the lesser reciprocal.
                 (a, b, c, d) = (b, left, d, right);
                 turned = !turned;
                 continue;
@@ -103,7 +103,7 @@ pub(in crate::analysis) fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// The least common multiple. None if it does not fit.
+/// The least common multiple. None on overflow.
 pub(in crate::analysis) fn lcm(a: u128, b: u128) -> Option<u128> {
     (a / gcd(a, b).max(1)).checked_mul(b)
 }

@@ -1,5 +1,5 @@
-//! The oracle that enumerates: at each point where play could go on in several ways it takes the one that its tape
-//! says, and notes how many there are. Who runs the same action again with the next tape sees all of them.
+//! The enumerating oracle: at each point where play could continue in several ways it takes the one on its tape, and
+//! records their number. Running the same action again with each successive tape covers all of them.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -16,17 +16,17 @@ use super::answers::answers;
 use super::dice::throws;
 use super::{Made, Policy, Stopped};
 
-/// The most answers to one question that are looked at.
+/// The maximum number of answers to enumerate for one question.
 const MOST_ANSWERS: usize = 2_000;
 
-/// A point where play could go on in several ways.
+/// A point where play could continue in several ways.
 #[derive(Clone)]
 pub(super) enum Fork {
-    /// Chance: each way has its weight.
+    /// Chance: the weight of each way.
     Chance(Rc<[u64]>),
     /// Several dice.
     Throw(Throws),
-    /// A choice: the answers, the seat, and what was asked.
+    /// A choice: the answers, the seat and the question.
     Choice(Rc<Choice>),
 }
 
@@ -35,12 +35,12 @@ pub(super) struct Choice {
     pub(super) seat: u16,
     pub(super) prompt: String,
     pub(super) answers: Vec<Answer>,
-    /// The answers in words.
+    /// The answers as text.
     pub(super) words: Vec<String>,
 }
 
 impl Choice {
-    /// One of its answers, in words.
+    /// One of its answers, as text.
     pub(super) fn made(&self, at: usize) -> Made {
         let answer = self.words.get(at).cloned().unwrap_or_default();
         Made { seat: self.seat, prompt: self.prompt.clone(), answer: Some(answer) }
@@ -48,7 +48,7 @@ impl Choice {
 }
 
 impl Fork {
-    /// How many ways there are.
+    /// The number of ways.
     pub(super) fn ways(&self) -> usize {
         match self {
             Fork::Chance(weights) => weights.len(),
@@ -58,37 +58,37 @@ impl Fork {
     }
 }
 
-/// All throws of so many dice: their faces, and the weight of each.
+/// All rolls of a number of dice: their faces, and the weight of each.
 pub(super) type Throws = Rc<(Vec<Faces>, Rc<[u64]>)>;
 
-/// What is chosen where, and what was met.
+/// The ways to take, and the forks met.
 pub(super) struct Tape {
     pub(super) policy: Policy,
-    /// Answers that are given, in order.
+    /// The requested answers, in order.
     given: Vec<String>,
-    /// How many of them have been used.
+    /// The number of them used.
     pub(super) used: usize,
-    /// The most that any play has used.
+    /// The highest number used in any play.
     pub(super) most_used: usize,
-    /// The forks on the way, those beyond `at` from the run before.
+    /// The forks met. Those beyond `at` are from the previous run.
     pub(super) forks: Vec<Fork>,
-    /// Which way is taken at each.
+    /// The way taken at each fork.
     pub(super) ways: Vec<usize>,
-    /// The next fork.
+    /// The index of the next fork.
     pub(super) at: usize,
-    /// What draws at random, when plays are sampled.
+    /// The random generator, when plays are sampled.
     pub(super) random: Option<Random>,
     throws: BTreeMap<(usize, i64, i64), Throws>,
     most: usize,
-    /// Why the enumeration cannot go on.
+    /// The reason why the enumeration cannot continue.
     pub(super) trouble: Option<Stopped>,
-    /// Answers that were given.
+    /// The requested answers that were given.
     pub(super) settled: Vec<Made>,
-    /// Choices whose answers are spread evenly.
+    /// Choices whose answers are equally likely.
     pub(super) spread: Vec<Made>,
-    /// Moments at which a player could have stepped in.
+    /// True if a player could have intervened.
     pub(super) silent: bool,
-    /// Cards that were drawn.
+    /// True if cards were drawn.
     pub(super) drawn: bool,
 }
 
@@ -123,7 +123,7 @@ impl Tape {
         self.ways[self.at - 1]
     }
 
-    /// One of these by weight.
+    /// Picks an index by weight.
     fn pick(&mut self, weights: &[u64]) -> usize {
         if weights.len() < 2 {
             return 0;
@@ -220,7 +220,7 @@ impl Tape {
         Reply::Answer(seat, answer)
     }
 
-    /// Notes an answer that was given.
+    /// Records a requested answer.
     fn settle(&mut self, seat: u16, world: &World<'_>, question: &Question, answer: &Answer) {
         if self.settled.iter().any(|made| made.seat == seat && made.prompt == question.prompt) {
             return;
@@ -229,13 +229,13 @@ impl Tape {
         self.settled.push(Made { seat, prompt: question.prompt.clone(), answer: Some(answer) });
     }
 
-    /// The answers that no play has used.
+    /// The first requested answer that no play used.
     pub(super) fn unused(&self) -> Option<&str> {
         self.given.get(self.most_used).map(String::as_str)
     }
 }
 
-/// Whether a question comes after the action: it asks for the next action, or for the next turn of a step.
+/// True if a question comes after the action: it asks for the next action, or for the next turn of a step.
 fn comes_after(world: &World<'_>, question: &Question) -> bool {
     matches!(question.kind, Kind::Act { free: false, .. })
         || world.state.stack.last().is_some_and(|frame| frame.phase == Phase::Turn)

@@ -1,4 +1,4 @@
-//! When a puzzle ends, and what it has come to then.
+//! The end of a puzzle, and its result.
 
 use crate::model::id::StepId;
 use crate::model::puzzle::Until;
@@ -11,7 +11,7 @@ use super::search::{First, Met, NEVER, Node, Search, greatest};
 use super::tape::Turn;
 use crate::analysis::odds::Share;
 
-/// Whether these scopes are within the step of a side whose end ends a puzzle.
+/// True if these scopes are within the step of a side whose end ends the puzzle.
 pub(super) fn is_within(stack: &[Frame], until: Until) -> bool {
     let Until::Later(step, side) = until else { return false };
     let mut acting = None;
@@ -26,7 +26,7 @@ fn is_step(frame: &Frame, step: StepId) -> bool {
 }
 
 impl Search<'_> {
-    /// What the puzzle has come to at a settled point. None if it goes on.
+    /// The result of the puzzle at a settled point. None if it continues.
     pub(super) fn comes_to(&self, node: &mut Node) -> Result<Option<Met>, Stopped> {
         if !self.puzzle.held && self.play.look(|run| self.holds(run))? {
             return Ok(Some(Met::Reached));
@@ -38,7 +38,7 @@ impl Search<'_> {
         Ok(Some(if holds { Met::Reached } else { Met::Over }))
     }
 
-    /// Whether the puzzle has ended at this settled point.
+    /// True if the puzzle has ended at this settled point.
     fn is_over(&self, run: &Run, node: &mut Node) -> bool {
         let stack = &run.state.stack;
         if let Until::Later(..) = self.puzzle.until {
@@ -53,13 +53,13 @@ impl Search<'_> {
         !lasts || node.ends.is_some_and(|depth| stack.len() <= depth)
     }
 
-    /// Takes one of the solver's decisions off. The last one ends the puzzle, unless something must hold later.
+    /// Uses up one of the solver's decisions. The last one ends the puzzle, unless the goal must hold later.
     pub(super) fn spend(&self, node: &mut Node) {
         node.left = node.left.saturating_sub(u32::from(node.left != u32::MAX));
         node.ends = (node.left == 0 && !self.puzzle.held).then_some(node.state.stack.len());
     }
 
-    /// Whether a solver without decisions is not made to act: he may pass, or the puzzle ends here.
+    /// True if a solver without decisions is not forced to act: he may pass, or the puzzle ends here.
     pub(super) fn may_rest(&mut self, at: &Node) -> Result<bool, Stopped> {
         if !self.puzzle.held {
             return Ok(true);
@@ -68,7 +68,7 @@ impl Search<'_> {
         Ok(!matches!(met, Met::Turn(_, turn) if !turn.answers.contains(&Answer::Pass)))
     }
 
-    /// The value of a decision of a solver who has none left: he passes, or does the best where he must act.
+    /// The value of a decision of a solver who has none left: he passes, or plays the best action if he must act.
     pub(super) fn stands_by(&mut self, at: &Node, turn: &Turn) -> Result<Share, Stopped> {
         if turn.answers.contains(&Answer::Pass) {
             return self.explore(at, &First::Pass, &[]);

@@ -1,4 +1,4 @@
-//! Judges what was played in a puzzle: whether it solves it, and the first decision that does not.
+//! Judges the play of a puzzle: whether it solves the puzzle, and its first wrong decision.
 
 use std::sync::Arc;
 
@@ -15,48 +15,48 @@ use crate::play::{Fault, native};
 use super::Stopped;
 use super::search::{First, Met, NEVER, Node, SURE, Search};
 
-/// The most answers of others that show why a decision is wrong.
+/// The maximum number of opposing answers shown to refute a decision.
 const MOST_ANSWERS: usize = 8;
 
-/// How far the puzzle is.
+/// The progress of the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// The goal is reached.
     Reached,
-    /// The puzzle has ended, and the goal is not reached.
+    /// The puzzle has ended without reaching the goal.
     Over,
-    /// There is more to decide.
+    /// Decisions remain.
     Open,
 }
 
 /// A decision of the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The decision in words.
+    /// The decision as text.
     pub words: String,
-    /// How surely the goal could be reached before it.
+    /// The probability of reaching the goal before it.
     pub before: Share,
-    /// The same after it.
+    /// The probability after it.
     pub after: Share,
 }
 
-/// What was played, and what the search says of it.
+/// The verdict on the play of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// How far the puzzle is.
+    /// The progress of the puzzle.
     pub standing: Standing,
     /// The solver's decisions.
     pub decisions: Vec<Decision>,
-    /// The first decision after which the goal can no longer be reached so surely.
+    /// The first decision that lowers the probability of reaching the goal.
     pub wrong: Option<usize>,
-    /// True if the decision was right, and an answer within it was wrong.
+    /// True if the decision was right, but an answer within it was wrong.
     pub inside: bool,
-    /// What the dice and the others do against it; empty if they need nothing.
+    /// The dice and opposing answers that refute it. Empty if none are needed.
     pub against: Vec<String>,
 }
 
 impl Judged {
-    /// True if the puzzle is solved: it has ended, and no decision was wrong. What chance made of it does not matter.
+    /// True if the puzzle has ended without a wrong decision. The results of chance do not matter.
     pub fn is_solved(&self, puzzle: &Puzzle) -> bool {
         self.wrong.is_none()
             && match self.standing {
@@ -67,19 +67,19 @@ impl Judged {
     }
 }
 
-/// What was played from the beginning of a puzzle.
+/// The play from the start of a puzzle.
 struct Walked {
     standing: Standing,
-    /// The positions in which the solver decided, with his answers and their words.
+    /// The positions in which the solver decided, with his answers and their text.
     decided: Vec<(Node, Answer, String)>,
     /// The last position before the pending question.
     last: Node,
 }
 
-/// Judges the journal's entries from the beginning of the puzzle on.
+/// Judges the journal entries from the start of the puzzle.
 ///
 /// # Errors
-/// If the search cannot be made.
+/// If the search has no result.
 pub fn judge(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Judged, Stopped> {
     let mut search = begin(game, puzzle)?;
     let walked = search.walk(entries)?;
@@ -98,7 +98,7 @@ pub fn judge(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Jud
                 judged.against = search.against(node, answer)?;
             }
         } else if !puzzle.best && before == SURE {
-            // A goal that is reached against every reply can be spoilt by the solver's own answers only.
+            // A goal reached against every reply can be lost only by the solver's own answers.
             let later = match walked.decided.get(at + 1) {
                 Some((next, ..)) => search.value(next)?,
                 None if walked.standing == Standing::Over => NEVER,
@@ -112,19 +112,19 @@ pub fn judge(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Jud
     Ok(judged)
 }
 
-/// How far the journal's entries lead from the beginning of a puzzle.
+/// The progress of a puzzle after these journal entries.
 ///
 /// # Errors
-/// If they cannot be played.
+/// If the entries cannot be played.
 pub fn standing(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Standing, Stopped> {
     Ok(begin(game, puzzle)?.walk(entries)?.standing)
 }
 
-/// The answer to the pending question of a side other than the solver that is worst for him, in words. None if it is
-/// the solver's.
+/// The answer of an opposing side to the pending question that is worst for the solver, as text. None if the question
+/// is the solver's.
 ///
 /// # Errors
-/// If the search cannot be made.
+/// If the search has no result.
 pub fn reply(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Option<String>, Stopped> {
     let mut search = begin(game, puzzle)?;
     let walked = search.walk(entries)?;
@@ -168,7 +168,7 @@ fn begin<'p>(game: &Arc<Game>, puzzle: &'p Puzzle) -> Result<Search<'p>, Stopped
 }
 
 impl Search<'_> {
-    /// Plays what stands in the journal.
+    /// Replays the journal.
     fn walk(&mut self, entries: &[Entry]) -> Result<Walked, Stopped> {
         let root = self.root.clone();
         let mut journal = root.journal.clone();
@@ -220,7 +220,7 @@ impl Search<'_> {
         }
     }
 
-    /// Notes the solver's decision, if that is what comes next.
+    /// Records the solver's decision, if it comes next.
     fn note_decision(&self, walked: &mut Walked) {
         let node = &walked.last;
         let decides = node.state.stack.last().is_some_and(|frame| frame.phase == Phase::Act) && !node.state.unsettled;
@@ -235,7 +235,7 @@ impl Search<'_> {
         }
     }
 
-    /// What the dice and the others do so that a decision does not reach the goal.
+    /// The dice and opposing answers that keep a decision from reaching the goal.
     fn against(&mut self, node: &Node, answer: &Answer) -> Result<Vec<String>, Stopped> {
         let mut told = Vec::new();
         let mut node = node.clone();

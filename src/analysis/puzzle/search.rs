@@ -1,5 +1,5 @@
-//! The search: how surely the solver reaches the goal from a position, against every reply. Equal positions are
-//! looked at once.
+//! The search: the probability of reaching the goal from a position, against every reply. Equal positions are evaluated
+//! once.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,50 +23,50 @@ use super::Stopped;
 use super::ending::is_within;
 use super::tape::{Fork, Tape, Teller, Turn};
 
-/// The most runs of one search.
+/// The maximum number of runs in one search.
 pub const MOST_RUNS: u64 = 200_000;
 
-/// The most positions that follow each other in a search.
+/// The maximum depth of a search, in positions.
 const MOST_DEPTH: u32 = 120;
 
-/// Certainty that the goal is reached.
+/// The goal is certain to be reached.
 pub(super) const SURE: Share = Share { good: 1, all: 1 };
-/// Certainty that it is not.
+/// The goal is certain not to be reached.
 pub(super) const NEVER: Share = Share { good: 0, all: 1 };
 
-/// A position on the way, from which play goes on.
+/// A position from which play continues.
 #[derive(Clone)]
 pub(super) struct Node {
     pub(super) state: State,
-    /// Answers that are known already.
+    /// The answers already known.
     pub(super) journal: Journal,
-    /// How many decisions the solver has left.
+    /// The number of decisions the solver has left.
     pub(super) left: u32,
-    /// How deep the scopes were at his last decision, once it is made.
+    /// The depth of the scopes at his last decision, once made.
     pub(super) ends: Option<usize>,
-    /// True if the step whose end ends the puzzle has begun, where it was still to come.
+    /// True if the step whose end ends the puzzle has begun, in case it was still to come.
     pub(super) entered: bool,
-    /// The next command of the line that is followed. None: no line is followed.
+    /// The next command of the line being followed. None if no line is followed.
     pub(super) said: Option<usize>,
-    /// True if the dice or the others could have gone on otherwise: a line need not say what follows then.
+    /// True if the dice or opponents could have acted differently. The line need not cover what follows then.
     pub(super) parted: bool,
 }
 
-/// How a node is left.
+/// The first move from a node.
 pub(super) enum First<'a> {
-    /// As play goes on.
+    /// Play continues normally.
     Go,
-    /// With this action of the side that decides.
+    /// This action of the side that decides.
     Act(OfferId, &'a [Value]),
-    /// With a pass.
+    /// A pass.
     Pass,
 }
 
-/// What a run came to.
+/// The result of a run.
 pub(super) enum Met {
     /// The goal holds.
     Reached,
-    /// The end of the puzzle.
+    /// The puzzle ended without reaching the goal.
     Over,
     /// A later position.
     On(Box<Node>),
@@ -77,16 +77,16 @@ pub(super) enum Met {
 /// The alternatives to a decision of the solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// How many decisions reach the goal as surely, the given one included.
+    /// The number of decisions that reach the goal as surely, including the given one.
     pub good: usize,
-    /// How many there are.
+    /// The number of legal decisions.
     pub all: usize,
-    /// Another that does, in words.
+    /// Another decision that does, as text.
     pub other: Option<String>,
 }
 
-/// What tells positions apart: the state's number, the decisions left, where the last one ends, whether the last step has
-/// begun, the next command of the line, and whether play has parted from it.
+/// The key that identifies a position: the state's digest, the decisions left, where the last one ends, whether the
+/// last step has begun, the next command of the line, and whether play has departed from it.
 type Key = (u64, u32, Option<usize>, bool, Option<usize>, bool);
 
 /// A search.
@@ -100,19 +100,19 @@ pub(super) struct Search<'p> {
     pub(super) around: Vec<Frame>,
     pub(super) root: Node,
     known: FxHashMap<Key, Share>,
-    /// True if the solver only passes where he may.
+    /// True if the solver always passes if he may.
     pub(super) idles: bool,
-    /// The alternatives to each decision of the line that is followed, by the command.
+    /// The alternatives to each decision of the line being followed, by command.
     pub(super) choices: Vec<Choices>,
-    /// True if they are counted.
+    /// True if alternatives are counted.
     pub(super) counts: bool,
     pub(super) runs: u64,
-    /// How many positions deep the search is.
+    /// The current depth of the search, in positions.
     depth: u32,
 }
 
 impl<'p> Search<'p> {
-    /// A search from the position in which a play stands. Scripts run on the engine that `make` makes.
+    /// Creates a search from the current position of a play. Scripts run on the engine that `make` makes.
     pub(super) fn new(puzzle: &'p Puzzle, stands: &Play, make: MakeScripts) -> Result<Search<'p>, Stopped> {
         let game = stands.game().clone();
         let beginning = crate::play::Beginning::of_test(&game, &puzzle.test);
@@ -141,7 +141,7 @@ impl<'p> Search<'p> {
             run.layout = layout;
             run.oracle = Box::new(Teller(tape.clone()));
             run.row_of_dice = (row, rolled);
-            // What must always hold is tested where the game itself is played.
+            // Invariants are checked where the game itself is played.
             run.watchful = false;
         });
         let stack = &state.stack;
@@ -177,7 +177,7 @@ impl<'p> Search<'p> {
         })
     }
 
-    /// Whether the goal holds in the position of a run.
+    /// True if the goal holds in the position of a run.
     pub(super) fn holds(&self, run: &Run) -> Result<bool, Stopped> {
         let Some((goal, slots)) = &self.puzzle.goal else { return Ok(false) };
         let world = run.world();
@@ -185,14 +185,14 @@ impl<'p> Search<'p> {
         holds.map_err(Stopped::Faulty)
     }
 
-    /// Whether the goal holds where the puzzle begins.
+    /// True if the goal holds where the puzzle begins.
     pub(super) fn is_reached(&mut self) -> Result<bool, Stopped> {
         let state = self.root.state.clone();
         self.play.adjust(|run| run.restore(state));
         self.play.look(|run| self.holds(run))
     }
 
-    /// Plays on from a node, taking these ways at the forks it meets, to its first settled position behind a fork, to a
+    /// Plays on from a node, taking these ways at the forks it meets, to the first settled position after a fork, to a
     /// decision, or to the end.
     pub(super) fn once(&mut self, node: &Node, first: &First<'_>, ways: &[usize]) -> Result<(Met, Vec<Fork>), Stopped> {
         self.runs += 1;
@@ -253,7 +253,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Whether the dice or another side decided something on the way.
+    /// True if the dice or another side decided something in this run.
     fn parts(&self) -> bool {
         self.tape.borrow().forks.iter().any(|fork| fork.by.as_ref().map_or(true, |seat| *seat != self.puzzle.solver))
     }
@@ -262,11 +262,12 @@ impl<'p> Search<'p> {
         self.tape.borrow().forks.clone()
     }
 
-    /// How surely the goal is reached from a node.
+    /// The probability of reaching the goal from a node.
     pub(super) fn value(&mut self, node: &Node) -> Result<Share, Stopped> {
         let mut state = node.state.clone();
         let row = self.puzzle.dice.len() as u32;
-        // How much chance has been used makes no difference to what comes, but for the next face of a row.
+        // The amount of chance already used does not affect the result, except for the next face of a fixed row of
+        // dice.
         let next = if row == 0 { 0 } else { state.chance.first().copied().unwrap_or(0) % row };
         state.chance.clear();
         state.chance.push(next);
@@ -287,7 +288,7 @@ impl<'p> Search<'p> {
         Ok(found)
     }
 
-    /// The same of a node that is left in a given way, where the first forks are decided.
+    /// The same after a given first move, with the first forks decided.
     pub(super) fn explore(&mut self, node: &Node, first: &First<'_>, ways: &[usize]) -> Result<Share, Stopped> {
         let (met, forks) = self.once(node, first, ways)?;
         let mut value = match met {
@@ -296,7 +297,7 @@ impl<'p> Search<'p> {
             Met::On(next) => self.value(&next)?,
             Met::Turn(at, turn) => self.decide(&at, &turn)?,
         };
-        // Each fork that was met here took its first way; from the last to the first, the others are tried.
+        // Each fork met here took its first way. The others are tried, starting from the last fork.
         for at in (ways.len()..forks.len()).rev() {
             let mut found = vec![value];
             for way in 1..forks[at].ways() {
@@ -313,7 +314,7 @@ impl<'p> Search<'p> {
         Ok(value)
     }
 
-    /// Whether the ways of a fork that were tried settle its value.
+    /// True if the ways of a fork tried so far settle its value.
     fn settles(&self, fork: &Fork, found: &[Share]) -> bool {
         match &fork.by {
             Ok(seat) if *seat == self.puzzle.solver => found.contains(&SURE),
@@ -322,8 +323,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The value of a fork: the best for the solver where he decides, the worst where others do. Chance is against him,
-    /// unless the best chance is asked for.
+    /// The value of a fork: the best for the solver where he decides, the worst where others do. Chance counts as an
+    /// opponent unless the puzzle asks for the best chance.
     fn folded(&self, fork: &Fork, found: &[Share]) -> Result<Share, Stopped> {
         match &fork.by {
             Ok(seat) if *seat == self.puzzle.solver => Ok(greatest(found)),
@@ -332,7 +333,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The value of a decision what to do.
+    /// The value of a decision on what to do.
     fn decide(&mut self, at: &Node, turn: &Turn) -> Result<Share, Stopped> {
         let solves = turn.seat == self.puzzle.solver;
         if !solves {
@@ -355,7 +356,7 @@ impl<'p> Search<'p> {
                     // The line has no more commands.
                     return if self.puzzle.held { self.stands_by(at, turn) } else { Ok(NEVER) };
                 }
-                // The line does not go on like this: any other may.
+                // The line does not continue here, so any decision is allowed.
                 let free = Node { said: None, ..at.clone() };
                 return self.decide(&free, turn);
             };
@@ -383,7 +384,7 @@ impl<'p> Search<'p> {
         Ok(best)
     }
 
-    /// The value of a decision of a solver who does nothing, or anything where he must act.
+    /// The value of a decision of an idle solver, who passes, or makes the worst choice if he must act.
     fn idle(&mut self, at: &Node, turn: &Turn) -> Result<Share, Stopped> {
         if turn.answers.contains(&Answer::Pass) {
             return self.after(at, &Answer::Pass, true);
@@ -398,7 +399,7 @@ impl<'p> Search<'p> {
         Ok(worst)
     }
 
-    /// Counts the decisions that reach the goal as surely as any does here.
+    /// Counts the decisions here that reach the goal with the highest probability.
     fn count(&mut self, at: &Node, turn: &Turn, said: usize, given: &Answer) -> Result<(), Stopped> {
         self.choices.resize_with(self.puzzle.solution.len(), Choices::default);
         if self.choices[said].all > 0 {
@@ -416,10 +417,10 @@ impl<'p> Search<'p> {
         Ok(())
     }
 
-    /// The value after a decision; of the solver's actions, one fewer is left.
+    /// The value after a decision. An action of the solver uses up one of his decisions.
     pub(super) fn after(&mut self, at: &Node, answer: &Answer, solves: bool) -> Result<Share, Stopped> {
         match answer {
-            // No decision is left: a solver who need not act may not.
+            // No decision is left: a solver who is not forced to act may not act.
             Answer::Act(..) if solves && at.left == 0 && self.may_rest(at)? => Ok(NEVER),
             Answer::Act(offer, values) => {
                 let mut next = at.clone();
@@ -433,7 +434,7 @@ impl<'p> Search<'p> {
     }
 }
 
-/// What a journal still holds: only that of the first position holds anything.
+/// The unused part of a journal. Only that of the first position has entries.
 fn left_of(journal: &Journal) -> Journal {
     if journal.used >= journal.entries.len() && journal.silent >= journal.silent_before {
         return Journal::default();
@@ -450,17 +451,17 @@ fn ordered(one: &Share, other: &Share) -> std::cmp::Ordering {
     mean(one).compare(&mean(other))
 }
 
-/// The greatest of some shares.
+/// The greatest of several probabilities.
 pub(super) fn greatest(found: &[Share]) -> Share {
     found.iter().copied().max_by(ordered).unwrap_or(NEVER)
 }
 
-/// The least of some shares.
+/// The least of several probabilities.
 fn least(found: &[Share]) -> Share {
     found.iter().copied().min_by(ordered).unwrap_or(SURE)
 }
 
-/// The mean of some shares by weight. None if it does not fit.
+/// The weighted mean of several probabilities. None on overflow.
 fn mean(weights: &[u64], found: &[Share]) -> Option<Share> {
     let mut all: u128 = 1;
     for share in found {

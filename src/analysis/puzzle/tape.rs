@@ -1,5 +1,5 @@
-//! The oracle of the search: at each point where play could go on in several ways it takes the one that its tape says,
-//! and notes how many there are. It stops where a side decides what to do.
+//! The oracle of the search: at each point where play could continue in several ways it takes the one on its tape, and
+//! records their number. It stops where a side decides what to do.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,22 +15,22 @@ use crate::play::{World, sentence};
 
 use super::Stopped;
 
-/// The most answers to one question.
+/// The maximum number of answers to one question.
 const MOST_ANSWERS: usize = 2_000;
-/// The most results of one roll.
+/// The maximum number of results of one roll.
 const MOST_THROWS: usize = 2_000;
 
-/// A point inside an action where play could go on in several ways.
+/// A point within an action where play could continue in several ways.
 #[derive(Clone)]
 pub(super) struct Fork {
-    /// Who decides. None: chance, with the weight of each way.
+    /// The seat that decides, or for chance the weight of each way.
     pub(super) by: Result<u16, Rc<[u64]>>,
-    /// What each way is, in words.
+    /// Each way as text.
     pub(super) words: Rc<[String]>,
 }
 
 impl Fork {
-    /// One of its ways, in words.
+    /// One of its ways, as text.
     pub(super) fn told(&self, game: &Game, way: usize) -> String {
         let words = self.words.get(way).map_or("", String::as_str);
         match &self.by {
@@ -39,56 +39,56 @@ impl Fork {
         }
     }
 
-    /// How many ways there are.
+    /// The number of ways.
     pub(super) fn ways(&self) -> usize {
         self.words.len()
     }
 }
 
-/// The actions of a side that decides what to do.
+/// A side's decision on what to do.
 #[derive(Clone)]
 pub(super) struct Turn {
     /// The side.
     pub(super) seat: u16,
-    /// Everything it may do, a pass last.
+    /// Its legal answers, a pass last.
     pub(super) answers: Vec<Answer>,
-    /// The same in words.
+    /// The answers as text.
     pub(super) words: Vec<String>,
-    /// The answer of the given line, if the line is being followed and its next command is legal here.
+    /// The answer from the given line, if the line is being followed and its next command is legal here.
     pub(super) given: Option<Answer>,
 }
 
-/// All results of a roll: the faces, the weights, the words.
+/// All results of a roll: the faces, the weights and the text.
 type Throws = Rc<(Vec<Faces>, Rc<[u64]>, Rc<[String]>)>;
 
-/// What is chosen where, and what was met.
+/// The ways to take, and the forks met.
 #[derive(Default)]
 pub(super) struct Tape {
-    /// The side that solves the puzzle.
+    /// The solver's side.
     pub(super) solver: u16,
-    /// The given line. Empty: every answer is looked at.
+    /// The given line. Empty if all answers are explored.
     pub(super) line: Vec<String>,
-    /// The next command of it. None: it is no longer followed.
+    /// Its next command. None if it is no longer followed.
     pub(super) said: Option<usize>,
-    /// Why the commands of the line could not be read when they were next, and which were used.
+    /// The reasons why commands of the line were not understood when due, and which commands were used.
     pub(super) misread: BTreeMap<usize, String>,
     pub(super) used: usize,
-    /// True if the next question what to do is answered with a pass, and windows before it pass.
+    /// True if the next decision on what to do is a pass, as are the windows before it.
     pub(super) passes: bool,
-    /// The forks on the way, and which way is taken at each.
+    /// The forks met, and the way taken at each.
     pub(super) forks: Vec<Fork>,
     pub(super) ways: Vec<usize>,
-    /// The decision at which play has stopped.
+    /// The decision at which play stopped.
     pub(super) turn: Option<Turn>,
     throws: BTreeMap<(usize, i64, i64), Throws>,
-    /// True if no side answers: only what stands in the journal is played.
+    /// True if no side answers: only the journal is replayed.
     pub(super) waits: bool,
-    /// Why the search cannot go on.
+    /// The reason why the search cannot continue.
     pub(super) trouble: Option<Stopped>,
 }
 
 impl Tape {
-    /// Begins another run that takes these ways first.
+    /// Starts another run that takes these ways first.
     pub(super) fn rewind(&mut self, ways: &[usize], said: Option<usize>, passes: bool) {
         self.forks.clear();
         self.ways = ways.to_vec();
@@ -107,7 +107,7 @@ impl Tape {
         self.ways[at]
     }
 
-    /// One of these by weight.
+    /// Picks an index by weight.
     fn pick(&mut self, weights: &[u64]) -> usize {
         if weights.len() < 2 {
             return 0;
@@ -136,7 +136,7 @@ impl Tape {
         known.0[way].clone()
     }
 
-    /// The next command of the line, if it answers this question. Notes why it does not.
+    /// The next command of the line, if it answers this question. Otherwise records why not.
     fn given(&mut self, world: &World<'_>, question: &Question, seat: u16) -> Option<Answer> {
         let at = self.said.filter(|_| seat == self.solver)?;
         let text = self.line.get(at)?;
@@ -149,7 +149,7 @@ impl Tape {
         }
     }
 
-    /// Goes on to the next command of the line.
+    /// Advances to the next command of the line.
     fn use_up(&mut self) {
         self.said = self.said.map(|at| at + 1);
         self.used = self.used.max(self.said.unwrap_or(0));
@@ -160,7 +160,7 @@ impl Tape {
         Reply::Wait
     }
 
-    /// A side decides what to do: play stops here.
+    /// Stops play where a side decides what to do.
     fn decide(&mut self, world: &World<'_>, question: &Question, seat: u16) -> Reply {
         if self.passes {
             self.passes = false;
@@ -178,7 +178,7 @@ impl Tape {
         }
     }
 
-    /// A window: each seat is asked in turn, until one uses it.
+    /// Asks each seat in turn at a window, until one uses it.
     fn window(&mut self, world: &World<'_>, question: &Question) -> Reply {
         let Kind::Window { offers } = &question.kind else { return Reply::Silence };
         if self.passes {
@@ -211,7 +211,7 @@ impl Tape {
         Reply::Silence
     }
 
-    /// The answer that the tape says, of several.
+    /// Takes the answer on the tape if there are several.
     fn choose(&mut self, world: &World<'_>, question: &Question, seat: u16, all: Vec<Answer>) -> Answer {
         let words: Rc<[String]> = all.iter().map(|answer| sentence::write(world, question, seat, answer)).collect();
         let way = self.take(Ok(seat), words);

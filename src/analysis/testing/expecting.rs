@@ -1,4 +1,4 @@
-//! The expectations of tests: what is offered, refused and asked, and which conditions hold.
+//! Test expectations: what is offered, refused or asked, and which conditions are true.
 
 use crate::model::id::*;
 use crate::model::node::Node;
@@ -14,7 +14,7 @@ use crate::source::fold;
 use super::{Checked, Failure, Runner, failure, faulty, is_settled};
 
 impl Runner<'_> {
-    /// `offered SIDE: SENTENCE`, with its price and odds.
+    /// Checks `offered SIDE: SENTENCE`, with its price and odds.
     pub(super) fn is_offered(&mut self, side: u16, words: &str, terms: &Terms) -> Checked<()> {
         let found = match self.offered(side, words, false)? {
             Ok(found) => found,
@@ -23,7 +23,7 @@ impl Runner<'_> {
                 return Err(Failure { message: format!("not offered: {problem}"), span: self.line, notes });
             }
         };
-        // A line that mentions what an open question allows also counts as mentioning the question.
+        // A line that mentions an option of an open question also counts as mentioning the question.
         self.mentioned |= self.open_question().is_some();
         if terms.costs.is_empty() && terms.odds.is_none() {
             return Ok(());
@@ -90,8 +90,8 @@ impl Runner<'_> {
         }
     }
 
-    /// `asked SIDE: QUESTION`: the side that decides now, and words of the question. Windows and minor questions that
-    /// do not match are passed.
+    /// Checks `asked SIDE: QUESTION`: the side that decides now, and text in the question. Passes windows and minor
+    /// questions that do not match.
     pub(super) fn is_asked(&mut self, side: u16, words: Option<&str>) -> Checked<()> {
         let mut first = None;
         loop {
@@ -114,7 +114,7 @@ impl Runner<'_> {
         }
     }
 
-    /// `ended SIDE LEVEL`, `ended drawn`.
+    /// Checks `ended SIDE LEVEL` and `ended drawn`.
     pub(super) fn has_ended(&mut self, winner: Option<u16>, level: Option<u16>) -> Checked<()> {
         self.pass_windows()?;
         let Some(outcome) = self.play.look(|run| run.state.outcome) else {
@@ -125,7 +125,7 @@ impl Runner<'_> {
         if fits { Ok(()) } else { failure(format!("the game ended otherwise: {}", self.ending(outcome)), self.line) }
     }
 
-    /// How the game ended, as a test writes it.
+    /// The end of the game, as written in tests.
     fn ending(&self, outcome: Outcome) -> String {
         let winner = outcome.winner.map_or("drawn", |side| self.game.sides[usize::from(side)].name.as_str());
         let list = self.game.outcomes.map(|list| &self.game.lists[list.at()].members);
@@ -133,7 +133,7 @@ impl Runner<'_> {
         level.map_or_else(|| winner.to_owned(), |level| format!("{winner} {}", level.name))
     }
 
-    /// `then E, E`.
+    /// Checks `then E, E`.
     pub(super) fn holds(&self, nodes: &[(Node, u16)]) -> Checked<()> {
         let labels = self.labels();
         for (node, slots) in nodes {
@@ -152,7 +152,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The text of a question, with the first side's names of places.
+    /// The text of a question, with the names of places as the first side sees them.
     fn prompt(&self, question: &Question) -> String {
         self.play.look(|run| run.world().told(&question.prompt))
     }
@@ -168,13 +168,13 @@ impl Runner<'_> {
         }
     }
 
-    /// The question that waits for an answer during an action.
+    /// The question that waits for an answer within an action.
     pub(super) fn open_question(&self) -> Option<String> {
         let pending = self.pending.as_ref().filter(|pending| !is_settled(&pending.question))?;
         Some(self.asked(&pending.question))
     }
 
-    /// The line of a test that answers the pending question.
+    /// A test line that would answer the pending question.
     pub(super) fn answer_line(&self) -> String {
         let seat = self.pending.as_ref().and_then(|pending| pending.question.seats.first().copied()).unwrap_or(0);
         format!("`play {}: …`", self.game.sides[seat as usize].name)
@@ -185,7 +185,7 @@ impl Runner<'_> {
 struct Known {
     /// The price by purse, in the unit of each purse.
     costs: Vec<(PurseId, i64)>,
-    /// The odds: the number of successful throws out of all throws.
+    /// The odds: the number of successful rolls out of all rolls.
     odds: Option<(u64, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! The lines that only a lesson has: tasks with their wrong turns, questions with their answers, free play.
+//! The lines allowed only in lessons: tasks with anticipated wrong answers, questions with answers, free play.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -22,25 +22,25 @@ use crate::source::Span;
 
 use super::{Checked, Failure, Runner, failure, faulty};
 
-/// How often bots try to reach the goal of free play: half of them greedy, half of them random.
+/// The number of attempts by bots to reach the goal of free play: half of them greedy, half random.
 const TRIES: u64 = 24;
 
-/// Where a lesson goes, and what it has asked for later.
+/// The path through a lesson, and the questions it has deferred.
 #[derive(Default)]
 pub(super) struct Path<'t> {
     /// The number of tasks done.
     tasks: usize,
-    /// The task at which another command than the first is chosen, and which.
+    /// The task at which a command other than the first is chosen, and the index of that command.
     turn: Option<(usize, usize)>,
-    /// The questions that the next task answers.
+    /// The deferred questions, which the next task answers.
     later: Vec<&'t Ask>,
-    /// True while bots try the free play: its line does nothing.
+    /// True while bots try the free play. Its line then does nothing.
     tries: bool,
-    /// The last command, if it rolled dice that no line had laid.
+    /// The last command, if it rolled dice not set by a line.
     unlaid: Option<Span>,
 }
 
-/// Runs a lesson once for each further command of its choices: it must go on in the same way after each.
+/// Runs a lesson once for each alternative command of its tasks. It must continue in the same way after each.
 pub(super) fn other_ways(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
     let tasks = test.lines.iter().filter_map(|line| match line {
         TestLine::Learn(learn, _) => match &**learn {
@@ -82,7 +82,7 @@ impl<'t> Runner<'t> {
         }
     }
 
-    /// Carries out a line of a lesson. Fails at dice that stand below the command that rolls.
+    /// Carries out a line of a lesson. Fails if dice are set below the command that rolls them.
     pub(super) fn lesson_line(&mut self, line: &'t TestLine) -> Checked<()> {
         if let (TestLine::Dice(_, span), Some(command)) = (line, self.lesson.unlaid) {
             let (number, _) = self.game.sources.line_column(command);
@@ -103,7 +103,7 @@ impl<'t> Runner<'t> {
         Ok(())
     }
 
-    /// The number of rolls that are laid.
+    /// The number of rolls still set.
     fn laid(&self) -> usize {
         self.play.look(|run| run.forced_dice.len())
     }
@@ -117,14 +117,14 @@ impl<'t> Runner<'t> {
         self.read(of, |world, labels| world.eval(&of.node, &mut world.locals(labels, of.slots)))
     }
 
-    /// Reads an expression where the lesson stands.
+    /// Reads an expression at the current position of the lesson.
     fn read<T>(&self, of: &Words, read: impl FnOnce(&World<'_>, &[Value]) -> Read<T>) -> Checked<T> {
         self.names_pieces()?;
         let labels = self.labels();
         self.at_now(|world| read(world, &labels)).map_err(|fault| faulty(&fault, of.node.span))
     }
 
-    /// Fails if an expression names a piece that is not there.
+    /// Fails if an expression names a piece that does not exist.
     fn names_pieces(&self) -> Checked<()> {
         let lesson = self
             .game
@@ -150,7 +150,7 @@ impl<'t> Runner<'t> {
         Ok(())
     }
 
-    /// What the learner must find: every command of the task is legal, every wrong turn is what the lesson says.
+    /// Checks a task: every command is legal, and every wrong answer is as the lesson says.
     fn task(&mut self, task: &'t Task) -> Checked<()> {
         let chosen = match self.lesson.turn {
             Some((at, other)) if at == self.lesson.tasks => other,
@@ -187,7 +187,7 @@ impl<'t> Runner<'t> {
         self.predicted()
     }
 
-    /// What was asked about what would happen now has its answers.
+    /// Checks the deferred questions, which the task has now answered.
     pub(super) fn predicted(&mut self) -> Checked<()> {
         for ask in std::mem::take(&mut self.lesson.later) {
             self.asks(ask)?;
@@ -195,7 +195,7 @@ impl<'t> Runner<'t> {
         Ok(())
     }
 
-    /// The failure of a wanted command, with what the rules say against it.
+    /// The failure of an accepted command, with the reasons against it.
     fn with_reasons(&self, task: &Task, at: usize, mut failure: Failure) -> Failure {
         let Some(command) = task.wanted.get(at) else { return failure };
         if failure.span == command.span {
@@ -210,7 +210,7 @@ impl<'t> Runner<'t> {
         failure
     }
 
-    /// A wrong turn: legal and not what is wanted, or refused because of the sections that it names.
+    /// Checks a wrong answer: it is legal but not an accepted command, or refused by the sections it names.
     fn wrong(&mut self, wrong: &Wrong, side: u16, pending: &Pending, wanted: &[Answer]) -> Checked<()> {
         let question = &pending.question;
         let (spelt, wanted) = self.play.look_at(&pending.state, |world| {
@@ -235,7 +235,7 @@ impl<'t> Runner<'t> {
         Ok(())
     }
 
-    /// A question: the rules have an answer, and it is the one that the author knows.
+    /// Checks a question: the rules yield an answer, and it is the one the author expects.
     fn asks(&mut self, ask: &Ask) -> Checked<()> {
         ask.hints.iter().try_for_each(|hint| self.text(hint))?;
         let written = self.game.sources.text(ask.of.node.span).to_owned();
@@ -274,7 +274,7 @@ impl<'t> Runner<'t> {
         Err(Failure { message, span: answer.node.span, notes })
     }
 
-    /// Free play: what is said at its end can be said, and a bot in the learner's place can reach the goal.
+    /// Checks free play: its texts can be evaluated, and a bot in the learner's place can reach the goal.
     fn free(&mut self, free: &Free) -> Checked<()> {
         free.hints.iter().chain(&free.lost).chain(&free.closing).try_for_each(|text| self.text(text))?;
         let Some((goal, won)) = &free.goal else { return Ok(()) };
@@ -305,13 +305,13 @@ impl<'t> Runner<'t> {
         let bots = Bots::new(&self.game, players, seed).map_err(|fault| faulty(&fault, self.line))?;
         let left = Rc::new(Cell::new(free.decisions));
         self.play.set_oracle(Box::new(Counted { bots, side: free.side, left }));
-        // The pending question is asked again, and a bot answers it.
+        // The pending question is repeated, and a bot answers it.
         self.go_on()?;
         Ok(self)
     }
 }
 
-/// The bot in the place of a rival.
+/// The player for a rival.
 pub(super) fn rival(rival: Rival) -> Player {
     match rival {
         Rival::Random => Player::Random,
@@ -319,7 +319,7 @@ pub(super) fn rival(rival: Rival) -> Player {
     }
 }
 
-/// Bots that wait once one side has decided so often.
+/// Bots that wait once one side has made a number of decisions.
 struct Counted {
     bots: Bots,
     side: u16,
@@ -342,7 +342,7 @@ impl Oracle for Counted {
     }
 }
 
-/// The member of a set of one: a question for it is answered by its name.
+/// The member of a set of one, because its name answers a question for the set.
 fn only_member(value: &Value) -> Option<Value> {
     match value {
         Value::Set(domain, bits) if bits.count() == 1 => bits.iter().next().map(|at| Value::Ref(Ref::new(*domain, at))),

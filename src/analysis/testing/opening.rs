@@ -1,4 +1,4 @@
-//! The steps a line of a test needs: the offer its command means, and the scopes in which it is available.
+//! The steps that a line of a test needs: the offer its command means, and the scopes in which it is available.
 
 use crate::model::clause::Whose;
 use crate::model::id::*;
@@ -14,7 +14,7 @@ use crate::play::{Fault, Stop, World};
 
 use super::{Checked, Going, Runner, failure, faulty, is_settled};
 
-/// The answer a command gives.
+/// The answer of a command.
 pub(super) struct Found {
     /// The answer.
     pub(super) answer: Answer,
@@ -24,7 +24,7 @@ pub(super) struct Found {
 
 /// A step in which an offer is available.
 pub(super) struct Opening {
-    /// The stack it runs on.
+    /// The stack of scopes.
     pub(super) frames: Vec<Frame>,
     /// The reasons why it cannot run. Empty if it runs.
     pub(super) against: Vec<Refusal>,
@@ -38,8 +38,8 @@ impl Runner<'_> {
         offers_called(&self.game, real, &fold(words)).into_iter().map(|(id, _)| id).collect()
     }
 
-    /// Opens the scopes that the command's offer needs, with that side acting, and continues to its question. `true` if
-    /// the offer needs no scope and was carried out at once.
+    /// Opens the scopes that the command's offer needs, with that side acting, and continues to its question. Returns
+    /// `true` if the offer needs no scope and was carried out at once.
     pub(super) fn open_for(&mut self, side: u16, words: &str) -> Checked<bool> {
         let meant = self.meant(words);
         if meant.is_empty() && self.play.look(|run| run.state.stack.is_empty()) {
@@ -56,7 +56,7 @@ impl Runner<'_> {
         if meant.is_empty() {
             return failure(format!("nothing that can be done begins like `{words}`"), self.line);
         }
-        // The first offer of this name that is open once its scopes are.
+        // The first offer of this name that is legal once its scopes are open.
         let closed: Vec<OfferId> = meant.iter().copied().filter(|id| self.standing(*id, side).is_none()).collect();
         let mut chosen = None;
         let mut further = None;
@@ -120,7 +120,7 @@ impl Runner<'_> {
         Ok(false)
     }
 
-    /// The answer a command gives once the scopes of an offer are open, and the state with these scopes.
+    /// The answer of a command once the scopes of an offer are open, and the state with these scopes.
     fn try_open(&self, id: OfferId, side: u16, words: &str) -> Result<Found, Misread> {
         let read = |world: &World<'_>| sentence::read_offer(world, id, side, words);
         if self.game.offers[id.at()].window == Window::AnyTime {
@@ -152,7 +152,7 @@ impl Runner<'_> {
         state
     }
 
-    /// The current state, if the offer is available in it with that side acting. The step is then not begun again,
+    /// The current state, if the offer is available in it with that side acting. The step is then not restarted,
     /// because earlier actions in it count.
     pub(super) fn standing(&self, id: OfferId, side: u16) -> Option<&State> {
         let pending = self.pending.as_ref().filter(|pending| is_settled(&pending.question))?;
@@ -172,7 +172,7 @@ impl Runner<'_> {
         matches!(&self.game.steps[step.at()].body, Body::Actions { offers, .. } if offers.contains(&id))
     }
 
-    /// The side that acts when `side` has the offer.
+    /// The acting side when `side` has the offer.
     fn acting(&self, whose: Whose, side: u16) -> u16 {
         match whose {
             Whose::Their => (side + 1) % self.game.sides.len().max(1) as u16,
@@ -180,8 +180,8 @@ impl Runner<'_> {
         }
     }
 
-    /// The answer a command gives now, or the problem with it. Windows it does not answer are passed. With `stay`,
-    /// windows with an offer it names are not.
+    /// The answer of a command now, or the problem with it. Windows it does not answer are passed, except, with `stay`,
+    /// those with an offer it names.
     pub(super) fn offered(&mut self, side: u16, words: &str, stay: bool) -> Checked<Result<Found, String>> {
         // Minor questions come first, because offers are looked up in settled play.
         let mut problem = None;
@@ -260,7 +260,7 @@ impl Runner<'_> {
         }
         self.waits = false;
         let Some((step, side, span)) = self.test.begins else {
-            // What is under way goes on.
+            // The scopes in progress continue.
             self.going = Going::Sequence;
             return self.resume();
         };

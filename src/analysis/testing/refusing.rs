@@ -1,4 +1,4 @@
-//! `refused`: a command must be complete, and a rule must forbid it.
+//! Checks `refused`: a command must be complete, and a rule must forbid it.
 
 use crate::model::id::*;
 use crate::play::permission::Refusal;
@@ -19,7 +19,7 @@ struct Case {
 }
 
 impl Runner<'_> {
-    /// `refused SIDE: SENTENCE because @…`: the command is complete, and a rule refuses it.
+    /// Checks `refused SIDE: SENTENCE because @…`: the command is complete, and a rule refuses it.
     pub(super) fn is_refused(&mut self, side: u16, words: &str, cites: &[SectionId]) -> Checked<()> {
         let problem = match self.offered(side, words, true)? {
             Ok(_) => return failure("this is offered", self.line),
@@ -54,8 +54,8 @@ impl Runner<'_> {
         format!("reason: {}{numbers}", reason.text)
     }
 
-    /// The reasons against a command as notes, but for one that says no more than the problem does; none where only the
-    /// wording of the command is wrong.
+    /// The reasons against a command as notes, except one that only repeats the problem. Empty if only the wording of
+    /// the command is wrong.
     pub(super) fn notes_against(&self, side: u16, words: &str, problem: &str) -> Vec<String> {
         let reasons = self.why_not(side, words, problem).unwrap_or_default();
         let says_more = |reason: &&Refusal| reason.text != problem || !reason.cites.is_empty();
@@ -120,7 +120,7 @@ impl Runner<'_> {
     /// Collects the reasons against an answer to an open question.
     fn against_answer(&self, case: &mut Case, pending: &Pending, side: u16, words: &str, problem: &str) -> Checked<()> {
         if !pending.question.seats.contains(&side) {
-            // The question is another side's, but a rule must still forbid the command.
+            // The question is for another side, but a rule must still forbid the command.
             case.wording = Some(problem.to_owned());
             return self.against_action(case, side, words, problem);
         }
@@ -131,7 +131,7 @@ impl Runner<'_> {
         let open: Vec<OfferId> = match &pending.question.kind {
             Kind::Act { offers, .. } => offers.clone(),
             Kind::Window { offers } => offers.iter().map(|(_, id)| *id).collect(),
-            // At a question of a script, a command that means an action is refused by the reasons against the action.
+            // At a question of a script, a command that means an action is refused for the reasons against the action.
             _ if !self.meant(words).is_empty() => {
                 case.wording = Some(problem.to_owned());
                 return self.against_action(case, side, words, problem);

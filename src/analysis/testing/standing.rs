@@ -1,4 +1,4 @@
-//! The position of a test just before one of its lines, for questions about it.
+//! The position of a test just before one of its lines, for queries about it.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use crate::play::{MakeScripts, Play};
 
 use super::{Failure, Runner};
 
-/// A play that stands at the question which a line of a test answers.
+/// A play at the question that a line of a test answers.
 pub struct Stood {
     /// The play.
     pub play: Play,
     /// The question.
     pub question: Question,
-    /// The side that the line speaks for.
+    /// The side of the line.
     pub side: u16,
-    /// What it answers.
+    /// The answer of the line.
     pub answer: Answer,
 }
 
@@ -39,7 +39,7 @@ pub fn stand(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Result<(Play, 
     }
 }
 
-/// The play of a test at the question that the line with this number (from 0) answers. None if the line answers nothing.
+/// The play of a test at the question that the line with this index answers. None if the line answers no question.
 ///
 /// # Errors
 /// If a line before it fails, or the line does not answer a question.

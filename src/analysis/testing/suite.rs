@@ -14,12 +14,12 @@ use crate::source::Span;
 
 use super::{Failure, Verdict, run_puzzle, run_test};
 
-/// The results of a run besides its verdicts.
+/// The results of a run other than its verdicts.
 #[derive(Clone, Debug, Default)]
 pub struct Ran {
-    /// Errors in rules and in files, outside any test, each once.
+    /// Errors in rules and files outside any test, without duplicates.
     pub mistakes: Vec<Diagnostic>,
-    /// The number of tests that could not be run because of them.
+    /// The number of tests not run because of them.
     pub not_run: usize,
 }
 
@@ -38,10 +38,10 @@ impl Ran {
     }
 }
 
-/// Checks and runs the test with this title alone.
+/// Checks and runs only the test with this title.
 ///
 /// # Errors
-/// Why it does not pass, in one line.
+/// The reason why it failed, in one line.
 pub fn run_one(
     catalog: &Catalog,
     entry: &GameEntry,
@@ -62,8 +62,8 @@ pub fn run_one(
     })
 }
 
-/// Runs the tests of a catalogue for which `wanted` holds, given their title and the path of their file, and reports
-/// each verdict. A test with an error in its text fails and does not stop the others.
+/// Runs the tests of a catalogue for which `wanted` is true, given their title and the path of their file, and reports
+/// each verdict. A test with an error in its text fails without stopping the others.
 pub fn run_tests(
     catalog: &Catalog,
     wanted: &dyn Fn(&str, &str) -> bool,
@@ -82,7 +82,7 @@ pub fn run_tests(
                 let is_wanted = |(title, at): &(String, Span)| wanted(title, catalog.sources.name_of(at.source));
                 ran.not_run += entry.runs(scenario).filter(is_wanted).count();
                 if scenario.is_none() {
-                    // The same errors would be found with every scenario.
+                    // Every scenario would yield the same errors.
                     break;
                 }
                 continue;
@@ -102,7 +102,7 @@ pub fn run_tests(
     ran
 }
 
-/// Runs one test under the readings it requires. Another reading of a ruling needs another compiled game.
+/// Runs one test under the readings it requires. Each reading of a ruling needs a separately compiled game.
 pub fn run_reading(catalog: &Catalog, entry: &GameEntry, game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
     match under_readings(catalog, entry, game, test) {
         Ok(None) => run_test(game, test, make),
@@ -140,7 +140,7 @@ fn failed(game: &Game, test: &Test, failure: Failure) -> Verdict {
 /// The game under the readings that a test requires. None if it requires none.
 ///
 /// # Errors
-/// If the rules have errors under them.
+/// If the rules have errors under these readings.
 pub fn under_readings(
     catalog: &Catalog,
     entry: &GameEntry,

@@ -1,4 +1,4 @@
-//! Kinds and families of pieces, their notation and modes, and pieces with a name of their own.
+//! Kinds and families of pieces, their notation and modes, and unique pieces.
 
 use crate::source::Span;
 
@@ -25,14 +25,14 @@ pub struct Kind {
     pub members: BitSet,
     /// Its modes. Pieces are set up in the first.
     pub modes: Vec<u16>,
-    /// How its values are typed and printed.
+    /// How its values are entered and printed.
     pub notation: Option<Notation>,
-    /// The values of all facts of pieces, by [`FactId`] position in [`super::Game::facts`]. A value not given is
+    /// The values of all facts of pieces, by position of the [`FactId`] in [`super::Game::facts`]. Omitted values are
     /// absent.
     pub facts: Vec<Value>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -61,11 +61,11 @@ pub struct Mode {
     pub name: String,
     /// The first mode of the same name. Modes of different kinds with the same name are one word.
     pub alike: u16,
-    /// Facts that hold in this mode instead of the kind's.
+    /// Facts that replace the kind's in this mode.
     pub facts: Vec<(FactId, Value)>,
 }
 
-/// A piece with a name of its own.
+/// A unique piece, with a name of its own.
 #[derive(Clone, Debug)]
 pub struct Unique {
     /// Its plain name.
@@ -76,10 +76,10 @@ pub struct Unique {
     pub side: Option<u16>,
     /// True if it begins in a box and so always exists.
     pub always: bool,
-    /// How it begins in its box.
+    /// Its initial set-up in its box.
     pub begins: Option<SetupPiece>,
     /// Its printed words: kind, facts and values as written.
     pub words: Vec<Word>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! Nouns, and the closed lists that some of them count in.
+//! Nouns and closed lists.
 
 use super::super::id::*;
 use super::super::node::Term;
@@ -7,9 +7,9 @@ use super::super::value::Value;
 /// A noun.
 #[derive(Clone, Debug)]
 pub struct Noun {
-    /// The name of one.
+    /// The singular.
     pub singular: String,
-    /// The name of many.
+    /// The plural.
     pub plural: Option<String>,
     /// The domain of its members.
     pub domain: Domain,
@@ -28,7 +28,7 @@ pub enum NounFilter {
     Grid(GridId),
     /// Spaces of a region.
     Region(RegionId),
-    /// Things for which a word holds, or does not hold if the flag is set.
+    /// Things for which a word is true, or false if the flag is set.
     Term(Term, bool),
     /// A whole number.
     Int,

@@ -16,13 +16,13 @@ pub struct Fact {
     pub subject: Domain,
     /// Its type.
     pub ty: Type,
-    /// The value if none is given. `None` means that a value is required.
+    /// The default value. `None` means that a value is required.
     pub default: Option<Value>,
-    /// The least and the greatest value, if the declaration gives them.
+    /// The minimum and maximum value, if declared.
     pub range: Option<(i64, i64)>,
     /// A one-line description.
     pub doc: Option<String>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -41,7 +41,7 @@ pub struct Var {
     pub default: Option<Node>,
     /// The number of slots needed to evaluate the default.
     pub locals: u16,
-    /// The scopes it lives in. None means the whole game.
+    /// The scopes it lives in. Empty means the whole game.
     pub during: Vec<ScopeId>,
     /// The glyph drawn on its bearer.
     pub glyph: Option<String>,
@@ -59,11 +59,11 @@ pub struct Var {
     pub after: Vec<HookId>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
-    /// The lowest and highest value of a range.
+    /// The lowest and highest value, if it has a range.
     pub range: Option<(i64, i64)>,
-    /// Its bit in `reads` ([`super::column`]). Cached words with this bit are evaluated again when it changes.
+    /// Its bit in `reads` ([`super::column`]). When it changes, cached words with this bit are re-evaluated.
     pub column: u8,
 }
 

@@ -1,4 +1,4 @@
-//! The rulebook: its sections, where they are cited, and the questions that it leaves open.
+//! The rulebook: its sections, their citations, and rulings on the questions it leaves open.
 
 use crate::source::Span;
 
@@ -15,31 +15,31 @@ pub struct Section {
     pub prose: bool,
     /// A one-line summary in our own words.
     pub text: Option<String>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// A place at which the rules (not a test) cite a section.
+/// A place where the rules (not a test) cite a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The section.
     pub section: SectionId,
-    /// The place of the citation in the source.
+    /// The source span of the citation.
     pub span: Span,
 }
 
-/// A place at which the rules depend on a ruling.
+/// A place where the rules depend on a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asking {
     /// The ruling.
     pub ruling: RulingId,
     /// The reading under which that rule applies.
     pub reading: u16,
-    /// The place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// A ruling.
+/// A ruling: a question the rulebook leaves open, with its possible readings.
 #[derive(Clone, Debug)]
 pub struct Ruling {
     /// Its name.
@@ -48,10 +48,10 @@ pub struct Ruling {
     pub title: String,
     /// Its readings: name and text.
     pub values: Vec<(String, String)>,
-    /// The reading that holds unless another is set.
+    /// The reading in force unless another is selected.
     pub default: u16,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }

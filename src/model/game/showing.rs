@@ -11,7 +11,7 @@ pub struct Showing {
     pub what: Shown,
     /// True for `show`, false for `hide`.
     pub show: bool,
-    /// The sides that see it or do not.
+    /// The sides to which it is shown or hidden.
     pub to: Node,
     /// The conditions.
     pub guard: Guard,
@@ -30,9 +30,9 @@ pub enum Shown {
     Piece,
     /// The choice of an offer with its arguments. Local 0 is the side that chooses it.
     Offer(OfferId),
-    /// What a fact says of a thing. Local 0 is the thing.
+    /// The value of a fact of a thing. Local 0 is the thing.
     Fact(FactId),
-    /// What a variable of a thing holds. Local 0 is the thing.
+    /// The value of a variable of a thing. Local 0 is the thing.
     Var(VarId),
 }
 

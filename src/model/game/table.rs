@@ -16,34 +16,34 @@ pub struct Table {
     pub title: String,
     /// Rows first, then columns.
     pub axes: Vec<Axis>,
-    /// What a call gives after the axes: what the quantities that shift them need besides.
+    /// The arguments after the axes: those needed by the quantities that shift the axes.
     pub more: Vec<Param>,
     /// The names of its results (`gives`, or the parts of a cell), if it has several.
     pub gives: Vec<String>,
-    /// The cells, row by row; with several results, those of one cell stand together.
+    /// The cells, row by row. The results of one cell are adjacent.
     pub cells: Vec<Value>,
-    /// The types of its results: one each, or the one of its cells.
+    /// The types of its results, or the single type of its cells.
     pub types: Vec<Type>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// A one-line description.
     pub doc: Option<String>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
 impl Table {
-    /// The type of a result, or of a cell of a table that has only one.
+    /// The type of a result, or of a cell of a table with a single result.
     pub fn type_of(&self, result: Option<u16>) -> Type {
         self.types.get(result.map_or(0, usize::from)).copied().unwrap_or(Type::Any)
     }
 
-    /// What stands for a result where the table has no line: `no`, or nothing.
+    /// The value of a result where the table has no line: `no` for a flag, otherwise `none`.
     pub fn nothing(&self, result: Option<u16>) -> Value {
         if self.type_of(result) == Type::Flag { Value::Flag(false) } else { Value::None }
     }
 
-    /// The types of what a call gives: the axes, then what their shifts need.
+    /// The types of the arguments: the axes, then those its shifts need.
     pub fn params(&self) -> Vec<Type> {
         self.axes.iter().map(|axis| axis.ty).chain(self.more.iter().map(|param| param.ty)).collect()
     }
@@ -54,22 +54,22 @@ impl Table {
 pub struct Axis {
     /// Its name.
     pub name: String,
-    /// The type of the values it is looked up with.
+    /// The type of the look-up values.
     pub ty: Type,
-    /// The labels of each line, in the printed order.
+    /// The labels of each line, in printed order.
     pub labels: Vec<Vec<Label>>,
     /// True if a number outside the table uses the nearest line.
     pub clamped: bool,
-    /// What moves the line that was found along the printed ones; it stops at the edge.
+    /// The shift applied to the line found, which stops at the edge of the table.
     pub shift: Option<Shift>,
 }
 
-/// What shifts an axis. Arguments are named by their place in a call.
+/// The shift of an axis. Arguments are given by their position in a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shift {
     /// A quantity with these arguments.
     Quantity(QuantityId, Vec<u16>),
-    /// A number that the call gives.
+    /// A number passed in the call.
     Given(u16),
 }
 
@@ -80,6 +80,6 @@ pub enum Label {
     Range(i64, i64),
     /// One thing.
     Thing(Ref),
-    /// None: the line for an absent value.
+    /// `none`: the line for an absent value.
     None,
 }

@@ -1,22 +1,22 @@
-//! Rules that play checks after each settled change: `whenever` rules and invariants.
+//! Rules checked after each settled change: `whenever` rules and invariants.
 
 use crate::source::Span;
 
 use super::super::id::*;
 use super::super::node::{Compiled, Node};
 
-/// A `whenever` rule: a script that runs when its condition holds in settled play.
+/// A `whenever` rule: a script that runs when its condition is true in settled play.
 #[derive(Clone, Debug)]
 pub struct Whenever {
     /// The noun whose members are checked in turn.
     pub each: Option<NounId>,
-    /// The condition. The noun is local 0.
+    /// The condition. The member is local 0.
     pub condition: Node,
-    /// The compiled form of the condition, asked of all members of the noun at once.
+    /// The compiled form of the condition, evaluated for all members of the noun at once.
     pub at_once: Compiled,
     /// The number of slots the condition needs.
     pub locals: u16,
-    /// The reading of a ruling to which it belongs.
+    /// The reading of a ruling it requires.
     pub under: Option<(RulingId, u16)>,
     /// The script to run.
     pub script: ScriptId,
@@ -24,29 +24,29 @@ pub struct Whenever {
     pub reads: u128,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
-/// A condition that must always hold in settled play.
+/// A condition that must always be true in settled play.
 #[derive(Clone, Debug)]
 pub struct Invariant {
     /// Its name.
     pub name: String,
     /// The noun whose members are checked in turn.
     pub each: Option<NounId>,
-    /// The condition. The noun is local 0.
+    /// The condition. The member is local 0.
     pub condition: Node,
-    /// True if the condition is found about as fast as it would be looked up. Then it is not cached.
+    /// True if evaluating the condition is about as fast as a cache look-up. It is not cached.
     pub light: bool,
-    /// The compiled form of the condition, asked of all members of the noun at once.
+    /// The compiled form of the condition, evaluated for all members of the noun at once.
     pub at_once: Compiled,
-    /// Slots of the condition.
+    /// The number of slots the condition needs.
     pub locals: u16,
     /// The state columns it reads, one bit each.
     pub reads: u128,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! Derived words with their readings, functions and scripts.
+//! Derived words with their replacements, functions and scripts.
 
 use crate::source::Span;
 use crate::syntax::ast::ScriptText;
@@ -14,9 +14,9 @@ use super::{Game, Param};
 pub enum WordForm {
     /// Yes or no.
     Is,
-    /// One or none.
+    /// One thing or none.
     The,
-    /// Many.
+    /// A set.
     Set,
 }
 
@@ -27,42 +27,42 @@ pub struct Word {
     pub name: String,
     /// The opposite of a yes/no word.
     pub opposite: Option<String>,
-    /// Which form it is.
+    /// Its form.
     pub form: WordForm,
-    /// The named sequence whose word it is.
+    /// The named sequence it belongs to.
     pub of: Option<ScopeId>,
-    /// True if it may be said without the sequence before it.
+    /// True if it may be used without the sequence name before it.
     pub bare: bool,
     /// Its parameters.
     pub params: Vec<Param>,
     /// Its value.
     pub body: Node,
-    /// The readings that replace it where their guard holds, the last declared first.
+    /// The replacements, tried in order, the last declared first. Each applies where its guard is true.
     pub replacements: Vec<Replacement>,
     /// The number of slots needed, parameters first.
     pub locals: u16,
     /// The state columns it reads, one bit each. Cached results are dropped when one changes.
     pub reads: u128,
-    /// True if it is found about as fast as it would be looked up. Its results are not cached.
+    /// True if evaluating it is about as fast as a cache look-up. Its results are not cached.
     pub light: bool,
-    /// How many leading parts of a yes/no word, joined by `&&`, are light: a set is narrowed by them at once before the
-    /// rest is asked of each member.
+    /// The number of leading `&&` parts of a yes/no word that are light. A set is first filtered by these at once; the
+    /// remaining parts are then evaluated for each member.
     pub lead: usize,
-    /// True if all parts of a yes/no word are light: a set is narrowed by the whole word at once.
+    /// True if all parts of a yes/no word are light. A set is then filtered by the whole word at once.
     pub at_once: bool,
-    /// The compiled form of a yes/no word that is asked of a whole set.
+    /// The compiled form of a yes/no word, evaluated for a whole set.
     pub masks: Compiled,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// A one-line description.
     pub doc: Option<String>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
 impl Word {
-    /// The flag of things of this domain that a yes/no word renames, and whether the word is its opposite. Such a word is
-    /// evaluated as fast as the flag.
+    /// The flag of this domain's members that a yes/no word renames, and whether the word is its opposite. Such a word
+    /// is evaluated as fast as the flag.
     #[inline]
     pub fn names_flag(&self, game: &Game, subject: Domain) -> Option<(VarId, bool)> {
         if self.form != WordForm::Is || self.params.len() != 1 || !self.replacements.is_empty() {
@@ -82,10 +82,10 @@ impl Word {
     }
 }
 
-/// What stands before the names of replaced texts that `usual` means; no author gives such a name.
+/// The prefix for the names of replaced bodies, to which `usual` refers. Authors cannot use it.
 pub const USUAL: &str = "usual__";
 
-/// Another reading of a word, function or procedure.
+/// A replacement of a word, function or procedure.
 #[derive(Clone, Debug)]
 pub struct Replacement {
     /// The conditions under which it applies.
@@ -103,7 +103,7 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Its statements.
     pub body: Node,
-    /// The bodies that replace it where their guard holds, the last declared first.
+    /// The replacements, the last declared first. Each applies where its guard is true.
     pub replacements: Vec<Replacement>,
     /// The type of its value.
     pub result: Type,
@@ -111,13 +111,13 @@ pub struct Function {
     pub locals: u16,
     /// The state columns it reads, one bit each.
     pub reads: u128,
-    /// The Rhai script, which is the reference.
+    /// The Rhai script, which is the reference implementation.
     pub script: ScriptId,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// A one-line description.
     pub doc: Option<String>,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
 }
 
@@ -128,9 +128,9 @@ pub struct Script {
     pub function: String,
     /// The names available in the script, in the order in which the kernel passes them.
     pub params: Vec<Param>,
-    /// The text with its braces, and its tree.
+    /// The source text with its braces, and its syntax tree.
     pub written: ScriptText,
-    /// Its place in the source.
+    /// Its source span.
     pub span: Span,
     /// The typed tree, for checking, documentation and analysis.
     pub body: Node,

@@ -1,4 +1,4 @@
-//! The grammar against Rhai: whatever the parser accepts, Rhai accepts, and means the same by it.
+//! Compares the grammar with Rhai: Rhai accepts everything the parser accepts, with the same meaning.
 
 use std::fmt::Write as _;
 
@@ -116,18 +116,18 @@ fn block(block: &Block) -> String {
     format!("{{ {} }}", statements.join("; "))
 }
 
-/// Errors of Rhai's parser that are not the grammar's: the checker knows the types and which names are constant.
+/// True for errors that Rhai's parser reports but our checker handles: it knows the types and which names are constant.
 fn is_for_the_checker(error: &ParseErrorType) -> bool {
     use ParseErrorType as Error;
     matches!(error, Error::MismatchedType(..) | Error::AssignmentToConstant(_) | Error::MalformedIndexExpr(_))
 }
 
-/// A script whose value is an expression's: Rhai reads its blocks as in a game.
+/// A script that returns the value of an expression. Rhai parses its blocks as in a game.
 fn as_script(text: &str) -> String {
     format!("let value = {text}; value")
 }
 
-/// True if Rhai accepts a text; false if it waits for the checker to refuse it.
+/// True if Rhai accepts a text, false if the checker would refuse it.
 #[track_caller]
 fn accepted_by_rhai(engine: &Engine, text: &str, is_script: bool) -> bool {
     let read = if is_script { engine.compile(text) } else { engine.compile(as_script(text)) };
@@ -136,12 +136,12 @@ fn accepted_by_rhai(engine: &Engine, text: &str, is_script: bool) -> bool {
     false
 }
 
-/// What stands in a block. A block that begins with `if` or `switch` would end its statement there.
+/// A value as the content of a block. If it begins with `if` or `switch`, it would otherwise end as a statement there.
 fn in_block(value: &str) -> String {
     if value.starts_with("if ") || value.starts_with("switch ") { format!("({value})") } else { value.to_owned() }
 }
 
-/// An operand or expression of numbers, yes or no, and texts, as an author might write it.
+/// An expression of numbers, flags and texts, as an author might write it.
 fn expression() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         (0..12_i64).prop_map(|number| number.to_string()),
@@ -179,7 +179,7 @@ fn expression() -> impl Strategy<Value = String> {
     })
 }
 
-/// Pieces of scripts, right and wrong.
+/// Script tokens, valid and invalid.
 const TOKENS: [&str; 74] = [
     "a",
     "b.c",
@@ -263,7 +263,7 @@ fn soup() -> impl Strategy<Value = String> {
     })
 }
 
-/// Statements as an author writes them.
+/// Statements as an author might write them.
 fn statement() -> impl Strategy<Value = String> {
     let leaf = expression().prop_flat_map(|value| {
         prop::sample::select(vec![
@@ -298,7 +298,8 @@ proptest! {
 
     #[test]
     fn an_expression_means_the_same_to_the_grammar_and_to_rhai(text in expression()) {
-        // Behind `switch`, Rhai reads the sign of `-3[0]` after the index; a bit of a negative number is nothing to write.
+        // After `switch`, Rhai applies the sign of `-3[0]` after the index. Indexing a negative number is pointless
+        // anyway.
         prop_assume!(!text.contains("-3["));
         let engine = engine();
         let tree = parse_expression(&text, whole(&text));
@@ -309,7 +310,7 @@ proptest! {
                 prop_assert_eq!(value(&text), value(&bracketed), "{}\n{}", text, bracketed);
             }
         } else if let Ok(read) = engine.compile(as_script(&text)) {
-            // What is generated is right, but for what the grammar leaves out on purpose.
+            // Generated expressions are valid, except for features the grammar omits deliberately.
             prop_assert!(false, "the grammar refuses {}: {:?} {:?}", text, tree.err(), read.source());
         }
     }
