@@ -1,4 +1,4 @@
-//! How fast it is: decisions of random play, copies of a state, loading and checking, going back in a long game.
+//! Benchmarks: decisions of random play, copies of a state, loading and checking, undo in a long game.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn game(scenario: &str) -> Arc<Game> {
     catalog.compile(entry, Some(&found.name), &[]).game.expect("what is shipped compiles")
 }
 
-/// A game with a full log, between random bots, after a given number of decisions.
+/// A game with a full log, between random bots, after this number of decisions.
 fn long_play(game: &Arc<Game>, decisions: u64) -> Play {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, 5, true, script::make).expect("the game begins");
@@ -56,7 +56,7 @@ fn random_play_native(bencher: Bencher<'_, '_>, scenario: &str) {
     random_play(bencher, scenario, native::make, false);
 }
 
-/// The same with every invariant tested after every action, as the long soak does.
+/// The same with every invariant checked after every action, as in the long soak test.
 #[divan::bench(args = SCENARIOS)]
 fn random_play_watched(bencher: Bencher<'_, '_>, scenario: &str) {
     random_play(bencher, scenario, native::make, true);
@@ -81,19 +81,19 @@ fn state_digest(bencher: Bencher<'_, '_>, scenario: &str) {
     bencher.bench_local(|| black_box(&state).digest());
 }
 
-/// Every shipped file read, every game checked with every scenario.
+/// Reads every shipped file and checks every game with every scenario.
 #[divan::bench(sample_count = 20)]
 fn load_and_check_everything() -> usize {
     Catalog::new(shipped()).check_all().len()
 }
 
-/// From the texts to the first decision of a battle.
+/// From the source texts to the first decision of a battle.
 #[divan::bench(sample_count = 20)]
 fn start_a_battle(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| long_play(&game("agincourt"), 1).digest());
 }
 
-/// A whole game between random bots from its journal, with or without the log and what stands in it for `why`.
+/// Replays a whole game of random bots from its journal, with or without the log and the data for `why`.
 fn replay(bencher: Bencher<'_, '_>, scenario: &str, explained: bool) {
     let game = game(scenario);
     let mut played = long_play(&game, 2_000);
@@ -118,7 +118,7 @@ fn replay_unexplained(bencher: Bencher<'_, '_>, scenario: &str) {
     replay(bencher, scenario, false);
 }
 
-/// One decision back at a late point of a long game, and on again.
+/// Undoes and redoes one decision at a late point of a long game.
 #[divan::bench(args = SCENARIOS)]
 fn back_and_forward(bencher: Bencher<'_, '_>, scenario: &str) {
     let mut play = long_play(&game(scenario), 2_000);
@@ -131,17 +131,16 @@ fn back_and_forward(bencher: Bencher<'_, '_>, scenario: &str) {
     });
 }
 
-/// What has changed since all ways of a side were searched last.
+/// What has changed since all ways of a side were last searched.
 #[derive(Clone, Copy, Debug)]
 enum Since {
     /// One piece has taken a step: the next decision in play.
     Step,
-    /// Every piece may be elsewhere.
+    /// Every piece may have moved.
     Everything,
 }
 
-/// All ways of all pieces of a side from where they are set up, as they are searched at one decision. Read the items:
-/// pieces.
+/// Searches all ways of all pieces of a side from their set-up, as one decision does. Read the items: pieces.
 #[divan::bench(args = [(1u16, Since::Step), (0, Since::Step), (1, Since::Everything), (0, Since::Everything)])]
 fn search_all_walks(bencher: Bencher<'_, '_>, (side, since): (u16, Since)) {
     let game = game("bannockburn");

@@ -1,9 +1,9 @@
-//! The law of kept results: whatever is asked of a position is answered as it is when nothing is kept.
+//! The law of the cache: every query of a position has the same answer with and without cached results.
 //!
-//! Generated games with walks whose steps depend on words, quantities and what varies on the way, with words, sets and
-//! quantities that ask walks, and with conditions, reasons against and choices that ask all of these. They are played at
-//! random, and after each decision everything is asked twice: with the results that play has kept, and with none, each
-//! question by itself. So it is after going back, and in another game on the same play.
+//! Generated games with walks whose steps depend on words, quantities and state that varies along the way, with words,
+//! sets and quantities that depend on walks, and with conditions, `forbid` rules and choices that depend on all of
+//! these. They are played at random. After each decision every query is evaluated twice: with the play's cache, and by
+//! itself with an empty cache. The same holds after undo and in a second game on the same play.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ use proptest::prelude::*;
 
 use crate::harness;
 
-/// How many games are played.
+/// The number of games played.
 const GAMES: u32 = 24;
-/// How many decisions of each game are looked at.
+/// The number of decisions checked in each game.
 const DECISIONS: u64 = 8;
 
-/// What a condition on a man may ask: the state alone, walks of the first kind as well, everything.
+/// The terms that a condition on a man may use: the state alone, also walks of the first kind, everything.
 const TESTS: [&[&str]; 3] = [
     &[
         "man.tired",
@@ -72,7 +72,7 @@ const TESTS: [&[&str]; 3] = [
     ],
 ];
 
-/// Numbers, as for conditions.
+/// Number terms, by the same levels as the conditions.
 const NUMBERS: [&[&str]; 3] = [
     &[
         "1",
@@ -90,10 +90,10 @@ const NUMBERS: [&[&str]; 3] = [
     &["man.goals.count", "pull(man)", "men.total(|it| pull(it))", "reach_of(man)", "keen.count"],
 ];
 
-/// One of the texts of these levels.
+/// One of the texts of levels up to this one.
 fn text(of: [&'static [&'static str]; 3], level: usize) -> impl Strategy<Value = String> {
     let texts: Vec<&str> = of.iter().take(level + 1).flat_map(|texts| texts.iter().copied()).collect();
-    // The last ones, which are of this level, twice as often.
+    // Texts of this level itself are twice as likely.
     let last = of[level].to_vec();
     prop_oneof![prop::sample::select(texts), prop::sample::select(last)].prop_map(str::to_owned)
 }
@@ -124,7 +124,7 @@ fn test(level: usize) -> BoxedStrategy<String> {
     tree.boxed()
 }
 
-/// What the action does: things that words, walks and quantities read.
+/// The effects of the action: they change state that words, walks and quantities read.
 fn effects() -> impl Strategy<Value = String> {
     let lines = vec![
         "man.tired = !man.tired;",
@@ -143,7 +143,7 @@ fn effects() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(lines), 1..4).prop_map(|lines| lines.join("\n"))
 }
 
-/// A game with these conditions, numbers and effects.
+/// A game with generated conditions, numbers and effects.
 fn game() -> impl Strategy<Value = String> {
     let walks = (test(0), test(0), number(0), test(0), test(1), test(1), number(1), test(0));
     let words = (test(1), test(1), test(1), number(1), test(1), number(1));
@@ -161,7 +161,7 @@ fn game() -> impl Strategy<Value = String> {
             8 => format!("to drifting(man) where {first}"),
             9 => "to drifting(man)".to_owned(),
             4 => format!("to if man.near {{ going(man) }} else {{ resting(man) }} where {first}"),
-            // Nothing is asked before the condition that chooses the walk.
+            // The condition that chooses the walk is evaluated first.
             _ => format!("to if {first} {{ going(man) }} else {{ resting(man) }}"),
         };
         let forbidden = if form < 5 { format!("forbid move when {second} && {third} because \"no\" @1\n") } else { String::new() };
@@ -228,7 +228,7 @@ fn game() -> impl Strategy<Value = String> {
     })
 }
 
-/// Something to ask of a position.
+/// A query of a position.
 #[derive(Clone, Debug)]
 enum Question {
     Word(WordId, Vec<Value>),
@@ -263,7 +263,7 @@ impl Question {
     }
 }
 
-/// Every choice of things for parameters.
+/// Every combination of arguments for these parameters.
 fn arguments(world: &World<'_>, params: &[Param]) -> Vec<Vec<Value>> {
     params.iter().fold(vec![Vec::new()], |before, param| {
         let Type::One(domain @ (Domain::Piece | Domain::Space), _) = param.ty else { return Vec::new() };
@@ -273,7 +273,7 @@ fn arguments(world: &World<'_>, params: &[Param]) -> Vec<Vec<Value>> {
     })
 }
 
-/// Everything that can be asked, offers first or last.
+/// Every possible query, with offers first or last.
 fn questions(game: &Game, world: &World<'_>, offers_first: bool) -> Vec<Question> {
     let words = game.words.iter().enumerate().flat_map(|(at, word)| {
         arguments(world, &word.params).into_iter().map(move |args| Question::Word(WordId(at as u16), args))
@@ -289,7 +289,7 @@ fn questions(game: &Game, world: &World<'_>, offers_first: bool) -> Vec<Question
     all
 }
 
-/// Asks everything twice of the position as it stands; how many questions had an answer other than a fault.
+/// Evaluates every query of the current position twice; returns the number of queries answered without a fault.
 fn ask(play: &Play, game: &Game, offers_first: bool, made: u64) -> Result<usize, TestCaseError> {
     let state = play.look(|run| run.state.clone());
     let mut answered = 0;
@@ -298,7 +298,7 @@ fn ask(play: &Play, game: &Game, offers_first: bool, made: u64) -> Result<usize,
         let afresh = play.look_at(&state, |world| question.answer(world));
         prop_assert_eq!(&kept, &afresh, "{:?} after {} decisions", question, made);
         if let Question::Open(side) = question {
-            // What is open can be completed.
+            // An offer is open if and only if it has a completion.
             let all = play.look(|run| Question::All(side).answer(&run.world()));
             prop_assert_eq!(
                 kept == "Ok(Flag(true))" || kept == "Ok(true)",
@@ -313,8 +313,8 @@ fn ask(play: &Play, game: &Game, offers_first: bool, made: u64) -> Result<usize,
     Ok(answered)
 }
 
-/// Plays on from a position three times, as bots and odds do that try one thing after the other, and asks everything in
-/// it and after it; how many questions had an answer other than a fault.
+/// Plays on from a position three times, as bots and odds do when they try alternatives, and evaluates every query in
+/// it and after it; returns the number of queries answered without a fault.
 fn hold_at_home(from: &Play, game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut aside = Play::new(game, &beginning, seed, false, native::make).expect("the game begins");
@@ -326,7 +326,7 @@ fn hold_at_home(from: &Play, game: &Arc<Game>, seed: u64) -> Result<usize, TestC
             run.restore(home.clone());
             run.decisions = 0;
         });
-        // What is first asked after something has changed must not count as found at home.
+        // The first query after a change must not count as a result for the home position.
         if trial != 1 {
             answered += ask(&aside, game, trial == 0, 0)?;
         }
@@ -342,8 +342,8 @@ fn hold_at_home(from: &Play, game: &Arc<Game>, seed: u64) -> Result<usize, TestC
     Ok(answered)
 }
 
-/// Plays a game and asks everything twice after each decision, again after going back, in a second game on the same
-/// play, and aside from a position of it; how many questions had an answer other than a fault.
+/// Plays a game and evaluates every query twice after each decision, after undo, in a second game on the same play, and
+/// in trial lines from one of its positions; returns the number of queries answered without a fault.
 fn hold(game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, seed, true, native::make).expect("the game begins");

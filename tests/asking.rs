@@ -1,4 +1,4 @@
-//! `ask`: expressions in a position. They change nothing, and say nothing that the seat may not know.
+//! `ask`: expressions evaluated in a position. They change no state and reveal nothing hidden from the seat.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -69,7 +69,7 @@ fn an_expression_that_never_ends_is_stopped() {
         Answer::Refused(words) => panic!("{words}"),
     }
     assert!(matches!(session.ask(&"1+".repeat(4000)), Answer::Refused(_)));
-    // Play has what it had.
+    // The play keeps its full budget.
     let mut session = session;
     let _ = session.auto(3);
     assert_eq!(session.decisions(), 3);
@@ -85,12 +85,12 @@ fn an_answer_never_depends_on_hidden_cards() {
     assert!(matches!(session.ask(&format!("{}.hand", side(me))), Answer::Told(_)));
     let count = value(&session, &format!("{}.hand.count", side(foe)));
     assert!(count.parse::<u32>().is_ok(), "{count}");
-    // Of every card, alone or together, hidden or not: never where it is.
+    // No query, for any card, visible or hidden, reveals where the card is.
     for def in session.game().card_defs.iter().step_by(7) {
         let text = format!("{}.hand.where(|c| c.title == \"{}\").any", side(foe), def.title);
         match session.ask(&text) {
             Answer::Refused(words) => assert!(words.contains("cards you may not see"), "{words}"),
-            // All copies of a card may be seen elsewhere.
+            // All copies of a card may be visible elsewhere.
             Answer::Told(told) => assert_eq!(told.value, "no", "{text}"),
             Answer::Mistaken(found, _) => assert!(!found.is_empty()),
         }
@@ -98,7 +98,7 @@ fn an_answer_never_depends_on_hidden_cards() {
     for text in ["hand", "pile"] {
         let text = format!("{}.{text}", side(foe));
         assert!(matches!(session.ask(&text), Answer::Refused(_)), "{text}");
-        // Who sees the hand knows by elimination what is in the pile.
+        // A viewer who sees the hand knows the pile by elimination.
         assert!(matches!(session.ask_as(Some(foe), &text), Answer::Told(_)), "{text}");
     }
 }
@@ -113,7 +113,7 @@ fn an_answer_never_depends_on_pieces_that_lie_face_down() {
     let compiled = catalog.compile(&catalog.games[0], Some("blocks"), &[]);
     let game = compiled.game.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics));
     let session = begun(&game);
-    // Red's La1, La2, Mi1 and Mi2 stand open for Red; the other four lie face down.
+    // Red sees its own La1, La2, Mi1 and Mi2; the other four lie face down.
     assert!(matches!(session.ask("La1.space"), Answer::Told(_)));
     assert_eq!(code(&session, "La3.space"), code(&session, "nowhere.space"), "a hidden label is no name");
     assert_eq!(value(&session, "theirs.count"), "4");
@@ -141,7 +141,7 @@ fn an_answer_comes_at_once() {
         for _ in 0..times {
             assert_eq!(value(&session, "units.count > 0"), "yes");
         }
-        // A debug build on a busy machine is many times slower than what players have.
+        // A debug build on a busy machine is many times slower than a release build.
         let spent = begun.elapsed().as_millis() / times;
         assert!(spent < 2500, "{scenario}: {spent} ms");
     }

@@ -1,4 +1,4 @@
-//! No part of the kernel is built for grids alone: a toy map of hexes and a toy network load and answer.
+//! The kernel is not limited to grids: a toy map of hexes and a toy network load and evaluate.
 
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::id::LinkId;
@@ -48,7 +48,7 @@ fn a_map_of_hexes_knows_neighbours_distances_and_links() {
     play.look(|run| {
         let world = run.world();
         let hex = |name: &str| space(&play, name);
-        // 0202 lies inside: six neighbours; a corner has two or three.
+        // 0202 is an interior hex with six neighbours; a corner has two or three.
         assert_eq!(world.game.board.neighbours[hex("0202") as usize].count(), 6);
         assert!((2..=3).contains(&world.game.board.neighbours[hex("0101") as usize].count()));
         assert_eq!(world.distance(hex("0101"), hex("0401")), Some(3));

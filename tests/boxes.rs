@@ -1,4 +1,5 @@
-//! Counters that begin in boxes, change places and sides, and are chosen up to a number: on both engines, and from saves.
+//! Counters that begin in boxes, change places and sides, and are chosen up to a total: on both engines, and from
+//! saves.
 
 use oriflamme::play::journal::Entry;
 use oriflamme::play::question::{Answer, Kind};
@@ -14,7 +15,7 @@ const LAND: &str = "game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"All\" \
     counters Red in pool @1 { Man Lion x3;  Man Lily x1;  Horse: Ann \"Ann\" Lily, Bob loss 2 }\n\
     counters Blue in prison @1 { Man Lily x2;  Horse Lily x1 }\n";
 
-/// What a script says in a game with these counters, on both engines.
+/// Asserts what a script says in a game with these counters, on both engines.
 #[track_caller]
 fn says(items: &str, position: &str, script: &str, expected: &str) {
     let game = toy(&format!(
@@ -71,7 +72,7 @@ fn hooks_on_a_variable_know_the_old_value() {
     says(items, "Red { A: Ann }", "game.told = 3; game.told = 7; say(`${game.seen}`);", "37");
 }
 
-/// Losses are chosen again and again; captains change sides.
+/// A game in which losses are chosen repeatedly and captains change sides.
 fn war() -> String {
     format!(
         "{LAND}quantity weight(unit) @1 {{ base unit.loss }}\n\
@@ -115,7 +116,7 @@ fn random_games_agree_and_are_read_again_from_their_sentences() {
     assert!(filled > 10, "{filled}");
 }
 
-/// Rulebook example: a full horseman (two steps of 3), one step of 3, two full bands (two steps of 2 each) lose 6.
+/// Rulebook example: a full horseman (two steps of 3), one step of 3 and two full bands (two steps of 2 each) lose 6.
 #[test]
 fn a_worked_example_has_exactly_three_ways() {
     let text = "game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"All\" \"Everything.\" }\n\

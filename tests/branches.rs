@@ -1,4 +1,4 @@
-//! Branches of a game: whatever is branched, marked and gone to, the lines of play stay as they were, on disk as well.
+//! Branches of a game: branching, marking and switching never change the lines of play, in memory or on disk.
 
 use oriflamme::play::native::make;
 use oriflamme::session::save::Save;
@@ -18,7 +18,7 @@ fn tree(session: &Session) -> Vec<String> {
     session.branches().iter().map(|line| line.text()).collect()
 }
 
-/// The game read again from its saved text.
+/// The game reloaded from its saved text.
 #[track_caller]
 fn again(session: &Session) -> Session {
     let text = session.save();
@@ -79,7 +79,7 @@ proptest! {
         let mut read = again(&session);
         prop_assert_eq!(tree(&read), tree(&session));
         prop_assert_eq!(read.hash(), session.hash());
-        // The text is the same text, so that saving again changes nothing.
+        // The text is identical: saving again changes nothing.
         prop_assert_eq!(read.save(), session.save());
         let names: Vec<String> = session.branch_names().map(str::to_owned).collect();
         for name in names {
@@ -92,7 +92,7 @@ proptest! {
         prop_assert_eq!(tree(&read), tree(&session));
     }
 
-    /// Whatever becomes of the lines of the branches, the game above them is read whole.
+    /// Damage to the branch section leaves the game above it intact.
     #[test]
     fn a_damaged_branch_leaves_the_game(at in 0usize..60, typed in "[ -~]{0,12}") {
         let mut session = begun("agincourt");
@@ -195,7 +195,7 @@ fn names_and_numbers_of_branches_have_limits() {
     }
     assert!(session.go("nowhere").is_err() && session.diff("nowhere", "here").is_err());
     assert!(session.branches().is_empty(), "nothing has been begun");
-    // Words that are commands are names like any other.
+    // Command words are valid names.
     for name in ["back", "go", "quit", "für"] {
         session.branch(name).expect(name);
     }
@@ -235,7 +235,7 @@ fn a_difference_is_told_in_the_words_of_the_game_and_hides_hands() {
     let viewer = session.viewer().expect("someone decides");
     let foe = session.game().sides[usize::from(1 - viewer)].title.clone();
     let row = |what: &str| told.iter().find(|line| line.starts_with(what)).cloned();
-    // Of the other side's hand only the number of cards is told.
+    // Only the number of cards in the other side's hand is shown.
     if let Some(hand) = row(&format!("{foe} hand")) {
         assert!(hand.split_whitespace().skip(2).all(|word| word.parse::<u32>().is_ok()), "{hand}");
     }
@@ -259,7 +259,7 @@ fn lines_of_the_arbiter_belong_to_the_branch_on_which_they_were_given() {
         session.mark("bare").expect("marked");
         for line in lines {
             let said = session.arbitrate(line);
-            // The counters of the scenario are all placed.
+            // All counters of the scenario are already placed.
             assert!(said == Said::Done || !session.is_bench(), "{line}: {said:?}");
         }
         session.mark("set").expect("marked");

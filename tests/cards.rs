@@ -37,7 +37,7 @@ fn pass(more: &str) {
     }
 }
 
-/// The headlines of what `check` says of the game plus these items.
+/// The headlines that `check` reports for the game plus these items.
 fn said(more: &str) -> Vec<String> {
     let text = format!("{DUKES}\n{more}");
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
@@ -223,7 +223,7 @@ test "it lasts only if its scope runs" @1 {
     );
 }
 
-/// The mistakes that authors of cards make.
+/// Typical mistakes of card authors.
 #[test]
 fn mistakes_are_named() {
     let cases = [
@@ -267,7 +267,7 @@ test "one" @1 {
     );
 }
 
-/// Plays between random bots on both engines come to the same states and say the same of what is in force.
+/// Random games on both engines reach the same states and report the same cards in force.
 #[test]
 fn engines_agree_and_keep_no_stale_result() {
     let game = game();
@@ -294,7 +294,7 @@ fn engines_agree_and_keep_no_stale_result() {
     assert!(lasted > 100, "only {lasted} cards in force were seen");
 }
 
-/// The strength of both sides: with what is kept, or found anew.
+/// The strength of both sides, from the cache or recomputed.
 fn numbers(game: &Game, play: &Play, anew: bool) -> Vec<Option<i64>> {
     play.look(|run| {
         if anew {
@@ -351,7 +351,7 @@ test "what stands after a play comes when the sequence has ended" @1 {
     }
 }
 
-/// A skirmish that a card starts, in which a chit is drawn.
+/// A skirmish started by a card, with a chit drawn in it.
 const SKIRMISH: &str = r#"
 sequence skirmish(side: side) "Skirmish" @1 {
   drawing  do { enforce(draw(skirmish.side, 1, cup)); }

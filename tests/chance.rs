@@ -1,4 +1,4 @@
-//! A side that chance plays: whatever it is asked is drawn, on both engines, and a saved game has it again.
+//! A side played by chance: each of its answers is drawn, on both engines, and replayed from a saved game.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use oriflamme::script;
 
 use crate::harness::toy;
 
-/// Fate strikes, heals or passes in a step of its own, answers every kind of question, and may step in.
+/// Fate strikes, heals or passes in a step of its own, answers every kind of question, and may interrupt.
 const TOY: &str = r#"
 game toy "Toy" { sides Red, Fate }
 rulebook { 1 "All" "Everything." }
@@ -44,7 +44,7 @@ scenario toy "Toy" for toy @1 { Red { A: Man;  B: Man;  C: Man } }
 fn play(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, seed, true, make).expect("the game begins");
-    // Where somebody else may step in as well, whoever is asked says nothing.
+    // At windows shared with another side, the asked seat stays silent.
     loop {
         match play.go() {
             Status::Asked(_) => play.stay_silent(),
@@ -97,7 +97,7 @@ fn what_chance_has_decided_is_read_from_a_saved_game() {
     }
 }
 
-/// The bandits stand beside the order of play, and are asked whatever a side can be asked.
+/// The bandits are outside the order of play and answer every kind of question a side can be asked.
 const BESIDE: &str = r#"
 game toy "Toy" { sides Red, Blue }
 rulebook { 1 "All" "Everything." }

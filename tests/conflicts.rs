@@ -1,4 +1,4 @@
-//! Rules that hang on the order in which they are written: planted ones are all found, harmless pairs are not.
+//! Rules whose result depends on their order in the text: planted pairs are all found, harmless pairs are not reported.
 
 use oriflamme::analysis::conflicts::{Conflicts, Effort, Meant, conflicts};
 use oriflamme::analysis::testing::run_one;
@@ -8,7 +8,7 @@ use oriflamme::session::conflict_test;
 
 use crate::harness;
 
-/// What `conflicts` finds in a toy game with these rules, and these modifiers of its number.
+/// The conflicts found in a toy game with these rules and these modifiers of its number.
 #[track_caller]
 fn found(rules: &str, modifiers: &str) -> Conflicts {
     try_find(rules, modifiers).unwrap_or_else(|mistakes| panic!("{rules}\n{modifiers}\n{mistakes:#?}"))
@@ -20,7 +20,7 @@ fn try_find(rules: &str, modifiers: &str) -> Result<Conflicts, Vec<String>> {
     found.map_err(|mistakes| mistakes.iter().map(|one| format!("{} {}", one.code, one.headline)).collect())
 }
 
-/// The toy game with these rules, and these modifiers of its number.
+/// The toy game with these rules and these modifiers of its number.
 fn toy(rules: &str, modifiers: &str) -> Catalog {
     let text = format!(
         "game toy \"Toy\" {{ die d6  sides Red, Blue }}\n\
@@ -59,7 +59,7 @@ fn open(found: &Conflicts) -> usize {
     found.pairs.iter().filter(|pair| pair.is_open()).count()
 }
 
-/// Moments at which hooks may stand.
+/// Moments that a hook may name.
 const MOMENTS: [&str; 13] = [
     "before bump(n)",
     "after bump(n)",
@@ -76,14 +76,14 @@ const MOMENTS: [&str; 13] = [
     "after hurt(man)",
 ];
 
-/// Scripts that give something else in the other order.
+/// Pairs of scripts whose result depends on their order.
 const SCRIPTS: [(&str, &str); 3] = [
     ("game.x += 1;", "game.x = min(game.x * 2, 1000);"),
     ("game.y = 3;", "game.y = 4;"),
     ("game.y = game.x;", "game.x = min(game.x + 7, 1000);"),
 ];
 
-/// Other rules of one thing that hang on their order.
+/// Pairs of other rules whose result depends on their order.
 const RULES: [&str; 9] = [
     "whenever game.z > 1 && game.y == 0 @1 do { game.y = 3; }\nwhenever game.z > 1 && game.y == 0 @1 do { game.y = 4; }",
     "whenever game.z > game.x @1 do { game.x = game.z; }\nwhenever game.z > 1 && game.y == 0 @1 do { game.y = game.x; }",
@@ -96,7 +96,7 @@ const RULES: [&str; 9] = [
     "before bump(n) @1 do { cancel(); }\nbefore bump(n) @1 do { game.y += 1; }",
 ];
 
-/// Modifiers of one number that hang on their order.
+/// Modifiers of one number whose result depends on their order.
 const MODIFIERS: [&str; 6] = [
     "modify exactly 3 @1  modify exactly 4 when game.z > 1 @1",
     "modify halved up @1  modify doubled @1",
@@ -125,16 +125,16 @@ fn fifty_planted_conflicts_are_all_found() {
 #[test]
 fn harmless_pairs_are_not_reported() {
     let harmless = [
-        // Nothing in common, or sums.
+        // Independent effects, or sums.
         (
             "whenever game.z > 1 && game.x < 3 @1 do { game.x = 3; }\nwhenever game.z > 1 && game.y < 3 @1 do { game.y = 3; }",
             "",
         ),
-        // Never at once, and each makes room for the other.
+        // Never both at once: one enables the other.
         ("whenever game.z > 1 && game.y == 0 @1 do { game.y = 1; }\nwhenever game.y == 1 @1 do { game.y = 2; }", ""),
         ("after bump(n) @1 do { game.x += 1; }\nafter bump(n) @1 do { game.y += 1; }", ""),
         ("after bump(n) @1 do { game.y += 1; }\nafter bump(n) @1 do { game.y += 2; }", ""),
-        // The language says which comes first.
+        // The language defines the order.
         ("after bump(n) @1 do { game.y = 3; }\nfirst after bump(n) @1 do { game.y = 4; }", ""),
         // Never both.
         ("after march for Red @1 do { game.y = 3; }\nafter march for Blue @1 do { game.y = 4; }", ""),
@@ -143,9 +143,9 @@ fn harmless_pairs_are_not_reported() {
             "",
         ),
         ("after bump(n) when game.z > 90 @1 do { game.y = 3; }\nafter bump(n) @1 do { game.y = 4; }", ""),
-        // Other dice fall to each, and that is all.
+        // Only the dice that each one rolls differ.
         ("after march @1 do { game.x = roll(1).sum; }\nafter march @1 do { game.y = roll(1).sum; }", ""),
-        // The same value either way.
+        // The same value in either order.
         ("replace is open when game.z > 0 @1 = game.z == 2\nreplace is open @1 = game.z == 2", ""),
         ("replace is open @1 = usual || game.z == 2\nreplace is open @1 = usual || game.z == 3", ""),
         ("", "modify exactly 3 @1  modify exactly 3 when game.z > 1 @1"),
@@ -172,7 +172,7 @@ fn a_note_or_a_ruling_says_that_the_order_is_meant() {
     assert!(noted.pairs[0].proof.is_some() && open(&noted) == 0);
     let ruled = found(&format!("{first}after bump(n) under taste sweet @1 do {{ game.y = 4; }}"), "");
     assert_eq!(ruled.pairs[0].meant, Some(Meant::Ruling("taste sweet".to_owned())));
-    // A note above the earlier rule says nothing about what comes after it.
+    // A note above the earlier rule does not cover the later one.
     let wrong = found(&format!("// in order: three wins\n{first}after bump(n) @1 do {{ game.y = 4; }}"), "");
     assert_eq!(open(&wrong), 1);
 }
@@ -194,7 +194,7 @@ fn a_conflict_says_where_it_is_and_what_differs() {
 #[test]
 fn a_conflict_comes_with_the_smallest_position_as_a_test_that_the_other_order_breaks() {
     let planted: Vec<(String, String, &str, &str)> = vec![
-        // The rules, the modifiers, and the two parts that change places.
+        // The rules, the modifiers, and the two parts to swap.
         (
             "after bump(n) @1 do { game.x += 1; }\nafter bump(n) @1 do { game.x = game.x * 2; }".to_owned(),
             String::new(),

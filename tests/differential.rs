@@ -1,4 +1,5 @@
-//! Native evaluation against Rhai: the pure texts of the shipped games, asked of random things in random positions.
+//! Native evaluation against Rhai: the pure texts of the shipped games, evaluated with random arguments in random
+//! positions.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -18,14 +19,14 @@ use oriflamme::script::differential::compare;
 
 use crate::harness::{SCENARIOS, beginning, game};
 
-/// In how many positions of each scenario the texts are compared.
+/// The number of positions per scenario in which the texts are compared.
 const POSITIONS: usize = 4;
-/// How many steps lie between two positions.
+/// The number of steps between two positions.
 const STEPS: usize = 60;
-/// With how many choices of arguments.
+/// The number of argument choices per text.
 const CHOICES: usize = 6;
 
-/// Evenly spread numbers that are the same in every run.
+/// A uniform random generator with the same numbers in every run.
 struct Random(u64);
 
 impl Random {
@@ -34,7 +35,7 @@ impl Random {
         (self.0 >> 33) as usize % end.max(1)
     }
 
-    /// A value that a parameter may have; nothing if there is none.
+    /// A possible value of a parameter; `None` if there is none.
     fn value(&mut self, world: &World<'_>, param: &Param) -> Option<Value> {
         match param.ty {
             Type::Int(_) => Some(Value::Int(self.below(5) as i64)),
@@ -62,11 +63,11 @@ impl Random {
     }
 }
 
-/// Whether a node reads nothing but these parameters, under their own names, and what it binds itself.
+/// True if a node reads only these parameters, under their own names, and its own bindings.
 fn stands_alone(game: &Game, node: &Node, params: &[Param]) -> bool {
     let (mut read, mut bound) = (HashSet::new(), HashSet::new());
     node.walk(&mut |node| match &node.expr {
-        // A clause may give the parameters of what it concerns names of its own.
+        // A clause may rename the parameters of the item it modifies.
         Expr::Local(slot) => drop(read.insert((*slot, game.sources.text(node.span)))),
         Expr::Closure { slot, .. } | Expr::Safe { slot, .. } | Expr::For { slot, .. } | Expr::Let(slot, _) => {
             bound.insert(*slot);
@@ -84,7 +85,7 @@ fn stands_alone(game: &Game, node: &Node, params: &[Param]) -> bool {
     read.iter().all(is_known) && !old(node)
 }
 
-/// Every pure text of a game with the parameters it speaks of.
+/// Every pure text of a game with its parameters.
 fn texts(game: &Game) -> Vec<(&Node, u16, &[Param])> {
     let words = game.words.iter().map(|word| (&word.body, word.locals, word.params.as_slice()));
     let bases = game.quantities.iter().filter_map(|quantity| match &quantity.base {

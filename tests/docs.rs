@@ -1,8 +1,8 @@
-//! The documents: every example in them is parsed or compiled, and generated tables are up to date.
+//! The documents: every example is parsed or compiled, and generated tables are up to date.
 //!
-//! A block marked `ori` holds items that must be readable; `ori file` is a whole game, compiled and its tests run;
-//! `ori from PATH` is quoted from that shipped file; `ori as PATH` is added to the shipped files. With `UPDATE_DOCS=1` the
-//! generated parts are written anew.
+//! A block marked `ori` holds items that must parse; `ori file` is a whole game, compiled, with its tests run; `ori
+//! from PATH` is quoted from that shipped file; `ori as PATH` is added to the shipped files. `UPDATE_DOCS=1` rewrites
+//! the generated parts.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -187,7 +187,7 @@ fn links_lead_to_files() {
     }
 }
 
-/// The part of a document between two marks; written anew with `UPDATE_DOCS`.
+/// Checks the part of a document between two marks; `UPDATE_DOCS` rewrites it.
 #[track_caller]
 fn generated(name: &str, mark: &str, wanted: &str) {
     let text = document(name).unwrap_or_else(|| panic!("{name} is missing"));

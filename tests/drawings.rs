@@ -1,5 +1,5 @@
-//! Drawings: labels that are names, a window that follows the action, pictures. The expected drawings are in
-//! `tests/drawings`; `UPDATE=1 cargo test drawings` writes it anew.
+//! Drawings: labels as names, a window that follows the action, pictures. The golden output is in `tests/drawings`;
+//! `UPDATE=1 cargo test drawings` rewrites it.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use oriflamme::play::native::make;
 use oriflamme::session::save::Save;
 use oriflamme::session::{Opening, Said, Session, Sight};
 
-/// The toy of the transcripts: two small armies on hexes.
+/// The toy game of the transcripts: two small armies on hexes.
 const HEXES: &str = include_str!("transcripts/hexes.toy");
 
-/// The only scenario of a game of one text, with persons on all seats.
+/// The only scenario of a one-file game, with persons in all seats.
 #[track_caller]
 fn session(text: &str) -> Session {
     let catalog = Catalog::new([SourceText { path: "rules/tried/game.ori".to_owned(), text: text.to_owned() }]);
@@ -28,7 +28,7 @@ fn drawn(session: &Session, area: Option<Area>) -> String {
     session.board(SIGHT, area).iter().map(|line: &Line| line.text() + "\n").collect()
 }
 
-/// A text is what it was.
+/// Asserts that a text matches its golden output.
 #[track_caller]
 fn golden(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/drawings").join(name);
@@ -47,7 +47,7 @@ fn a_window_follows_what_is_decided_and_what_has_moved() {
     assert!(matches!(session.say("march ma11 to 1316"), Said::Done));
     let after = drawn(&session, None);
     assert!(after.contains("ma11↑") && !after.contains("Re1"), "a piece has moved in the south:\n{after}");
-    // What may be chosen comes before what has moved.
+    // Legal choices take precedence over moved pieces.
     assert!(matches!(session.say("march re3"), Said::Opened));
     assert!(drawn(&session, None).contains("re3↑"));
 }
@@ -94,7 +94,7 @@ fn a_picture_of_a_network() {
     assert_eq!(place[0].text(), "Here");
 }
 
-/// A lesson of a game of one text, at its first task.
+/// A lesson of a one-file game, at its first task.
 fn lesson(text: &str, lesson: &str) -> Session {
     let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };
     let texts = [file("rules/tried/game.ori", text), file("rules/tried/lessons/it.ori", lesson)];
@@ -131,7 +131,7 @@ fn a_picture_of_a_map_marks_towns() {
 #[test]
 fn a_label_is_a_name_where_nothing_else_is_called_so() {
     let mut first = session(HEXES);
-    // The name that is drawn, and the name that every piece has.
+    // Both the drawn name and the name that every piece has are understood.
     assert!(matches!(first.say("march re2 to 0404"), Said::Done));
     assert!(matches!(first.say("march man1 to 0504"), Said::Done));
     assert!(first.menu().items.len() == 2);
@@ -182,7 +182,7 @@ fn areas_that_are_not_there_are_refused_in_a_sentence() {
     assert_eq!(session.area("ALL"), Ok(Area::All));
 }
 
-/// A coast of six towns in two regions, one of them an island's box.
+/// A coast with six towns in two regions, one of them an island box.
 const COAST: &str = r#"
 game coast { sides Red, Blue }
 rulebook { 1 "All" }

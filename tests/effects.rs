@@ -1,4 +1,4 @@
-//! Generated scripts with effects: both engines must play them alike, to the last line of the log.
+//! Generated scripts with effects: both engines must play them identically, to the last line of the log.
 
 mod closures;
 mod statements;
@@ -22,16 +22,16 @@ use crate::harness::{ENGINES, toy};
 
 use writer::{May, Sort, Writer};
 
-/// How many games are played on both engines.
+/// The number of games played on both engines.
 const GAMES: u32 = 120;
-/// Of a hundred games, how many the checker must accept.
+/// The minimum percentage of games that the checker must accept.
 const ACCEPTED: usize = 80;
-/// Of a hundred games, how many must not end in a fault.
+/// The minimum percentage of games that must not end in a fault.
 const WHOLE: usize = 60;
-/// How many scripts a game has.
+/// The number of scripts in a game.
 const SCRIPTS: usize = 9;
 
-/// The numbers by which the scripts of a game are written.
+/// The numbers that generate the scripts of a game.
 type Rows = [Vec<u16>; SCRIPTS];
 
 /// The text of a game.
@@ -39,7 +39,7 @@ fn text(rows: &Rows) -> String {
     let lead = ("lead", Sort::Man);
     let place = ("space", Sort::Space);
     let script = |at: usize, may, params: &[(&str, Sort)]| Writer::new(&rows[at], may, params).script();
-    // A rule that watches the position has no side that acts, and a word that it reads neither.
+    // A rule that watches the position has no acting side, nor has a word that it reads.
     let aside = |at: usize, may, params: &[(&str, Sort)]| Writer::new(&rows[at], may, params).without_side();
     let value = |at: usize, sort, params: &[(&str, Sort)]| aside(at, May::Compute, params).expression(sort);
     let acting = script(0, May::All(2), &[lead]);
@@ -101,7 +101,7 @@ fn text(rows: &Rows) -> String {
     )
 }
 
-/// What a play comes to.
+/// The result of a play.
 #[derive(Debug)]
 struct Outcome {
     end: String,
@@ -130,32 +130,32 @@ fn outcome(game: &Arc<Game>, make: MakeScripts, seed: u64) -> Outcome {
         Status::Over(outcome) => format!("{outcome:?}"),
         Status::Asked(pending) => format!("nobody answers {:?}", pending.question),
     };
-    // Which numbers the ledger keeps inside a condition is the engine's own affair: series keep no ledger.
+    // The ledger entries inside a condition depend on the engine: series keep no ledger.
     let log = play.log().into_iter().filter(|entry| !matches!(entry.event, Event::Counted(..))).collect();
     Outcome { end, place, calls, digest: play.digest(), journal: play.look(|run| run.journal.entries.clone()), log }
 }
 
-/// Whether the calls that led to a fault are the same; where a word fails that a script reads, Rhai alone names the script.
+/// True if the calls that led to a fault match; if a word read by a script fails, only Rhai names the script.
 fn are_calls(rhai: &[String], native: &[String]) -> bool {
     let mut rest = rhai.iter();
     native.iter().all(|call| rest.any(|other| other == call))
 }
 
-/// A place, or a line about a call there, up to its line: which word of it is named is the engine's own affair.
+/// A place, or a note on a call, without its column: the column depends on the engine.
 fn line_of(place: &str) -> String {
     let place = place.split_once(" in ").map_or(place, |(place, _)| place);
     let is_column = |(_, column): &(&str, &str)| column.chars().all(|sign| sign.is_ascii_digit());
     place.rsplit_once(':').filter(is_column).map_or(place, |(line, _)| line).to_owned()
 }
 
-/// Whether two engines mean one place: Rhai knows an operator or a word, where the other knows the whole expression.
+/// True if two engines mean one place: Rhai reports an operator or a word, the native engine the whole expression.
 fn is_one_place(game: &Game, one: Option<Span>, other: Option<Span>) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return one == other };
     let line = |span| line_of(&game.sources.place(span));
     line(one) == line(other) && one.start <= other.end && other.start <= one.end
 }
 
-/// A game, or what is wrong with its text.
+/// The game, or the first error in its text.
 fn compiled(text: &str) -> Result<Arc<Game>, String> {
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
     let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
@@ -167,7 +167,7 @@ fn compiled(text: &str) -> Result<Arc<Game>, String> {
 
 #[test]
 fn both_engines_play_generated_scripts_alike() {
-    // As deep as scripts may run in each other, debug builds need more than a test has.
+    // Deeply nested scripts in a debug build need more stack than a test thread has.
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(played_alike).expect("a thread");
     thread.join().unwrap_or_else(|why| std::panic::resume_unwind(why));
 }
@@ -175,7 +175,7 @@ fn both_engines_play_generated_scripts_alike() {
 fn played_alike() {
     let rows = prop::array::uniform9(prop::collection::vec(any::<u16>(), 0..60));
     let (played, faulty, refused) = (Cell::new(0), Cell::new(0), RefCell::new(Vec::new()));
-    // The same games each time; so many others, new each time, where somebody looks for what the engines do differently.
+    // The same games in each run; with `GAMES=N`, N new random ones, to search for differences between the engines.
     let wanted = std::env::var("GAMES").ok().and_then(|games| games.parse().ok());
     let config = ProptestConfig {
         cases: wanted.unwrap_or(GAMES),

@@ -1,7 +1,7 @@
-//! Both engines play whole random games alike, decision by decision, to the last line of the log.
+//! Both engines play whole random games identically, decision by decision, to the last line of the log.
 //!
-//! `laws.rs` holds them against each other at the beginning of the great battles. Here are whole short games, all other
-//! battles, with rules of their own, and games under other readings of all disputed rules.
+//! `laws.rs` compares them over the opening of the great battles. This file has whole short games, all other battles
+//! with their own rules, and games under other readings of all disputed rules.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use oriflamme::script;
 
 use crate::harness::{SCENARIOS, catalog, game, random_play};
 
-/// How many decisions of a long game are made.
+/// The number of decisions in a long game.
 const DECISIONS: u64 = 30;
 
-/// The log but for the numbers that were asked for: which of them the ledger keeps is the engine's own affair.
+/// The log without computed numbers: which of them the ledger holds depends on the engine.
 fn told(play: &Play) -> Vec<Entry> {
     play.log().into_iter().filter(|entry| !matches!(entry.event, Event::Counted(..))).collect()
 }
 
-/// Plays a game on both engines up to so many decisions; whether it came to its end.
+/// Plays a game on both engines up to this number of decisions; returns true if it ended.
 #[track_caller]
 fn alike(name: &str, game: &Arc<Game>, seed: u64, decisions: u64) -> bool {
     let (mut native, mut rhai) = (random_play(game, seed, native::make), random_play(game, seed, script::make));
@@ -80,7 +80,7 @@ fn both_engines_play_other_readings_alike() {
     }
 }
 
-/// A procedure names the noun `units`, and runs inside an action that has a parameter of this name.
+/// A procedure uses the noun `units` and runs inside an action with a parameter of the same name.
 const CENSUS: &str = r#"
 game census "Census" { sides Red, Blue }
 rulebook { 1 "All" "Everything." }

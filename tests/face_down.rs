@@ -1,4 +1,4 @@
-//! Pieces that lie face down: whatever a session shows to the other seat, nothing says what they are.
+//! Face-down pieces: nothing that a session shows to the other seat reveals what they are.
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ fn blocks() -> Session {
     Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins")
 }
 
-/// What is typed without naming a piece.
+/// Input that names no piece.
 const TRIED: Tried<'_> = Tried {
     numbers: &["power"],
     refusals: &["go", "change", "fight"],
     begun: &["", "go ", "change ", "fight ", "fight la3 ", "fight la1 ", "fight mi3 target ", "fight mi1 target "],
 };
 
-/// Everything that a session shows to whoever decides now, without being asked for a piece by name.
+/// Everything that a session shows to the deciding seat without a query that names a piece.
 fn shown(session: &mut Session) -> String {
     shown::shown(session, TRIED).join("\n").to_lowercase()
 }
@@ -38,7 +38,7 @@ fn nothing_is_told(session: &mut Session) {
     for name in NAMES[1 - usize::from(seat)] {
         assert!(!text.contains(&name.to_lowercase()), "{name} is told to seat {seat}:\n{text}");
     }
-    // What is one's own is.
+    // A seat sees its own pieces.
     for name in NAMES[usize::from(seat)] {
         assert!(text.contains(&name.to_lowercase()), "{name} is not told to seat {seat}:\n{text}");
     }
@@ -53,7 +53,7 @@ fn nothing_that_a_seat_is_shown_says_what_lies_face_down() {
         say(&mut session, sentence);
         nothing_is_told(&mut session);
     }
-    // Half a sentence shows what may be chosen.
+    // A partial sentence shows the legal choices.
     assert_eq!(session.say("fight la4"), Said::Opened);
     nothing_is_told(&mut session);
 }
@@ -63,7 +63,7 @@ fn nobody_can_ask_for_what_lies_face_down_by_its_name() {
     let mut session = blocks();
     for name in ["la3", "mi3", "lancer3", "miner 3", "block"] {
         assert!(session.area(name).is_err() || name == "block", "{name}");
-        // A name that lies face down is answered like one that there is not.
+        // The name of a face-down piece has the same answer as an unknown name.
         let why = |name: &str| -> Vec<String> {
             let lines = session.why_quantity(&format!("power {name}")).expect("a quantity");
             lines.iter().map(|line| line.text().replace(['3', '9'], "#")).collect()
@@ -92,7 +92,7 @@ fn a_game_with_hidden_pieces_is_saved_and_read_again() {
         say(&mut session, sentence);
     }
     let text = session.save();
-    // A saved game is the whole truth, as it is of hands.
+    // A saved game contains all hidden information, pieces as well as hands.
     assert!(text.contains("Blue: Fight La3 target La2"), "{text}");
     let save = oriflamme::session::save::Save::read(&text).expect("a saved game");
     let (again, trouble) = Session::resume(session.game(), &save, make).expect("it goes on");
@@ -110,7 +110,7 @@ fn no_room_is_kept_for_pieces_that_only_other_readings_make() {
     assert!(room(&game("agincourt setup=free")).0 > set_up);
 }
 
-/// Names with a number that counts the pieces of both sides would tell how many dummies the other has.
+/// Names numbered across both sides would reveal the number of the other side's dummies.
 #[test]
 fn the_names_of_ones_own_dummies_tell_nothing_of_the_enemys() {
     let game = game("agincourt setup=free");
@@ -126,7 +126,7 @@ fn the_names_of_ones_own_dummies_tell_nothing_of_the_enemys() {
     }
 }
 
-/// What is said of dummies to whoever arrays now.
+/// What the seat that sets up now is shown of dummies.
 fn shown_dummies(session: &mut Session) -> String {
     let telling = Telling { details: true, cites: false, numbers: false, width: 80, others: usize::MAX };
     let sight = Sight { width: 80, height: 36, colours: false };

@@ -1,4 +1,4 @@
-//! What all tests share: the shipped catalogue, compiled games, plays.
+//! Shared test helpers: the shipped catalogue, compiled games, plays.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,7 +13,7 @@ pub fn catalog() -> &'static Catalog {
     CATALOG.get_or_init(|| Catalog::new(shipped()))
 }
 
-/// A shipped game with one of its scenarios; behind its name other readings, as in `agincourt setup=free`.
+/// A shipped game with one of its scenarios; other readings may follow its name, as in `agincourt setup=free`.
 #[track_caller]
 pub fn game(scenario: &str) -> Arc<Game> {
     let mut words = scenario.split(' ');
@@ -24,16 +24,16 @@ pub fn game(scenario: &str) -> Arc<Game> {
     compiled.game.unwrap_or_else(|| panic!("{scenario} does not compile: {:#?}", compiled.diagnostics))
 }
 
-/// How a scenario begins.
+/// The beginning of a scenario.
 pub fn beginning(game: &Game) -> Beginning {
     Beginning { positions: vec![game.setup.position.clone()], in_sequence: true }
 }
 
-/// What runs scripts: whatever holds on one must hold on the other.
+/// The script engines: what holds on one must hold on the other.
 pub const ENGINES: [(&str, MakeScripts); 2] =
     [("rhai", oriflamme::script::make), ("native", oriflamme::play::native::make)];
 
-/// A play that writes everything down, between random bots.
+/// A play between random bots with a full log.
 #[track_caller]
 pub fn random_play(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
     let mut play = Play::new(game, &beginning(game), seed, true, make).expect("the game begins");
@@ -42,17 +42,17 @@ pub fn random_play(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
     play
 }
 
-/// The scenarios that every law is tried on.
+/// The scenarios on which every law is checked.
 pub const SCENARIOS: [&str; 7] =
     ["connect-four", "breakthrough", "hex", "agincourt", "agincourt setup=free", "crecy", "bannockburn"];
 
-/// A game of one file with a scenario `toy`; what is wrong with it, if it is.
+/// A one-file game with a scenario `toy`; panics with its errors if it has any.
 #[track_caller]
 pub fn toy(text: &str) -> Arc<Game> {
     toy_with(text, "toy")
 }
 
-/// A game of one file with a scenario of this name.
+/// A one-file game with a scenario of this name.
 #[track_caller]
 pub fn toy_with(text: &str, scenario: &str) -> Arc<Game> {
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
@@ -62,7 +62,7 @@ pub fn toy_with(text: &str, scenario: &str) -> Arc<Game> {
     compiled.game.unwrap_or_else(|| panic!("{text}\n{mistakes:#?}"))
 }
 
-/// Plays a game whose only step runs a script that says something, on both engines; how many pieces the play holds.
+/// Plays a game whose only step runs a script that says `expected`, on both engines; returns the number of its pieces.
 #[track_caller]
 pub fn says(game: &Arc<Game>, expected: &str) -> usize {
     let mut pieces = 0;

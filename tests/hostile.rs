@@ -1,7 +1,8 @@
-//! Hostile or broken rules: each ends in a clear message at its line, never in a hang, a crash or a lost state.
+//! Hostile or broken rules: each ends in a clear message at its line, never in a hang, a crash or lost state.
 //!
-//! `tests/hostile/` is a corpus of mods, each a game of its own (`.mod`, so that none is read as a shipped one), with what must be
-//! said of it in its first two lines: the message, and where. They are run by the program itself, on both engines.
+//! `tests/hostile/` is a corpus of mods, each a complete game (with the ending `.mod`, so that none is read as a
+//! shipped one). The first two lines of each state the expected message and its place. The binary runs them, on both
+//! engines.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,17 +19,17 @@ use oriflamme::play::{Beginning, Fault, MakeScripts, Play, Status};
 
 use crate::harness::ENGINES;
 
-/// The units of work that rules may do here: enough to stop late, and soon enough for a program that was not optimised.
+/// The budget of the rules in units of work: enough to stop late, yet soon enough for an unoptimised build.
 const UNITS: &str = "500000";
-/// How long one case may take, in seconds; a program that was optimised takes less than two.
+/// The time limit of one case in seconds; an optimised build needs less than two.
 const SECONDS: u64 = if cfg!(debug_assertions) { 60 } else { 2 };
-/// How much memory the program may ask for, its stacks included, in kilobytes.
+/// The memory limit of the program in kilobytes, including its stacks.
 const MEMORY: &str = "700000";
 
-/// A case of the corpus: a mod with what must be said of it in its first two lines.
+/// A case of the corpus: a mod with the expected message in its first two lines.
 struct Case {
     path: PathBuf,
-    /// What standard error must hold; nothing: the mod does no harm.
+    /// What standard error must contain; empty if the mod is harmless.
     wanted: Vec<String>,
 }
 
@@ -47,7 +48,7 @@ fn corpus() -> Vec<Case> {
     paths.into_iter().map(case).collect()
 }
 
-/// Runs the program on a case, as somebody would who was given the file; nothing if it does not end.
+/// Runs the binary on a case as a user would; `None` if it does not end.
 fn run(case: &Case, engine: &str) -> Option<(Option<i32>, String)> {
     let place = tempfile::tempdir().expect("a folder");
     std::fs::create_dir_all(place.path().join("rules/toy")).expect("a folder");
@@ -77,7 +78,7 @@ fn run(case: &Case, engine: &str) -> Option<(Option<i32>, String)> {
     Some((status.code(), String::from_utf8_lossy(&said).into_owned()))
 }
 
-/// What is wrong with how a case ends.
+/// A description of how a case fails, if it does.
 fn complaint(case: &Case, engine: &str) -> Option<String> {
     let name = case.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let Some((code, said)) = run(case, engine) else { return Some(format!("{name}, {engine}: does not end")) };
@@ -87,8 +88,8 @@ fn complaint(case: &Case, engine: &str) -> Option<String> {
         .then(|| format!("{name}, {engine}: exit code {code:?}, wanted {:?}:\n{said}", case.wanted))
 }
 
-/// What is said of a case without the program around it: what is wrong with its text, else what goes wrong in a game. Nothing
-/// if it is no text with a game in it, which only the program finds out.
+/// The messages for a case without the binary: the errors of its text, else the fault of a game. `None` if the file
+/// contains no game, which only the binary reports.
 fn said_of(case: &Case, make: MakeScripts) -> Option<String> {
     let text = String::from_utf8(std::fs::read(&case.path).expect("a case")).ok()?;
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
@@ -107,7 +108,7 @@ fn said_of(case: &Case, make: MakeScripts) -> Option<String> {
     Some(fault.map_or_else(String::new, shown))
 }
 
-/// Both engines say the same of every mod: that it does no harm, or what is wrong and where.
+/// Both engines report the same for every mod: harmless, or the same fault at the same place.
 #[test]
 fn both_engines_say_the_same_of_every_mod() {
     let tried = || {
@@ -121,14 +122,14 @@ fn both_engines_say_the_same_of_every_mod() {
         };
         corpus().iter().filter_map(wrong).collect::<Vec<String>>()
     };
-    // As much room as the program takes.
+    // As much stack as the binary has.
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(tried).expect("a thread");
     let wrong = thread.join().expect("no mod makes it panic");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whatever a mod does, the program ends in time, within its memory, and says which line of the mod is at fault. One engine is
-/// tried on each, in turn; the other one by the test above.
+/// The program ends in time and within its memory on every mod, and names the line of the mod at fault. Cases alternate
+/// between the engines; the test above runs both.
 #[test]
 fn no_mod_hangs_or_breaks_the_program() {
     let cases = corpus();
@@ -151,7 +152,7 @@ fn no_mod_hangs_or_breaks_the_program() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// With all that may be spent, rules that turn in a circle end as well, and the calls that led there are told.
+/// With the full budget, runaway recursion also ends, and the fault lists the calls that led there.
 #[test]
 fn the_whole_budget_is_spent_in_time() {
     let items = "fn fib(k: int) @1 { if k < 2 { k } else { fib(k - 1) + fib(k - 2) } }";
@@ -163,7 +164,7 @@ fn the_whole_budget_is_spent_in_time() {
     assert!(fault.notes.iter().any(|note| note.contains("more calls")), "a long chain is cut short: {fault:?}");
 }
 
-/// What is written where there is no room is no success; a reader who has left is no mistake.
+/// Output to a full disk is a failure; a reader that has closed the pipe is not.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_cannot_be_written_is_told() {
@@ -206,7 +207,7 @@ fn fault_of(script: &str, items: &str) -> Box<Fault> {
         play.set_oracle(Box::new(Nobody));
         match play.go() {
             Status::Faulty(fault) => {
-                // Back at the last settled point: what the step had done when it was stopped is undone.
+                // Back at the last settled point: the effects of the stopped step are undone.
                 let settled = play.digest();
                 assert!(
                     matches!(play.go(), Status::Faulty(again) if again == fault),

@@ -1,5 +1,5 @@
-//! The house rules: which layer may use which, what the kernel must not know, what no text may hold.
-//! Sources are read as text, by the `scanner`.
+//! The house rules: which layer may use which, what the kernel must not know, what no text may contain. The `scanner`
+//! reads sources as text.
 
 mod scanner;
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use scanner::{Without, in_test_lines, lines_with, named_modules, stripped, without_tests};
 
-/// The layers of `src/`, lowest first; those in one row must not know each other.
+/// The layers of `src/`, lowest first; those in one row must not use each other.
 const LAYERS: [&[&str]; 10] = [
     &["source"],
     &["diagnostic"],
@@ -22,8 +22,8 @@ const LAYERS: [&[&str]; 10] = [
     &["session"],
 ];
 
-/// The rooms of the kernel, lowest first. Those of the first row belong together: the state, what is kept of it, who sees
-/// it, who looks on. They may know each other.
+/// The modules of the kernel, lowest first. Those of the first row belong together and may use each other: the state,
+/// its cache, its viewers and its observers.
 const ROOMS: [&[&str]; 10] = [
     &["store", "cache", "viewer", "watch"],
     &["numbers"],
@@ -37,7 +37,7 @@ const ROOMS: [&[&str]; 10] = [
     &["sequence"],
 ];
 
-/// Packages that only these layers may name.
+/// Packages reserved to these layers.
 const GUARDED: [(&str, &[&str]); 11] = [
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
@@ -52,7 +52,7 @@ const GUARDED: [(&str, &[&str]); 11] = [
     ("comfy_table", &[]),
 ];
 
-/// What the library must not touch: files, the terminal, the clock, the surroundings, threads.
+/// What the library must not use: files, the terminal, the clock, the environment, threads.
 const OUTSIDE: [&str; 13] = [
     "std::fs",
     "std::env",
@@ -69,7 +69,7 @@ const OUTSIDE: [&str; 13] = [
     "eprint!",
 ];
 
-/// Words of the shipped games. The kernel must not know one of them.
+/// Words of the shipped games. The kernel must contain none of them.
 const WORDS_OF_GAMES: [&str; 13] = [
     "agincourt",
     "crecy",
@@ -86,21 +86,21 @@ const WORDS_OF_GAMES: [&str; 13] = [
     "hesitation",
 ];
 
-/// What ends the program where an answer is due.
+/// Calls that abort the program instead of returning an error.
 const ABRUPT: [&str; 8] =
     [".unwrap()", ".unwrap_err()", ".expect(", ".expect_err(", "panic!(", "unreachable!(", "unimplemented!(", "dbg!("];
 
-/// Where one of these stands all the same: file, the line's text, why it cannot happen or what it is for.
+/// Exceptions: file, text of the line, why it cannot fail or what it is for.
 const ABRUPT_ALLOWED: &[(&str, &str, &str)] = &[];
 
-/// Lines that a file of the language may have.
+/// The maximum number of lines in an `.ori` file.
 const MOST_ORI_LINES: usize = 300;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file below a folder of the project, in order; nothing if there is no such folder.
+/// Every file below a folder of the project, in order; empty if the folder does not exist.
 fn files(folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting = vec![root().join(folder)];
@@ -127,7 +127,7 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
     files(folder).into_iter().filter(|path| ends_with(path, "rs")).collect()
 }
 
-/// A path as the project writes it.
+/// A path relative to the project.
 fn shown(path: &Path) -> String {
     let inside = path.strip_prefix(root()).unwrap_or(path);
     inside.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
@@ -137,18 +137,18 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{} cannot be read: {error}", shown(path)))
 }
 
-/// Whether a file holds nothing but tests.
+/// True if a file contains only tests.
 fn is_test_file(path: &Path) -> bool {
     let name = shown(path);
     name.split('/').any(|part| part == "tests" || part == "tests.rs")
 }
 
-/// The code of a file: no comments, no strings, no tests.
+/// The code of a file without comments, strings and tests.
 fn code_of(path: &Path) -> String {
     without_tests(&stripped(&read(path), Without::CommentsAndStrings))
 }
 
-/// The layer in which a file of `src/` lies; nothing for `lib.rs`.
+/// The layer of a file in `src/`; `None` for `lib.rs`.
 fn layer_of(path: &Path) -> Option<String> {
     let name = shown(path);
     let first = name.strip_prefix("src/")?.split('/').next()?.trim_end_matches(".rs").to_owned();
@@ -159,7 +159,7 @@ fn rank(layer: &str) -> Option<usize> {
     LAYERS.iter().position(|row| row.contains(&layer))
 }
 
-/// How many `super` lead from a file to the root of the crate.
+/// The number of `super` steps from a file to the crate root.
 fn depth_of(path: &Path) -> usize {
     let name = shown(path);
     let inside = name.trim_start_matches("src/").trim_end_matches(".rs").trim_end_matches("/mod");
@@ -320,7 +320,7 @@ fn nothing_ends_the_program_abruptly() {
     none_of("the program may end where an answer is due", &found);
 }
 
-/// Every text that is part of the project.
+/// Every text file of the project.
 fn texts() -> Vec<PathBuf> {
     let folders = ["src", "repl", "grammar", "rules", "cards", "scenarios", "tests", "benches", ".ci"];
     let mut found: Vec<PathBuf> = folders.iter().flat_map(|folder| files(folder)).collect();

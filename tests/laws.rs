@@ -10,11 +10,11 @@ use oriflamme::script;
 
 use crate::harness::{ENGINES, SCENARIOS, beginning, game, random_play};
 
-/// How many games of each scenario are played to their end.
+/// The number of games of each scenario played to the end.
 const GAMES: u64 = 4;
-/// How many games are told in sentences and played again from them.
+/// The number of games written as sentences and replayed from them.
 const SPOKEN_GAMES: u64 = 6;
-/// How many decisions are made where a whole game would take too long.
+/// The number of decisions where a whole game would take too long.
 const DECISIONS: u64 = 120;
 
 fn some_decisions(play: &mut Play) {
@@ -28,7 +28,7 @@ fn random_games_come_to_their_end() {
     for scenario in SCENARIOS {
         let game = game(scenario);
         let players = vec![Player::Random; game.sides.len()];
-        // Rhai takes longer, and plays the same: the law below says so.
+        // Rhai is slower and plays the same games: see the law below.
         for ((engine, make), games) in ENGINES.into_iter().zip([1, GAMES]) {
             let mut series = Series::new(&game, &players, 7, make).expect("the game begins");
             for number in 0..games {
@@ -40,7 +40,7 @@ fn random_games_come_to_their_end() {
     }
 }
 
-/// A game goes on on either engine, whichever it was played on.
+/// A game continues on either engine, no matter which one played it.
 #[test]
 fn replay_equals_play() {
     for (scenario, seed) in SCENARIOS.into_iter().flat_map(|scenario| [(scenario, 3), (scenario, 4)]) {
@@ -59,7 +59,7 @@ fn replay_equals_play() {
     }
 }
 
-/// What is written down as a sentence is read as it was meant, whoever says it.
+/// A decision written as a sentence is read back as the same decision, for every seat.
 #[test]
 fn sentences_are_read_as_they_were_meant() {
     for scenario in SCENARIOS {
@@ -82,7 +82,7 @@ fn sentences_are_read_as_they_were_meant() {
             let read = second.look(|run| run.journal.entries.clone());
             let wrong = meant.iter().zip(&read).find(|(meant, read)| meant != read);
             assert_eq!(wrong, None, "{scenario}, seed {seed}");
-            // A decision that leaves nothing to choose is not written down: both go on to the next that waits.
+            // A decision with only one choice is not recorded: both plays advance to the next open question.
             first.set_oracle(Box::new(Nobody));
             let _ = (first.go(), second.go());
             assert_eq!(first.digest(), second.digest(), "{scenario}, seed {seed}");
@@ -122,8 +122,8 @@ fn the_same_seed_gives_the_same_game() {
     }
 }
 
-/// Rhai runs the procedures and is the reference; series of games run them from the typed tree. Both must play the
-/// same game, decision by decision.
+/// Rhai runs the procedures and is the reference; series run them from the typed tree. Both must play the same game,
+/// decision by decision.
 #[test]
 fn both_engines_play_the_same_games() {
     for scenario in SCENARIOS {
@@ -164,8 +164,8 @@ fn kept_results_change_nothing() {
     }
 }
 
-/// A number that is explained says what each other reading of a ruling would make of it. Where no ruling was looked at,
-/// that is not asked; here it always is.
+/// An explained number states what each other reading of a ruling would change. `explain` skips that where no ruling
+/// was evaluated; here it is always computed.
 #[test]
 fn what_other_readings_would_change_is_never_left_out() {
     let mut changed = 0;

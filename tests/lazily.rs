@@ -1,4 +1,4 @@
-//! Decisions drawn without a list: each legal one is as likely as if it had been drawn from the list.
+//! Decisions drawn without enumeration: each legal one is as likely as if drawn from the full list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ use oriflamme::play::{Play, Status, World, drawn, native};
 
 use crate::harness::{beginning, game};
 
-/// Draws of each kind at each position.
+/// The number of draws of each kind in each position.
 const DRAWS: usize = 3_000;
 
-/// The first question after some decisions at which a side has several actions.
+/// The first question after this number of decisions where a side has several actions.
 fn at_a_choice(scenario: &str, decisions: u64) -> (Play, Question) {
     let game = game(scenario);
     let mut play = Play::new(&game, &beginning(&game), 7, true, native::make).expect("the game begins");
@@ -40,7 +40,7 @@ fn at_a_choice(scenario: &str, decisions: u64) -> (Play, Question) {
     unreachable!("a side has a choice")
 }
 
-/// The offer of a decision with its first value; none for a pass.
+/// The offer of a decision with its first value; `None` for a pass.
 type Choice = Option<(OfferId, String)>;
 
 fn from_the_list(world: &World<'_>, question: &Question, random: &mut Random) -> Choice {
@@ -55,7 +55,7 @@ fn from_the_list(world: &World<'_>, question: &Question, random: &mut Random) ->
 fn without_a_list(world: &World<'_>, question: &Question, random: &mut Random) -> Choice {
     let seat = question.seats[0];
     let Kind::Act { offers, pass, .. } = &question.kind else { panic!("an action is asked for") };
-    // Offers that are not open may be among those that are tried.
+    // The candidates may include offers that are not open.
     let all = (0..world.game.offers.len() as u16).map(OfferId);
     let closed =
         all.filter(|offer| !OfferQuery::new(world, *offer, seat, false, None).is_open().expect("the rules are right"));
@@ -71,7 +71,7 @@ fn without_a_list(world: &World<'_>, question: &Question, random: &mut Random) -
     }
 }
 
-/// Two samples of the same size come from one distribution: a χ² test, far beyond any usual level.
+/// Asserts that two samples of equal size have one distribution: a χ² test, far beyond any usual level.
 #[track_caller]
 fn alike(what: &str, one: &BTreeMap<Choice, usize>, other: &BTreeMap<Choice, usize>) {
     let mut statistic = 0.0;

@@ -1,4 +1,4 @@
-//! `except LABEL` in the body of a thing lifts what bears the label for that thing alone.
+//! `except LABEL` in the body of an item lifts the rules with that label for this item alone.
 
 use oriflamme::analysis::testing::run_tests;
 use oriflamme::catalog::{Catalog, SourceText};

@@ -1,4 +1,4 @@
-//! Limits: shipped games stay far below them. `GAMES=20 cargo test limits` looks at more games.
+//! Limits: shipped games stay far below them. `GAMES=20 cargo test limits` plays more games.
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::Series;
@@ -7,7 +7,7 @@ use oriflamme::play::effort::{MOST_EFFORT, MOST_EVENTS};
 
 use crate::harness::{ENGINES, SCENARIOS, game, random_play};
 
-/// How many times what a shipped game needs the limits are at least.
+/// The least factor between a limit and what a shipped game needs.
 const ROOM: u64 = 20;
 
 #[test]

@@ -1,8 +1,8 @@
-//! The values of a list gather the spaces and pieces that have them.
+//! The values of a list collect the spaces and pieces that have them.
 
 use crate::harness::{self, toy};
 
-/// What a script says, on both engines.
+/// Asserts what a script says, on both engines.
 #[track_caller]
 fn says(items: &str, position: &str, script: &str, expected: &str) {
     let game = toy(&format!(
@@ -71,7 +71,7 @@ const LANDS: &str = "names county \"County\" { Leon \"Bro Leon\" { control 2 vp 
       spaces in Dol { Dol fort 1, Hédé }  spaces { Wild }\n\
       links road { Brest -- Lesneven -- \"Kastell Nevez ar Faou\" -- Roc'h-an-Argoed -- Dol -- Hédé -- Wild } }\n";
 
-/// The same, with a noun that gives the list another plural.
+/// The same game, with a noun that gives the list another plural.
 fn lands() -> String {
     LANDS.replace("noun county/counties\n", "noun county/counties = county\n")
 }

@@ -16,7 +16,7 @@ fn game(items: &str, going: &str, resting: &str) -> String {
     )
 }
 
-/// What is said, and what goes wrong at the end if anything does.
+/// The lines said, and the fault at the end, if any.
 fn played(text: &str, make: MakeScripts) -> (Vec<String>, Option<Box<Fault>>) {
     let game = toy(text);
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };

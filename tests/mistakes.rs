@@ -1,8 +1,8 @@
-//! The corpus of planted mistakes: what `check` says of the slips that authors really make.
+//! The corpus of planted mistakes: what `check` reports for slips that authors really make.
 //!
-//! `tests/mistakes/` holds three sound toy games (`ford`, `patrol`, `siege`) and lists of mistakes. A mistake is a change of one place in one of
-//! these games, with what the author should read: the line, the token that is underlined, the code, the way out.
-//! Its [page](mistakes/README.md) says how they are written.
+//! `tests/mistakes/` holds three sound toy games (`ford`, `patrol`, `siege`) and lists of mistakes. A mistake changes
+//! one place in one of these games and states what the author should read: the line, the underlined token, the code,
+//! the fix. Its [page](mistakes/README.md) describes the format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,13 +14,13 @@ use oriflamme::diagnostic::{Diagnostic, render};
 use oriflamme::source::SourceMap;
 use rayon::prelude::*;
 
-/// How many of a hundred mistakes must be reported at their line, at their token, with a way out.
+/// The minimum percentage of mistakes reported at their line, at their token, with a fix.
 const LEAST: [(&str, usize); 3] = [("line", 95), ("token", 98), ("help", 85)];
 
-/// The errors that one mistake may cause.
+/// The maximum number of errors that one mistake may cause.
 const MOST_ERRORS: usize = 2;
 
-/// The end of one mistake's place: a token, or a point between two where a token is missing.
+/// The place of a mistake: a token, or a point between two where a token is missing.
 #[derive(Debug)]
 struct Place {
     file: String,
@@ -31,7 +31,7 @@ struct Place {
 /// One planted mistake.
 #[derive(Debug, Default)]
 struct Case {
-    /// Where it is written: list and line.
+    /// Where the case is written: list and line.
     at: String,
     name: String,
     /// The file to which a mistake without an old text is appended.
@@ -39,27 +39,27 @@ struct Case {
     /// Old text and new text, in order.
     changes: Vec<(String, String)>,
     code: Option<String>,
-    /// A line of the wrong text that is at fault, where it is not the changed one.
+    /// The faulty line of the changed text, if it is not the changed line.
     line: Option<String>,
     /// The token in that line.
     token: Option<String>,
-    /// What the message must hold.
+    /// What the message must contain.
     help: Vec<String>,
-    /// What it must not hold.
+    /// What the message must not contain.
     not: Vec<String>,
-    /// How many errors it causes, where that is certain.
+    /// The number of errors it causes, where that is certain.
     errors: Option<usize>,
-    /// Why it is not found as it should be, for the time being: it counts in the figures and breaks no rule.
+    /// Why it is not yet found as it should be: it counts in the percentages but is never a breach.
     later: Option<String>,
 }
 
-/// What came of one case.
+/// The result of one case.
 #[derive(Debug, Default)]
 struct Verdict {
     line: bool,
     token: bool,
     help: bool,
-    /// Breaches that are never allowed: silence, misleading advice, a crowd of errors, another file.
+    /// Breaches that are never allowed: no error, misleading advice, too many errors, an error in another file.
     breaches: Vec<String>,
     said: String,
 }
@@ -101,7 +101,7 @@ fn cases_of(path: &Path) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let text = fs::read_to_string(path).expect("a list can be read");
-    // Whether the line before was one of the new text: then an old text begins another change.
+    // True if the previous line belonged to a new text: an old text then begins another change.
     let mut in_new = true;
     for (at, line) in text.lines().enumerate() {
         if let Some(title) = line.strip_prefix("## ") {
@@ -153,7 +153,7 @@ fn path_of(short: &str, texts: &BTreeMap<String, String>) -> String {
     found.unwrap_or_else(|| panic!("no file {short}")).clone()
 }
 
-/// Plants a mistake: the texts with it, and the places that are right to underline.
+/// Plants a mistake; returns the changed texts and the places that may be underlined.
 fn plant(case: &Case) -> Result<(Vec<SourceText>, Vec<Place>), String> {
     let mut texts = sound();
     let mut changed = String::new();
@@ -194,7 +194,7 @@ fn plant(case: &Case) -> Result<(Vec<SourceText>, Vec<Place>), String> {
     Ok((texts.map(|(path, text)| SourceText { path, text }).collect(), places))
 }
 
-/// Takes the marks `«…»` out of a text.
+/// Strips the marks `«…»` from a text.
 fn unmark(file: &str, marked: &str) -> (String, Vec<Place>) {
     let (mut text, mut places, mut start) = (String::new(), Vec::new(), 0);
     for letter in marked.chars() {
@@ -207,7 +207,7 @@ fn unmark(file: &str, marked: &str) -> (String, Vec<Place>) {
     (text, places)
 }
 
-/// Whether a span is what a place asks for. A point is met by a token on either side of it.
+/// True if a span matches a place. A token on either side of a point matches it.
 fn meets(place: &Place, text: &str, start: usize, end: usize) -> bool {
     if place.start < place.end {
         return (start, end) == (place.start, place.end);
@@ -317,7 +317,7 @@ fn planted_mistakes_are_found_where_they_are_with_a_way_out() {
     assert!(!short && broken == 0, "{report}");
 }
 
-/// Several processors check what one does, and say the same in the same order.
+/// Parallel checks report the same as a single thread, in the same order.
 #[test]
 fn parts_that_are_checked_side_by_side_give_what_one_check_gives() {
     let faulty = |game: &str| SourceText {

@@ -1,4 +1,4 @@
-//! What a mod does to a game: tables that grow, steps beside others, rulings set by a battle, its own sections.
+//! What a mod changes in a game: extended tables, steps beside others, rulings set by a battle, its own sections.
 
 use oriflamme::catalog::{Catalog, Compiled, SourceText};
 use oriflamme::model::game::Game;
@@ -39,7 +39,7 @@ fn script(script: &str) -> String {
     format!("sequence @1 {{ turn repeat 1..1 {{ acting do {{ {script} }} }} }}")
 }
 
-/// What a script says with the files of a mod, on both engines.
+/// Asserts what a script says with the files of a mod, on both engines.
 #[track_caller]
 fn says(mod_text: &str, text: &str, expected: &str) {
     harness::says(&game(&[("rules/toy/zz_mod.ori", mod_text)], "toy", &script(text)), expected);
@@ -75,7 +75,7 @@ fn a_mod_adds_rows_and_columns_for_its_kinds() {
     let more = "kind XB of archers @1\nkind PK of troops @1\n\
         extend table clash @1 {\n        PK  XB\n  KT     7   -\n  PK     4   5\n  XB     6   9\n}\n\
         extend table clash @1 {\n        KT\n  PK     8\n}\nextend table pay @1 { PK 1 }\n";
-    // Cells that the extension leaves out are those of the family, where it has a line.
+    // Cells missing from the extension come from the family, if it has a row.
     let text = "say(`${clash(KT, PK)} ${clash(KT, XB) ?? 0} ${clash(PK, PK)} ${clash(PK, XB)} ${clash(XB, PK)} \
         ${clash(XB, KT)} ${clash(PK, KT)} ${clash(archers, XB)} ${clash(KT, KT)} ${pay(PK).silver} ${pay(XB).silver}`);";
     says(more, text, "7 0 4 5 6 2 8 0 1 1 2");
@@ -144,7 +144,7 @@ fn procedures_and_functions_are_replaced_under_a_guard_and_build_on_what_was_the
         replace fn worth(n: int) when n > 5 @1 { usual(n) * 10 }\n";
     let text = "pay_out(Red, 1); Red.rich = true; pay_out(Red, 2); say(`${Red.log} ${worth(3)} ${worth(7)}`);";
     says(rich, text, "139 4 80");
-    // Later replacements build on earlier ones; where no guard holds, what stood there before remains.
+    // Later replacements build on earlier ones; if no guard holds, the previous text applies.
     let more = format!(
         "{rich}\
         replace procedure pay_out(side, n: int) under woods yes_they_do @1 {{ let got = usual(side, n); usual(side, got); got }}\n\
@@ -181,7 +181,7 @@ fn two_mods_that_replace_one_thing_are_reported_with_both_places() {
     let words =
         [("rules/toy/za.ori", "replace is wooded() @1 = true"), ("rules/toy/zb.ori", "replace is wooded() @1 = false")];
     only(&words, "replaced-twice", "wooded");
-    // A guard, `usual`, or the battle itself: no quarrel.
+    // A guard, `usual`, or a replacement by the battle itself: no conflict.
     for two in ["replace fn worth(n: int) when n > 1 @1 { n + 2 }", "replace fn worth(n: int) @1 { usual(n) + 2 }"] {
         assert_eq!(wrong(&[("rules/toy/za.ori", one), ("rules/toy/zb.ori", two)]), []);
     }

@@ -1,14 +1,14 @@
-//! Files that are no texts of rules, and call themselves so: each is named at once, none is opened that would never end.
+//! Files named as rules that contain no text: each is reported at once, and none is opened that would never end.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::repl::run;
 
-/// How long a look at the folder may take.
+/// The time limit for scanning the folder.
 const AT_ONCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 5 });
 
-/// What `check` says of a folder in which something lies as `rules/odd/x.ori`.
+/// What `check` reports for a folder with an odd file at `rules/odd/x.ori`.
 fn checked(lay: impl FnOnce(&Path)) -> (String, i32) {
     let place = tempfile::tempdir().expect("a folder");
     let folder = place.path().join("rules/odd");
@@ -62,13 +62,13 @@ fn bytes_that_are_no_text_are_reported_at_their_line() {
 fn a_huge_file_is_not_read_to_its_end() {
     let (said, code) = checked(|path| {
         let file = std::fs::File::create(path).expect("made");
-        // A terabyte that takes no room on the disk.
+        // A sparse file of a terabyte.
         file.set_len(1 << 40).or_else(|_| file.set_len(1 << 30)).expect("long");
     });
     assert!(code != 0 && said.contains("x.ori is ignored: it is larger than 4 megabytes; split it"), "{said}");
 }
 
-/// The errors of a game `raid`, which begins with this line, and of another file.
+/// The errors of a game `raid` that begins with this line, and of another file.
 fn of_raid(first: &str, path: &str) -> Vec<(&'static str, Option<String>)> {
     use oriflamme::catalog::{Catalog, SourceText};
     let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };

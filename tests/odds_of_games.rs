@@ -28,13 +28,13 @@ fn tables() -> BTreeMap<String, BTreeMap<String, f64>> {
     all
 }
 
-/// A game without a scenario, for its tests.
+/// A game without a scenario, to run its tests.
 fn tested(name: &str) -> Arc<Game> {
     let entry = catalog().games.iter().find(|entry| entry.name == name).expect("the game is shipped");
     catalog().compile(entry, None, &[]).game.expect("the game compiles")
 }
 
-/// The play of a test before the command that stands in this place among its commands.
+/// The play of a test before its command number `command`, and the commands after that one.
 #[track_caller]
 fn before(game: &Arc<Game>, title: &str, command: usize) -> (Stood, Vec<String>) {
     let test = game.tests.iter().find(|test| test.title == title).unwrap_or_else(|| panic!("no test `{title}`"));
@@ -55,7 +55,7 @@ fn of_stood(stood: &Stood, policy: Policy, then: &[String], most: u64) -> Result
     )
 }
 
-/// The share of outcomes in which a labelled piece has this value of a variable, or another one before nothing changed.
+/// The share of outcomes in which a labelled piece has this value of a variable; an unchanged variable counts as 0.
 fn share_of(stood: &Stood, found: &Found, label: &str, var: &str, value: i64) -> f64 {
     let game = stood.play.game();
     let piece = stood.play.look(|run| run.layout.labels.iter().find(|(name, _)| name == label).map(|(_, at)| *at));
@@ -70,7 +70,7 @@ fn share_of(stood: &Stood, found: &Found, label: &str, var: &str, value: i64) ->
     sum(found.cases[0].outcomes.iter().filter(|(_, one)| fits(&one.changes)).map(|(share, _)| share)).nearest()
 }
 
-/// The share of outcomes in which a labelled piece is elsewhere.
+/// The share of outcomes in which a labelled piece has moved.
 fn moves(stood: &Stood, found: &Found, label: &str) -> f64 {
     let piece = stood.play.look(|run| run.layout.labels.iter().find(|(name, _)| name == label).map(|(_, at)| *at));
     let gone = |changes: &[Change]| {
@@ -81,7 +81,7 @@ fn moves(stood: &Stood, found: &Found, label: &str) -> f64 {
     sum(found.cases[0].outcomes.iter().filter(|(_, one)| gone(&one.changes)).map(|(share, _)| share)).nearest()
 }
 
-/// A random answer of the seat that is asked; none at a window, which passes in silence.
+/// A random answer of the asked seat; `None` at a window, where it stays silent.
 #[track_caller]
 fn drawn(play: &mut Play, pending: &Pending, random: &mut Random) -> Option<Answer> {
     if matches!(pending.question.kind, Kind::Window { .. }) {
@@ -114,7 +114,7 @@ fn split_dice_rout_with_the_odds_of_the_tables() {
     let found = of_stood(&stood, Policy::Best, &then, MOST_LEAVES).expect("it is counted");
     let split = &tables()["split"];
     near(moves(&stood, &found, "faced"), split["10"] + split["11"]);
-    // A breakthrough may rout the other one as well, so only its hits are compared where the first one stands.
+    // A breakthrough may also rout the other unit, so only hits are compared, in outcomes where the first stands fast.
     let hits = &tables()["hits 3 2"];
     near(share_of(&stood, &found, "faced", "hits", 1), hits["1"]);
     near(share_of(&stood, &found, "faced", "hits", 2), hits["2"]);
@@ -150,7 +150,7 @@ fn melee_hits_have_the_odds_of_the_tables() {
 #[test]
 fn every_worked_example_with_dice_has_odds_that_add_up() {
     let game = tested("chivalry");
-    // With `WAYS=30000` all of them are counted exactly; the two largest take a minute each in a debug build.
+    // `WAYS=30000` counts all of them exactly; the two largest take a minute each in a debug build.
     let most = std::env::var("WAYS").ok().and_then(|ways| ways.parse().ok()).unwrap_or(6_000);
     let (mut asked, mut sampled) = (0, 0);
     for test in game.tests.iter().filter(|test| test.scenario.is_none() && test.readings.is_empty()) {
@@ -170,7 +170,7 @@ fn every_worked_example_with_dice_has_odds_that_add_up() {
                 })
                 .collect();
             let found = match of_stood(&stood, Policy::Best, &then, most) {
-                // The commands that follow may be actions of their own.
+                // The commands that follow may be separate actions.
                 Err(Stopped::Unused(_)) => of_stood(&stood, Policy::Best, &[], most),
                 other => other,
             };
@@ -251,7 +251,7 @@ fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
             let seat = pending.question.seats[0];
             let Some(answer) = drawn(&mut play, &pending, &mut random) else { continue };
             if decision > 40 {
-                // The hand of the other side, and what lies in its pile instead.
+                // The hand of the other side, and its draw pile.
                 let zones = &game.decks[0].zones;
                 let held = |state: &oriflamme::play::state::State, zone: u16| -> Vec<u16> {
                     let own = |card: &u16| game.cards[usize::from(*card)].side == Some(1 - seat);

@@ -1,4 +1,4 @@
-//! Several people at one keyboard: what each is told, and by whose names for places.
+//! Several people at one keyboard: what each is shown, and under which seat's names for places.
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::draw::Line;
@@ -24,7 +24,7 @@ fn say(session: &mut Session, sentence: &str) {
     assert_eq!(session.say(sentence), Said::Done, "{sentence}");
 }
 
-/// Agincourt, seed 3: the English begin, and pass their turn for a new hand.
+/// Agincourt, seed 3: the English begin and pass their turn for a new hand.
 const ENGLISH: u16 = 1;
 const FRENCH: u16 = 0;
 
@@ -42,7 +42,7 @@ fn what_one_draws_the_other_is_not_told_when_the_keyboard_passes() {
     assert!(!english.contains("Initiative"), "told before: {english}");
     say(&mut session, "yes");
     say(&mut session, "pass");
-    // What all see is told to both at once, the rest to each when he sits there.
+    // Public news is shown to both at once, the rest to each player who takes the keyboard.
     let both = text(&session.news_on_passing(FRENCH, TELLING));
     assert!(both.contains("English: yes") && !both.contains("draws"), "{both}");
     let french = text(&session.news_of(FRENCH, true, TELLING));
@@ -65,7 +65,7 @@ fn only_people_who_see_different_things_wait_for_each_other() {
     assert!(!session.is_shared(), "a bot looks at no screen");
 }
 
-/// Everything that moved, as the log says it to whoever decides now.
+/// Every move in the log as the deciding seat reads it.
 fn moves(session: &Session) -> Vec<String> {
     let log = session.log(0, TELLING);
     log.iter().map(|line| line.text().trim().to_owned()).filter(|line| line.contains(" -> ")).collect()
@@ -86,7 +86,7 @@ fn places_keep_the_names_that_the_acting_side_has_for_them() {
         }
         asked.dedup();
         assert!(!told.is_empty() && asked.len() > 2, "seed {seed}: {told:?} {asked:?}");
-        // Both armies set out from their own rear.
+        // Both armies start in their own rear.
         assert!(!told.iter().any(|line| line.contains("KT1: left enemy rear")), "{told:?}");
     }
 }
@@ -128,10 +128,10 @@ fn a_board_keeps_to_a_narrow_terminal_or_is_cut() {
     }
 }
 
-/// What the English hold and no one else has seen, when the French are at the keyboard.
+/// The English cards that no one else has seen while the French are at the keyboard.
 const SECRET: [&str; 3] = ["Hero", "Fatigue", "Storm"];
 
-/// Agincourt with the French at the keyboard, who hold none of the cards that the English hold.
+/// Agincourt with the French at the keyboard, holding no copy of the cards in `SECRET`.
 fn french_at_the_keyboard() -> Session {
     let mut session = table("agincourt", 3);
     session.mark("before").expect("marked");
@@ -170,7 +170,7 @@ fn no_question_of_the_bench_shows_the_hand_of_the_other_side() {
     ] {
         keeps_the_secret(expression, &told(&session, expression));
     }
-    // A question whose answer depends on the hand has none, not even yes or no.
+    // A query that depends on the hidden hand has no answer, not even yes or no.
     for hidden in ["English.hand.some(|card| card.cost > 1)", "English.hand.first"] {
         match session.ask(hidden) {
             Answer::Told(told) => panic!("{hidden} is answered: {}", text(&told.lines)),

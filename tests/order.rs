@@ -1,4 +1,4 @@
-//! In which order a script's expressions are found: from left to right, and the same on both engines.
+//! The evaluation order of a script's expressions: left to right, the same on both engines.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::harness;
 
-/// A game whose only step runs a script, with procedures that change something and give something back.
+/// A game whose only step runs a script, with procedures that change the state and return a value.
 fn toy(script: &str) -> Arc<Game> {
     let text = format!(
         "game toy \"Toy\" {{ sides Red, Blue }}\n\
@@ -44,13 +44,13 @@ fn toy(script: &str) -> Arc<Game> {
     harness::toy(&text)
 }
 
-/// What a play of the script comes to: its state, what was told, what went wrong.
+/// The result of a play of the script: its state, its log, its fault.
 fn outcome(game: &Arc<Game>, make: MakeScripts) -> (u64, Vec<String>, bool) {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, 3, true, make).expect("the game begins");
     play.set_oracle(Box::new(Bots::new(game, vec![Player::Random; 2], 3).expect("bots play")));
     let faulty = matches!(play.go(), Status::Faulty(_));
-    // Which numbers the ledger keeps inside a condition is the engine's own affair: series keep no ledger.
+    // The ledger entries inside a condition depend on the engine: series keep no ledger.
     let counted = |event: &Event| matches!(event, Event::Counted(..));
     let told = play.look(|run| {
         let events = run.log.entries.iter().map(|entry| &entry.event).filter(|event| !counted(event));
@@ -67,7 +67,7 @@ fn agree(script: &str) {
     assert_eq!((native.0, native.2), (rhai.0, rhai.2), "{script}");
 }
 
-/// Numbers, pieces and spaces by expressions that read and change.
+/// Numbers, pieces and spaces from expressions that read and change the state.
 fn number(depth: u32) -> BoxedStrategy<String> {
     let leaf = prop_oneof![
         Just("1".to_owned()),
@@ -172,7 +172,7 @@ proptest! {
     }
 }
 
-/// What the game says after a script, on both engines.
+/// Asserts what the game says after a script, on both engines.
 #[track_caller]
 fn says(script: &str, expected: &str) {
     let game = toy(script);
@@ -195,7 +195,7 @@ fn what_stands_first_is_found_first() {
     says("let x = men.at(A).at(shift(lead)); say(`${x.count} ${men.at(B).count}`);", "1 2");
 }
 
-/// A case may name a range; both engines find it, in a script and in a quantity.
+/// A case may name a range; both engines match it, in a script and in a quantity.
 #[test]
 fn a_range_is_a_case_of_its_own() {
     for (n, found) in [(0, "none"), (1, "few"), (3, "few"), (4, "more"), (6, "more"), (7, "none")] {
@@ -212,14 +212,14 @@ fn a_range_is_a_case_of_its_own() {
     says("game.n = 9; say(`${width}`);", "30");
 }
 
-/// An assignment finds its value first, then what it is given to.
+/// An assignment evaluates its value first, then its target.
 #[test]
 fn an_assignment_finds_its_value_first() {
     says("game.n = 5; game.n += bump(1); say(`${game.n}`);", "12");
     says("let got = tally(men); got[lead] += bump(2); say(`${got[lead]}`);", "2");
 }
 
-/// Behind `?.` a side may be asked, whatever it is asked.
+/// After `?.` a side can be asked any kind of question.
 #[test]
 fn a_side_that_may_be_missing_is_asked() {
     let asked = |question: &str| format!("A.owner = me; let who = A.owner; let x = who?.{question};");
@@ -232,7 +232,7 @@ fn a_side_that_may_be_missing_is_asked() {
     says(&format!("game.n = 2; {} say(`${{x}} ${{game.n}}`);", asked("number(\"How many?\", bump(2), game.n)")), "4 4");
 }
 
-/// A bracket that ends a block stands behind the value in it.
+/// A choice is evaluated before the list it is searched in, even if it ends with the bracket of a block.
 #[test]
 fn a_choice_is_found_before_the_list_it_is_looked_for_in() {
     says("game.n = 5; let x = (if bump(1) in [6] { 6 } else { 2 }) in [game.n, 2]; say(`${x}`);", "yes");
@@ -242,7 +242,7 @@ fn a_choice_is_found_before_the_list_it_is_looked_for_in() {
     );
 }
 
-/// A name of the game is found anew each time it is read, in closures as well.
+/// A name of the game is evaluated at each read, in closures as well.
 #[test]
 fn a_name_is_found_anew_in_each_turn_of_a_closure() {
     let fewer = "let all = spaces.where(|at| { let last = men.last; if last != none { remove(last); } true });";
@@ -251,7 +251,7 @@ fn a_name_is_found_anew_in_each_turn_of_a_closure() {
     says("game.n = 0; let all = men.where(|it| { game.n += 1; sum - me.score > 2 }); say(`${all.count}`);", "2");
 }
 
-/// A name may stand before a dot and in the closure behind it.
+/// A name may appear before a dot and in the closure after it.
 #[test]
 fn a_name_may_stand_before_a_dot_and_in_the_closure_behind_it() {
     says("let x = spaces.where(|a| men.at(a).all(|b| men.any)); say(`${x.count}`);", "3");
@@ -262,7 +262,7 @@ fn a_name_may_stand_before_a_dot_and_in_the_closure_behind_it() {
     says("let x = lead.space?.pieces.where(|v| lead.in_play); say(`${x.count}`);", "1");
 }
 
-/// An index is found behind what it is an index of, and before what stands behind it.
+/// An index is evaluated after its list and before what follows it.
 #[test]
 fn an_index_is_found_where_it_stands() {
     says("game.n = 5; let list = [1, 9]; let x = list[game.n - 5] in [bump(1), 1]; say(`${x}`);", "yes");
@@ -270,7 +270,7 @@ fn an_index_is_found_where_it_stands() {
     says("game.n = 5; let x = (game.n) in ([(bump(1)), 5]); say(`${x}`);", "yes");
 }
 
-/// What is assigned to `none` is a mistake; an empty set has nobody to whom it could be assigned.
+/// Setting a variable of `none` is a fault; setting one of an empty set changes none.
 #[test]
 fn nothing_can_be_assigned_to_none() {
     for (word, value) in [("score", "1"), ("score", "game.n")] {
@@ -287,7 +287,7 @@ fn nothing_can_be_assigned_to_none() {
     says("let some = if game.n > 0 { spaces } else { nothing }; some.dark = true; say(`${some.dark.count}`);", "0");
 }
 
-/// A word in quotes measures an empty set as well.
+/// A quoted word measures an empty set too.
 #[test]
 fn nothing_is_measured() {
     says("let x = nothing.highest(\"hits\"); say(`${x}`);", "0");
@@ -299,7 +299,7 @@ fn nothing_is_measured() {
     );
 }
 
-/// What goes wrong in a script, on both engines.
+/// Asserts the fault of a script, on both engines.
 #[track_caller]
 fn fails(script: &str, expected: &str) {
     let game = toy(script);

@@ -36,7 +36,7 @@ fn breakthrough_has_as_many_sequences_as_counted_elsewhere() {
     counts("breakthrough", &all[..depth]);
 }
 
-/// Nobody can have a chain before his eleventh stone: without a swap it is 121 · 120 · 119 …
+/// A chain needs at least eleven stones of one player: without a swap it is 121 · 120 · 119 …
 #[test]
 fn hex_has_as_many_sequences_as_there_are_orders_of_laying() {
     counts("hex", &[121, 14_520]);
@@ -91,7 +91,7 @@ const NAMES: [&str; 24] = [
     "c3", "c4", "c5", "d5", "e5", "e4", "e3", "d3",
 ];
 
-/// Nine Men's Morris once more, without the rules language.
+/// An independent Nine Men's Morris, without the rules language.
 #[derive(Clone, Copy)]
 struct Morris {
     points: [Option<usize>; 24],
@@ -115,7 +115,7 @@ impl Morris {
         (0..24).filter(|at| self.points[*at] == Some(side)).collect()
     }
 
-    /// The sequences of so many actions; taking a man is an action of its own.
+    /// The number of sequences of `depth` actions; taking a man is an action of its own.
     fn sequences(&self, side: usize, depth: u32) -> u64 {
         let (men, laying) = (self.men(side), self.hand[side] > 0);
         if depth == 0 {
@@ -150,7 +150,7 @@ impl Morris {
         count
     }
 
-    /// The sequences that begin with taking a man of the other side.
+    /// The number of sequences that begin by taking a man of the other side.
     fn taking(&self, side: usize, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

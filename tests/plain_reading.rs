@@ -1,6 +1,5 @@
-//! A sentence that names everything is read without a look at what else could be chosen, and an answer that is known
-//! already is not looked for among all that could be done. An observer is to see all of that, so with one it is done the
-//! long way. Both ways must come to the same.
+//! A complete sentence is read without enumerating its alternatives, and a known answer is not searched for among the
+//! legal actions. An observer must see all of that work, so a play with one takes the long way. Both ways must agree.
 
 use oriflamme::analysis::bots::{Random, random_answer};
 use oriflamme::play::observer::Observe;
@@ -10,14 +9,14 @@ use oriflamme::play::{Play, Status, native, sentence};
 
 use crate::harness::{SCENARIOS, beginning, game};
 
-/// How many decisions of each scenario are looked at, and how many sentences of each.
+/// The number of decisions checked in each scenario, and of sentences at each decision.
 const DECISIONS: usize = 40;
 const SENTENCES: usize = 6;
 
 struct Witness;
 impl Observe for Witness {}
 
-/// The sentence without one of its words, with one of them twice, or cut off somewhere.
+/// The sentence with one word removed, repeated, or cut off with all after it.
 fn spoiled(text: &str, random: &mut Random) -> String {
     let mut words: Vec<&str> = text.split(' ').collect();
     let at = random.below(words.len());

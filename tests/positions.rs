@@ -1,5 +1,5 @@
-//! Positions as tests: whatever a game comes to can be written in the notation of positions, with what is under way, and
-//! the test that says so passes; what cannot be read is named.
+//! Positions as tests: every position of a game can be written in the notation of positions, with play in progress, and
+//! the resulting test passes; unreadable notation is reported.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use oriflamme::session::{Opening, Said, Session, Standing, Start};
 
 use crate::harness::{ENGINES, catalog, game, toy};
 
-/// Sequences, purses, offers that are only once, variables that hold pieces.
+/// Sequences, purses, offers that are available once, variables that hold pieces.
 const TOY: &str = r#"
 game toy "Toy" { sides Red, Blue  die d6 }
 rulebook { 1 "All" "A band marches from place to place." }
@@ -44,7 +44,7 @@ fn begun(game: &Arc<Game>, seed: u64) -> Session {
     Session::new(game, Opening { seed, ..Opening::hot_seat(game) }, ENGINES[1].1).expect("the game begins")
 }
 
-/// The lines of a test that stand in braces behind `given`, with labels by number, in the order in which they come.
+/// The lines in braces after `given` in a test, with labels numbered in order of appearance.
 fn given(text: &str) -> String {
     let begins = text.find("given").unwrap_or(0);
     let ends = text[begins..].find("\n  }\n").map_or(text.len(), |at| begins + at);
@@ -63,7 +63,7 @@ fn given(text: &str) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// Compiles a game with tests that were written; the tests.
+/// Compiles a game with written tests added.
 #[track_caller]
 fn compiled(texts: Vec<SourceText>, folder: &str, scenario: Option<&str>, written: &[String]) -> Arc<Game> {
     let mut texts = texts;
@@ -78,7 +78,7 @@ fn compiled(texts: Vec<SourceText>, folder: &str, scenario: Option<&str>, writte
     compiled.game.expect("the game compiles")
 }
 
-/// Positions of random games as tests.
+/// Positions of random games, written as tests.
 #[track_caller]
 fn written(
     game: &Arc<Game>,
@@ -108,8 +108,8 @@ fn written(
     written
 }
 
-/// Each of these tests passes on both engines; opened as a position, what stands in the midst of play is written as it
-/// was read.
+/// Asserts that each of these tests passes on both engines and that, opened as a position, play in progress is written
+/// as it was read.
 #[track_caller]
 fn pass(game: &Arc<Game>, written: &[String]) {
     for (at, test) in game.tests.iter().filter(|test| test.title.starts_with("typed ")).enumerate() {
@@ -133,7 +133,7 @@ fn pass(game: &Arc<Game>, written: &[String]) {
 
 #[test]
 fn every_position_of_every_shipped_game_is_a_test_that_passes() {
-    // Steps of one decision meet what lies between the actions: choices, payments, windows.
+    // Strides of one decision stop between the actions: at choices, payments, windows.
     const MOVES: [u32; 5] = [9, 1, 26, 1, 40];
     for entry in &catalog().games {
         let mut tally = BTreeMap::new();
@@ -177,7 +177,7 @@ fn every_position_with_cards_in_force_is_a_test_that_passes() {
     pass(&compiled(texts, "toy", Some("toy"), &written), &written);
 }
 
-/// A test of the toy with these lines under way.
+/// The errors of a toy test with these lines as play in progress.
 fn planted(lines: &str) -> Vec<String> {
     let test = format!(
         "test \"planted\" @1 {{ given toy cleared {{ Red {{ A: Man;  B: captain = Man }}  Blue {{ C: Man }}\n {lines} }}\n then Red.seen == 0 }}"
@@ -226,7 +226,7 @@ fn what_is_wrong_under_way_is_named() {
     });
     let missed: Vec<String> = missed.collect();
     assert!(missed.is_empty(), "{}", missed.join("\n"));
-    // Elsewhere than in the position of a test.
+    // Outside the position of a test.
     let elsewhere = TOY.replace("Blue { C: Man;  B: Man } }", "Blue { C: Man;  B: Man }\n under way { turn } }");
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: elsewhere }]);
     let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);

@@ -1,10 +1,10 @@
-//! What purses pay with things that are spent entire: what is over, when it is lost, and how many may be spent.
+//! Purses that pay with indivisible items: the change, when it is lost, and the number of items that may be spent.
 
 use oriflamme::analysis::testing::run_tests;
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::script::make;
 
-/// Coins buy sheep. `COINS` is the source of the purse, `LIFE` how long it keeps what it knows.
+/// Coins buy sheep. `COINS` completes the source of the purse, `LIFE` is its lifetime.
 const TOY: &str = r#"
 game market "Market" { sides Red, Blue }
 rulebook { 1 "Buying" "Coins buy sheep."  2 "Change" "Change is kept, or it is not." }
@@ -27,7 +27,7 @@ side var days: int = 0 @1
 sequence @1 { turn repeat { buying each side  actions buy, wait, find  selling each side  actions buy, wait } }
 "#;
 
-/// What becomes of one test of the toy, with this purse and these lines: its message, if it fails.
+/// The failure message of one test of the toy with this purse and these lines, if it fails.
 #[track_caller]
 fn message(life: &str, coins: &str, lines: &str) -> Option<String> {
     let file = |path: &str, text: String| SourceText { path: path.to_owned(), text };
@@ -102,7 +102,7 @@ fn the_cheapest_way_stands_first_and_the_most_lavish_last() {
     let left = |way: usize| {
         format!("given {{ Red {{ hand: Three, One, One, Two }} }}\n play Red: buy 2\n play Red: {way}\n then Red.hand")
     };
-    // Two; One, One; Three; One, Two; …; all of them: what is worth least goes first, of that what is fewest cards.
+    // Two; One, One; Three; One, Two; …; all of them: least worth first, then fewest cards.
     for (way, worth) in [(1, 5), (2, 5), (3, 4), (4, 4), (5, 3), (6, 3), (7, 2), (8, 2), (9, 1), (10, 0)] {
         passes("during turn", "whole freely", &format!("{}.total(\"worth\") == {worth}", left(way)));
     }

@@ -1,4 +1,4 @@
-//! Puzzles: shipped ones are sound, planted mistakes are found at their line, and what is played is judged.
+//! Puzzles: shipped ones are sound, planted mistakes are reported at their line, and play is judged.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::repl::run;
 /// Two dogs and a hare, and a shot with two dice.
 const CHASE: &str = include_str!("puzzles/chase.toy");
 
-/// The verdicts of these puzzles of the toy: a message for each that is unsound, what is told of the others.
+/// The verdicts on these puzzles of the toy: the report, or the error if a puzzle is unsound.
 fn verdicts(puzzles: &str) -> Vec<Result<String, String>> {
     let catalog = chase(puzzles);
     let mut found = Vec::new();
@@ -42,7 +42,7 @@ fn chase_as(rules: &str, puzzles: &str) -> Catalog {
     Catalog::new([file("rules/chase/game.ori", rules), file("rules/chase/puzzles/all.ori", puzzles)])
 }
 
-/// A puzzle with these lines behind its position.
+/// A puzzle with these lines after its position.
 fn corner(lines: &str) -> String {
     format!(
         "puzzle corner \"Catch the hare\" for chase @1 {{\n  given {{ Hunter {{ A: west = Dog;  E: east = Dog }}  Prey {{ C: Hare }} }}\n\
@@ -154,7 +154,7 @@ fn dice_in_a_row_and_the_worst_dice() {
     assert_eq!(unsound(&lines("")), "line 5: no line of play reaches the goal");
 }
 
-/// A puzzle of the hare, which must not be caught.
+/// A puzzle in which the hare must not be caught.
 fn flight(lines: &str) -> String {
     format!(
         "puzzle corner \"Escape\" for chase @1 {{\n  given {{ Hunter {{ A: west = Dog;  E: east = Dog }}  Prey {{ C: hare = Hare }} }}\n\
@@ -164,7 +164,7 @@ fn flight(lines: &str) -> String {
 
 #[test]
 fn what_must_hold_after_the_other_side_is_proved_against_every_reply() {
-    // From B and D a dog is beside the hare; only F is out of reach.
+    // At B and D the hare is next to a dog; only F is out of reach.
     let lines = "  dice 1\n  until moving of Hunter\n  hold Prey.pieces.any\n  solution { Prey: Run hare F }\n  only";
     let told = verdicts(&flight(lines)).remove(0).expect("sound");
     assert!(told.starts_with("solved by 1 of 3 first decisions"), "{told}");
@@ -264,7 +264,7 @@ fn a_line_that_reaches_the_goal_is_solved_and_the_other_side_plays_its_worst() {
         let reply = session.puzzle_reply(from).expect("found").expect("the hare moves");
         assert!(matches!(session.say(&reply), Said::Done), "{reply}");
         assert_eq!(session.puzzle_standing(from).expect("known"), Some(Standing::Open));
-        // Wherever it went, a dog is beside it.
+        // Every space it can reach is next to a dog.
         let menu: Vec<&str> = vec!["run b f", "run east d", "run b c"];
         let caught = menu.into_iter().any(|words| matches!(session.say(words), Said::Done));
         assert!(caught);

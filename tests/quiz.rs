@@ -13,10 +13,10 @@ use crate::harness::{catalog, game};
 /// Scenarios of each shipped game.
 const GAMES: [(&str, &[&str]); 3] =
     [("chivalry", &["agincourt", "crecy"]), ("bannockburn", &["bannockburn"]), ("bretagne", &["charles", "jeannes"])];
-/// How many questions a quiz has.
+/// The number of questions in a quiz.
 const QUESTIONS: usize = 30;
 
-/// How many quizzes of each game are made.
+/// The seeds of the quizzes made for each game.
 fn seeds(usual: u64) -> std::ops::Range<u64> {
     let more = std::env::var("QUIZZES").ok().and_then(|text| text.parse().ok());
     0..more.unwrap_or(usual)
@@ -27,7 +27,7 @@ fn quiz(scenarios: &[&str], seed: u64, make: MakeScripts) -> Quiz {
     Quiz::new(games, seed, make).expect("begins")
 }
 
-/// What contradicts the answer of a question, found in another way than it was made.
+/// A contradiction to the answer of a question, found by other means than the quiz used.
 fn contradiction(quiz: &Quiz, item: &Item) -> Option<String> {
     let because: Vec<String> = item.because.iter().map(|line| line.text()).collect();
     let explained = because.join("\n");
@@ -138,7 +138,7 @@ fn a_quiz_can_be_made_of_every_tutorial() {
     for entry in catalog().games.iter().filter(|entry| entry.folder.starts_with("examples/")) {
         let scenario = entry.scenarios[0].name.as_str();
         let mut quiz = quiz(&[scenario], 1, native::make);
-        // These games have few rules; what can be asked of them is asked without a fault.
+        // These games have few rules; every question they allow is asked without a fault.
         for _ in 0..5 {
             if quiz.ask().expect("no fault").is_none() {
                 break;

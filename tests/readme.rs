@@ -1,9 +1,9 @@
-//! The README: its length, the output it shows, the picture, and the file that it adds to a game. The page of disputes: the
-//! output it shows.
+//! The README: its length, the output it shows, the picture, and the file that it adds to a game. The page of disputes:
+//! the output it shows.
 //!
-//! A block marked `text shown by ARGUMENTS` holds the output of that command line. Its lines that begin with `> ` are
-//! typed in the REPL; each is followed by what the program answers. A block marked `text goes on` types more lines into the
-//! same game. `UPDATE_DOCS=1 cargo test readme` writes them anew.
+//! A block marked `text shown by ARGUMENTS` holds the output of that command line. Lines that begin with `> ` are typed
+//! in the REPL; the program's answer follows each. A block marked `text goes on` types more lines into the same game.
+//! `UPDATE_DOCS=1 cargo test readme` rewrites them.
 
 use std::fs;
 use std::path::Path;
@@ -13,15 +13,15 @@ use oriflamme::catalog::{Catalog, SourceText, shipped};
 use crate::docs::{document, path};
 use crate::repl::run;
 
-/// The length of the README: at most as many lines and words.
+/// The maximum length of the README in lines and words.
 const MOST: (usize, usize) = (130, 950);
-/// How a block of output begins.
+/// The fence of a block of output.
 const SHOWN: &str = "```text shown by ";
 
-/// How a block begins that goes on with what the last one has shown.
+/// The fence of a block that continues the previous output.
 const GOES_ON: &str = "```text goes on";
 
-/// What the program answers to the last of these lines, from the line `from` on.
+/// The program's answer to the last of these lines, from line `from` on.
 fn answers(arguments: &[&str], typed: &[&str], from: usize) -> String {
     let place = tempfile::tempdir().expect("a folder");
     let mut input = typed.join("\n");

@@ -1,5 +1,5 @@
-//! `why not` of refused sentences, in all three games: each answer names the rule by its section, goes down to the piece or
-//! place that the rule keeps out, and is plain English. `refused.txt` has the positions, sentences and reasons.
+//! `why not` of refused sentences, in all three games: each answer cites the rule by section, names the piece or place
+//! that the rule excludes, and is plain English. `refused.txt` has the positions, sentences and reasons.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use oriflamme::session::{Opening, Said, Session, Start};
 
 use crate::harness::game;
 
-/// What only an author of rules could read, or what says nothing.
+/// Words that only an author of rules understands, or that explain nothing.
 const UNSPEAKABLE: [&str; 14] = [
     "`",
     "==",
@@ -33,7 +33,7 @@ fn position(scenario: &str) -> Session {
     Session::new(&game, Opening::bench(&game, Start::Bench), native::make).expect("an empty board")
 }
 
-/// An answer in one line, without what other rulings would change.
+/// An answer in one line, without the effects of other rulings.
 fn answer(session: &Session, sentence: &str) -> String {
     let lines = session.why_not(sentence);
     let all: Vec<String> =
@@ -68,7 +68,7 @@ fn every_refusal_names_its_rule_its_section_and_what_is_wrong() {
             assert!(told.contains(" is not possible: "), "{place}\n{told}");
             assert!(told.contains('§') && (told.contains("rules/") || told.contains("cards/")), "{place}\n{told}");
             for word in UNSPEAKABLE {
-                // A path names a file, and a ruling has its name.
+                // Paths of files and names of rulings are exempt.
                 let plain = |part: &&str| !part.contains(".ori:");
                 let parts: Vec<&str> = told.split(' ').filter(plain).collect();
                 let spoken: String = parts

@@ -1,8 +1,8 @@
-//! Golden transcripts: commands from a file through the real binary, what it prints beside them.
+//! Golden transcripts: commands from a file run through the real binary, compared with the golden output.
 //!
-//! `tests/transcripts/NAME.txt` holds the command line in its first line (behind `$ `), then the commands, one a line;
-//! a game that is tried stands in `NAME.toy` if it is not shipped (files of rules in this folder would be shipped as well);
-//! `NAME.out` what comes of them, with the exit code in the last line. `UPDATE=1 cargo test repl` writes them anew.
+//! `tests/transcripts/NAME.txt` holds the command line in its first line (after `$ `), then one command per line. A
+//! game that is not shipped is in `NAME.toy` (`.ori` files in this folder would be shipped). `NAME.out` is the golden
+//! output, with the exit code in the last line. `UPDATE=1 cargo test repl` rewrites it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
 }
 
-/// Runs the binary in an empty folder, so that only what is shipped counts.
+/// Runs the binary in an empty folder, so that only shipped files are read.
 pub(crate) fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_oriflamme"))
         .args(arguments)
@@ -24,7 +24,7 @@ pub(crate) fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i3
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary runs");
-    // Whoever leaves early reads no further: that is no mistake.
+    // A program that exits early leaves input unread: not an error.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     let output = child.wait_with_output().expect("the binary ends");
     let mut text = String::from_utf8(output.stdout).expect("text");
@@ -77,7 +77,7 @@ fn nothing_is_wider_than_a_terminal() {
         if path.extension().is_some_and(|ending| ending == "out") {
             let text = std::fs::read_to_string(&path).expect("a transcript");
             let said = text.split("--- standard error").next().unwrap_or_default();
-            // The echo of what was typed, and a test as its author wrote it, are as long as they were typed.
+            // The echo of typed input, and tests as their authors wrote them, may have any length.
             let mut in_test = false;
             for line in said.lines() {
                 in_test = (in_test || line.contains("test \"")) && line != "}";
@@ -104,7 +104,7 @@ fn a_game_is_saved_after_every_decision_and_gone_on_with() {
     assert!(code == 0 && hash.trim().len() == 16, "{hash}");
 }
 
-/// The engine is chosen anew each time, and makes no difference to the game.
+/// The engine is chosen at each start and does not affect the game.
 #[test]
 fn a_game_begun_on_one_engine_goes_on_on_the_other() {
     let state = |said: &str| said.lines().find(|line| line.contains("; state ")).map(str::to_owned);
@@ -140,7 +140,7 @@ fn a_game_is_saved_in_the_middle_of_its_set_up() {
     assert!(saved.contains("ruling setup free") && saved.contains("English: Post LB1, DummyB to left rear"), "{saved}");
     let (hash, code) = run(place.path(), &["replay", "game.txt", "--verify"], "");
     assert!(code == 0 && hash.trim().len() == 16, "{hash}");
-    // The French decide now, and are not told what the English said before all is turned up.
+    // The French decide now; the English choices stay hidden until all is revealed.
     let (said, _) = run(place.path(), &arguments, "log all\nboard\ndone\nquit\n");
     assert!(said.contains("English: sets up counters") && !said.contains("LB1, DummyB"), "{said}");
     assert!(said.contains("DummyA, DummyB, DummyD, DummyF, DummyH out of play."), "{said}");
@@ -411,7 +411,7 @@ fn links_to_folders_and_folders_without_rules_are_told_of() {
     let mine = "// nothing\n";
     file("away/chivalry/mine.ori", mine);
     file("mod/rules/chivalry/fine.ori", "// nothing\n");
-    // What stands beside the four folders is not read, whatever it holds.
+    // Files outside the four folders are ignored.
     file("mod/src/mistakes.ori", "nonsense {\n");
     let (said, code) = checked("mod");
     assert!(code == 0 && said.contains("no errors"), "{said}");
@@ -420,7 +420,7 @@ fn links_to_folders_and_folders_without_rules_are_told_of() {
     let (said, code) = checked("mod");
     assert!(code == 1 && said.contains("mod/scenarios is ignored: it is a link to a folder"), "{said}");
     assert!(said.contains("mod/rules/more is ignored: it is a link to a folder"), "{said}");
-    // Beside the four folders a link does not matter.
+    // A link outside the four folders does no harm.
     std::fs::create_dir_all(place.path().join("other")).expect("made");
     std::os::unix::fs::symlink(place.path().join("away"), place.path().join("other/link")).expect("linked");
     let (said, code) = checked("other");
@@ -445,7 +445,7 @@ fn a_folder_with_a_misspelt_name_is_told_of() {
     assert!(said.contains("did you mean `cards`?") && said.contains("1 warning"), "{said}");
 }
 
-/// Lines that make a small battle, up to where everybody stands.
+/// The input for a small battle, up to the placement of units.
 const BATTLE: &str = "green-hill\n\nFrench\nEnglish\n60\n\nMA 2-3 x4\nLB 2/1-2 x4\nLDR 1-1-0\ndone\n\nCB 1/2-3 x2\n\
                       MA 2-4 x3\nLDR 2-1-0\ndone\n\nRain\n1\nHill at left rear\n";
 
@@ -456,7 +456,7 @@ fn a_battle_of_ones_own_is_written_checked_and_played() {
     assert!(code == 0 && said.contains("no errors"), "{said}");
     let file = place.path().join("scenarios/chivalry/green-hill.ori");
     let text = std::fs::read_to_string(&file).expect("it is written");
-    // Eight units and a leader for 48; five units and a leader for 45; four fifths of eight, of five.
+    // Eight units and a leader cost 48; five units and a leader 45; panic is four fifths of eight, of five.
     assert!(text.contains("army French attacker panic 6 value 48 {"), "{text}");
     assert!(text.contains("army English defender panic 4 value 45 {") && text.contains("Hill, "), "{text}");
     assert!(!place.path().join("green-hill.draft").exists(), "nothing is left over");
@@ -481,7 +481,7 @@ fn a_finished_battle_is_opened_again_and_written_over() {
     assert!(code == 0 && said.contains("seed 5") && said.contains("army French attacker"), "{said}");
     assert!(said.contains("the battle is saved in green-hill.draft"), "{said}");
     assert_eq!(text(), first, "nothing is written before `write over`");
-    // What was begun goes on; the finished battle would begin anew.
+    // Starting from the finished battle again would overwrite the draft in progress.
     let (said, code) = run(place.path(), &again, "");
     assert!(code == 2 && said.contains("green-hill.draft already exists"), "{said}");
     let (said, code) =
@@ -508,13 +508,13 @@ fn a_battle_is_kept_and_gone_on_with() {
     let place = tempfile::tempdir().expect("a folder");
     let (said, code) = run(place.path(), &["new", "battle", "--seed", "7"], BATTLE);
     assert!(code == 0 && said.contains("the battle is saved in green-hill.draft"), "{said}");
-    // A battle of the same name would be kept in the same file.
+    // A battle of the same name would use the same draft.
     let (said, code) = run(place.path(), &["new", "battle"], "green-hill\nquit\n");
     assert!(code == 1 && said.contains("green-hill.draft already exists"), "{said}");
     let again = ["new", "battle", "--draft", "green-hill.draft"];
     let (said, code) = run(place.path(), &again, "spread\nquit\n");
     assert!(code == 0 && said.contains("seed 7") && said.contains("continuing green-hill.draft: 19 lines"), "{said}");
-    // Whatever stands where the battle is to be written stays unless it is said twice.
+    // An existing file is overwritten only by `write over`.
     let file = place.path().join("scenarios/chivalry/green-hill.ori");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
     std::fs::write(&file, "// mine\n").expect("written");

@@ -1,4 +1,4 @@
-//! Replacements of items without a name, which are meant by their head, and what cannot be replaced under a condition.
+//! Replacements of unnamed items, which are identified by their head, and items that cannot be replaced conditionally.
 
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::diagnostic::{Diagnostic, render};
@@ -56,7 +56,7 @@ fn wrong(more: &str, code: &str, at: &str, help: &str) {
 fn an_item_without_a_name_is_meant_by_its_head() {
     let said = "`${pool.pieces.of(Red).count} ${pool.pieces.of(Blue).count}`";
     says("", said, "4 1");
-    // All lists with one head are replaced together; those with another stay.
+    // All lists with the same head are replaced together; the others stay.
     says("replace counters Red in pool @1 { Pike x8 }", said, "7 1");
     says("replace counters Blue in pool @1 { Pike x8 }", said, "4 8");
 }
@@ -124,7 +124,7 @@ fn what_is_replaced_whole_says_how_else_it_can_change() {
         "when Red.coins > 1",
         "forbid `ride`",
     );
-    // What has no head is lifted or added to.
+    // An item without a head can only be lifted or added to.
     wrong("replace modify strength by 1 @1", "syntax", "modify", "");
 }
 

@@ -1,10 +1,10 @@
-//! Saved games of an earlier program: they replay to the position in which they were saved, on both engines.
+//! Saved games of an earlier version: they replay to the position in which they were saved, on both engines.
 //!
-//! The files in `saves/` were written before the second kernel, by `auto 60` from seed 3. The last line of each has the
-//! hash of its state. Their rule files may have changed since; that is told to players, and does not matter here as long
-//! as the change concerns nothing that these games came across. A change of rules that does needs new files: the game of
-//! Bannockburn ends before a flight that is no longer legal, and the hashes of the two others hold flags that rules have
-//! got since; their positions were compared line by line.
+//! The files in `saves/` were written before the second kernel, by `auto 60` from seed 3. The last line of each is the
+//! hash of its state. Their rule files may have changed since; players are warned of that. It does not matter here
+//! while the change affects no rule that these games used. A change that does needs new files: the game of Bannockburn
+//! ends before a flight that is no longer legal, and the hashes of the other two include flags added to the rules
+//! later; their positions were compared line by line.
 
 use oriflamme::session::Session;
 use oriflamme::session::save::Save;
@@ -30,7 +30,7 @@ fn games_saved_by_an_earlier_program_replay_to_the_same_position() {
             let (session, trouble) = Session::resume(&game, &save, make).expect("the game begins");
             assert_eq!(trouble, None, "{scenario} by {engine}");
             assert_eq!(session.hash(), end.state, "{scenario} by {engine}: another position");
-            // What is saved again is the same game.
+            // Saving again gives the same game.
             let again = Save::read(&session.save()).expect("what is written can be read");
             let words =
                 |save: &Save| save.lines.iter().map(|line| (line.who.clone(), line.text.clone())).collect::<Vec<_>>();

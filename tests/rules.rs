@@ -1,11 +1,11 @@
-//! The tests of the language: every `test` item that is shipped. `puzzles.rs` proves the puzzles.
+//! The tests of the language: every shipped `test` item. `puzzles.rs` proves the puzzles.
 
 use oriflamme::analysis::testing::run_tests;
 use oriflamme::play::MakeScripts;
 
 use crate::harness::catalog;
 
-/// Two tests, so that they run side by side.
+/// Two tests, so that they run in parallel.
 #[test]
 fn every_shipped_test_passes_on_rhai() {
     every_shipped_test_passes(oriflamme::script::make);

@@ -1,4 +1,4 @@
-//! Whatever stands in a saved game, it is read as far as it makes sense, and nothing panics.
+//! A damaged saved game is read up to where it makes sense, without a panic.
 
 use oriflamme::play::native::make;
 use oriflamme::session::save::Save;
@@ -9,7 +9,7 @@ use crate::harness::game;
 
 const SCENARIOS: [&str; 2] = ["breakthrough", "agincourt"];
 
-/// A game of so many decisions as it is saved.
+/// The saved text of a game after this number of decisions.
 fn saved(scenario: &str, decisions: u32) -> String {
     let game = game(scenario);
     let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
@@ -17,7 +17,7 @@ fn saved(scenario: &str, decisions: u32) -> String {
     session.save()
 }
 
-/// What happens to files.
+/// Damage to a file.
 #[derive(Clone, Debug)]
 enum Mishap {
     Cut(usize),
@@ -51,7 +51,7 @@ fn befall(text: &str, mishap: &Mishap) -> String {
             let at = boundary(text, *at);
             return format!("{}{typed}{}", &text[..at], &text[at..]);
         }
-        // A mishap before may have left no line at all.
+        // An earlier mishap may have left no line.
         _ if count == 0 => {}
         Mishap::LineGone(at) => drop(lines.drain(at % count..=at % count)),
         Mishap::LinesSwapped(a, b) => lines.swap(a % count, b % count),
@@ -60,7 +60,7 @@ fn befall(text: &str, mishap: &Mishap) -> String {
     lines.join("\n")
 }
 
-/// What can be read is played, and what was played is saved and read again to the same state.
+/// Asserts that a readable save, once played, saves and reloads to the same state.
 fn survives(scenario: &str, text: &str) {
     let Ok(save) = Save::read(text) else { return };
     let game = game(scenario);
@@ -101,7 +101,7 @@ fn an_empty_file_is_refused() {
 
 #[test]
 fn windows_let_pass_stay_passed() {
-    // An answer is missing; before the next one a window is open, which that one shows was let pass.
+    // An answer is missing. Before the next one a window is open; that next answer shows it was passed.
     survives("agincourt", &befall(&saved("agincourt", 6), &Mishap::LineGone(19)));
 }
 
@@ -122,7 +122,7 @@ fn a_head_that_names_another_game_is_refused() {
         .expect("written");
     let (said, code) = run(&["replay", "wrong.game"], "");
     assert!(code == 2 && said.contains("expected the game `chivalry`, found `chivarly`"), "{said}");
-    // A game without a scenario is called by its own name.
+    // A game without a scenario is identified by the name of the game.
     run(&["bench", "chivalry", "--save", "empty.game"], "quit\n");
     let (said, code) = run(&["play", "agincourt", "--save", "empty.game"], "");
     assert!(code == 2 && said.contains("contains a game of `chivalry`, not of `agincourt`"), "{said}");

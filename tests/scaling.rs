@@ -1,7 +1,7 @@
-//! Checking takes as long as the text: of four times as much text, about four times as long, whatever is wrong with it.
+//! Checking takes linear time: four times the text takes about four times as long, with or without errors.
 //!
-//! Each kind of text is made twice, of `n` parts and of `4n`. What is measured is the time that this thread computes, so that a busy
-//! machine does not count; something that grows by the square takes sixteen times as long and is found.
+//! Each kind of text is made twice, of `n` parts and of `4n`. The CPU time of this thread is measured, so that a busy
+//! machine does not count; quadratic growth takes sixteen times as long and is found.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::diagnostic::{Diagnostic, render};
 
-/// How much longer four times as much may take.
+/// The maximum factor for four times the text.
 const MOST: u32 = 8;
-/// What does not count: a short pause of the machine.
+/// Tolerance for a short pause of the machine.
 const SLACK: Duration = Duration::from_millis(40);
 
-/// How long this thread has computed so far.
+/// The CPU time of this thread so far.
 fn computed() -> Duration {
-    // Elsewhere than on Linux the clock has to do.
+    // Outside Linux the wall clock must do.
     thread_local!(static BEGUN: Instant = Instant::now());
     let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
         .ok()
@@ -24,7 +24,7 @@ fn computed() -> Duration {
     nanoseconds.map_or_else(|| BEGUN.with(Instant::elapsed), Duration::from_nanos)
 }
 
-/// A toy game with some text in one of its places.
+/// A toy game with extra text in one of its places.
 #[derive(Default)]
 struct Toy {
     items: String,
@@ -51,7 +51,7 @@ impl Toy {
     }
 }
 
-/// So many parts, each made from its number.
+/// `n` parts, each made from its number.
 fn parts(n: usize, part: impl Fn(usize) -> String) -> String {
     (0..n).fold(String::new(), |mut all, at| {
         let _ = write!(all, "{}", part(at));
@@ -67,7 +67,7 @@ fn script(n: usize, part: impl Fn(usize) -> String) -> String {
     Toy { script: parts(n, part), ..Toy::default() }.text()
 }
 
-/// Checks a text and shows the first of what is wrong, as the program does.
+/// Checks a text and renders its first errors, as the program does.
 fn check(text: &str) -> Vec<Diagnostic> {
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
     let found = catalog.check_all();
@@ -78,7 +78,7 @@ fn check(text: &str) -> Vec<Diagnostic> {
     found
 }
 
-/// Checks that four times as much takes about four times as long, and says how much is wrong with `n` parts.
+/// Asserts that four times the text takes about four times as long; returns the number of errors with `n` parts.
 #[track_caller]
 fn grows_with_its_text(name: &str, n: usize, make: impl Fn(usize) -> String) -> usize {
     let time = |text: &str| {
@@ -88,7 +88,7 @@ fn grows_with_its_text(name: &str, n: usize, make: impl Fn(usize) -> String) -> 
     };
     let (small, large) = (make(n), make(4 * n));
     let mut tried = Vec::new();
-    // A machine that does something else meanwhile may be slow once, but not three times.
+    // A busy machine may be slow once, but not three times.
     for _ in 0..3 {
         let ((short, found), (long, _)) = (time(&small), time(&large));
         if long <= short * MOST + SLACK {
@@ -188,7 +188,7 @@ fn long_lines() {
     grows_with_its_text("a long comment", 500_000, |n| items(1, |_| format!("// {}\n", "x".repeat(n))));
 }
 
-/// What a board needs is counted before it is made, and the limit is told.
+/// The spaces of a board are counted before it is built, and the error states the limit.
 #[test]
 fn boards_without_room_are_refused() {
     for (board, wanted) in [
@@ -211,7 +211,7 @@ fn boards_without_room_are_refused() {
     assert!(check(&many).iter().any(|one| one.headline == "the board has 6002 spaces, too many"));
 }
 
-/// Texts that nest without end are refused: nothing is as deep as they are.
+/// Texts nested too deeply are refused.
 #[test]
 fn whatever_nests_is_refused_in_time() {
     for (open, close) in
@@ -230,7 +230,7 @@ fn whatever_nests_is_refused_in_time() {
     }
 }
 
-/// Of many errors the first hundred are shown, and how many more there are; `--all` shows them.
+/// `check` shows the first hundred errors and the number of the rest; `--all` shows all.
 #[test]
 fn a_hundred_errors_are_enough() {
     let place = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Sequences with a name: they interrupt each other and go on, whoever plays, saves, goes back or replays.
+//! Named sequences: they interrupt each other and resume, in play, saved games, undo and replay.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ fn both_engines_play_the_same_marches_and_go_back_in_them() {
         assert_eq!(journal(&one), journal(&other), "seed {seed}");
         battles += one.log().iter().filter(|entry| format!("{:?}", entry.event).contains("Battle of")).count();
         let end = one.digest();
-        // Back to each decision, those in the middle of a battle among them, and forward again.
+        // Undo to each decision, including those in the middle of a battle, and redo.
         for at in one.answers() {
             let later = one.back_to(at);
             one.feed(later);

@@ -1,20 +1,20 @@
-//! Everything that a session shows to whoever decides now: for tests that something hidden stands nowhere in it.
+//! Everything that a session shows to the deciding seat, for tests that no hidden information leaks.
 
 use oriflamme::draw::Area;
 use oriflamme::session::{Said, Session, Sight, Telling};
 
-/// What is typed besides the commands without words.
+/// The input tried besides the commands without arguments.
 #[derive(Clone, Copy)]
 pub struct Tried<'t> {
-    /// Numbers asked of `why`.
+    /// Arguments of `why`.
     pub numbers: &'t [&'t str],
-    /// Sentences asked of `why not`.
+    /// Arguments of `why not`.
     pub refusals: &'t [&'t str],
-    /// Beginnings of sentences that are completed.
+    /// Beginnings of sentences to complete.
     pub begun: &'t [&'t str],
 }
 
-/// All that a session shows, in lines: boards, log, news, status, explanations, menu, completions.
+/// The lines of everything a session shows: boards, log, news, status, explanations, menu, completions.
 pub fn shown(session: &mut Session, tried: Tried<'_>) -> Vec<String> {
     let telling = Telling { details: true, cites: true, numbers: true, width: 80, others: usize::MAX };
     let brief = Telling { details: false, ..telling };
@@ -46,7 +46,7 @@ pub fn shown(session: &mut Session, tried: Tried<'_>) -> Vec<String> {
         lines.extend(session.why_not(sentence));
     }
     lines.extend(session.branches());
-    // From the beginning to here, as the one who decides sees it.
+    // From the beginning to here, as the deciding seat sees it.
     lines.extend(session.diff("1", "here").unwrap_or_default());
     let mut text: Vec<String> = lines.iter().map(|line| line.text()).collect();
     text.extend(session.notes().map(str::to_owned));
@@ -62,7 +62,7 @@ pub fn shown(session: &mut Session, tried: Tried<'_>) -> Vec<String> {
     text
 }
 
-/// Says a sentence that is carried out.
+/// Says a sentence and asserts that it is carried out.
 #[track_caller]
 pub fn say(session: &mut Session, text: &str) {
     assert_eq!(session.say(text), Said::Done, "{text}");

@@ -1,5 +1,5 @@
-//! Slots with names, as an author uses them: entering and leaving, hooks that put pieces elsewhere, counters that are
-//! exchanged, a walk that goes through a gate, saved games, positions by hand. On both engines.
+//! Named slots as an author uses them: entering and leaving, hooks that place pieces elsewhere, exchanged counters, a
+//! walk through a gate, saved games, hand-written positions. On both engines.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn the_rules_of_the_gate_hold_on_both_engines() {
     }
 }
 
-/// The toy has an invariant that says so.
+/// The invariant of the toy checks this.
 #[test]
 fn in_random_games_a_piece_has_a_slot_exactly_where_there_are_slots() {
     let game = toy(GATE);

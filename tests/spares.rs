@@ -1,4 +1,4 @@
-//! Counters of the mix that nothing sets up, and pieces for which there are none.
+//! Counters of the mix that the set-up leaves unused, and pieces without a counter.
 
 use crate::harness::{self, toy};
 
@@ -8,7 +8,7 @@ const TOY: &str = "game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"All\" \"
     piece has { strength: int = 0 }\nkind Man @1 { notation \"{strength}\" }\nkind Dog @1\n\
     counters @1 { Man 1 x3 }\ncounters Red @1 { Man 2 x5 }\n";
 
-/// What a script says, on both engines, and how many pieces the play holds.
+/// Asserts what a script says, on both engines; returns the number of pieces of the play.
 #[track_caller]
 fn says(position: &str, script: &str, expected: &str) -> usize {
     let game = toy(&format!(

@@ -1,5 +1,5 @@
-//! Stepping through decisions: a stop never changes the game, and a decision that is stepped through comes out as it does
-//! when it is played.
+//! Stepping through decisions: a stop never changes the game, and a decision has the same result stepped through or
+//! played.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ fn text(lines: &[Line]) -> String {
     lines.iter().map(|line| line.text() + "\n").collect()
 }
 
-/// Counts what begins and ends, and where.
+/// Counts the evaluations that begin and end, and records their places.
 #[derive(Clone, Default)]
 struct Counted(Rc<RefCell<(u64, u64, Vec<Span>)>>);
 
@@ -42,7 +42,7 @@ impl Observe for Counted {
     }
 }
 
-/// A small generator: which stride comes next.
+/// A small random generator that picks the next stride.
 fn next(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *seed >> 33
@@ -120,7 +120,7 @@ fn a_decision_stepped_through_comes_out_as_it_was_played() {
 /// All games with a sequence of play: the three games and the tutorials.
 const ALL: [&str; 7] = ["agincourt", "bannockburn", "charles", "connect-four", "breakthrough", "hex", "morris"];
 
-/// How often the turn of a game has begun. 0 before the first.
+/// The number of the turn; 0 before the first.
 fn turn(run: &oriflamme::play::Run) -> i64 {
     let is_turn = |frame: &&oriflamme::play::state::Frame| {
         frame.step.is_some_and(|step| run.game.steps[step.at()].name.ends_with("turn") && frame.count > 0)
@@ -128,7 +128,7 @@ fn turn(run: &oriflamme::play::Run) -> i64 {
     run.state.stack.iter().find(is_turn).map_or(0, |frame| frame.count)
 }
 
-/// The lines at which something begins in a whole turn that bots play, in order, and the state that it ends in.
+/// The lines at which evaluations begin in a whole turn of bots, in order, and the final state.
 fn lines_of_a_turn(scenario: &str, seed: u64, make: MakeScripts) -> (Vec<(String, u32)>, u64) {
     let game = game(scenario);
     let mut play = Play::new(&game, &beginning(&game), seed, true, make).expect("the game begins");
@@ -161,7 +161,7 @@ fn both_engines_visit_the_same_lines_in_a_whole_turn() {
     }
 }
 
-/// The number of the turn. 0 before the first.
+/// The number of the turn; 0 before the first.
 fn turn_of(session: &Session) -> i64 {
     let number = |word: &str| match session.ask(word) {
         oriflamme::session::Answer::Told(told) => told.value.parse::<i64>().ok(),
@@ -224,7 +224,7 @@ fn a_stop_shows_another_moment_and_leaves_the_game() {
     let mut stepped = session.step_into("4");
     let mut seen = false;
     while let Stepped::Stopped(_) = stepped {
-        // What has been done so far is on the board.
+        // The board shows the effects so far.
         seen |= board(&session) != before;
         assert_eq!((session.hash(), session.save()), (hash, saved.clone()));
         assert!(matches!(session.say("3"), Said::Refused(problem) if problem.contains("has stopped at")));
@@ -333,7 +333,7 @@ fn every_line_at_which_something_begins_can_be_broken_at() {
     }
 }
 
-/// A game whose rules are wrong in one case.
+/// A game whose rules fault in one case.
 const TOY: &str = r#"
 game toy "Toy" { sides Red, Blue }
 rulebook {
@@ -382,14 +382,14 @@ fn values_are_shown_by_name_and_a_fault_is_stepped_up_to() {
         assert_eq!((session.hash(), session.is_stopped()), (hash, false), "a fault is taken back");
         for shown in [
             "  unit    Man1\n  before  0\n  spade   2\n  sum     2\n",
-            // What is bound in a block is not known behind it.
+            // A local of a block is out of scope after it.
             "→ 20 │     if unit.tired { deepen(unit, before); }\n  21 │   }\n  22 │ }\n  unit    Man1\n  before  0\n  in ",
             "  unit  Man1\n  from  0\n  in  Turn 1 of 9 › Work (Red) › Dig (unit Man1) › Deepen (unit Man1, from 0)\n",
             "Word tired  rules/toy/game.ori:11  §1\n",
         ] {
             assert!(lines.contains(shown), "{shown}\nin:\n{lines}");
         }
-        // A breakpoint stops it before the fault, and the fault comes at its end.
+        // The decision stops at the breakpoint before the fault, and faults when it runs on.
         let set = session.set_break("deepen");
         assert_eq!(set.as_deref(), Ok("deepen"));
         let (_, stop) = session.say_to_break("Dig Man");

@@ -1,4 +1,4 @@
-//! The test suite: one crate, so that everything is linked once.
+//! The test suite: one crate, linked once.
 
 mod afresh;
 mod asking;

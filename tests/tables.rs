@@ -1,4 +1,4 @@
-//! Tables: what shifts them, several results in a cell or a row, rows in words; and what `expect` says of a set-up.
+//! Tables: shifts, several results in a cell or a row, rows in words; and `expect` on a set-up.
 
 use oriflamme::catalog::{Catalog, SourceText};
 
@@ -14,13 +14,13 @@ fn text(items: &str, lines: &str, script: &str) -> String {
     )
 }
 
-/// What a script says, on both engines.
+/// Asserts what a script says, on both engines.
 #[track_caller]
 fn says(items: &str, script: &str, expected: &str) {
     harness::says(&toy(&text(items, "Red { A: Man x2 }", script)), expected);
 }
 
-/// The codes of what is wrong with a text, each with the text that is underlined and the label or help it has.
+/// The errors of a text: code, underlined text, and headline with label and help.
 fn wrong(text: &str) -> Vec<(String, String, String)> {
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
     let found = catalog.check_all();
@@ -56,7 +56,7 @@ fn a_shift_moves_along_the_printed_columns_and_stops_at_the_edge() {
     says(COMBAT, "say(`${combat(2, 3, Red)} ${combat(9, 3, Blue)}`);", "2 3");
     says(COMBAT, "Red.trick = 1; Blue.trick = -1; say(`${combat(2, 3, Red)} ${combat(2, 3, Blue)}`);", "4 0");
     says(COMBAT, "Red.trick = 9; Blue.trick = -9; say(`${combat(2, 3, Red)} ${combat(2, 3, Blue)}`);", "6 0");
-    // What is not on the axis has no column from which it could be shifted.
+    // A value off the axis has no column to shift from.
     says(COMBAT, "Red.trick = 9; say(`${combat(2, 0, Red) ?? 77}`);", "77");
 }
 
@@ -145,7 +145,7 @@ fn a_set_up_gives_what_the_scenario_expects() {
     only(items, poor, "say(\"x\");", "setup-differs", "Red.gold + 1 == 4", "`Red.gold + 1` is 2");
     only(items, "gold 1: Red\nexpect Red.rich", "say(\"x\");", "setup-differs", "Red.rich", "not so");
     only(items, "expect Red.gold", "say(\"x\");", "wrong-type", "Red.gold", "");
-    // Hooks on the set-up have run.
+    // `expect` is evaluated after the hooks on the set-up.
     let hook = "side var gold: int = 3\nafter setup @1 do { Blue.gold = 8; }\n";
     assert_eq!(wrong(&text(hook, "expect Blue.gold == 8", "say(\"x\");")), []);
 }

@@ -1,4 +1,4 @@
-//! What sides decide unseen by each other: until all have answered, nothing that a session shows depends on an answer.
+//! Simultaneous secret decisions: until all sides have answered, nothing that a session shows depends on an answer.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +17,7 @@ use crate::harness::ENGINES;
 
 const TOY: &str = include_str!("transcripts/together.toy");
 
-/// Answers to the questions of the toy in order, until the third turn.
+/// The answers to the questions of the toy in order, until the third turn.
 const PLAYED: [&str; 12] = [
     "3",
     "4",
@@ -70,7 +70,7 @@ fn log(session: &Session) -> String {
     session.log(0, TELLING).iter().map(|line| line.text() + "\n").collect()
 }
 
-/// Everything that a session shows to whoever decides now.
+/// Everything that a session shows to the deciding seat.
 fn shown(session: &mut Session) -> String {
     let sight = Sight { width: 80, height: 36, colours: false };
     let mut lines = session.board(sight, None);
@@ -107,7 +107,7 @@ fn is_asked_unseen(session: &Session) -> bool {
     matches!(session.standing(), Standing::Asked(pending) if pending.unseen.is_some())
 }
 
-/// The answers that can be given now, each as a line.
+/// The legal answers now, each as a line.
 fn answers(session: &Session) -> Vec<String> {
     let lines = session.complete("").into_iter().map(|candidate| candidate.line);
     let more =
@@ -115,13 +115,13 @@ fn answers(session: &Session) -> Vec<String> {
     lines.chain(more.map(str::to_owned)).collect()
 }
 
-/// Nobody can tell from anything he is shown what another has answered before him.
+/// Nothing shown to a seat reveals what another has answered before it.
 #[test]
 fn what_is_shown_does_not_depend_on_what_others_have_answered_unseen() {
     for (engine, make) in ENGINES {
         let mut compared = 0;
         for at in 0..PLAYED.len() - 1 {
-            // Of three answers to one question, the last is followed by what others see.
+            // The last of three answers to one question reveals them all.
             if at % 3 == 2 {
                 continue;
             }
@@ -132,7 +132,7 @@ fn what_is_shown_does_not_depend_on_what_others_have_answered_unseen() {
                 if session.say(&answer) != Said::Done {
                     continue;
                 }
-                // The next to be asked, and after him the last one.
+                // As the next seat to answer sees it: the second, then the last.
                 let now = shown(&mut session);
                 let first = seen.get_or_insert_with(|| now.clone());
                 let other = first.lines().zip(now.lines()).find(|(one, other)| one != other);
@@ -183,7 +183,7 @@ fn both_engines_play_the_same() {
     }
 }
 
-/// A game is saved and read between two answers: it hides what it hid, and goes on as it would have gone on.
+/// A game saved and loaded between two answers keeps them hidden and continues unchanged.
 #[test]
 fn a_game_that_is_saved_between_two_answers_hides_them_when_it_is_read() {
     for (engine, make) in ENGINES {
@@ -237,7 +237,7 @@ fn who_goes_back_before_all_have_answered_learns_nothing() {
     assert_eq!(session.back(1), Went::By(1));
     assert_eq!(session.question().map(|(seat, _)| seat), Some(0));
     assert_eq!(session.notes().count(), 0, "{:?}", session.notes().collect::<Vec<_>>());
-    // What has been revealed is noted, for whoever has answered first or last.
+    // Undoing revealed answers is noted, whether the seat answered first or last.
     for back in [1, 2] {
         let mut session = table(&[Player::Person, Player::Random, Player::Person], false, script::make);
         say(&mut session, "3");

@@ -1,4 +1,4 @@
-//! What people type at a list: every hint is accepted, nothing is done that they have not seen, and `0` leads out.
+//! What people type at a list: every hint is accepted, no unseen choice is made for them, and `0` leads out.
 
 use oriflamme::play::native::make;
 use oriflamme::session::{Opening, Said, Session, Went};
@@ -10,12 +10,12 @@ fn session(scenario: &str, seed: u64) -> Session {
     Session::new(&game, Opening { seed, ..Opening::hot_seat(&game) }, make).expect("the game begins")
 }
 
-/// What stands between backquotes.
+/// The texts between backquotes.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// Every question and half sentence that a random game meets, for so many decisions.
+/// Calls `look` at every question and partial sentence of a random game, for this number of decisions.
 fn meet(session: &mut Session, decisions: usize, mut look: impl FnMut(&mut Session)) {
     for _ in 0..decisions {
         let menu = session.menu();
@@ -30,7 +30,7 @@ fn meet(session: &mut Session, decisions: usize, mut look: impl FnMut(&mut Sessi
             } else if session.decisions() > before {
                 assert!(matches!(session.back(1), Went::By(_)), "{menu:#?}");
                 if session.menu() != menu {
-                    // The price of an order: both are one step back.
+                    // The price of an order: one step back undoes both.
                     break;
                 }
             }
@@ -61,7 +61,7 @@ fn what_a_hint_shows_is_accepted_and_nought_leads_out_of_half_a_sentence() {
     assert!(examples.contains(&"4 1 0".to_owned()) && examples.contains(&"1, 2".to_owned()), "{examples:?}");
 }
 
-/// One pawn that can go to one place only, and two that are shot at.
+/// One pawn with a single destination, and two that can be shot at.
 const LONELY: &str = r#"
 game lonely "Lonely" { sides Red, Blue }
 rulebook { 1 "All" "One step." }
@@ -99,7 +99,7 @@ fn a_bare_word_does_nothing_that_was_not_seen() {
         assert_eq!(session.say("1"), Said::Done);
         assert_eq!(session.decisions(), 1);
     }
-    // What leaves nothing to choose, and what is said in full, is done at once.
+    // A sentence with a single completion, or a complete one, is carried out at once.
     for typed in ["shoot", "step pawn1", "step pawn1 to B", "step pawn in A", "step the pawns in a to b"] {
         let game = crate::harness::toy(LONELY);
         let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
@@ -124,7 +124,7 @@ fn a_card_is_one_option_and_opens_into_its_uses() {
     assert!(matches!(session.say("9"), Said::Refused(_)));
     let found: Vec<String> = session.complete("re").into_iter().map(|one| one.text).collect();
     assert_eq!(found, ["recruitment", "resources"]);
-    // Another order can still be given in full.
+    // Another complete order is still accepted.
     assert_eq!(session.say("Judgement of Conflans as resources"), Said::Done);
     assert!(matches!(session.back(1), Went::By(_)));
     assert_eq!(session.say("3"), Said::Opened);
@@ -141,7 +141,7 @@ fn a_unit_can_be_called_by_its_place() {
     assert!(!session.understands("step tower in a"), "a tower takes no step");
     assert_eq!(session.say("step pawn in b to a"), Said::Done);
     assert_eq!(session.say("pass"), Said::Done);
-    // Two stand in A now, and either is as good as the other.
+    // Two pawns are in A now, and either will do.
     assert!(session.understands("step pawn in a") && !session.understands("step pawn in b"));
     let agincourt = self::session("agincourt", 1);
     let named = |text: &str| agincourt.area(text).is_ok();

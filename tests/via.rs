@@ -1,5 +1,5 @@
-//! Ways that pass spaces on purpose: what a walk with `via` offers is what a search of all paths finds, each way can be
-//! said and is understood, and too many of them are refused.
+//! Ways that pass chosen spaces: a walk with `via` offers exactly what a search of all paths finds, each way can be
+//! named and is understood, and too many ways are refused.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::harness::{ENGINES, beginning, toy};
 const SPACES: usize = 7;
 const PURSE: u32 = 6;
 
-/// A way: where it leads, what it costs, what it passes.
+/// A way: destination, cost, spaces passed.
 type Way = (u16, u32, BTreeSet<u16>);
 
 fn name(at: usize) -> String {
     format!("S{at}")
 }
 
-/// Spaces with a price to enter them, roads between them, and those worth passing.
+/// Spaces with entry costs, roads between them, and the spaces worth passing.
 fn map(prices: &[u32], roads: &[(usize, usize)], via: &[usize], purse: u32) -> Arc<Game> {
     let spaces: Vec<String> =
         prices.iter().enumerate().map(|(at, price)| format!("{} price {price}", name(at))).collect();
@@ -49,8 +49,8 @@ fn map(prices: &[u32], roads: &[(usize, usize)], via: &[usize], purse: u32) -> A
     ))
 }
 
-/// The best ways by a search of all paths: for each space and each set that is passed the least cost, without those that
-/// another way outdoes.
+/// The best ways by a search of all paths: the least cost for each destination and set of spaces passed, without those
+/// that another way dominates.
 fn by_hand(prices: &[u32], roads: &[(usize, usize)], via: &[usize]) -> BTreeSet<Way> {
     let mut known: BTreeSet<(u16, u32, BTreeSet<u16>)> = BTreeSet::new();
     let mut open = vec![(0u16, 0u32, BTreeSet::new())];
@@ -84,7 +84,7 @@ fn by_hand(prices: &[u32], roads: &[(usize, usize)], via: &[usize]) -> BTreeSet<
         .collect()
 }
 
-/// The question at which the game waits, and what its walk finds.
+/// The question at which the game waits, and the ways its walk finds.
 fn found(game: &Arc<Game>, make: oriflamme::play::MakeScripts) -> Result<Vec<Value>, String> {
     let mut play = Play::new(game, &beginning(game), 1, true, make).expect("the game begins");
     let status = play.go();
@@ -95,7 +95,7 @@ fn found(game: &Arc<Game>, make: oriflamme::play::MakeScripts) -> Result<Vec<Val
         let ways = world.ways_of(WalkId(0), &[Value::Ref(Ref::piece(0))]).map_err(|fault| fault.message)?;
         let ways = ways.in_order().into_vec();
         for way in &ways {
-            // Whatever a way is called, that is what is understood.
+            // The text of a way is read back as that way.
             let values = vec![Value::Ref(Ref::piece(0)), way.clone()];
             let said = act_sentence(&world, OfferId(0), &values, 0);
             assert_eq!(read_offer(&world, OfferId(0), 0, &said), Ok(Answer::Act(OfferId(0), values)), "{said}");
@@ -134,7 +134,7 @@ proptest! {
     }
 }
 
-/// Every space of a dense net is worth passing: the ways are too many, and it is said which lines to limit.
+/// Every space of a dense net is worth passing: there are too many ways, and the fault names the lines to limit.
 #[test]
 fn too_many_ways_that_pass_something_are_a_fault_of_the_walk() {
     let all: Vec<usize> = (0..20).collect();

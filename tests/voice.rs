@@ -1,11 +1,11 @@
-//! The texts of the project keep to plain English: phrases that are always wrong, with what to write instead.
+//! The texts of the project are plain English: phrases that are always wrong, with their replacements.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Words that no message contains.
+/// Words that no message may contain.
 const VAGUE: [&str; 5] = ["somebody", "nobody", "whoever", "wherever", "whatever"];
 
 fn root() -> PathBuf {
@@ -32,20 +32,20 @@ fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// The phrases and what to write instead.
+/// The phrases and their replacements.
 fn phrases() -> Vec<(String, String)> {
     let text = fs::read_to_string(root().join("tests/house/phrases.txt")).unwrap_or_default();
     text.lines().filter_map(|line| line.split_once(" | ")).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
 }
 
-/// What a text of a Rust file is for.
+/// The purpose of a text in a Rust file.
 #[derive(Clone, Copy, PartialEq)]
 enum Purpose {
     Doc,
     Message,
 }
 
-/// A text of a Rust file: a doc comment, or a string literal with a blank in it.
+/// A text of a Rust file: a doc comment, or a string literal that contains a space.
 struct CodeText {
     purpose: Purpose,
     place: String,
@@ -77,7 +77,7 @@ fn collect(tokens: TokenStream, file: &str, found: &mut Vec<CodeText>) {
         match &token {
             TokenTree::Group(group) => {
                 is_test |= group.stream().to_string().replace(' ', "") == "cfg(test)";
-                // What follows `#[cfg(test)]`, up to its body, is skipped.
+                // Skips the body of an item marked `#[cfg(test)]`.
                 if is_test && group.delimiter() == Delimiter::Brace {
                     is_test = false;
                 } else {
@@ -100,7 +100,7 @@ fn collect(tokens: TokenStream, file: &str, found: &mut Vec<CodeText>) {
     }
 }
 
-/// Doc comments of these two layers are rewritten later.
+/// The doc comments of these two layers are still to be rewritten.
 fn is_excepted(place: &str) -> bool {
     place.starts_with("src/play/") || place.starts_with("src/script/")
 }
@@ -135,7 +135,7 @@ fn doc_comments_begin_with_what_an_item_returns() {
 fn forbidden_phrases_do_not_occur() {
     let code = code_texts().into_iter();
     let code = code.filter(|text| text.purpose == Purpose::Message || !is_excepted(&text.place));
-    // A literal may run over several lines.
+    // A literal may span several lines.
     let mut lines: Vec<(String, String)> =
         code.map(|text| (text.place, text.text.split_whitespace().collect::<Vec<_>>().join(" "))).collect();
     let folders = ["src", "repl", "grammar", "rules", "cards", "scenarios", "tests", "docs"];

@@ -1,5 +1,5 @@
-//! Laws of walks in offers: what is open is what can be completed, whatever walks the conditions ask, with kept results
-//! and without, on both engines.
+//! Laws of walks in offers: an offer is open if and only if it can be completed, no matter which walks its conditions
+//! use, with and without cached results, on both engines.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use proptest::prelude::*;
 
 use crate::harness;
 
-/// How many decisions of each game are looked at.
+/// The number of decisions checked in each game.
 const DECISIONS: u64 = 6;
 
-/// Two pieces on seven spaces, and an action whose texts are given.
+/// Two pieces on seven spaces, with an action of this text.
 fn toy(items: &str, action: &str) -> Arc<Game> {
     let text = format!(
         "game toy \"Toy\" {{ sides Red, Blue }}\n\
@@ -43,7 +43,7 @@ fn toy(items: &str, action: &str) -> Arc<Game> {
     harness::toy(&text)
 }
 
-/// Where a way leads; nothing if there is none.
+/// The destination of a way; `None` for another value.
 fn goal(way: &Value) -> Option<u16> {
     match way {
         Value::Way(way) => Some(way.space()),
@@ -51,7 +51,7 @@ fn goal(way: &Value) -> Option<u16> {
     }
 }
 
-/// What is open to the sides, as the search for one completion says, and as all completions say.
+/// The open values of all sides, from the search for one completion and from all completions.
 fn open(play: &Play) -> [Vec<Option<u16>>; 2] {
     play.look(|run| {
         let world = run.world();
@@ -101,7 +101,7 @@ fn holds(items: &str, action: &str) {
     }
 }
 
-/// A condition on a man that asks walks in words, sets and functions.
+/// A condition on a man that uses walks in words, sets and functions.
 fn condition() -> impl Strategy<Value = String> {
     let atom = prop_oneof![
         Just("man.near".to_owned()),
@@ -141,7 +141,8 @@ proptest! {
     }
 }
 
-/// The condition that chooses the walk asks the walk itself: it must not be given the answer that stops at the first way.
+/// The condition that chooses the walk evaluates the walk itself: it must not get the result that stops at the first
+/// way.
 #[test]
 fn a_condition_is_given_all_ways() {
     let game = toy("", "man mine.men  to if man.near { going(man) } else { resting(man) }");

@@ -1,4 +1,4 @@
-//! Words on the screen: `help` explains every one, in every shipped scenario.
+//! Words on the screen: `help` explains each of them, in every shipped scenario.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ fn help_explains_every_word_on_the_screen() {
     for (name, session) in sessions() {
         for word in session.screen_words() {
             count += 1;
-            // A search is not an entry.
+            // Search results are not an entry.
             let found = session.help(&word).is_some_and(|lines| !lines[0].text().starts_with("about `"));
             if !found {
                 let _ = writeln!(lacking, "{name}: {word}");

@@ -1,4 +1,4 @@
-//! The closures of generated scripts, and what is asked with them.
+//! The closures of generated scripts, and the queries that take them.
 
 use super::writer::Sort::{Flag, Number};
 use super::writer::{May, Sort, Writer};
@@ -32,7 +32,7 @@ impl Writer<'_> {
         format!("|{name}| {body}")
     }
 
-    /// What a set is measured by: a word, or a closure.
+    /// The measure of a set: a word or a closure.
     pub(super) fn measure(&mut self, depth: usize) -> String {
         match self.below(3) {
             0 => "\"hits\"".to_owned(),

@@ -3,17 +3,17 @@
 use super::writer::Sort::{Flag, Man, MaybeMan, Men, Number, Side, Space, Spaces, Text};
 use super::writer::{May, Sort, Writer};
 
-/// What a loop that waits for a condition counts up to at most.
+/// The upper limit of the counter in a loop that waits for a condition.
 const TURNS: &str = "4";
 
 impl Writer<'_> {
-    /// Statements with a scope of their own.
+    /// A block of statements with its own scope.
     pub fn statements(&mut self, most: usize, depth: usize) -> String {
         let known = self.locals.len();
         let count = 1 + self.below(most);
         let lines: Vec<String> = (0..count).map(|_| self.statement(depth)).collect();
         self.locals.truncate(known);
-        // A line each, so that the line of a fault says which.
+        // One statement per line, so that a fault's line identifies it.
         lines.join(if self.inside { " " } else { "\n" })
     }
 
@@ -94,7 +94,7 @@ impl Writer<'_> {
             15 => {
                 let (who, found, sum) = (self.fresh(), self.value(MaybeMan, 2), self.value(Number, 2));
                 let word = self.one_of(&["hits", "slot"]);
-                // One that may be missing must not be, so it is seldom set without a look.
+                // Setting a variable of `none` is a fault, so an unchecked assignment is rare.
                 if self.below(4) == 1 {
                     return format!("let {who} = {found}; {who}.{word} = {sum};");
                 }
@@ -116,7 +116,7 @@ impl Writer<'_> {
         let sort = [Number, Flag, Man, Men, MaybeMan, Space, Spaces, Text, Number][self.below(9)];
         let value = self.value(sort, 3);
         let name = self.fresh();
-        // Sets are not assigned again: an empty one has another type than one of pieces.
+        // Sets are never reassigned: an empty one has another type than a set of pieces.
         self.know(&name, sort, matches!(sort, Number | Flag | Text));
         format!("let {name} = {value};")
     }
@@ -140,7 +140,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A script that ends early, or a loop that is left or begun again.
+    /// An early return, `break` or `continue`.
     fn early(&mut self) -> String {
         let test = self.value(Flag, 2);
         if self.loops > 0 {

@@ -1,8 +1,8 @@
-//! Writes scripts by types: a row of numbers chooses, so that a shorter row of smaller numbers is a simpler script.
+//! Writes well-typed scripts from a row of numbers; a shorter row of smaller numbers gives a simpler script.
 
 use Sort::{Flag, MaybeMan, Men, Number, Side, Space, Spaces, Text};
 
-/// What an expression gives.
+/// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     Number,
@@ -19,42 +19,42 @@ pub enum Sort {
 /// What a script may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 pub enum May {
-    /// Only compute, as the word that follows from the position.
+    /// Compute only, like a derived word.
     Compute,
     /// Change the game as well.
     Change,
-    /// Roll and ask as well, and call this many of the procedures that do.
+    /// Roll and ask as well, and call this number of the procedures that do.
     All(usize),
 }
 
-/// A name of the script.
+/// A local of the script.
 pub(super) struct Local {
     name: String,
     sort: Sort,
-    /// Whether the script may assign it.
+    /// True if the script may assign it.
     free: bool,
 }
 
-/// A script in the making.
+/// A script being written.
 pub struct Writer<'t> {
     numbers: std::slice::Iter<'t, u16>,
     pub(super) locals: Vec<Local>,
     names: usize,
     pub(super) may: May,
-    /// What `return` gives back, in scripts that may end early.
+    /// The type that `return` returns, in scripts that may end early.
     pub(super) gives: Option<Option<Sort>>,
-    /// How many loops are around.
+    /// The number of enclosing loops.
     pub(super) loops: usize,
-    /// Whether a closure is around, which `break` and `return` would leave.
+    /// True inside a closure, which `break` and `return` would leave.
     pub(super) inside: bool,
-    /// Whether a side acts, so that there is a `me`.
+    /// True if a side acts, so that `me` exists.
     acts: bool,
-    /// Whether this is a derived word.
+    /// True if this is a derived word.
     pub(super) derived: bool,
 }
 
 impl<'t> Writer<'t> {
-    /// A writer that chooses by these numbers, for a script with these parameters.
+    /// A writer driven by these numbers, for a script with these parameters.
     pub fn new(numbers: &'t [u16], may: May, params: &[(&str, Sort)]) -> Self {
         let local = |(name, sort): &(&str, Sort)| Local { name: (*name).to_owned(), sort: *sort, free: false };
         let locals = params.iter().map(local).collect();
@@ -71,19 +71,19 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// The same for a script that runs where no side may act.
+    /// The same for a script without an acting side.
     pub fn without_side(mut self) -> Self {
         self.acts = false;
         self
     }
 
-    /// The statements of a script that gives nothing back.
+    /// The statements of a script without a return value.
     pub fn script(mut self) -> String {
         self.gives = Some(None);
         self.statements(6, 2)
     }
 
-    /// The statements of a script that gives a value back.
+    /// The statements of a script that returns a value.
     pub fn procedure(mut self, sort: Sort) -> String {
         self.gives = Some(Some(sort));
         let first = self.statements(4, 2);
@@ -95,7 +95,7 @@ impl<'t> Writer<'t> {
         self.value(sort, 3)
     }
 
-    /// A number below `end`; 0 when the row has come to its end.
+    /// The next number, reduced below `end`; 0 at the end of the row.
     pub(super) fn below(&mut self, end: usize) -> usize {
         self.numbers.next().map_or(0, |number| usize::from(*number) % end.max(1))
     }
@@ -104,7 +104,7 @@ impl<'t> Writer<'t> {
         texts[self.below(texts.len())]
     }
 
-    /// One of these words that has a meaning in this script.
+    /// One of these words that is valid in this script.
     fn word<'a>(&mut self, words: &[&'a str]) -> &'a str {
         let known: Vec<&str> = words.iter().copied().filter(|word| self.knows(word)).collect();
         self.one_of(&known)
@@ -115,14 +115,14 @@ impl<'t> Writer<'t> {
         format!("v{}", self.names)
     }
 
-    /// A local of this sort, if there is one.
+    /// A local of this type, if any.
     pub(super) fn local(&mut self, sort: Sort, free: bool) -> Option<String> {
         let fits = |local: &&Local| local.sort == sort && (local.free || !free);
         let names: Vec<String> = self.locals.iter().filter(fits).map(|local| local.name.clone()).collect();
         (!names.is_empty()).then(|| names[self.below(names.len())].clone())
     }
 
-    /// From here on a local of this name is known.
+    /// Declares a local of this name.
     pub(super) fn know(&mut self, name: &str, sort: Sort, free: bool) {
         self.locals.push(Local { name: name.to_owned(), sort, free });
     }
@@ -135,7 +135,7 @@ impl<'t> Writer<'t> {
         text
     }
 
-    /// A value of this sort; `depth` is how deep expressions may be nested in it.
+    /// An expression of this type; `depth` limits its nesting.
     pub fn value(&mut self, sort: Sort, depth: usize) -> String {
         if self.below(4) == 1 {
             if let Some(name) = self.local(sort, false) {
@@ -212,7 +212,7 @@ impl<'t> Writer<'t> {
         self.one_of(&texts).to_owned()
     }
 
-    /// Whether a text has a meaning in this script: words that follow from each other would be a circle.
+    /// True if a text is valid in this script: derived words that use each other would form a cycle.
     fn knows(&self, text: &str) -> bool {
         let mut words = text.split(|sign: char| !sign.is_ascii_alphanumeric());
         let is_unknown = |word: &str| match word {
@@ -224,12 +224,12 @@ impl<'t> Writer<'t> {
         !words.any(is_unknown)
     }
 
-    /// The side that acts, or another where none does.
+    /// The acting side, or a fixed one if no side acts.
     pub(super) fn actor(&self) -> &'static str {
         if self.acts { "me" } else { "Red" }
     }
 
-    /// A value of a sort, in brackets where it is the first word of a longer expression.
+    /// A value of this type, in parentheses where a longer expression that begins with it needs them.
     pub(super) fn root(&mut self, sort: Sort, depth: usize) -> String {
         let text = self.value(sort, depth);
         let is_path = text.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '.');

@@ -1,16 +1,16 @@
-//! Rust sources read as text: code is told apart from comments, strings and tests by a small scanner, so that a word in a
-//! comment is no use of a module and a bracket in a string opens nothing.
+//! Rust sources read as text. A small scanner separates code from comments, strings and tests, so that a word in a
+//! comment is not a use of a module and a bracket in a string opens nothing.
 
-/// What is blanked out of a source; line ends stay where they are.
+/// What to blank out of a source; line breaks stay.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Without {
     /// Doc comments only.
     Docs,
-    /// All comments, and what stands between quotes.
+    /// All comments and string contents.
     CommentsAndStrings,
 }
 
-/// The text of a Rust source without something, byte for byte as long as before.
+/// The text of a Rust source with these parts blanked, at the same byte length.
 pub fn stripped(text: &str, without: Without) -> String {
     let bytes = text.as_bytes();
     let mut kept = bytes.to_vec();
@@ -80,7 +80,7 @@ pub fn stripped(text: &str, without: Without) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// How long the raw string is that begins here, if one does.
+/// The length of the raw string that begins here, if any.
 fn raw_string(bytes: &[u8], at: usize) -> Option<usize> {
     let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     if bytes[at] != b'r' || at > 0 && word(bytes[at - 1]) && bytes[at - 1] != b'b' {
@@ -96,7 +96,7 @@ fn raw_string(bytes: &[u8], at: usize) -> Option<usize> {
     Some(body + length + close.len() - at)
 }
 
-/// How long the character literal is that begins here, if it is one and not a lifetime.
+/// The length of the character literal that begins here; `None` for a lifetime.
 fn character(text: &str, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let mut signs = rest.char_indices();
@@ -112,7 +112,7 @@ fn character(text: &str, at: usize) -> Option<usize> {
     (second == '\'').then_some(place + 1)
 }
 
-/// The source without modules and items that only tests see.
+/// The source without test-only modules and items.
 pub fn without_tests(code: &str) -> String {
     let mut kept = code.as_bytes().to_vec();
     let mut from = 0;
@@ -149,7 +149,7 @@ pub fn without_tests(code: &str) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// Whether a line lies inside what only tests see.
+/// True if a line is in test-only code.
 pub fn in_test_lines(text: &str, number: usize) -> bool {
     let all = stripped(text, Without::CommentsAndStrings);
     let rest = without_tests(&all);
@@ -157,12 +157,12 @@ pub fn in_test_lines(text: &str, number: usize) -> bool {
     if before != after {
         return true;
     }
-    // A line of comments only is blank either way: ask the next line of code.
+    // A comment line is blank either way: compare the next line of code.
     let next = |text: &str| text.lines().skip(number).find(|line| !line.trim().is_empty()).map(ToOwned::to_owned);
     next(&all) != next(&rest)
 }
 
-/// Where a whole word stands: as `line N`, counted from 1.
+/// The lines that contain a whole word, with their numbers counted from 1.
 pub fn lines_with<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = (usize, &'t str)> + 't {
     let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     text.lines().enumerate().filter_map(move |(number, line)| {
@@ -178,7 +178,7 @@ pub fn lines_with<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = (u
     })
 }
 
-/// Every module of `root` that a piece of code names, with its line: `crate::x`, `crate::{x, y}`, `super::` up to the root,
+/// Every module of `root` that the code names, with its line: `crate::x`, `crate::{x, y}`, `super::` up to the root,
 /// from a file `depth` modules below it.
 pub fn named_modules(code: &str, root: &str, depth: usize) -> Vec<(usize, String)> {
     let climb = vec!["super"; depth].join("::");
@@ -223,7 +223,7 @@ pub fn named_modules(code: &str, root: &str, depth: usize) -> Vec<(usize, String
     found
 }
 
-/// The scanner itself: what it must tell apart.
+/// Tests of the scanner itself.
 #[test]
 fn code_is_told_from_comments_strings_and_tests() {
     let text = concat!(

@@ -44,7 +44,7 @@ pub enum Reply {
     Silence,
     /// There is no answer yet.
     Wait,
-    /// Looking for an answer revealed a mistake in the rules.
+    /// Looking for an answer revealed an error in the rules.
     Faulty(Box<Fault>),
 }
 

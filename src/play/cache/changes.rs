@@ -71,6 +71,10 @@ impl Changes {
             Some(last) if last.at == at => last.things |= things,
             _ => {
                 self.latest[usize::from(column)].set(at);
+                // Older ones are never compared, so a long game needs no more room.
+                if changes.len() == 4 * MOST_CHANGES {
+                    changes.drain(..2 * MOST_CHANGES);
+                }
                 changes.push(Change { at, things });
             }
         }
@@ -148,5 +152,21 @@ mod tests {
         assert!(!changes.any_since(reads, 0));
         changes.add(column::PIECES, 1);
         assert!(changes.any_since(reads, 0));
+    }
+
+    #[test]
+    fn the_changes_of_a_long_game_need_little_room() {
+        let changes = Changes::default();
+        let other = Reads { columns: 1 << column::PIECES, things: 1 };
+        for _ in 0..10_000 {
+            changes.now();
+            changes.add(column::PIECES, 2);
+        }
+        assert!(changes.by_column.borrow()[usize::from(column::PIECES)].len() <= 4 * MOST_CHANGES);
+        let now = changes.now();
+        assert!(changes.any_since(other, 0), "a result of long ago is dropped, though nothing it read has changed");
+        assert!(!changes.any_since(other, now - 10));
+        changes.add(column::PIECES, 1);
+        assert!(changes.any_since(other, now - 10));
     }
 }

@@ -434,7 +434,7 @@ impl Cache {
         self.add_reads(Reads::column(column::READINGS));
     }
 
-    /// Computes something; also says whether it depends on the rulings.
+    /// Computes something; also returns true if it depends on the rulings.
     pub(in crate::play) fn depends_on_rulings<T>(&self, find: impl FnOnce() -> T) -> (T, bool) {
         let outer = self.begin();
         let found = find();

@@ -41,7 +41,7 @@ impl Cx<'_> {
     /// Asks one side.
     ///
     /// # Errors
-    /// [`Stop::Ask`] when nobody can answer yet.
+    /// [`Stop::Ask`] when there is no answer yet.
     pub fn ask(&self, question: Question) -> Act<Answer> {
         match self.ask_any(question)? {
             Some((_, answer)) => Ok(answer),
@@ -372,7 +372,7 @@ impl Cx<'_> {
             let def = game.cards[card as usize].def;
             let card = cards.iter().find(|one| game.cards[*one as usize].def == def).unwrap_or(card);
             names.push(def);
-            // The random stream advances whoever decided the card, so that a replay ends in the same state.
+            // The random stream advances no matter what decided the card, so that a replay ends in the same state.
             run.state.chance[number] += 1;
             run.move_card(card, hand);
             drawn.insert(card);

@@ -108,7 +108,7 @@ impl StepCache {
         }
     }
 
-    /// Evaluates a part; also says whether the result is the same each time the search comes to these spaces.
+    /// Evaluates a part; also returns true if the result is the same each time the search comes to these spaces.
     fn look<T>(&mut self, view: &World<'_>, at: At, find: impl FnOnce() -> Read<T>) -> Read<(T, bool)> {
         let (step, part, ..) = at;
         let Some(asks) = self.asks.filter(|_| !self.varying.contains(&(step, part))) else {

@@ -2,7 +2,7 @@
 //! engines.
 //!
 //! A unit is roughly one operation in Rhai. Only a decision refills the budget: neither a nested loop nor the next step
-//! of the sequence does. So endless rules are stopped after about a second, wherever the loop is.
+//! of the sequence does. So endless rules are stopped after about a second, no matter where the loop is.
 
 use std::cell::{Cell, RefCell};
 

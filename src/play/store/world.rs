@@ -25,7 +25,7 @@ use crate::play::viewer::veil::Veil;
 use crate::play::watch::observer::Observer;
 use crate::play::watch::trace::Trace;
 
-/// A fault: a mistake in the rules that shows only in play.
+/// A fault: an error in the rules that shows only in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The mistake, in one line.
@@ -36,7 +36,7 @@ pub struct Fault {
     pub notes: Vec<String>,
     /// The number of calls, even if the notes omit some.
     pub calls: usize,
-    /// True if it is not a mistake in the rules, but something laid out by hand that does not fit.
+    /// True if it is not an error in the rules, but something laid out by hand that does not fit.
     pub table: bool,
 }
 

@@ -26,7 +26,7 @@ pub struct Unseen {
 }
 
 impl Unseen {
-    /// What is hidden from this seat. `sees` says whether it sees a card.
+    /// What is hidden from this seat. `sees` returns true if it sees a card.
     pub fn of(world: &World<'_>, seat: Option<u16>, sees: impl Fn(u16) -> bool) -> Unseen {
         let game = world.game;
         let mut cards: BTreeMap<(u16, Option<u16>), Vec<u16>> = BTreeMap::new();
