@@ -1,4 +1,4 @@
-//! The catalogue: finds the games and scenarios in a set of texts. It decides which files make up a game, and in which
+//! The catalogue: finds the games and scenarios in a set of texts, and decides which files make up a game and in which
 //! order.
 
 mod expect;
@@ -22,7 +22,7 @@ pub use file::GameFile;
 pub use origin::{Difference, Origin};
 pub use shipped::shipped;
 
-/// A text with its path inside a data folder, such as `rules/chess/game.ori`.
+/// A text with its path in a data folder, such as `rules/chess/game.ori`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceText {
     /// The path, with `/` between its parts.
@@ -59,17 +59,17 @@ impl GameEntry {
         texts.collect()
     }
 
-    /// The trees of all its files.
+    /// The syntax trees of all its files.
     fn trees(&self) -> Vec<ast::File> {
         self.files.iter().map(|file| file.read(&self.sources).0.clone()).collect()
     }
 
-    /// The places of its tests.
+    /// The spans of its tests.
     pub fn test_spans(&self) -> Vec<Span> {
         check::test_spans(&self.trees())
     }
 
-    /// Its tests: the title, the scenario each is played in, and its place.
+    /// Its tests: the title, scenario and span of each.
     pub fn tests(&self) -> Vec<(String, Option<String>, Span)> {
         check::test_titles(&self.trees())
     }
@@ -90,7 +90,7 @@ impl GameEntry {
         check::puzzles(&self.trees()).into_iter().map(entry).collect()
     }
 
-    /// The tests that cite a section, each with its title and its place.
+    /// The tests that cite a section: the title and span of each.
     pub fn tests_citing(&self, section: &str) -> Vec<(String, Span)> {
         check::tests_of(&self.trees())
             .into_iter()
@@ -99,7 +99,7 @@ impl GameEntry {
             .collect()
     }
 
-    /// Its tests, lessons and puzzles, or those played in one scenario: the title and the place of each.
+    /// Its tests, lessons and puzzles, or only those played in one scenario: the title and span of each.
     pub fn runs(&self, scenario: Option<&str>) -> impl Iterator<Item = (String, Span)> {
         let puzzles = self.puzzles().into_iter().map(|puzzle| (puzzle.title, puzzle.scenario, puzzle.span));
         let wanted = scenario.map(plain);
@@ -124,9 +124,9 @@ pub struct PuzzleEntry {
     pub name: String,
     /// The text players see.
     pub title: String,
-    /// The scenario in which it is played. None: an empty board.
+    /// The scenario in which it is played, or `None` for an empty board.
     pub scenario: Option<String>,
-    /// Its place.
+    /// Its span.
     pub span: Span,
 }
 
@@ -150,7 +150,7 @@ pub struct Catalog {
     pub games: Vec<GameEntry>,
     /// Files that belong to no game.
     loose: Vec<GameFile>,
-    /// What is wrong with where files stand.
+    /// The diagnostics of misplaced files.
     misplaced: Vec<Diagnostic>,
 }
 
@@ -179,15 +179,16 @@ pub const LESSONS: &str = "lessons";
 /// The folder of puzzles in the folder of a game.
 pub const PUZZLES: &str = "puzzles";
 
-/// Folders inside the folder of a game whose files teach it.
+/// The subfolders of a game's folder whose files teach it.
 const TAUGHT: [&str; 2] = [LESSONS, PUZZLES];
 
-/// True for a file that a game needs to be played: tests, lessons and puzzles are not.
+/// True for a file needed to play a game. Tests, lessons and puzzles are not.
 pub fn is_played(path: &str) -> bool {
     place_of(path).is_none_or(|(root, _, name)| ROOTS[root] != "tests" && !name.contains('/'))
 }
 
-/// The position of a file: the index of its root, the folder of its game, its name with the folder of lessons or puzzles.
+/// The position of a file: the index of its root, the folder of its game, and its name, including the lessons or
+/// puzzles folder.
 fn place_of(path: &str) -> Option<(usize, String, String)> {
     let parts: Vec<&str> = path.split('/').collect();
     let at = parts.iter().position(|part| ROOTS.contains(part))?;
@@ -200,15 +201,15 @@ fn place_of(path: &str) -> Option<(usize, String, String)> {
 }
 
 impl Catalog {
-    /// The catalogue of these texts. A later text replaces an earlier one with the same path. A data folder can
-    /// therefore override shipped files.
+    /// The catalogue of these texts. A later text replaces an earlier one with the same path, so a data folder can
+    /// override shipped files.
     pub fn new(texts: impl IntoIterator<Item = SourceText>) -> Catalog {
         let mut by_path: BTreeMap<String, String> = BTreeMap::new();
         for text in texts {
             by_path.insert(text.path, text.text);
         }
         let mut sources = SourceMap::new();
-        // The order is: folder, root, `game.ori` first, then name.
+        // Files are ordered by folder, then root, then `game.ori` first, then name.
         let mut files: BTreeMap<String, Vec<(usize, bool, String, GameFile)>> = BTreeMap::new();
         for (path, text) in by_path {
             let place = place_of(&path);
@@ -216,7 +217,7 @@ impl Catalog {
             let (root, mut folder, name) = place.unwrap_or((0, path.clone(), path.clone()));
             let id = sources.add(path, text);
             let file = GameFile::new(id, &sources);
-            // A file with a whole game of its own, or outside every game folder, is found by its name.
+            // A file that holds a whole game, or is outside every game folder, is found by its name.
             if !is_placed && game_item(&file.heads).is_none() {
                 if let Some(game) = game_of(&file.heads) {
                     folder = game;
@@ -256,8 +257,8 @@ impl Catalog {
         catalog
     }
 
-    /// Reports files that belong to no game, unless the game's own file has errors: then the others are checked once it is
-    /// correct.
+    /// Sets aside files that belong to no game and reports them, unless the game's own file has errors: the others are
+    /// then checked once it is fixed.
     fn put_aside(&mut self, folder: &str, list: Vec<GameFile>) {
         let sources = &self.sources;
         if !list.iter().any(|file| lost_game(&file.read(sources).0, sources)) {
@@ -287,7 +288,7 @@ impl Catalog {
         found.chain(&self.misplaced).cloned().collect()
     }
 
-    /// The game and scenario with this name. Capitals and accents do not matter, and `-` and `_` are the same.
+    /// The game and scenario with this name. Case and accents are ignored, and `-` equals `_`.
     pub fn find(&self, scenario: &str) -> Option<(&GameEntry, &ScenarioEntry)> {
         let fold = |name: &str| crate::source::plain(name).to_lowercase();
         let wanted = fold(scenario);
@@ -297,7 +298,7 @@ impl Catalog {
         })
     }
 
-    /// Every scenario's name.
+    /// The names of all scenarios.
     pub fn names(&self) -> Vec<&str> {
         self.games.iter().flat_map(|game| game.scenarios.iter().map(|one| one.name.as_str())).collect()
     }
@@ -309,14 +310,14 @@ impl Catalog {
         compiled
     }
 
-    /// Like [`Self::compile`], but reports each place of an unknown name separately.
+    /// Like [`Self::compile`], but reports each occurrence of an unknown name separately.
     fn compile_each(&self, game: &GameEntry, scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
         let files = game.trees();
         let own = game.files.iter().flat_map(|file| &file.read(&self.sources).1);
         let mut diagnostics: Vec<Diagnostic> = own.cloned().collect();
         let (compiled, found) = check::compile(&self.sources, &files, scenario, readings);
         let mut found = check::without_aftermath(&self.sources, &files, &diagnostics, found);
-        // An unreadable test or test file stops neither the game nor other tests.
+        // A syntax error in a test or test file does not stop the game or other tests.
         let tests = check::test_spans(&files);
         let of_rules = |one: &&Diagnostic| one.is_error() && !check::is_in(&tests, one) && !self.is_of_tests(one);
         let parsed_badly = diagnostics.iter().find(of_rules).is_some();
@@ -324,13 +325,14 @@ impl Catalog {
             check::note_mistakes(&mut game, &diagnostics);
             Arc::new(game)
         });
-        // While the rules have errors, most errors in tests follow from them. They are reported once the rules are
-        // correct.
+        // While the rules have errors, most errors in tests follow from them, so those are reported only once the rules
+        // are fixed.
         if parsed_badly || found.iter().any(|one| of_rules(&one)) {
             found.retain(|one| !one.is_error() || of_rules(&one));
         }
         diagnostics.extend(found);
-        // A scenario is set up only if nothing else is wrong, and as it is printed: other readings may give other numbers.
+        // A scenario is set up only if there are no errors, and only under the default readings: others may give
+        // different numbers.
         if let Some(game) = game.as_ref().filter(|_| readings.is_empty() && !any_error(&diagnostics)) {
             diagnostics.extend(expect::unmet(game));
         }
@@ -342,19 +344,19 @@ impl Catalog {
         diagnostic.span().is_some_and(|span| !is_played(self.sources.name_of(span.source)))
     }
 
-    /// The errors in files that belong to no game. A test run would not report them otherwise.
+    /// The errors in files that belong to no game, which a test run would otherwise not report.
     pub fn outside_games(&self) -> Vec<Diagnostic> {
         let of_files = self.loose.iter().flat_map(|file| &file.read(&self.sources).1);
         of_files.chain(&self.misplaced).cloned().collect()
     }
 
-    /// All diagnostics: each game with each of its scenarios and with none, as for its tests. Each diagnostic appears
+    /// All diagnostics of each game, with each of its scenarios and with none (for its tests). Each diagnostic appears
     /// once.
     pub fn check_all(&self) -> Vec<Diagnostic> {
         self.checked(self.parts().iter().map(|part| self.check(part)).collect())
     }
 
-    /// What [`Catalog::check_all`] checks. Several processors may check these at the same time.
+    /// The parts that [`Catalog::check_all`] checks, which may be checked in parallel.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let files = self.games.iter().flat_map(|game| &game.files).chain(&self.loose).map(Part::File);
         let games = self.games.iter().flat_map(|game| {
@@ -364,7 +366,7 @@ impl Catalog {
         files.chain(games).collect()
     }
 
-    /// The diagnostics of one part; those of a file are reported by [`Catalog::checked`].
+    /// The diagnostics of one part. [`Catalog::checked`] adds those of single files.
     pub fn check(&self, part: &Part<'_>) -> Vec<Diagnostic> {
         match part {
             Part::File(file) => {
@@ -375,7 +377,7 @@ impl Catalog {
         }
     }
 
-    /// All diagnostics, each once: those of the files, then those of the parts.
+    /// All diagnostics, each once: those of single files, then those of the parts.
     pub fn checked(&self, parts: Vec<Vec<Diagnostic>>) -> Vec<Diagnostic> {
         let mut all = self.diagnostics();
         let mut seen: HashSet<Diagnostic> = all.iter().cloned().collect();
@@ -388,11 +390,11 @@ impl Catalog {
     }
 }
 
-/// What is checked by itself.
+/// A part of the catalogue that is checked on its own.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'c> {
-    /// A file: its tree is read.
+    /// A file, which is parsed.
     File(&'c GameFile),
-    /// A game, with a scenario or without one. Its files are read first, if they are not yet.
+    /// A game, with a scenario or without one. Its files are parsed first if necessary.
     Game(&'c GameEntry, Option<&'c str>),
 }

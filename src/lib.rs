@@ -1,9 +1,9 @@
 //! Oriflamme: rules as code for historical board wargames.
 //!
-//! Rule texts are compiled into a checked, immutable game. Play is one value that only the kernel's door (`play::door`)
-//! changes. ARCHITECTURE.md lists the modules in the order of their dependencies.
+//! Rule texts are compiled into a checked, immutable game. The state of a play is one value, changed only through
+//! `play::door`. ARCHITECTURE.md lists the modules in dependency order.
 //!
-//! The library does not read files, print, or read a clock. The binary in `repl/` does.
+//! The library never reads files, prints, or reads the clock; the binary in `repl/` does.
 
 pub mod analysis;
 pub mod catalog;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The distance in bytes between two places with a stored character count.
+/// The distance in bytes between positions with a stored character count.
 const STRIDE: usize = 256;
 
 /// The line starts of a text, and a character count at every [`STRIDE`] bytes.
@@ -57,8 +57,8 @@ impl Lines {
         self.characters(byte, text).saturating_sub(self.characters(self.start(self.at(byte), text), text))
     }
 
-    /// The byte at a column (from 0) of a line (from 0). A column past the line's end gives the start of the next line;
-    /// a place past the text's end gives the text's length.
+    /// The byte at a column (from 0) of a line (from 0). A column past the end of the line yields the start of the next
+    /// line; a position past the end of the text yields the text's length.
     pub(crate) fn byte(&self, line: usize, column: usize, text: &str) -> usize {
         let range = self.bytes(line, text);
         let wanted = self.characters(range.start, text).saturating_add(column);

@@ -15,7 +15,7 @@ pub struct Source {
     pub name: String,
     /// The whole text as read.
     pub text: String,
-    /// Name and text made safe to display, once a diagnostic shows them.
+    /// Name and text made safe to display, computed when a diagnostic first shows them.
     shown: OnceLock<(String, String)>,
     lines: Lines,
 }
@@ -54,7 +54,7 @@ impl SourceMap {
         self.sources.iter().enumerate().map(|(i, s)| (SourceId(u32::try_from(i).unwrap_or(u32::MAX)), s))
     }
 
-    /// The display name, or `?` for an id of another map.
+    /// The display name, or `?` for an id from another map.
     pub fn name_of(&self, id: SourceId) -> &str {
         self.get(id).map_or("?", |source| source.name.as_str())
     }
@@ -69,7 +69,7 @@ impl SourceMap {
         self.get(span.source).map_or((1, 1), |source| source.line_column(span.start as usize))
     }
 
-    /// `file:line:column`, the form that terminals and editors make into a link.
+    /// The position as `file:line:column`, which terminals and editors turn into a link.
     pub fn place(&self, span: Span) -> String {
         let (line, column) = self.line_column(span);
         format!("{}:{line}:{column}", self.name_of(span.source))
@@ -77,7 +77,8 @@ impl SourceMap {
 
     /// The byte at a line and character column, both from 1, as in Rhai's error positions.
     ///
-    /// A column past the line's end gives the line's end; a line past the text's end gives the text's end.
+    /// A column past the end of the line yields the end of the line; a line past the end of the text yields the end of
+    /// the text.
     pub fn offset(&self, id: SourceId, line: u32, column: u32) -> usize {
         self.get(id).map_or(0, |source| source.offset(line, column))
     }
@@ -105,13 +106,13 @@ impl Source {
         self.lines.byte(index, (column as usize).saturating_sub(1), &self.text).min(end)
     }
 
-    /// A line (from 1) without its line end; empty if there is no such line.
+    /// A line (from 1) without its line end. Empty if there is no such line.
     pub fn line(&self, line: u32) -> &str {
         let Some(index) = (line as usize).checked_sub(1) else { return "" };
         self.text.get(self.line_bytes(index)).unwrap_or_default().trim_end_matches(['\n', '\r'])
     }
 
-    /// The number of lines; an empty text has one.
+    /// The number of lines. An empty text has one.
     pub fn lines(&self) -> u32 {
         number(self.lines.count())
     }

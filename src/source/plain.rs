@@ -9,7 +9,7 @@ pub fn plain(name: &str) -> String {
     spelling(name).into_owned()
 }
 
-/// The same; most names are their own spelling, and are not copied.
+/// Like [`plain`], but borrows a name that is already plain.
 pub fn spelling(name: &str) -> Cow<'_, str> {
     if is_plain(name) {
         return Cow::Borrowed(name);
@@ -22,13 +22,13 @@ pub fn spelling(name: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether two names have the same spelling in a script.
+/// True if two names have the same spelling in a script.
 pub fn same_name(one: &str, other: &str) -> bool {
     one == other || !(is_plain(one) && is_plain(other)) && spelling(one) == spelling(other)
 }
 
-/// The text in lower case, with only letters and digits, its words separated by single spaces. Used to compare
-/// sentences. The minus of a number stays: `-1` is another number than `1`.
+/// The text in lower case, reduced to letters and digits, its words separated by single spaces. Used to compare
+/// sentences. The minus sign of a number is kept, so that `-1` differs from `1`.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(' ') {
@@ -51,14 +51,14 @@ pub fn fold(text: &str) -> String {
     out
 }
 
-/// True if a name is its own spelling in a script.
+/// True if a name is already plain.
 fn is_plain(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.bytes().all(is_plain) && !name.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Calls `add` with the letters, digits and underscores of a text in plain Latin script, and with nothing for every other
-/// sign. Combining accents (U+0300 to U+036F) belong to the letter before them.
+/// Calls `add` with the letters, digits and underscores of a text in plain Latin script, and with `None` for every
+/// other character. Combining accents (U+0300 to U+036F) belong to the preceding letter.
 fn spell(text: &str, mut add: impl FnMut(Option<char>)) {
     for letter in text.chars() {
         match letter {

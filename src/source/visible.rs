@@ -1,4 +1,4 @@
-//! Safe display of untrusted text: control and direction characters become visible ones.
+//! Safe display of untrusted text: control and direction characters are made visible.
 
 use std::borrow::Cow;
 
@@ -23,8 +23,8 @@ pub fn steers(sign: char) -> bool {
     }
 }
 
-/// The characters that may be control or direction characters or a replacement character, each with its byte. They are
-/// found by the first byte of their encoding: most texts have few of them.
+/// Possible control, direction and replacement characters, each with its byte offset. They are selected by the first
+/// byte of their encoding, which is rare in most texts.
 pub(crate) fn unusual(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let begins = |byte: u8| matches!(byte, 0..=8 | 0x0b..=0x1f | 0x7f | 0xc2 | 0xd8 | 0xe2 | 0xef);
     let found = text.bytes().enumerate().filter(move |&(_, byte)| begins(byte));
