@@ -135,7 +135,7 @@ impl Way {
         legs
     }
 
-    /// The spaces on the way that the walk names as worth passing, in the order in which it passes them. Where it ends
+    /// The spaces on the way that the walk names as worth passing, in order. Where it ends
     /// it does not pass.
     pub fn via(&self) -> SmallVec<[u16; 4]> {
         let mut passed = SmallVec::new();

@@ -27,6 +27,11 @@ pub fn same_name(one: &str, other: &str) -> bool {
     one == other || !(is_plain(one) && is_plain(other)) && spelling(one) == spelling(other)
 }
 
+/// A name as it is read: with spaces in place of underscores. Commands take both.
+pub fn plain_words(name: &str) -> String {
+    name.replace('_', " ")
+}
+
 /// The text in lower case, with only letters and digits, its words separated by single spaces. Used to compare
 /// sentences. The minus of a number stays: `-1` is another number than `1`.
 pub fn fold(text: &str) -> String {
