@@ -72,7 +72,7 @@ pub(crate) enum Verb {
     Replay {
         /// The saved game
         file: PathBuf,
-        /// Go on under another ruling to the first decision where it makes a difference, and show both sides
+        /// Replay under another ruling up to the first decision where it makes a difference, and show both sides
         #[arg(long, value_name = "RULING=VALUE", conflicts_with = "verify")]
         set: Vec<String>,
         /// Also verify the hashes in the file, and that undo and redo restore every state
@@ -132,7 +132,7 @@ pub(crate) struct NewBattle {
 pub(crate) struct Play {
     /// Name of the scenario, as `list` shows it, or a saved game
     pub scenario: String,
-    /// Who plays a side [default: persons play all sides at one table]
+    /// Who plays a side [default: people play all sides at one table]
     #[arg(long, value_name = "SIDE=person|random|greedy")]
     pub seat: Vec<String>,
     /// Random seed: same seed, same dice and draws [default: a new one at a terminal, 1 for commands from a file]
@@ -161,7 +161,7 @@ pub(crate) struct Learn {
     pub game: Option<String>,
     /// Name or number of a lesson [default: the first that you have not done]
     pub lesson: Option<String>,
-    /// Append what the learner tries, and where he errs, to FILE
+    /// Append what the learner tries and gets wrong to FILE
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Script engine

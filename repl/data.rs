@@ -73,7 +73,7 @@ fn texts(data: &[PathBuf]) -> Result<Found, String> {
         }
         if !is_any {
             let folder = visible(&folder.to_string_lossy()).into_owned();
-            found.unread.push(format!("nothing in {folder} is read: it has none of the folders {}", ROOTS.join(", ")));
+            found.unread.push(format!("no rules found in {folder}: expected one of the folders {}", ROOTS.join(", ")));
         }
     }
     Ok(found)

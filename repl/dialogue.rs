@@ -212,7 +212,10 @@ impl Dialogue {
         lines.extend(game.scenario_doc.iter().flat_map(|doc| doc.lines()).map(|line| Line::plain(line.trim())));
         let seats: Vec<String> = game
             .played()
-            .map(|seat| format!("{} {}", game.sides[usize::from(seat)].title, session.player(seat).name()))
+            .map(|seat| {
+                let bot = if session.player(seat) == Player::Person { "" } else { " bot" };
+                format!("{}: {}{bot}", game.sides[usize::from(seat)].title, session.player(seat).name())
+            })
             .collect();
         lines.push(Line::of(
             Role::Dim,
@@ -220,7 +223,7 @@ impl Dialogue {
         ));
         let laid = session.laid_dice();
         if !laid.is_empty() {
-            lines.push(Line::of(Role::Dim, format!("dice laid ready: {}", words::dice(&laid))));
+            lines.push(Line::of(Role::Dim, format!("next dice: {}", words::dice(&laid))));
         }
         drop(session);
         self.lines(&lines);
@@ -336,6 +339,10 @@ impl Dialogue {
         match stop {
             Some(lines) => self.pages(&lines),
             None => self.said(said),
+        }
+        let ended = self.session().ended_step().map(str::to_owned);
+        if let Some(ended) = ended {
+            self.note(&ended);
         }
         Next::GoOn
     }

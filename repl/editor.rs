@@ -7,14 +7,14 @@ use std::rc::Rc;
 
 use oriflamme::draw::Role;
 use oriflamme::session::{Candidate, Session};
-use oriflamme::source::steers;
+use oriflamme::source::{plain_words, steers};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-use crate::command::{self, COMMANDS, Takes};
+use crate::command::{self, Takes};
 use crate::paint::Paint;
 use crate::reader::LineEditor;
 
@@ -91,7 +91,7 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
         if begun.is_empty() && colon.is_empty() {
             return Vec::new();
         }
-        let names = COMMANDS.iter().map(|one| one.name).filter(|name| name.starts_with(&begun));
+        let names = command::all().map(|one| one.name).filter(|name| name.starts_with(&begun));
         return names.map(|name| Candidate { line: format!("{colon}{name}"), text: name.to_owned() }).collect();
     };
     let Some(command) = command::find(word) else { return Vec::new() };
@@ -112,7 +112,7 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
         }
         Takes::HelpWord => {
             let words = session.help_words();
-            listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))
+            listed(&front, rest, words.iter().map(String::as_str).chain(command::all().map(|one| one.name)))
         }
         Takes::Expression(words) => {
             let mut found = if rest.is_empty() { Vec::new() } else { listed(&front, rest, words.iter().copied()) };
@@ -153,7 +153,7 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
                 .collect(),
             None => {
                 let quantities: Vec<String> =
-                    session.game().quantities.iter().map(|one| one.title.replace('_', " ")).collect();
+                    session.game().quantities.iter().map(|one| plain_words(&one.title)).collect();
                 listed(&front, rest, std::iter::once("not").chain(quantities.iter().map(String::as_str)))
             }
         },

@@ -51,7 +51,7 @@ fn main() -> ExitCode {
         // The panic has already printed its message.
         Ok(Err(_)) => ExitCode::from(101),
         Err(problem) => {
-            paint::complain(&format!("this cannot begin: {problem}"));
+            paint::complain(&format!("cannot start: {problem}"));
             ExitCode::from(1)
         }
     }

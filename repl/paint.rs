@@ -108,7 +108,7 @@ pub(crate) fn put(text: &str) {
         if problem.kind() == std::io::ErrorKind::BrokenPipe {
             std::process::exit(0);
         }
-        complain(&format!("this could not be written: {problem}"));
+        complain(&format!("cannot write: {problem}"));
         std::process::exit(1);
     }
 }

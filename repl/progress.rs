@@ -22,10 +22,10 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// The progress kept so far, and what is to be said about the file.
+    /// The saved progress, and a message about the file.
     pub(crate) fn read() -> (Progress, Option<String>) {
         let Some(path) = file() else {
-            let problem = "this system names no data folder: your progress is not kept";
+            let problem = "this system has no data folder: your progress is not saved";
             return (Progress::default(), Some(problem.to_owned()));
         };
         if !path.exists() {
@@ -34,7 +34,7 @@ impl Progress {
         let bytes = match files::read(&path) {
             Ok(bytes) => bytes,
             // What cannot be read is not written either.
-            Err(problem) => return (Progress::default(), Some(format!("{problem}; your progress is not kept"))),
+            Err(problem) => return (Progress::default(), Some(format!("{problem}; your progress is not saved"))),
         };
         match parsed(&bytes) {
             Ok(done) => (Progress { path: Some(path), done }, None),
@@ -85,14 +85,15 @@ fn begun_anew(path: PathBuf, problem: &str) -> (Progress, Option<String>) {
     match files::keep_copy(&path, "damaged") {
         Ok(kept) => {
             let (shown, kept) = (path.display(), kept.display());
-            let text = format!("{shown} is damaged ({problem}): it is kept as {kept}, and your progress begins anew");
-            // Written at once, so that the damage is told only once.
+            let text =
+                format!("{shown} is damaged ({problem}): it was moved to {kept}, and your progress starts again");
+            // Written at once, so the damage is reported only once.
             match files::write(&path, &written(&Done::new())) {
                 Ok(()) => (Progress { path: Some(path), done: Done::new() }, Some(text)),
-                Err(problem) => (Progress::default(), Some(format!("{problem}; your progress is not kept"))),
+                Err(problem) => (Progress::default(), Some(format!("{problem}; your progress is not saved"))),
             }
         }
-        Err(problem) => (Progress::default(), Some(format!("{problem}; your progress is not kept"))),
+        Err(problem) => (Progress::default(), Some(format!("{problem}; your progress is not saved"))),
     }
 }
 
@@ -106,7 +107,7 @@ fn written(done: &Done) -> String {
 }
 
 fn parsed(bytes: &[u8]) -> Result<Done, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "it is not a text".to_owned())?;
+    let text = std::str::from_utf8(bytes).map_err(|_| "it is not text".to_owned())?;
     let mut lines = text.lines();
     if lines.next() != Some(HEAD) {
         return Err(format!("line 1: expected `{HEAD}`"));

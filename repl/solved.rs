@@ -34,7 +34,7 @@ impl Solved {
             Err(problem) => problem,
         };
         let aside = match files::keep_copy(&path, "broken") {
-            Ok(kept) => format!("{problem}: it is kept as {}, and a new one is begun", kept.display()),
+            Ok(kept) => format!("{problem}: it was moved to {}, and a new file begun", kept.display()),
             Err(_) => {
                 // A file that cannot even be copied is not overwritten.
                 solved.path = None;

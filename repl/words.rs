@@ -3,24 +3,37 @@
 use oriflamme::diagnostic::nearest;
 use oriflamme::draw::{Line, Role, columns};
 
-use crate::command::{COMMANDS, Command};
+use crate::command::{Command, GROUPS, names};
 
 /// The maximum number of reasons shown for a refusal.
 pub(crate) const MOST_REASONS: usize = 3;
 
-/// All commands, one line each.
-pub(crate) fn overview(most: usize) -> Vec<Line> {
-    let heads: Vec<String> = COMMANDS.iter().map(head).collect();
-    let width = heads.iter().map(|head| columns(head)).max().unwrap_or(0);
-    let advice = "Type an option's number, or a command as the log prints it: `advance KT2 to left middle`. Stop early to \
-                  see the choices. Tab completes.";
+/// The width of the column of commands. What is said about a longer command begins below it.
+const LEAD: usize = 22;
+
+/// All commands in groups, one line each. `example`: a command that is legal now.
+pub(crate) fn overview(most: usize, example: Option<&str>) -> Vec<Line> {
+    let example = example.map_or_else(String::new, |example| format!(": `{example}`"));
+    let advice = format!(
+        "Type an option's number, or a command as the log prints it{example}. Stop early to see the choices. Tab completes."
+    );
     let mut lines = Line::plain(advice).wrapped(most, 0);
-    lines.push(Line::new());
-    for (command, head) in COMMANDS.iter().zip(heads) {
-        // Two columns, if they fit.
-        let (lead, indent) = if most >= width + 30 { (width, width + 4) } else { (0, 6) };
-        let line = Line::of(Role::Key, format!("  {head:<lead$}  ")).and(Role::Plain, command.short);
-        lines.extend(line.wrapped(most, indent));
+    for group in &GROUPS {
+        lines.push(Line::new());
+        lines.push(Line::of(Role::Title, group.title));
+        for command in group.commands {
+            let head = format!("  {}", head(command));
+            let wide = columns(&head);
+            // Two columns, if they fit.
+            let (lead, indent) = if most >= LEAD + 30 { (LEAD, LEAD + 2) } else { (0, 6) };
+            if wide > lead && lead > 0 {
+                lines.extend(Line::of(Role::Key, head).wrapped(most, 6));
+                lines.extend(Line::plain(command.short).indented(indent).wrapped(most, indent));
+            } else {
+                let line = Line::of(Role::Key, format!("{head:<lead$}  ")).and(Role::Plain, command.short);
+                lines.extend(line.wrapped(most, indent));
+            }
+        }
     }
     lines.push(Line::new());
     lines.push(Line::of(Role::Dim, "If the game uses the same word, put a colon before the command: `:back`."));
@@ -37,7 +50,21 @@ pub(crate) fn command(command: &Command) -> Vec<Line> {
     if !command.aliases.is_empty() {
         first.push(Role::Dim, format!("  also: {}", command.aliases.join(", ")));
     }
-    vec![first, Line::plain(command.long)]
+    vec![first, Line::plain(unlinked(command.long))]
+}
+
+/// A text of the manual without its links: `[Odds](#odds)` becomes `“Odds” in the manual`.
+fn unlinked(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, (title, after))) = rest.split_once('[').and_then(|(before, link)| {
+        let (title, target) = link.split_once("](#")?;
+        Some((before, (title, target.split_once(')')?.1)))
+    }) {
+        out.extend([before, "“", title, "” in the manual"]);
+        rest = after;
+    }
+    out + rest
 }
 
 /// The words that a lesson or a puzzle has besides the commands, each with what it does.
@@ -56,8 +83,7 @@ pub(crate) fn own_word(words: &[(&'static str, &'static str)], word: &str) -> Op
 
 /// The message for an unknown command.
 pub(crate) fn unknown_command(word: &str) -> String {
-    let names = COMMANDS.iter().flat_map(|one| one.aliases.iter().copied().chain([one.name]));
-    let meant = nearest(word, names).map(|name| format!("; did you mean `:{name}`?")).unwrap_or_default();
+    let meant = nearest(word, names()).map(|name| format!("; did you mean `:{name}`?")).unwrap_or_default();
     format!("no command `:{word}`{meant}; `help` lists the commands")
 }
 
@@ -116,9 +142,17 @@ mod tests {
     }
 
     #[test]
+    fn help_shows_no_link_of_the_manual() {
+        assert_eq!(unlinked("See [Odds](#odds). Done."), "See “Odds” in the manual. Done.");
+        for one in crate::command::all() {
+            assert!(!unlinked(one.long).contains("](#"), "{}", one.name);
+        }
+    }
+
+    #[test]
     fn lists_fit_a_narrow_terminal() {
         for most in 1..=90 {
-            for line in overview(most).into_iter().flat_map(|line| line.wrapped(most, 4)) {
+            for line in overview(most, Some("advance KT2")).into_iter().flat_map(|line| line.wrapped(most, 4)) {
                 // The arguments of a command stay on one line.
                 assert!(line.width() <= most.max(50), "{most}: {}", line.text());
             }

@@ -9,7 +9,7 @@ mod span;
 mod visible;
 
 pub use map::{Source, SourceMap};
-pub use plain::{fold, plain, same_name, spelling};
+pub use plain::{fold, plain, plain_words, same_name, spelling};
 pub use span::{SourceId, Span};
 pub(crate) use visible::unusual;
 pub use visible::{steers, visible, visible_in_place};

@@ -137,16 +137,16 @@ fn an_impossible_position_is_refused_in_clear_words_and_the_game_untouched() {
         ("chivalry", "put first MA 2-3 x9 at reserve", "are in play"),
         ("chivalry", "hand first: Storm, Storm, Storm, Storm, Storm, Storm, Storm, Storm", "the deck has only"),
         ("chivalry", "deck first top Strom", "did you mean `Storm"),
-        ("chivalry", "take KT9", "no piece is called `KT9`"),
+        ("chivalry", "take KT9", "no piece named `KT9`"),
         ("chivalry", "set MA1 hit 2", "did you mean `hits`?"),
         ("chivalry", "set MA1 hits two", "a number"),
         ("chivalry", "weather Rian", "did you mean `Rain`?"),
         ("chivalry", "terrain Woods at left midle", "did you mean"),
-        ("chivalry", "put MA1 at nowhere", "no place is called `nowhere`"),
+        ("chivalry", "put MA1 at nowhere", "no place named `nowhere`"),
         ("chivalry", "at Ordres of first", "did you mean `Orders`?"),
         ("chivalry", "at Orders", "take Orders in turns"),
         ("chivalry", "at Orders of Frnch", "the sides are"),
-        ("chivalry", "hand Frnch: Storm", "no side is called `Frnch`"),
+        ("chivalry", "hand Frnch: Storm", "no side named `Frnch`"),
         ("chivalry", "put", "usage"),
         ("chivalry", "set MA1 slot 9", "slot 9"),
         ("bannockburn", "put Hereford Knights at 9999", "9999"),
@@ -229,7 +229,7 @@ fn a_broken_line_ends_a_saved_game_there() {
     let save = Save::read(&broken).expect("the head is right");
     let (again, trouble) = Session::resume(session.game(), &save, ENGINES[0].1).expect("it is played");
     let trouble = trouble.expect("the line is named");
-    assert!(trouble.message.contains("no piece is called `MA7`"), "{trouble}");
+    assert!(trouble.message.contains("no piece named `MA7`"), "{trouble}");
     assert_eq!(session.back(1), Went::By(1));
     assert_eq!(again.hash(), session.hash());
 }

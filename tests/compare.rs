@@ -73,7 +73,7 @@ fn a_changed_folder_is_named_by_the_first_decision_it_changes_and_by_its_line() 
     let (said, code) = run(place.path(), &["replay", "x.game", "--data", &other.path().display().to_string()], "");
     assert_eq!(code, 0, "{said}");
     for part in
-        ["They part at decision 1: North: Leap Man1 to Wood", "speed (Man1): 2", "speed (Man1): 3", "game.ori:38"]
+        ["They differ at decision 1: North: Leap Man1 to Wood", "speed (Man1): 2", "speed (Man1): 3", "game.ori:38"]
     {
         assert!(said.contains(part), "no `{part}`:\n{said}");
     }
@@ -84,7 +84,7 @@ fn a_changed_folder_is_named_by_the_first_decision_it_changes_and_by_its_line() 
     // What changes nothing is said to change nothing.
     let other = doubtful(|rules| format!("{rules}\n// a remark\n"));
     let (said, _) = run(place.path(), &["replay", "x.game", "--data", &other.path().display().to_string()], "");
-    assert!(said.contains("make no difference to this game") && !said.contains("They part"), "{said}");
+    assert!(said.contains("make no difference to this game") && !said.contains("They differ"), "{said}");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_saved_game_goes_on_under_another_ruling_to_where_it_matters() {
     let file = place.path().join("x.game");
     let before = std::fs::read(&file).expect("saved");
     let (said, code) = run(place.path(), &["replay", "x.game", "--set", "night=same"], "");
-    assert!(code == 0 && said.contains("They part at decision 1") && said.contains("by night"), "{said}");
+    assert!(code == 0 && said.contains("They differ at decision 1") && said.contains("by night"), "{said}");
     let (said, code) = run(place.path(), &["replay", "x.game", "--set", "toll=cheap"], "");
     assert!(code == 0 && said.contains("the game is the same under these rulings"), "{said}");
     let (said, code) = run(place.path(), &["play", "x.game", "--set", "night=same"], "leap man1 to wood\nsave\nquit\n");

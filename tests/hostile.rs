@@ -173,7 +173,7 @@ fn what_cannot_be_written_is_told() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
     let output = list(full.into());
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(1) && said.contains("could not be written"), "{said}");
+    assert!(output.status.code() == Some(1) && said.contains("cannot write"), "{said}");
     let mut reader = Command::new("true").stdin(Stdio::piped()).spawn().expect("it runs");
     let pipe = reader.stdin.take().expect("piped");
     reader.wait().expect("it ends");

@@ -143,7 +143,7 @@ fn a_strict_game_takes_back_only_what_nothing_was_seen_of() {
     let arguments = ["play", "agincourt", "--save", "game", "--strict"];
     let (said, code) = run(place.path(), &arguments, "y\n0\nback 99\ndice 6\nbot French greedy\n");
     assert!(code == 1 && said.contains("this game is strict: the decision showed 3 cards"), "{said}");
-    assert!(said.contains("dice are rolled, not laid") && said.contains("sides do not change hands"), "{said}");
+    assert!(said.contains("dice cannot be set") && said.contains("players cannot be changed"), "{said}");
     // It stays strict when it is continued.
     let (said, code) = run(place.path(), &arguments[..4], "back 99\n");
     assert!(code == 1 && said.contains("this game is strict"), "{said}");

@@ -90,10 +90,10 @@ fn the_dice_of_a_set_up_are_laid_and_saved() {
     assert!(code == 2 && said.contains("this game is strict"), "{said}");
     assert!(!place.path().join("game").exists());
     let (said, code) = play("1,6,1", &[]);
-    assert!(code == 0 && said.contains("at the table: dice laid: 1 | 6 | 1"), "{said}");
+    assert!(code == 0 && said.contains("at the table: dice set: 1 | 6 | 1"), "{said}");
     let saved = std::fs::read_to_string(place.path().join("game")).expect("saved");
     let dice: Vec<&str> = saved.lines().filter(|line| line.contains("dice")).take(4).collect();
-    assert_eq!(dice, ["table: dice laid: 1 | 6 | 1", "chance: dice 1", "chance: dice 6", "chance: dice 1"]);
+    assert_eq!(dice, ["table: dice set: 1 | 6 | 1", "chance: dice 1", "chance: dice 6", "chance: dice 1"]);
     let (said, code) = run(place.path(), &["replay", "game", "--verify"], "");
     assert_eq!(code, 0, "{said}");
     let (said, code) = play("1", &[]);

@@ -258,7 +258,7 @@ fn bad_questions_are_refused_as_the_command_would_be() {
     assert!(refused(&mut session, "").contains("usage"));
     assert!(refused(&mut session, "shoot 2 policy worst").contains("best, spread or each"));
     assert!(refused(&mut session, "shoot").contains("name"), "{}", refused(&mut session, "shoot"));
-    assert!(refused(&mut session, "dare; perhaps").contains("`perhaps` answers no question"));
+    assert!(refused(&mut session, "dare; perhaps").contains("`perhaps` answers none of the questions"));
     for text in ["shoot 13", "fly", "shoot at A", "99"] {
         let problem = refused(&mut session, text);
         let oriflamme::session::Said::Refused(said) = session.say(text) else { panic!("{text} was carried out") };

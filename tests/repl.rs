@@ -155,7 +155,8 @@ fn no_file_of_the_user_is_written_over_unasked() {
     let (said, code) = run(place.path(), &play, "save notes.txt\nsvg notes.txt\nsave one\nsvg one\n");
     assert!(code == 1 && said.contains("notes.txt exists and is not a saved game: choose another name"), "{said}");
     assert!(
-        said.contains("notes.txt exists and is not a picture") && said.contains("one exists and is not a picture"),
+        said.contains("notes.txt exists and is not an SVG picture")
+            && said.contains("one exists and is not an SVG picture"),
         "{said}"
     );
     assert!(said.contains("the game is saved in one"), "{said}");
@@ -424,7 +425,7 @@ fn links_to_folders_and_folders_without_rules_are_told_of() {
     std::fs::create_dir_all(place.path().join("other")).expect("made");
     std::os::unix::fs::symlink(place.path().join("away"), place.path().join("other/link")).expect("linked");
     let (said, code) = checked("other");
-    assert!(code == 1 && said.contains("nothing in other is read: it has none of the folders rules, cards"), "{said}");
+    assert!(code == 1 && said.contains("no rules found in other: expected one of the folders rules, cards"), "{said}");
     file("typo/rule/chivalry/mine.ori", mine);
     file("typo/tests/none.txt", "");
     assert!(checked("typo").0.contains("folder `typo/rule` is ignored"), "{}", checked("typo").0);
@@ -534,7 +535,7 @@ fn a_kept_battle_that_was_mended_wrongly_goes_on_before_the_first_bad_line() {
     let mended = text.replace("> LB 2/1-2 x4", "> LB 2/1-2 x40");
     std::fs::write(&file, &mended).expect("written");
     let (said, _) = run(place.path(), &["new", "battle", "--draft", "green-hill.draft"], "LDR 1-1-0\nquit\n");
-    assert!(said.contains("line 12: there are only 8 of `LB 2/1-2`") && said.contains("7 lines"), "{said}");
+    assert!(said.contains("line 12: only 8 of `LB 2/1-2` exist") && said.contains("7 lines"), "{said}");
     assert_eq!(std::fs::read_to_string(place.path().join("green-hill.draft.broken")).expect("kept"), mended);
     std::fs::write(&file, "something else").expect("written");
     let (said, code) = run(place.path(), &["new", "battle", "--draft", "green-hill.draft"], "");
@@ -563,7 +564,7 @@ fn all_scenarios_of_a_game_make_a_table_that_is_always_the_same() {
     assert_eq!(std::fs::read_to_string(&file).expect("written"), text);
     std::fs::write(&file, "mine").expect("written");
     let (said, code) = run(place.path(), &arguments("1"), "");
-    assert!(code == 2 && said.contains("is not such a table"), "{said}");
+    assert!(code == 2 && said.contains("is not a table of results"), "{said}");
     assert_eq!(std::fs::read_to_string(&file).expect("there"), "mine");
 }
 

@@ -49,10 +49,10 @@ fn of_pieces_that_cannot_be_told_apart_one_stands_for_all() {
 
 #[test]
 fn what_is_not_complete_says_which_word_is_wanted() {
-    assert_eq!(message("offered Red: march a to only second").as_deref(), Some("not offered: speed is missing: 1, 2"));
+    assert_eq!(message("offered Red: march a to only second").as_deref(), Some("not offered: name the speed: 1, 2"));
     assert_eq!(
         message("offered Red: march b").as_deref(),
-        Some("not offered: to is missing: only second, only third, only fourth")
+        Some("not offered: name the place: only second, only third, only fourth")
     );
     // Another offer has the same title; it is the one that came further that speaks.
     assert_eq!(
@@ -66,14 +66,14 @@ fn only_what_is_understood_can_be_refused() {
     assert_eq!(message("refused Red: march a to only first speed 1"), None);
     assert_eq!(
         message("refused Red: march Blue to only second speed 1").as_deref(),
-        Some("`blue` names nothing that could be meant here")
+        Some("no choice here is named `blue`")
     );
     assert_eq!(
         message("refused Red: march a to only fifth speed 1").as_deref(),
         Some("`fifth` is not a word of this game")
     );
     assert_eq!(message("refused Red: stroll a to only second").as_deref(), Some("`stroll` is not a word of this game"));
-    assert_eq!(message("refused Red: pass").as_deref(), Some("nothing that can be done begins like `pass`"));
+    assert_eq!(message("refused Red: pass").as_deref(), Some("no action begins like `pass`"));
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn nobody_can_ask_for_what_is_hidden() {
         }
         let why: Vec<String> =
             session.why_quantity("power ho2").expect("a quantity").iter().map(|l| l.text()).collect();
-        assert_eq!(why, ["power (Ho2) follows from what is hidden from you"]);
+        assert_eq!(why, ["power (Ho2) depends on something hidden from you"]);
         // The reason is told, and no number in it.
         let why: Vec<String> = session.why_not("fight h2 ho2").iter().map(|line| line.text()).collect();
         assert!(why.concat().contains("? are too many") && !why.concat().contains('8'), "{why:?}");

@@ -95,7 +95,7 @@ impl Dialogue {
 
     fn list_watches(&mut self) {
         if self.watches.list.is_empty() {
-            self.note("nothing is watched: `watch EXPRESSION` shows a value whenever a decision changes it");
+            self.note("no expression is watched: `watch EXPRESSION` shows a value whenever a decision changes it");
         }
         let seat = self.session().viewer();
         for number in 0..self.watches.list.len() {
@@ -113,11 +113,11 @@ impl Dialogue {
 
     fn begin_watch(&mut self, text: &str) {
         if self.watches.list.len() >= MOST_WATCHED {
-            self.refuse(&format!("at most {MOST_WATCHED} expressions are watched: `watch off N` ends one"));
+            self.refuse(&format!("at most {MOST_WATCHED} expressions can be watched: `watch off N` ends one"));
             return;
         }
         if self.watches.list.iter().any(|watch| watch.text == text) {
-            self.refuse(&format!("`{text}` is watched already"));
+            self.refuse(&format!("`{text}` is already watched"));
             return;
         }
         let (seat, answer) = (self.session().viewer(), self.session().ask(text));

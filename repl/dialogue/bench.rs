@@ -5,7 +5,7 @@ use std::path::Path;
 use oriflamme::analysis::testing::run_one;
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::diagnostic::Diagnostic;
-use oriflamme::session::{Opening, Session, Standing, Start, test_named};
+use oriflamme::session::{Opening, Said, Session, Standing, Start, test_named};
 
 use super::Dialogue;
 use crate::reader::Next;
@@ -19,7 +19,12 @@ impl Dialogue {
     pub(crate) fn arbitrate(&mut self, verb: &str, rest: &str) -> Next {
         let text = format!("{verb} {rest}");
         let said = self.session_mut().arbitrate(text.trim());
+        let is_done = said == Said::Done;
         self.said(said);
+        let past = self.session().went_past(text.trim()).filter(|_| is_done);
+        if let Some(step) = past {
+            self.note(&format!("no decision arises in {step}: play goes on to the next one"));
+        }
         Next::GoOn
     }
 
@@ -68,7 +73,9 @@ impl Dialogue {
                 1 => "the last decision".to_owned(),
                 steps => format!("the last {steps} decisions"),
             };
-            self.note(&format!("begins in the midst of the step, with {decisions}: from its beginning, {problem}"));
+            self.note(&format!(
+                "the test begins in the middle of the step, with {decisions}: from its beginning, {problem}"
+            ));
         }
         Next::GoOn
     }
@@ -152,7 +159,7 @@ impl Dialogue {
                 let titles = tests.iter().map(|(title, ..)| title.as_str());
                 let near =
                     oriflamme::diagnostic::nearest(meant, titles).map(|near| format!("; did you mean `{near}`?"));
-                return Err(format!("no test of this game has the title `{meant}`{}", near.unwrap_or_default()));
+                return Err(format!("no test of this game is titled `{meant}`{}", near.unwrap_or_default()));
             }
             some => {
                 let titles: Vec<String> =
@@ -161,7 +168,7 @@ impl Dialogue {
                     0 => String::new(),
                     more => format!("\n  and {}", oriflamme::diagnostic::words::count(more, "other")),
                 };
-                return Err(format!("several tests have such a title:\n{}{more}", titles.join("\n")));
+                return Err(format!("several tests match:\n{}{more}", titles.join("\n")));
             }
         };
         let faulty = || "the rules have errors".to_owned();

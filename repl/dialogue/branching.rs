@@ -11,7 +11,9 @@ impl Dialogue {
         match marked {
             Ok(name) => {
                 let decision = self.session().decisions() + 1;
-                self.note(&format!("{name} marks the position before decision {decision}; `go {name}` returns to it"));
+                self.note(&format!(
+                    "`{name}` marks the position before decision {decision}; `go {name}` returns to it"
+                ));
             }
             Err(problem) => self.refuse(&problem),
         }
@@ -23,7 +25,7 @@ impl Dialogue {
         match branched {
             Ok(name) => {
                 let decision = self.session().decisions() + 1;
-                self.note(&format!("branch {name} begins at decision {decision}; `branches` lists all"));
+                self.note(&format!("branch `{name}` begins at decision {decision}; `branches` lists all"));
             }
             Err(problem) => self.refuse(&problem),
         }
@@ -37,7 +39,7 @@ impl Dialogue {
         }
         let lines = self.session().branches();
         if lines.is_empty() {
-            self.note("one line of play: `mark NAME` marks a position, `branch NAME` begins another line");
+            self.note("there is one line of play: `mark NAME` marks a position, `branch NAME` begins another line");
         }
         self.pages(&lines);
         Next::GoOn
@@ -45,7 +47,7 @@ impl Dialogue {
 
     pub(crate) fn go(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.refuse("usage: `go NAME`, the name of a branch or mark; `branches` lists them");
+            self.refuse("usage: `go NAME`, a branch or a mark; `branches` lists them");
             return Next::GoOn;
         }
         let gone = self.session_mut().go(rest);
@@ -59,13 +61,13 @@ impl Dialogue {
                 let decision = self.session().decisions() + 1;
                 let place = self.prompt();
                 let mut words =
-                    format!("branch {}, decision {decision}: {}", gone.branch, place.trim_end_matches("> "));
+                    format!("branch `{}`, decision {decision}: {}", gone.branch, place.trim_end_matches("> "));
                 if gone.begun {
-                    words.push_str("; its own branch has gone another way, so this one begins here");
+                    words.push_str("; its old branch goes another way, so a new one begins here");
                 }
                 if gone.ahead > 0 {
                     words.push_str(&format!(
-                        "; {} ahead: `forward` follows, another decision replaces what lies ahead unless you `branch NAME` first",
+                        "; {} ahead: `forward` follows them, another decision replaces them unless you `branch NAME` first",
                         count(gone.ahead, "decision")
                     ));
                 }
@@ -81,7 +83,8 @@ impl Dialogue {
         let found = match names.as_slice() {
             [one] => self.session().diff(one, "here"),
             [one, other] => self.session().diff(one, other),
-            _ => Err("usage: `diff A B` or `diff A`: branches, marks, numbers of decisions, or `here`".to_owned()),
+            _ => Err("usage: `diff A` or `diff A B`; A and B are branches, marks, numbers of decisions, or `here`"
+                .to_owned()),
         };
         match found {
             Ok(lines) => self.pages(&lines),

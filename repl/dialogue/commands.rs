@@ -45,12 +45,12 @@ impl Dialogue {
         }
         let path = Path::new(rest);
         if path.exists() && !files::read_text(path).is_ok_and(|text| text.trim_start().starts_with("<svg")) {
-            self.refuse(&format!("{rest} exists and is not a picture: choose another name"));
+            self.refuse(&format!("{rest} exists and is not an SVG picture: choose another name"));
             return Next::GoOn;
         }
         let picture = self.session().svg(None);
         match files::write(path, &picture) {
-            Ok(()) => self.note(&format!("drawn in {rest}")),
+            Ok(()) => self.note(&format!("wrote {rest}")),
             Err(problem) => self.refuse(&problem),
         }
         Next::GoOn
@@ -83,7 +83,7 @@ impl Dialogue {
         }
         let laid = session.laid_dice();
         if !laid.is_empty() {
-            lines.push(Line::of(Role::Dim, format!("dice laid ready: {}", words::dice(&laid))));
+            lines.push(Line::of(Role::Dim, format!("next dice: {}", words::dice(&laid))));
         }
         drop(session);
         self.lines(&lines);
@@ -99,7 +99,7 @@ impl Dialogue {
             number => match number.parse::<usize>() {
                 Ok(last) => ((decisions + 1).saturating_sub(last), false),
                 Err(_) => {
-                    self.refuse("`log` takes a number of decisions, `all` or `full`");
+                    self.refuse("usage: `log N`, `log all` or `log full`; N is a number of decisions");
                     return Next::GoOn;
                 }
             },
@@ -108,7 +108,7 @@ impl Dialogue {
             Telling { details: details || self.telling.details, numbers: true, others: usize::MAX, ..self.telling() };
         let lines = self.session().log(from.max(1), telling);
         if lines.is_empty() {
-            self.note("no decision has been made yet");
+            self.note("no decisions yet");
         }
         self.pages(&lines);
         Next::GoOn
@@ -122,14 +122,16 @@ impl Dialogue {
             _ if rest == "not" => vec![Line::plain("usage: `why not SENTENCE`")],
             _ if number.starts_with(|sign: char| sign.is_ascii_digit()) => {
                 let lines = self.session().why_line(number, number != rest);
-                lines.unwrap_or_else(|| vec![Line::plain("a line of the log has a number such as 3 or 3.2")])
+                lines.unwrap_or_else(|| {
+                    vec![Line::plain("usage: `why N`, the number of a line of the log such as 3 or 3.2")]
+                })
             }
             _ => {
                 let session = self.session();
                 session.why_quantity(rest).or_else(|| session.why_table(rest)).unwrap_or_else(|| {
-                    let text =
-                        format!("no quantity or table is named `{rest}`; `why not {rest}` shows what forbids it");
-                    vec![Line::plain(text)]
+                    let action = session.names_any_action(rest);
+                    let help = if action { format!("; `why not {rest}` shows what forbids it") } else { String::new() };
+                    vec![Line::plain(format!("no quantity or table is named `{rest}`{help}"))]
                 })
             }
         };
@@ -147,7 +149,12 @@ impl Dialogue {
             }
             None => {
                 let nearest = self.session().nearest_rule(rest).map(|number| format!("; did you mean {number}?"));
-                self.refuse(&format!("the rulebook has no section {rest}{}", nearest.unwrap_or_default()));
+                let is_number = rest.starts_with(|sign: char| sign.is_ascii_digit());
+                self.refuse(&match nearest {
+                    Some(nearest) => format!("the rulebook has no section {rest}{nearest}"),
+                    None if is_number => format!("the rulebook has no section {rest}; `rule` lists the chapters"),
+                    None => format!("no section of the rulebook mentions `{rest}`; `rule` lists the chapters"),
+                });
             }
         }
         Next::GoOn
@@ -164,7 +171,7 @@ impl Dialogue {
         }
         let rulings = self.session().rulings();
         if rulings.is_empty() {
-            self.note("no rule of this game is in doubt");
+            self.note("this game has no disputed rules");
         }
         self.pages(&rulings);
         Next::GoOn
@@ -179,7 +186,8 @@ impl Dialogue {
 
     pub(crate) fn help(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.pages(&words::overview(self.paint.width));
+            let example = self.session().example();
+            self.pages(&words::overview(self.paint.width, example.as_deref()));
             return Next::GoOn;
         }
         let word = rest.strip_prefix(':').unwrap_or(rest);
@@ -187,9 +195,9 @@ impl Dialogue {
         lines.extend(self.session().help(word).unwrap_or_default());
         if lines.is_empty() {
             let known = self.session().help_words();
-            let names = known.iter().map(String::as_str).chain(command::COMMANDS.iter().map(|one| one.name));
+            let names = known.iter().map(String::as_str).chain(command::all().map(|one| one.name));
             let nearest = oriflamme::diagnostic::nearest(word, names).map(|name| format!("; did you mean `{name}`?"));
-            self.refuse(&format!("no word `{word}` is known{}", nearest.unwrap_or_default()));
+            self.refuse(&format!("`{word}` is not a known word{}", nearest.unwrap_or_default()));
         }
         self.pages(&lines);
         Next::GoOn
@@ -201,7 +209,7 @@ impl Dialogue {
             steps -= 1;
             self.asked.clear();
             if steps == 0 {
-                self.note("the decision is not made; `step` steps through it again, `forward` makes it");
+                self.note("the decision was not made; `step` steps through it again, `forward` makes it");
                 return Next::GoOn;
             }
         }
@@ -211,8 +219,8 @@ impl Dialogue {
         let before = self.session().decided();
         let went = self.session_mut().back(steps);
         let nowhere = match &self.puzzle {
-            Some(_) => "the puzzle begins here: no decision to take back",
-            None => "no decision to take back",
+            Some(_) => "this is the beginning of the puzzle: nothing to undo",
+            None => "nothing to undo",
         };
         self.went(went, &before, nowhere);
         Next::GoOn
@@ -221,13 +229,13 @@ impl Dialogue {
     pub(crate) fn forward(&mut self, rest: &str) -> Next {
         let Some(steps) = self.count(rest) else { return Next::GoOn };
         let went = self.session_mut().forward(steps);
-        self.went(went, &[], "no decision was taken back");
+        self.went(went, &[], "nothing to redo");
         Next::GoOn
     }
 
     pub(crate) fn goto(&mut self, rest: &str) -> Next {
         let Some(number) = rest.parse::<usize>().ok().filter(|number| *number > 0) else {
-            self.refuse("`goto` takes the number of a decision, from 1; `log` shows them");
+            self.refuse("usage: `goto N`, the number of a decision; `log` shows them");
             return Next::GoOn;
         };
         let before = self.session().decided();
@@ -258,7 +266,7 @@ impl Dialogue {
             }
             Went::Nowhere => self.refuse(nowhere),
             Went::Barred(seen) => {
-                self.refuse(&format!("this game is strict: the decision showed {seen}, and cannot be taken back"));
+                self.refuse(&format!("this game is strict: the decision showed {seen} and cannot be undone"));
             }
             Went::Faulty(fault) => self.fault(&fault),
         }
@@ -298,13 +306,13 @@ impl Dialogue {
             return Next::GoOn;
         };
         if self.session().opening().strict {
-            self.refuse("this game is strict: sides do not change hands");
+            self.refuse("this game is strict: players cannot be changed");
             return Next::GoOn;
         }
         let unveils = player == Player::Person && self.session().player(seat) != Player::Person;
         if unveils
             && self.interactive
-            && !self.is_meant("this shows you what that side sees, and the saved game says so")
+            && !self.is_meant("this shows you what that side sees, and the saved game records it")
         {
             return Next::GoOn;
         }
@@ -312,7 +320,7 @@ impl Dialogue {
         match seated {
             Ok(()) => {
                 let title = self.session().game().sides[seat as usize].title.clone();
-                self.note(&format!("{title} is played by: {}", player.name()));
+                self.note(&format!("{title}: {} now decides", player_words(player)));
                 self.asked.clear();
             }
             Err(fault) => self.fault(&fault),
@@ -323,25 +331,19 @@ impl Dialogue {
     pub(crate) fn dice(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
             let laid = self.session().laid_dice();
-            let text = if laid.is_empty() { "no dice lie ready".to_owned() } else { words::dice(&laid) };
-            self.note(&text);
+            self.note(&next_dice(&laid));
             return Next::GoOn;
         }
         let groups = if rest == "off" { Some(Vec::new()) } else { words::read_dice(rest) };
         let Some(groups) = groups else {
-            self.refuse("dice are numbers, one group for each roll, as in: dice 6 6 1 | 3");
+            self.refuse("usage: `dice 6 6 1 | 3`, one group of numbers for each roll, or `dice off`");
             return Next::GoOn;
         };
         let laid = self.session_mut().lay_dice(groups);
         match laid {
             Ok(()) => {
                 let laid = self.session().laid_dice();
-                let text = if laid.is_empty() {
-                    "no dice lie ready".to_owned()
-                } else {
-                    format!("next: {}", words::dice(&laid))
-                };
-                self.note(&text);
+                self.note(&next_dice(&laid));
             }
             Err(problem) => self.refuse(&problem),
         }
@@ -352,9 +354,9 @@ impl Dialogue {
         if let Some(on) = self.switched("stops", rest) {
             self.session_mut().stop_at_windows(on);
             self.note(if on {
-                "you are asked at every moment at which something may be done"
+                "you are asked at every point where you could play a card"
             } else {
-                "such moments pass in silence"
+                "you are asked at your own decisions only"
             });
         }
         Next::GoOn
@@ -366,7 +368,7 @@ impl Dialogue {
             "on" => Some(true),
             "off" => Some(false),
             _ => {
-                self.refuse(&format!("`{command} on` or `{command} off`"));
+                self.refuse(&format!("usage: `{command} on` or `{command} off`"));
                 None
             }
         }
@@ -376,9 +378,9 @@ impl Dialogue {
         match rest {
             "ask" | "auto" => {
                 self.session_mut().ask_slots(rest == "ask");
-                self.note(if rest == "ask" { "you choose slots" } else { "slots are filled from the first" });
+                self.note(if rest == "ask" { "you choose slots" } else { "a piece takes the first slot allowed" });
             }
-            _ => self.refuse("`slots ask` or `slots auto`"),
+            _ => self.refuse("usage: `slots ask` or `slots auto`"),
         }
         Next::GoOn
     }
@@ -387,7 +389,7 @@ impl Dialogue {
         match rest {
             "ask" | "auto" => {
                 self.session_mut().ask_payments(rest == "ask");
-                let asks = "you choose how to pay";
+                let asks = "you choose each payment";
                 self.note(if rest == "ask" { asks } else { "a payment that gives nothing up is made for you" });
             }
             _ => self.refuse("usage: `payments ask` or `payments auto`"),
@@ -407,7 +409,7 @@ impl Dialogue {
         }
         let hint = self.session().hint();
         match hint {
-            Ok(Some(sentence)) => self.note(&format!("the greedy bot would answer: {sentence}")),
+            Ok(Some(sentence)) => self.note(&format!("the greedy bot would choose: {sentence}")),
             Ok(None) => {
                 let over = self.session().over_words();
                 self.note(&over);
@@ -433,11 +435,24 @@ impl Dialogue {
                 return Next::GoOn;
             }
             _ => {
-                self.refuse("`show board`, `show sections`, `show details` or `show odds`, then `on` or `off`");
+                self.refuse("usage: `show board on`; also `sections`, `details` or `odds`, and `off`");
                 return Next::GoOn;
             }
         }
         self.note(&format!("{what}: {}", if on { "shown" } else { "not shown" }));
         Next::GoOn
+    }
+}
+
+/// The dice that are set for the next rolls.
+fn next_dice(laid: &[Vec<i64>]) -> String {
+    if laid.is_empty() { "no dice are set".to_owned() } else { format!("next dice: {}", words::dice(laid)) }
+}
+
+/// Who decides for a side: `a person`, `the greedy bot`.
+fn player_words(player: Player) -> String {
+    match player {
+        Player::Person => "a person".to_owned(),
+        bot => format!("the {} bot", bot.name()),
     }
 }

@@ -1,4 +1,4 @@
-//! `compare`: what would be other here under other rulings.
+//! `compare`: what would differ here under other rulings.
 
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Compared, NoOdds, OtherReading};
@@ -8,7 +8,9 @@ use crate::data;
 use crate::reader::Next;
 use crate::stop::stoppable;
 
-/// For how many commands it is counted what comes of them, for one ruling.
+/// The most rulings without a difference that are named.
+const MOST_NAMED: usize = 6;
+/// The most commands whose results are counted, for one ruling.
 const MOST_COUNTED: usize = 40;
 /// The same for each of all rulings.
 const MOST_OF_EACH: usize = 8;
@@ -54,7 +56,11 @@ impl Dialogue {
                 if all && lines.is_empty() {
                     lines.push(Line::plain("No ruling makes a difference to this decision."));
                 } else if all && !alike.is_empty() {
-                    lines.push(Line::of(Role::Dim, format!("Nothing differs here under {}.", alike.join(", "))));
+                    let text = match alike.len() {
+                        ..=MOST_NAMED => format!("Nothing differs here under {}.", alike.join(", ")),
+                        many => format!("Nothing differs here under {many} other rulings."),
+                    };
+                    lines.push(Line::of(Role::Dim, text));
                 }
                 lines.extend(notes.iter().map(|note| Line::of(Role::Dim, note.as_str())));
                 self.pages(&lines);
@@ -79,7 +85,7 @@ impl Dialogue {
             data::find_both(&self.catalog, &played.name, &played.scenario).map_err(NoOdds::Refused)?;
         let readings = session.readings_with(other);
         let game = data::compile(&self.catalog, entry, scenario, &readings)
-            .ok_or_else(|| NoOdds::Refused("the rules have errors under that reading".to_owned()))?;
+            .ok_or_else(|| NoOdds::Refused("the rules have errors under that ruling".to_owned()))?;
         session.compare(other, &game, only, most, &mut || !stopped())
     }
 }
@@ -88,13 +94,13 @@ impl Dialogue {
 fn note(compared: &Compared) -> String {
     let mut parts = Vec::new();
     if compared.cut {
-        parts.push("there are more choices than are looked at: name a command, `compare RULING COMMAND`".to_owned());
+        parts.push("too many choices to compare all: name a command, `compare RULING COMMAND`".to_owned());
     }
     if compared.uncounted > 0 {
         let all = compared.counted + compared.uncounted;
         let counted = compared.counted;
         parts.push(format!(
-            "what comes of a command was counted for {counted} of {all}; `compare RULING COMMAND` counts those you name"
+            "results were counted for {counted} of {all} commands; `compare RULING COMMAND` counts the ones you name"
         ));
     }
     parts.join("; ")

@@ -121,9 +121,9 @@ impl Dialogue {
             self.clear_table();
             self.asked.clear();
             self.note(if on {
-                "each player presses Enter before anything of their side is shown"
+                "the screen is hidden between players: each presses Enter first"
             } else {
-                "one person plays all sides: the keyboard does not pass"
+                "one person plays all sides: the screen stays open"
             });
         }
         Next::GoOn

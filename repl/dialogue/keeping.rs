@@ -23,7 +23,7 @@ impl Dialogue {
                     return Next::GoOn;
                 }
                 Ok(other) => {
-                    let loss = format!("{} holds a game of `{}` already", path.display(), other.subject());
+                    let loss = format!("{} already contains a game of `{}`", path.display(), other.subject());
                     if !self.is_meant(&loss) {
                         return Next::GoOn;
                     }
@@ -97,7 +97,7 @@ impl Dialogue {
                     // `save` without a name must not overwrite a file that could not be read.
                     self.saved_to = None;
                     self.refuse(&format!(
-                        "{rest}, {trouble}\neverything before that line has been played; the file is as it was"
+                        "{rest}, {trouble}\neverything before that line was played; the file is unchanged"
                     ));
                 }
                 // Past events are in the log.
@@ -117,7 +117,7 @@ impl Dialogue {
         let lost = self.interactive && self.is_unsaved();
         if lost && self.warned.take().is_none() {
             self.warned = Some(self.said.clone());
-            self.refuse("not saved: `save` keeps the game; `quit` again leaves it");
+            self.refuse("not saved: `save` keeps the game, `quit` again leaves without saving");
             return Next::GoOn;
         }
         Next::Leave

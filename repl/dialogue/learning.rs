@@ -28,8 +28,8 @@ const LESSON_COMMANDS: &[&str] = &["quit", "skip", "again", "hint"];
 const WORDS: [(&str, &str); 5] = [
     ("hint", "gives the next hint; after the last, the command itself"),
     ("skip", "does the task for you, or shows the answer, and goes on"),
-    ("why", "explains the number that is asked for, or the last roll; `why not COMMAND` what forbids a command"),
-    ("again", "begins the lesson anew"),
+    ("why", "explains the number in question, or the last roll; `why not COMMAND` shows what forbids a command"),
+    ("again", "starts the lesson over"),
     ("quit", "leaves the lesson"),
 ];
 
@@ -65,7 +65,7 @@ impl School {
         match deed {
             Deed::Tried(..) => step.wrong += 1,
             Deed::Hint(_) | Deed::Shown(_) => step.hints += 1,
-            // A wrong yes or no is told at once.
+            // A wrong yes or no is reported at once.
             Deed::Skipped(how) => step.skipped |= how != "told",
             _ => {}
         }
@@ -119,7 +119,7 @@ impl Dialogue {
         };
         self.out(&Line::of(Role::Title, title.clone()).and(Role::Cite, format!("  {cites}")));
         doc.iter().flat_map(|doc| doc.lines()).for_each(|line| self.out(&Line::plain(line.trim())));
-        self.note("`hint` helps, `skip` does a step for you, `again` begins anew, `quit` leaves; all that looks works as in a game: `board`, `why`, `rule`, `help WORD`");
+        self.note("`hint` helps, `skip` does a step for you, `again` starts over, `quit` leaves; commands that only look work as in a game: `board`, `why`, `rule`, `help WORD`");
         let name = self.session().lesson().map(|(lesson, _)| lesson.name.clone()).unwrap_or_default();
         self.take_down(&format!("lesson {name}: {title}\n"));
     }
@@ -180,7 +180,7 @@ impl Dialogue {
         self.out(&Line::of(Role::Good, format!("Lesson done: {}.", words::tally(&tally))));
         let kept = self.school.as_mut().map_or(Ok(()), |school| school.progress.keep(&game, &name, tally));
         if let Err(problem) = kept {
-            self.note(&format!("{problem}; your progress is not kept"));
+            self.note(&format!("{problem}; your progress is not saved"));
         }
         match self.next_lesson() {
             Some(next) => self.note(&format!(
@@ -274,7 +274,7 @@ impl Dialogue {
                 self.lines(&lines);
             }
             Waiting::Over | Waiting::Told => {
-                self.note("The lesson is over: Enter begins the next, `again` repeats it, `quit` leaves")
+                self.note("The lesson is over: Enter begins the next one, `again` repeats it, `quit` leaves")
             }
             Waiting::Broken => self.note("This lesson cannot go on; `quit` leaves"),
         }
@@ -287,7 +287,7 @@ impl Dialogue {
         match waiting {
             Waiting::Over | Waiting::Broken => match self.next_lesson() {
                 Some(next) if waiting == Waiting::Over => self.begin_lesson(&next),
-                _ => self.note("`again` begins this lesson anew, `quit` leaves"),
+                _ => self.note("`again` starts this lesson over, `quit` leaves"),
             },
             Waiting::Command | Waiting::Play if self.session().question().is_some() => {
                 self.print_whole_menu();
@@ -319,7 +319,7 @@ impl Dialogue {
         }
         let how = match self.session().learns() {
             Some(Waiting::Command | Waiting::Play) => {
-                "Type an order by its number, or as a sentence: what is done, who does it, where to. Enter lists the choices."
+                "Type an order by its number, or as a sentence: the action, the piece, the place. Enter lists the choices."
             }
             Some(Waiting::Answer) => "Type the answer. `board` and other commands may help to find it.",
             _ => "Enter goes on.",
@@ -339,7 +339,7 @@ impl Dialogue {
             "skip" | "again" | "hint" => return (command.run)(self, rest),
             "help" if rest.is_empty() && !marked => self.lesson_help(),
             "help" if rest.trim_start_matches(':') == "solution" => {
-                self.note("a lesson has no `solution`: `hint` leads to it, `skip` does the task for you");
+                self.note("a lesson has no `solution`: `hint` helps, `skip` does the task for you");
             }
             "help" => match words::own_word(&WORDS, rest) {
                 Some(line) => self.lines(&[line]),
@@ -359,7 +359,7 @@ impl Dialogue {
             "back" if rest.is_empty() && self.session_mut().unstage() => {}
             name if LOOKS.contains(&name) => return (command.run)(self, rest),
             name => {
-                let text = format!("`{name}` leads away from the lesson: `again` begins it anew, `quit` leaves it");
+                let text = format!("`{name}` would change the lesson: `again` starts it over, `quit` leaves it");
                 self.out(&Line::of(Role::Bad, text));
             }
         }
@@ -378,7 +378,7 @@ impl Dialogue {
         Next::GoOn
     }
 
-    /// `again`: the lesson begins anew.
+    /// `again`: the lesson starts over.
     pub(crate) fn again(&mut self) -> Next {
         let Some(school) = &self.school else {
             self.refuse("`again` is for lessons: `oriflamme learn` lists them");
@@ -466,7 +466,7 @@ impl Dialogue {
             return;
         }
         if let Err(problem) = record(&path, text) {
-            self.note(&format!("{problem}; nothing more is recorded"));
+            self.note(&format!("{problem}; recording has stopped"));
             if let Some(school) = &mut self.school {
                 school.record = None;
             }

@@ -18,8 +18,8 @@ use crate::words;
 const WORDS: [(&str, &str); 5] = [
     ("hint", "shows the hint of the puzzle"),
     ("solution", "shows a line that solves the puzzle"),
-    ("again", "begins the puzzle anew"),
-    ("back", "takes decisions back"),
+    ("again", "starts the puzzle over"),
+    ("back", "undoes decisions"),
     ("quit", "leaves the puzzle"),
 ];
 
@@ -44,6 +44,8 @@ pub(super) struct Sitting {
     verdict: Option<Vec<Line>>,
     /// True if the verdict was shown.
     told: bool,
+    /// True if the hint was shown.
+    hinted: bool,
 }
 
 impl Dialogue {
@@ -51,7 +53,8 @@ impl Dialogue {
     #[must_use]
     pub(crate) fn with_puzzle(mut self, solved: Solved, game: String, number: usize, next: Option<usize>) -> Self {
         let from = self.session_mut().begin_puzzle();
-        let sitting = Sitting { solved, game, number, next, from, seen: from, verdict: None, told: false };
+        let sitting =
+            Sitting { solved, game, number, next, from, seen: from, verdict: None, told: false, hinted: false };
         self.puzzle = Some(sitting);
         let saved = self.session().save();
         self.saved = saved;
@@ -83,10 +86,7 @@ impl Dialogue {
         if self.puzzle.is_none() || !changes || rest.is_empty() {
             return false;
         }
-        self.refuse(&format!(
-            "`{}` leads away from the puzzle: `again` begins it anew, `quit` leaves it",
-            command.name
-        ));
+        self.refuse(&format!("`{}` would change the puzzle: `again` starts it over, `quit` leaves it", command.name));
         true
     }
 
@@ -103,26 +103,23 @@ impl Dialogue {
             return Some(Next::GoOn);
         }
         if asked.is_some_and(|word| word.trim_start_matches(':') == "skip") {
-            self.note("a puzzle has no `skip`: `solution` shows its solution, `quit` leaves it");
+            self.note("puzzles have no `skip`: `solution` shows the solution, `quit` leaves the puzzle");
             return Some(Next::GoOn);
         }
         match text.trim_start_matches(':') {
             "hint" => {
                 let hint = self.session().puzzle().and_then(|puzzle| puzzle.hint.clone());
+                let again = self.puzzle.as_mut().is_some_and(|sitting| std::mem::replace(&mut sitting.hinted, true));
+                let is_last = hint.is_some() && again;
                 self.note(&hint.unwrap_or_else(|| "this puzzle has no hint; `solution` shows the solution".to_owned()));
+                if is_last {
+                    self.note("No more hints; `solution` shows the solution.");
+                }
             }
             "solution" => {
-                let session = self.session();
-                let lines: Vec<Line> = session.puzzle().map_or_else(Vec::new, |puzzle| {
-                    puzzle
-                        .solution
-                        .iter()
-                        .zip(1..)
-                        .map(|((text, _), at)| Line::plain(format!("{at}. {text}")))
-                        .collect()
-                });
-                drop(session);
-                self.lines(&lines);
+                let solution = self.session().puzzle_solution();
+                let lines = solution.iter().zip(1..).map(|(text, at)| Line::plain(format!("{at}. {text}")));
+                self.lines(&lines.collect::<Vec<_>>());
             }
             "again" => self.puzzle_again(),
             _ => return None,
@@ -232,7 +229,7 @@ impl Dialogue {
         if judged.is_solved(&puzzle) {
             let decisions = count(judged.decisions.len(), "decision");
             let text = match puzzle.best {
-                true => format!("Solved: nothing has a better chance than {}.", chance(judged)),
+                true => format!("Solved: no line has a better chance than {}.", chance(judged)),
                 false => format!("Solved in {decisions}."),
             };
             lines.push(Line::of(Role::Good, text));
@@ -257,7 +254,7 @@ impl Dialogue {
         };
         lines.push(Line::of(Role::Bad, first));
         lines.extend(wrong(&puzzle, judged));
-        lines.push(Line::of(Role::Dim, "`again` begins anew, `back` takes decisions back, `hint` and `solution` help"));
+        lines.push(Line::of(Role::Dim, "`again` starts over, `back` undoes decisions, `hint` and `solution` help"));
         lines
     }
 
@@ -289,7 +286,7 @@ impl Dialogue {
 /// The task in words.
 fn task(session: &Session, puzzle: &Puzzle) -> String {
     let game = session.game();
-    let mut parts = vec![format!("You play {}.", game.sides[usize::from(puzzle.solver)].title)];
+    let mut parts = vec![format!("You play the {} side.", game.sides[usize::from(puzzle.solver)].title)];
     if let Some(most) = puzzle.within {
         parts.push(match most {
             1 => "You have one decision.".to_owned(),
@@ -310,11 +307,11 @@ fn task(session: &Session, puzzle: &Puzzle) -> String {
     }
     match puzzle.dice.as_slice() {
         [] if puzzle.best => parts.push("Find the line with the best chance.".to_owned()),
-        [] => parts.push("It must work with every result of the dice and every answer of the enemy.".to_owned()),
+        [] => parts.push("It must work against every roll of the dice and every reply of the enemy.".to_owned()),
         [face] => parts.push(format!("Every die shows {face}.")),
         faces => {
             let faces = faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            parts.push(format!("The dice show {faces}, in this order, over and over."));
+            parts.push(format!("The dice show {faces}, again and again in this order."));
         }
     }
     parts.join(" ")
@@ -329,14 +326,14 @@ fn chance(judged: &Judged) -> String {
 fn wrong(puzzle: &Puzzle, judged: &Judged) -> Vec<Line> {
     let mut lines = Vec::new();
     let Some(at) = judged.wrong else {
-        lines.push(Line::plain("No decision was wrong so far, but the line stops before the goal."));
+        lines.push(Line::plain("No decision was wrong, but the line stops before the goal."));
         return lines;
     };
     let decision = &judged.decisions[at];
     let number = at + 1;
     if judged.inside {
         lines.push(Line::plain(format!(
-            "Decision {number}, `{}`, is right; an answer within it is wrong.",
+            "Decision {number}, `{}`, is right, but one of its answers is wrong.",
             decision.words
         )));
         return lines;
@@ -350,7 +347,7 @@ fn wrong(puzzle: &Puzzle, judged: &Judged) -> Vec<Line> {
     }
     let why = match judged.against.split_first() {
         None => "After it, no line reaches the goal.".to_owned(),
-        Some(_) => format!("The answer to it: {}.", judged.against.join("; ")),
+        Some(_) => format!("The reply: {}.", judged.against.join("; ")),
     };
     lines.push(Line::plain(format!("Decision {number} went wrong: `{}`. {why}", decision.words)));
     lines

@@ -83,7 +83,7 @@ impl Dialogue {
             let news = self.news(0);
             self.lines(&news);
             self.fault(&fault);
-            self.note("play cannot go on from here: `back` takes decisions back");
+            self.note("play cannot go on from here: `back` undoes decisions");
             return;
         }
         let asked = self.question_mark();
@@ -103,7 +103,7 @@ impl Dialogue {
             }
         } else if over {
             menu.extend(self.session().verdict());
-            menu.push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` keeps it, `quit` leaves"));
+            menu.push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` saves it, `quit` leaves"));
         } else {
             menu.extend(self.opening());
             menu.extend(self.menu_lines(false));

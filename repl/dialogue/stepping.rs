@@ -56,7 +56,7 @@ impl Dialogue {
     /// Goes on from a stop: `over`, `out`, `run`, or `step` with a number.
     pub(crate) fn strides(&mut self, stride: Stride, rest: &str) -> Next {
         if !self.session().is_stopped() {
-            self.refuse("no decision has stopped: `step SENTENCE` steps through one, `break` says where others stop");
+            self.refuse("no decision has stopped: `step SENTENCE` steps through one, `break` sets where others stop");
             return Next::GoOn;
         }
         let Some(times) = self.count(rest) else { return Next::GoOn };
@@ -69,7 +69,7 @@ impl Dialogue {
         match stepped {
             Stepped::Stopped(lines) => self.pages(&lines),
             Stepped::Made => self.note("the decision is made"),
-            Stepped::Opened => self.note("an order was opened: type the rest of it behind the same command"),
+            Stepped::Opened => self.note("the order is not complete: type the rest with the same command"),
             Stepped::Refused(problem) if text.is_empty() => self.refuse(&problem),
             Stepped::Refused(problem) => self.said(Said::Refused(problem)),
             Stepped::Faulty(fault) => self.said(Said::Faulty(fault)),
@@ -81,25 +81,25 @@ impl Dialogue {
             _ if rest.is_empty() => {
                 let breaks = self.session().breaks();
                 if breaks.is_empty() {
-                    self.note("no breakpoint is set");
+                    self.note("there are no breakpoints");
                 }
                 self.lines(&breaks);
                 return Next::GoOn;
             }
             _ if rest == "off" => {
                 let gone = self.session_mut().clear_breaks();
-                Ok(if gone == 0 { "no breakpoint was set".to_owned() } else { "no breakpoint is set now".to_owned() })
+                Ok(if gone == 0 { "there are no breakpoints".to_owned() } else { "all breakpoints removed".to_owned() })
             }
             Some(("off", which)) => {
                 let gone = self.session_mut().remove_break(which.trim());
-                gone.map(|gone| format!("no stop at {gone} any more"))
+                gone.map(|gone| format!("breakpoint {gone} removed"))
             }
             _ => {
                 if !self.may_step() {
                     return Next::GoOn;
                 }
                 let set = self.session_mut().set_break(rest);
-                set.map(|set| format!("decisions stop at {set}"))
+                set.map(|set| format!("breakpoint set: decisions stop at {set}"))
             }
         };
         match done {
@@ -122,7 +122,7 @@ impl Dialogue {
             let path = Path::new(name);
             let is_page = |text: String| text.trim_start().starts_with("<!DOCTYPE html");
             if path.exists() && !files::read_text(path).is_ok_and(is_page) {
-                self.refuse(&format!("{name} exists and is not a page: choose another name"));
+                self.refuse(&format!("{name} exists and is not an HTML page: choose another name"));
                 return Next::GoOn;
             }
             file = Some(name);
@@ -144,12 +144,12 @@ impl Dialogue {
             None if traced.is_empty() && matches!(traced.outcome, TraceOutcome::Refused(_)) => {}
             None => self.pages(&traced.lines(&game)),
             Some(name) => match files::write(Path::new(name), &traced.page(&game)) {
-                Ok(()) => self.note(&format!("written to {name}")),
+                Ok(()) => self.note(&format!("wrote {name}")),
                 Err(problem) => self.refuse(&problem),
             },
         }
         match traced.outcome {
-            TraceOutcome::Made => self.note("nothing was decided: `forward` makes this decision"),
+            TraceOutcome::Made => self.note("the decision was not made: `forward` makes it"),
             TraceOutcome::Refused(problem) => self.said(Said::Refused(problem)),
             TraceOutcome::Faulty(fault) => self.said(Said::Faulty(fault)),
         }

@@ -114,7 +114,7 @@ impl Making {
                 self.out(&[Line::of(
                     Role::Bad,
                     format!(
-                        "{}, line {number}: {problem}; the lines before it were read; a copy of the file is in {}",
+                        "{}, line {number}: {problem}; the lines before it were read, and a copy of the file is in {}",
                         path.display(),
                         copy.display()
                     ),

@@ -156,7 +156,7 @@ fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
     ));
     let played_out = all - same;
     say(&format!(
-        "{same} played out the same, {played_out} did not; {winners} had another winner, {levels} the same winner at another level"
+        "{same} pairs ended the same; {played_out} differed: {winners} had another winner, {levels} the same winner at another level"
     ));
     if played_out == 0 {
         say("this ruling made no difference in these games\n");

@@ -18,6 +18,9 @@ use crate::{Ending, data, reader};
 const MOST_SCENARIOS: usize = 3;
 /// The most sections that are named at the end.
 const MOST_SECTIONS: usize = 10;
+/// What can be typed besides an answer.
+const HELP: &str = "`board`, `rule NUMBER` and `help WORD` look things up, `why` explains the last answer, `skip` shows the \
+                    answer and goes on, `quit` ends the quiz";
 
 /// Asks questions about a game.
 pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: Paint) -> Ending {
@@ -54,7 +57,7 @@ pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: P
     let title = entry.title.clone();
     let line = Line::of(Role::Title, format!("{title}: {} questions", args.questions));
     paint.tell(line, 4);
-    let help = format!("seed {seed}; `why` explains the answer, `skip` leaves a question out, `quit` ends the quiz");
+    let help = format!("seed {seed}; {HELP}");
     paint.tell(Line::of(Role::Dim, help), 4);
     let mut asking = Asking {
         quiz,
@@ -127,7 +130,7 @@ impl Asking {
                 self.item = Some(item);
             }
             Ok(None) => {
-                self.out(&[Line::of(Role::Dim, "no further question can be made about this game")]);
+                self.out(&[Line::of(Role::Dim, "no more questions can be made about this game")]);
                 self.done = true;
             }
             Err(fault) => {
@@ -140,9 +143,8 @@ impl Asking {
 
     fn show(&mut self, item: &Item) {
         if self.shown.replace(item.position) != Some(item.position) {
-            let sight = Sight { width: self.paint.width, height: HEIGHT, colours: self.paint.colours };
             say("");
-            self.out(&self.quiz.session().board(sight, None));
+            self.draw();
             self.out(&[Line::of(Role::Dim, item.place.as_str())]);
         }
         let number = Line::of(Role::Key, format!("{}. ", self.number)).and(Role::Plain, item.text.as_str());
@@ -152,6 +154,23 @@ impl Asking {
                 self.out(&[Line::of(Role::Key, format!("   {letter}  ")).and(Role::Plain, choice.as_str())]);
             }
         }
+    }
+
+    fn draw(&self) {
+        let sight = Sight { width: self.paint.width, height: HEIGHT, colours: self.paint.colours };
+        self.out(&self.quiz.session().board(sight, None));
+    }
+
+    /// What `rule NUMBER` or `help WORD` shows.
+    fn looked_up(&self, text: &str) -> Option<Vec<Line>> {
+        let (command, rest) = text.split_once(' ')?;
+        let session = self.quiz.session();
+        let found = match command {
+            "rule" => session.rule(rest.trim()),
+            "help" => session.help(rest.trim()),
+            _ => return None,
+        };
+        Some(found.unwrap_or_else(|| vec![Line::of(Role::Bad, format!("`{}` is not a known word", rest.trim()))]))
     }
 
     fn answer(&mut self, text: &str) {
@@ -169,7 +188,7 @@ impl Asking {
                     self.right += 1;
                     self.out(&[Line::of(Role::Good, "Right.")]);
                 } else {
-                    self.out(&[Line::of(Role::Bad, format!("No: {}.", item.told(&item.right)))]);
+                    self.out(&[Line::of(Role::Bad, format!("Wrong. The answer is {}.", item.told(&item.right)))]);
                     self.out(&self.last);
                     for cite in item.cites {
                         match self.wrong.iter_mut().find(|(one, _)| *one == cite) {
@@ -238,9 +257,17 @@ impl Talk for Asking {
                 false => self.out(&self.last),
             },
             "skip" => self.skip(),
+            "board" => self.draw(),
+            "help" | "?" => self.out(&[Line::plain(HELP)]),
             "" => {}
-            _ if self.done => self.out(&[Line::plain("the quiz is over; `quit` leaves it")]),
-            answer => self.answer(answer),
+            text => {
+                let looked_up = self.looked_up(text);
+                match looked_up {
+                    Some(lines) => self.out(&lines),
+                    None if self.done => self.out(&[Line::plain("the quiz is over; `quit` leaves it")]),
+                    None => self.answer(text),
+                }
+            }
         }
         Next::GoOn
     }

@@ -289,7 +289,7 @@ fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
         tally.games, tally.decisions
     ));
     if !tally.faults.is_empty() || tally.endless > 0 {
-        say(&format!("{} games found an error in the rules, {} did not end", tally.faults.len(), tally.endless));
+        say(&format!("{} games hit an error in the rules, {} did not end", tally.faults.len(), tally.endless));
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn soak(folders: &[PathBuf], args: &Simulate, path: &Path) -> Ending 
 /// The table, and true if no game had an error.
 fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, bool), String> {
     if path.exists() && !files::read_text(path)?.starts_with(MARK) {
-        return Err(format!("{} exists and is not such a table: choose another file", path.display()));
+        return Err(format!("{} exists and is not a table of results: choose another file", path.display()));
     }
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;

@@ -128,7 +128,7 @@ pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Pro
     counting.value(&root).map_err(stopped)?;
     let choices = std::mem::take(&mut counting.choices);
     if let Some(first) = choices.first().filter(|first| first.all > 1 && first.good == first.all) {
-        let text = format!("each of the {} first decisions reaches the goal: this is no puzzle", first.all);
+        let text = format!("each of the {} first decisions reaches the goal: this is not a puzzle", first.all);
         return Err(unsound(text, goal));
     }
     if puzzle.only {

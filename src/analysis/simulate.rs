@@ -125,7 +125,7 @@ impl Series {
             Some(Status::Faulty(fault)) => played.fault = Some(fault),
             Some(Status::Asked(pending)) => {
                 played.fault =
-                    Some(Box::new(Fault::new(format!("a bot had no answer to: {}", pending.question.prompt))));
+                    Some(Box::new(Fault::new(format!("a bot found no answer to: {}", pending.question.prompt))));
             }
             None => played.endless = true,
         }

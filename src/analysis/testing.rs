@@ -113,7 +113,7 @@ fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
     let mut second = Runner::new(game, test, make, Some(journal.into()))?;
     second.run()?;
     if second.play.digest() != digest {
-        return failure("run again from its journal, the test ends in another position", test.span);
+        return failure("replayed from its journal, the test ends in another position", test.span);
     }
     learning::other_ways(game, test, make)
 }
@@ -237,7 +237,7 @@ impl<'t> Runner<'t> {
             let left = left.into_iter().flatten().collect::<Vec<_>>().join(" and ");
             let span = self.supplied().unwrap_or(test.span);
             let message = format!("{left} supplied but never used");
-            let above = "a lesson lays dice and cards above the command that rolls or draws".to_owned();
+            let above = "in a lesson, set dice and cards above the command that rolls or draws".to_owned();
             return Err(Failure { message, span, notes: test.is_lesson.then_some(above).into_iter().collect() });
         }
         Ok(())
@@ -277,7 +277,7 @@ impl<'t> Runner<'t> {
         };
         match given.front().and_then(|entries| entries.first()) {
             Some(Entry::Answer { .. }) => Ok(()),
-            _ => failure("run again from its journal, the test is asked something else", self.line),
+            _ => failure("replayed from its journal, the test reaches another question", self.line),
         }
     }
 
@@ -463,10 +463,7 @@ impl<'t> Runner<'t> {
                     return failure("the game is over: no decision is left", self.line);
                 }
                 if opened || self.test.stays() {
-                    return failure(
-                        format!("nothing is asked of anybody any more, so `{words}` answers nothing"),
-                        self.line,
-                    );
+                    return failure(format!("no question is open for `{words}`"), self.line);
                 }
                 opened = true;
                 if self.open_for(side, words)? {

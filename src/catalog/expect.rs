@@ -26,10 +26,8 @@ pub(super) fn unmet(game: &Arc<Game>) -> Vec<Diagnostic> {
             Ok(Some(notes)) => {
                 let text = game.sources.text(node.span);
                 let problem = Diagnostic::error("setup-differs", format!("the set-up does not give `{text}`"));
-                let label = if notes.is_empty() { "it is not so".to_owned() } else { notes.join(", ") };
-                found.push(
-                    problem.at(node.span, label).help("correct the position, or what the scenario says about it"),
-                );
+                let label = if notes.is_empty() { "not true after the set-up".to_owned() } else { notes.join(", ") };
+                found.push(problem.at(node.span, label).help("correct the position, or what the scenario expects"));
             }
             Err(fault) => found.push(faulty(&fault, node.span)),
         }

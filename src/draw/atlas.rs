@@ -2,6 +2,7 @@
 //! a list of the pieces below.
 
 use crate::model::id::*;
+use crate::model::node::Expr;
 use crate::model::value::Value;
 use crate::play::World;
 
@@ -99,6 +100,21 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> String {
     drawn.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).unwrap_or_else(|| "o".to_owned())
 }
 
+/// What the signs of these towns mean: what the functions say of themselves that draw them.
+pub(super) fn sign_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
+    let Some(template) = &world.game.drawing.space else { return Vec::new() };
+    let said = template.nodes().filter_map(|node| {
+        let Expr::Call { function, .. } = &node.expr else { return None };
+        let doc = world.game.functions[function.at()].doc.as_deref()?.lines().next()?;
+        let drawn = |space: &u16| {
+            let value = world.eval_alone(node, &[Value::Ref(Ref::space(*space))], template.locals);
+            value.is_ok_and(|value| !value.is_none() && !world.show(&value).is_empty())
+        };
+        spaces.iter().any(drawn).then(|| doc.trim().trim_end_matches('.').to_owned())
+    });
+    said.collect()
+}
+
 /// The pairs of spaces that links join.
 pub(super) fn joined(world: &World<'_>) -> Vec<(u16, u16)> {
     let mut found: Vec<(u16, u16)> = Vec::new();
@@ -148,8 +164,13 @@ pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line
     }
     if frame.area != Area::All {
         lines.push(Line::new());
-        let here = towns.iter().filter(|town| part.has(town)).map(|town| town.space);
-        lines.extend(here.filter_map(|space| boxes::occupied(world, space, frame)));
+        let here: Vec<u16> = towns.iter().filter(|town| part.has(town)).map(|town| town.space).collect();
+        lines.extend(here.iter().filter_map(|space| boxes::occupied(world, *space, frame)));
+        let key: Vec<String> = sign_key(world, &here).into_iter().chain(count_key(world, &here)).collect();
+        if !key.is_empty() {
+            lines.push(Line::new());
+            lines.extend(key.into_iter().map(|part| Line::of(Role::Dim, part)));
+        }
     }
     lines
 }
@@ -297,6 +318,18 @@ fn counts(world: &World<'_>, space: u16) -> Line {
         }
     }
     line
+}
+
+/// What the letters with numbers mean, for the sides with pieces in these spaces.
+fn count_key(world: &World<'_>, spaces: &[u16]) -> Option<String> {
+    let has = |side: &u16| {
+        let own = &world.index.of_side[usize::from(*side)];
+        spaces.iter().any(|space| world.index.at[usize::from(*space)].meets(own))
+    };
+    let sides: Vec<u16> = (0..world.game.sides.len() as u16).filter(has).collect();
+    let letters = sides.iter().map(|side| format!("{}2", glyph::initial(world, *side))).collect::<Vec<_>>();
+    let titles: Vec<&str> = sides.iter().map(|side| world.game.sides[usize::from(*side)].title.as_str()).collect();
+    (!sides.is_empty()).then(|| format!("{}: two pieces of {}", letters.join(", "), titles.join(", ")))
 }
 
 fn line_of(cells: Vec<Option<(char, Role)>>) -> Line {

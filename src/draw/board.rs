@@ -6,6 +6,7 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::learn::Marks;
 use crate::play::sentence::{fold, spellings};
+use crate::source::plain_words;
 
 use super::text::Line;
 use super::{areas, atlas, boxes, cells, glyph, hexes, network, tracks};
@@ -122,7 +123,7 @@ pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, St
     if let Some((from, to)) = text.split_once("..") {
         let corners = |text: &str| board.spaces[place(text.trim())? as usize].hex;
         let (Some(from), Some(to)) = (corners(from), corners(to)) else {
-            return Err(format!("`{text}` is no part of this map: a rectangle runs from one hex to another"));
+            return Err(format!("`{text}` is not a part of this map: expected a rectangle from one hex to another"));
         };
         let (columns, rows) = (from.0.min(to.0)..=from.0.max(to.0), from.1.min(to.1)..=from.1.max(to.1));
         let inside = |hex: (i32, i32)| columns.contains(&hex.0) && rows.contains(&hex.1);
@@ -195,7 +196,7 @@ pub(super) fn layout(world: &World<'_>, grid: GridId, frame: &Frame) -> Layout {
     let board = &world.game.board;
     let item = &board.grids[grid.at()];
     let names = |list: ListId| -> Vec<String> {
-        world.game.lists[list.at()].members.iter().map(|member| member.title.replace('_', " ")).collect()
+        world.game.lists[list.at()].members.iter().map(|member| plain_words(&member.title)).collect()
     };
     let (mut column_names, mut row_names) = (names(item.columns), names(item.rows));
     let (columns, rows) = (column_names.len(), row_names.len());

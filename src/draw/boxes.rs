@@ -3,6 +3,7 @@
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
+use crate::source::plain_words;
 
 use super::board::Frame;
 use super::text::{Line, Role};
@@ -10,7 +11,7 @@ use super::{atlas, glyph, marks};
 
 /// The name of a space as it is read. Commands take it with spaces and with underscores.
 pub(super) fn space_name(world: &World<'_>, space: u16, frame: &Frame) -> String {
-    world.space_title(space, frame.names).replace('_', " ")
+    plain_words(&world.space_title(space, frame.names))
 }
 
 /// The lists below the picture. Empty places are omitted.
@@ -39,7 +40,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
         for item in &board.boxes {
             let Some(space) = item.spaces.get(side).filter(|space| !is_elsewhere(**space)) else { continue };
             let Some(list) = pieces(world, *space, frame) else { continue };
-            line.push(Role::Title, format!("  {}: ", item.name.replace('_', " ")));
+            line.push(Role::Title, format!("  {}: ", plain_words(&item.name)));
             line.append(list);
             any = true;
         }
@@ -57,7 +58,7 @@ fn place(world: &World<'_>, space: u16, title: String, frame: &Frame) -> Option<
     if ground.is_empty() && list.is_none() && !marks::has_space(frame, space) {
         return None;
     }
-    let title = Line::of(Role::Title, title.replace('_', " "));
+    let title = Line::of(Role::Title, plain_words(&title));
     let mut line = marks::marked(title, marks::has_space(frame, space)).and(Role::Title, ": ");
     if !ground.is_empty() {
         line.push(Role::Plain, format!("{} ", ground.join(", ")));
@@ -119,12 +120,12 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
             // An absent value is not shown, unless the whole map is shaded by it.
             Value::Int(0)
                 if game.drawing.shade != Some(FactId(at as u16)) || game.board.spaces[space as usize].is_box => {}
-            Value::Flag(true) => parts.push(fact.name.replace('_', " ")),
-            value => parts.push(format!("{} {}", fact.name.replace('_', " "), world.show(value))),
+            Value::Flag(true) => parts.push(plain_words(&fact.name)),
+            value => parts.push(format!("{} {}", plain_words(&fact.name), world.show(value))),
         }
     }
     let regions = game.board.regions.iter().filter(|region| region.spaces.has(space));
-    parts.extend(regions.map(|region| region.name.replace('_', " ")));
+    parts.extend(regions.map(|region| plain_words(&region.name)));
     if !parts.is_empty() {
         head.push(Role::Plain, format!(": {}", parts.join(", ")));
     }

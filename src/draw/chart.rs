@@ -35,8 +35,26 @@ const SEA: &str = "#d5e3ea";
 const TINTS: [&str; 10] =
     ["#e9dfb8", "#cfe0c0", "#e6cfc0", "#d6d2e6", "#c9e0dc", "#ecd9a6", "#dfe3b4", "#e3c9d4", "#c8d6b8", "#e8e2d0"];
 
+/// The size of the name of a town.
+const NAME: f64 = 9.5;
+
 /// A point of the picture.
 type Point = (f64, f64);
+
+/// A part of the picture that something takes.
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Room {
+    fn meets(&self, other: &Room) -> bool {
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+    }
+}
 
 /// Where the towns stand in the picture.
 pub(super) struct Chart<'t> {
@@ -106,6 +124,7 @@ impl<'t> Chart<'t> {
         for town in self.towns {
             self.town(world, town, frame, out);
         }
+        self.names(world, frame, out);
         for town in self.towns {
             self.stacks(world, labels, town, frame, out);
         }
@@ -195,7 +214,7 @@ impl<'t> Chart<'t> {
         }
     }
 
-    /// Draws a town: a disc in its side's colour, its sign and its name.
+    /// Draws a town: a disc in its side's colour, and its sign.
     fn town(&self, world: &World<'_>, town: &Town, frame: &Frame, out: &mut String) {
         let (x, y) = self.at(town);
         let is_box = world.game.board.spaces[usize::from(town.space)].is_box;
@@ -203,7 +222,6 @@ impl<'t> Chart<'t> {
             marks::around_town(out, (x, y), if is_box { 12.0 } else { 8.0 });
         }
         let fill = side_of(world, town.space).map_or("#ffffff", |side| side_colour(world, side));
-        let name = super::boxes::space_name(world, town.space, frame);
         if is_box {
             let _ = writeln!(
                 out,
@@ -221,11 +239,46 @@ impl<'t> Chart<'t> {
             let size = if mark.chars().count() > 2 { 6.5 } else { 9.0 };
             text(out, (x, y), size, "middle", ink, &mark);
         }
-        // A light edge keeps a name readable across links.
-        out.push_str("<g stroke=\"#fbfaf4\" stroke-width=\"2.6\" stroke-linejoin=\"round\">");
-        text(out, (x, y + 15.0), 9.5, "middle", "#fbfaf4", &name);
-        out.push_str("</g>");
-        text(out, (x, y + 15.0), 9.5, "middle", "#333333", &name);
+    }
+
+    /// Writes the names of the towns: below each, or where no sign, counter or other name is in the way.
+    fn names(&self, world: &World<'_>, frame: &Frame, out: &mut String) {
+        let mut taken: Vec<Room> = Vec::new();
+        for town in self.towns {
+            let (x, y) = self.at(town);
+            taken.push(Room { left: x - 8.0, top: y - 8.0, right: x + 8.0, bottom: y + 8.0 });
+            taken.extend(self.room_of_stacks(world, town));
+        }
+        for town in self.towns {
+            let (x, y) = self.at(town);
+            let name = super::boxes::space_name(world, town.space, frame);
+            let half = name.chars().count() as f64 * NAME * 0.3;
+            let places = [(x, y + 15.0), (x, y - 15.0), (x + half + 11.0, y), (x - half - 11.0, y)];
+            let room =
+                |(x, y): Point| Room { left: x - half, top: y - NAME / 2.0, right: x + half, bottom: y + NAME / 2.0 };
+            let free = |place: &Point| !taken.iter().any(|other| other.meets(&room(*place)));
+            let place = places.into_iter().find(free).unwrap_or(places[0]);
+            taken.push(room(place));
+            // A light edge keeps a name readable across links.
+            out.push_str("<g stroke=\"#fbfaf4\" stroke-width=\"2.6\" stroke-linejoin=\"round\">");
+            text(out, place, NAME, "middle", "#fbfaf4", &name);
+            out.push_str("</g>");
+            text(out, place, NAME, "middle", "#333333", &name);
+        }
+    }
+
+    /// The room that the counters above a town take.
+    fn room_of_stacks(&self, world: &World<'_>, town: &Town) -> Option<Room> {
+        let (x, y) = self.at(town);
+        let here = &world.index.at[usize::from(town.space)];
+        let counts = world.index.of_side.iter().map(|own| here.iter().filter(|piece| own.has(*piece)).count());
+        let counts: Vec<usize> = counts.collect();
+        let rows: usize = counts.iter().map(|count| count.div_ceil(ABREAST)).sum();
+        let most = counts.iter().max().copied().unwrap_or(0).min(ABREAST);
+        let half = (SMALL.0 + most.saturating_sub(1) as f64 * STEP) / 2.0;
+        let bottom = y - 20.0 + SMALL.1 / 2.0;
+        let top = bottom - rows as f64 * (SMALL.1 + 2.0);
+        (rows > 0).then_some(Room { left: x - half, top, right: x + half, bottom })
     }
 
     /// Draws the counters of each side above the town, overlapping, each side in its own row.

@@ -3,11 +3,13 @@
 //! A flat hex is two lines high and shares its slanting sides with its neighbours: `/Mo2↙ \` above `\W___2/`. A pointed
 //! hex is drawn as a brick.
 
+use crate::diagnostic::words::all_of;
 use crate::model::drawing::LinkSign;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::label::Labels;
+use crate::source::plain_words;
 
 use super::board::{Area, Frame};
 use super::hexes::{Map, sides_of};
@@ -290,7 +292,7 @@ fn numbered(canvas: Canvas, world: &World<'_>, map: &Map, window: Window, pitch:
     lines.push(head);
     let beyond = beyond(map, window);
     if !beyond.is_empty() {
-        lines.push(Line::of(Role::Dim, format!("the map goes on {}", beyond.join(", "))));
+        lines.push(Line::of(Role::Dim, format!("more map {}", all_of(&beyond))));
     }
     lines.into_iter().map(|line| line.cut(frame.width)).collect()
 }
@@ -300,8 +302,8 @@ fn beyond(map: &Map, window: Window) -> Vec<&'static str> {
     let edges = [
         (window.top > map.all.top, "above"),
         (window.bottom < map.all.bottom, "below"),
-        (window.left > map.all.left, "to the left"),
-        (window.right < map.all.right, "to the right"),
+        (window.left > map.all.left, "left"),
+        (window.right < map.all.right, "right"),
     ];
     edges.iter().filter(|(goes_on, _)| *goes_on).map(|(_, word)| *word).collect()
 }
@@ -310,7 +312,7 @@ fn beyond(map: &Map, window: Window) -> Vec<&'static str> {
 fn full_name(world: &World<'_>, labels: &Labels, piece: u16) -> Option<String> {
     let unique = world.unique(piece)?;
     let is_short = labels.drawn(piece).is_some_and(|label| label != unique.name && label != unique.title);
-    is_short.then(|| unique.title.replace('_', " "))
+    is_short.then(|| plain_words(&unique.title))
 }
 
 /// True if a hex shows only the number of its further pieces.
@@ -373,8 +375,8 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
         let title = &game.sides[side as usize].title;
         match (small, frame.colours, side) {
             (true, ..) => parts.push(format!("{} {title}", overview::sign(side))),
-            (false, false, 0) => parts.push(format!("LARGE letters {title}")),
-            (false, false, _) => parts.push(format!("small letters {title}")),
+            (false, false, 0) => parts.push(format!("CAPITALS {title}")),
+            (false, false, _) => parts.push(format!("lower case {title}")),
             (false, true, _) => {}
         }
     }
@@ -390,7 +392,7 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
         }
         let labels = world.labels();
         if hexes.iter().any(|(space, ..)| is_stack(world, &labels, *space, width(world), frame)) {
-            parts.push("+1 more pieces in the hex, listed below it".to_owned());
+            parts.push("+1 more pieces in the hex, listed below".to_owned());
         }
         let alone =
             hexes.iter().map(|(space, ..)| &world.index.at[usize::from(*space)]).filter(|here| here.count() == 1);
@@ -410,21 +412,15 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
                 .into_iter()
                 .any(|(space, _)| map.place(world, space).is_some_and(|place| window.has(place)));
             if seen {
-                parts.push(format!("{} {}", sign.sign, game.board.links[sign.link.at()].name.replace('_', " ")));
+                parts.push(format!("{} {}", sign.sign, plain_words(&game.board.links[sign.link.at()].name)));
             }
         }
         if let (Some(fact), Some(usual)) = (game.drawing.shade, usual_shade(world, map)) {
-            let name = game.facts[fact.at()].name.replace('_', " ");
-            parts.push(format!("number in a hex: {name}, else {}", shade_word(world, &usual)));
+            let name = plain_words(&game.facts[fact.at()].name);
+            parts.push(format!("number in a hex: {name} (none: {})", shade_word(world, &usual)));
         }
-        let pieces = || hexes.iter().flat_map(|(space, ..)| world.index.at[*space as usize].iter().collect::<Vec<_>>());
-        let pieces = || pieces().filter(|piece| !world.is_face_down(*piece));
-        for badge in &game.drawing.badges {
-            if let Some(piece) = pieces().find(|piece| glyph::holds(world, badge, *piece)) {
-                let text = world.filled(&badge.text, Ref::piece(piece), None);
-                parts.push(format!("{text} {}", badge.title.replace('_', " ")));
-            }
-        }
+        let pieces: Vec<u16> = spaces.iter().flat_map(|space| world.index.at[usize::from(*space)].iter()).collect();
+        parts.extend(glyph::badge_key(world, pieces.into_iter()));
     }
     if parts.is_empty() { Vec::new() } else { vec![Line::of(Role::Dim, parts.join("; "))] }
 }

@@ -3,11 +3,14 @@
 use std::fmt::Write;
 
 use crate::play::World;
+use crate::source::plain_words;
 
 use super::board::Frame;
+use super::counters::shade;
+use super::hexes::sides_of;
 use super::svg::text;
 use super::text::{Line, Role};
-use super::{boxes, glyph, tracks};
+use super::{atlas, boxes, glyph, tracks};
 
 /// The size of letters, the width of a letter and the height of a line.
 const SIZE: f64 = 10.0;
@@ -15,6 +18,25 @@ const LETTER: f64 = 6.1;
 const HIGH: f64 = 15.0;
 /// The least number of columns.
 const LEAST: usize = 60;
+/// The columns that tracks may take even if the picture is narrower.
+const TRACKS: usize = 80;
+
+/// What the lines between hexes mean: links by their colours, and edges between hexes of another shade.
+fn lines_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
+    let game = world.game;
+    let mut key = Vec::new();
+    for sign in &game.drawing.links {
+        if sides_of(world, sign).iter().any(|(space, _)| spaces.contains(space)) {
+            let ink = sign.ink.map_or_else(|| "grey".to_owned(), |ink| format!("{ink:?}").to_lowercase());
+            key.push(format!("{ink} line {}", plain_words(&game.board.links[sign.link.at()].name)));
+        }
+    }
+    let shades = || spaces.iter().map(|space| shade(world, *space));
+    if let Some(fact) = game.drawing.shade.filter(|_| shades().any(|other| Some(other) != shades().next())) {
+        key.push(format!("brown edge: another {}", plain_words(&game.facts[fact.at()].name)));
+    }
+    key
+}
 
 /// The lines below a picture.
 pub(super) struct Foot {
@@ -33,8 +55,9 @@ impl Foot {
         width: f64,
     ) -> Foot {
         let columns = ((width / LETTER) as usize).max(LEAST);
-        let frame = Frame { width: columns, ..frame.clone() };
+        let frame = Frame { width: columns.max(TRACKS), ..frame.clone() };
         let mut lines: Vec<Line> = Vec::new();
+        let mut add = |line: Line, columns: usize| lines.extend(line.wrapped(columns, 4));
         for space in stacked {
             let mut line = Line::of(Role::Title, format!("{}: ", boxes::space_name(world, *space, &frame)));
             let here = world.index.at[usize::from(*space)].iter();
@@ -42,15 +65,22 @@ impl Foot {
                 line.push(Role::Plain, if at > 0 { ", " } else { "" });
                 line.append(item);
             }
-            lines.push(line);
+            add(line, columns);
         }
-        lines.extend(tracks::draw(world, &frame));
+        tracks::draw(world, &frame).into_iter().for_each(|line| add(line, frame.width));
         let mut key = if signs { glyph::ground_key(world, spaces) } else { Vec::new() };
+        if signs && world.game.drawing.map.is_some() {
+            key.extend(atlas::sign_key(world, spaces));
+        } else if signs {
+            key.extend(lines_key(world, spaces));
+        }
+        let pieces: Vec<u16> = spaces.iter().flat_map(|space| world.index.at[usize::from(*space)].iter()).collect();
+        key.extend(glyph::badge_key(world, pieces.into_iter()));
         key.extend(glyph::legend(world).map(|legend| legend.text()));
         if !key.is_empty() {
-            lines.push(Line::of(Role::Dim, key.join("; ")));
+            add(Line::of(Role::Dim, key.join("; ")), columns);
         }
-        Foot { lines: lines.into_iter().flat_map(|line| line.wrapped(columns, 4)).collect() }
+        Foot { lines }
     }
 
     /// The width and height of the lines.
@@ -67,7 +97,7 @@ impl Foot {
         let _ = writeln!(out, "<g font-family=\"monospace\" xml:space=\"preserve\">");
         for (at, line) in self.lines.iter().enumerate() {
             let middle = top + (at as f64 + 0.5) * HIGH;
-            text(out, (left, middle), SIZE, "start", "#333333", &line.text().replace('_', " "));
+            text(out, (left, middle), SIZE, "start", "#333333", &plain_words(&line.text()));
         }
         out.push_str("</g>\n");
     }

@@ -1,13 +1,14 @@
 //! The text of a piece or a space: the game's own template, or else its name and printed values.
 
 use crate::model::drawing::{Arrow, Badge};
-use crate::model::game::Nature;
+use crate::model::game::{Nature, Var};
 use crate::model::id::*;
 use crate::model::node::Term;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::label::Labels;
+use crate::source::plain_words;
 
 use super::board::Frame;
 use super::marks;
@@ -200,16 +201,29 @@ pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
     let holds = match (&value, badge.term) {
         (Value::Flag(yes), _) => *yes,
         (Value::None, _) => false,
-        (value, Term::Var(var)) => {
-            let item = &world.game.vars[var.at()];
-            let usual =
-                item.default.as_ref().map(|node| world.eval_alone(node, &[Value::Ref(Ref::piece(piece))], item.locals));
-            usual.and_then(Result::ok).is_none_or(|usual| usual != *value)
-        }
+        (value, Term::Var(var)) => usual(world, var, piece).is_none_or(|usual| usual != *value),
         (Value::Int(number), _) => *number != 0,
         _ => true,
     };
     holds != badge.negated
+}
+
+/// The value that a variable of a piece has by default.
+fn usual(world: &World<'_>, var: VarId, piece: u16) -> Option<Value> {
+    let item = &world.game.vars[var.at()];
+    let default = item.default.as_ref()?;
+    world.eval_alone(default, &[Value::Ref(Ref::piece(piece))], item.locals).ok()
+}
+
+/// A number on a piece that is not what it is by default.
+fn unusual_number(world: &World<'_>, var: VarId, piece: u16) -> Option<i64> {
+    match world.seen_var(var, Ref::piece(piece)) {
+        Value::Int(number) => {
+            let usual = usual(world, var, piece).and_then(|value| value.int()).unwrap_or(0);
+            (number != usual).then_some(number)
+        }
+        _ => None,
+    }
 }
 
 /// The marks of the flags set on a piece.
@@ -225,20 +239,13 @@ pub(super) fn printed(world: &World<'_>, piece: u16) -> Line {
     Line::of(Role::Dim, text)
 }
 
-/// The numbers on a piece other than 0, each after the beginning of its name: `h2 w1`.
+/// The numbers on a piece that are not at their defaults, each after the beginning of its name: `h2w1`.
 pub(super) fn counters(world: &World<'_>, piece: u16) -> String {
-    let mut text = String::new();
-    for (var, short) in short_names(world) {
-        if let Value::Int(n) = world.seen_var(var, Ref::piece(piece)) {
-            if n != 0 {
-                text.push_str(&format!("{short}{n}"));
-            }
-        }
-    }
-    text
+    let number = |(var, short)| unusual_number(world, var, piece).map(|number| format!("{short}{number}"));
+    short_names(world).into_iter().filter_map(number).collect()
 }
 
-/// The numbers on a piece other than 0, in words: ` (worn 1, hits 2)`. Empty for a piece without printed values, and for
+/// The numbers on a piece that are not at their defaults, in words: ` (worn 1, hits 2)`. Empty for a piece without printed values, and for
 /// one that lies face down.
 pub fn numbers_on(world: &World<'_>, piece: u16) -> String {
     if world.notation(piece).is_none() {
@@ -246,9 +253,8 @@ pub fn numbers_on(world: &World<'_>, piece: u16) -> String {
     }
     let vars = (0_u16..).zip(&world.game.vars);
     let numbers = vars.filter(|(_, var)| var.subject == Domain::Piece && matches!(var.ty, Type::Int(_)));
-    let shown = numbers.filter_map(|(at, var)| match world.seen_var(VarId(at), Ref::piece(piece)) {
-        Value::Int(n) if n != 0 => Some(format!("{} {n}", var.name.replace('_', " "))),
-        _ => None,
+    let shown = numbers.filter_map(|(at, var)| {
+        Some(format!("{} {}", plain_words(&var.name), unusual_number(world, VarId(at), piece)?))
     });
     let shown = shown.collect::<Vec<_>>().join(", ");
     if shown.is_empty() { shown } else { format!(" ({shown})") }
@@ -272,6 +278,18 @@ pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
     numbers.iter().map(|(at, name)| (VarId(*at as u16), short(*at, name))).collect()
 }
 
+/// The signs that a board of this game may show, each with the title of what it means: the glyphs of flags and terrain,
+/// badges, the letters of numbers.
+pub fn signs(world: &World<'_>) -> Vec<(String, String)> {
+    let game = world.game;
+    let glyphs = game.vars.iter().filter_map(|var| Some((var.glyph.clone()?, plain_words(&var.title))));
+    let badges = game.drawing.badges.iter().filter(|badge| badge.text.is_constant());
+    let badges = badges.map(|badge| (world.filled(&badge.text, Ref::GAME, None), plain_words(&badge.title)));
+    let numbers = if world.is_map_of_hexes() { Vec::new() } else { short_names(world) };
+    let numbers = numbers.into_iter().map(|(var, short)| (short, plain_words(&game.vars[var.at()].title)));
+    glyphs.chain(badges).chain(numbers).collect()
+}
+
 /// The facts in a piece's notation with their values, in the order of the notation. A mark gives `yes`.
 pub fn numbers(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
     if world.is_face_down(piece) {
@@ -291,7 +309,7 @@ pub fn numbers(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
 pub(super) fn aloud(world: &World<'_>, piece: u16) -> String {
     let word = |(fact, value): (FactId, String)| {
         let fact = &world.game.facts[fact.at()];
-        let name = fact.name.replace('_', " ");
+        let name = plain_words(&fact.name);
         if fact.ty == Type::Flag { name } else { format!("{name} {value}") }
     };
     numbers(world, piece).into_iter().map(word).collect::<Vec<_>>().join(", ")
@@ -383,9 +401,35 @@ pub(super) fn ground_key(world: &World<'_>, shown: &[u16]) -> Vec<String> {
             spaces.iter().filter(|space| world.is_seen_up(VarId(at as u16), Ref::space(**space))).count()
         };
         let tells = count(shown) > 0 && count(&all) * 2 <= all.len();
-        tells.then(|| format!("{glyph} {}", var.title.replace('_', " ")))
+        tells.then(|| format!("{glyph} {}", plain_words(&var.title)))
     });
     parts.collect()
+}
+
+/// A title of at most this many letters is short for something.
+const ABBREVIATED: usize = 3;
+
+/// What the number of a variable means: its title, or its documentation if the title is an abbreviation.
+fn meaning(var: &Var) -> String {
+    let title = plain_words(&var.title);
+    let doc = var.doc.as_deref().and_then(|doc| doc.trim().split_terminator('.').next());
+    match doc.filter(|doc| title.chars().count() <= ABBREVIATED && !doc.is_empty()) {
+        Some(doc) => {
+            let mut letters = doc.chars();
+            letters.next().map_or_else(String::new, |first| first.to_lowercase().collect::<String>() + letters.as_str())
+        }
+        None => title,
+    }
+}
+
+/// The badges on these pieces with their meaning.
+pub(super) fn badge_key(world: &World<'_>, pieces: impl Iterator<Item = u16> + Clone) -> Vec<String> {
+    let shown = world.game.drawing.badges.iter().filter_map(|badge| {
+        let piece = pieces.clone().find(|piece| !world.is_face_down(*piece) && holds(world, badge, *piece))?;
+        let text = world.filled(&badge.text, Ref::piece(piece), None);
+        Some(format!("{text} {}", plain_words(&badge.title)))
+    });
+    shown.collect()
 }
 
 /// The legend of the marks on the pieces of this board, limited to the visible ones.
@@ -404,16 +448,15 @@ pub(super) fn legend(world: &World<'_>) -> Option<Line> {
     for (at, var) in world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
         if let Some(glyph) = &var.glyph {
             if pieces().any(|piece| world.is_seen_up(VarId(at as u16), Ref::piece(piece))) {
-                parts.push(format!("{glyph} {}", var.title.replace('_', " ")));
+                parts.push(format!("{glyph} {}", plain_words(&var.title)));
             }
         }
     }
     // On a hex map the game decides where numbers are shown, and they are explained there.
     let numbers = if world.is_map_of_hexes() { Vec::new() } else { short_names(world) };
     for (var, short) in numbers {
-        let seen = |piece: u16| matches!(world.seen_var(var, Ref::piece(piece)), Value::Int(n) if n != 0);
-        if pieces().any(seen) {
-            parts.push(format!("{short} {}", world.game.vars[var.at()].title.replace('_', " ")));
+        if pieces().any(|piece| unusual_number(world, var, piece).is_some()) {
+            parts.push(format!("{short} {}", meaning(&world.game.vars[var.at()])));
         }
     }
     (!parts.is_empty()).then(|| Line::of(Role::Dim, parts.join(", ")))

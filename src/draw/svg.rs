@@ -22,6 +22,8 @@ const CONTOUR: &str = "#8a5a2b";
 const STEP: f64 = 4.0;
 /// The most counters of a stack drawn. The rest are given as a number.
 const MOST_STACKED: usize = 3;
+/// The width of a letter in parts of its size, in a wide font.
+const WIDE: f64 = 0.6;
 
 /// The board, or the part of it selected by the frame, as SVG.
 pub fn svg(world: &World<'_>, frame: &Frame) -> String {
@@ -114,6 +116,12 @@ fn escaped(text: &str) -> String {
     out
 }
 
+/// The size at which a text fits into a width: this one, or a smaller one.
+fn fitting(said: &str, size: f64, room: f64) -> f64 {
+    let wide = said.chars().count().max(1) as f64 * WIDE;
+    size.min(room / wide)
+}
+
 pub(super) fn text(out: &mut String, (x, y): (f64, f64), size: f64, anchor: &str, colour: &str, said: &str) {
     // The middle of a line of capitals is about a third of its size above its foot.
     let foot = y + size * 0.35;
@@ -162,12 +170,15 @@ fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame:
     let name = super::boxes::space_name(world, spot.space, frame);
     if !spot.is_hex {
         let y = spot.y - spot.half_height() + 11.0;
-        text(out, (spot.x - spot.width / 2.0 + spots::MARGIN, y), 10.0, "start", "#5b5b4c", &name);
+        let room = spot.width - 2.0 * spots::MARGIN;
+        let size = fitting(&name, 10.0, room);
+        text(out, (spot.x - spot.width / 2.0 + spots::MARGIN, y), size, "start", "#5b5b4c", &name);
         let lies = glyph::ground(world, spot.space).join(", ");
         // A long list goes below the name in a narrow space.
-        let beside = (name.chars().count() + lies.chars().count()) as f64 * 5.2 + 2.0 * spots::MARGIN < spot.width;
+        let beside = (name.chars().count() + lies.chars().count() + 1) as f64 * WIDE * 10.0 < room;
         let y = if beside { y } else { spot.y + spot.half_height() - 7.0 };
-        text(out, (spot.x + spot.width / 2.0 - spots::MARGIN, y), 9.0, "end", "#41513a", &lies);
+        let size = fitting(&lies, 9.0, room);
+        text(out, (spot.x + spot.width / 2.0 - spots::MARGIN, y), size, "end", "#41513a", &lies);
         return;
     }
     text(out, (spot.x, spot.y - spot.half_height() + 6.0), 7.0, "middle", "#77776a", &name);
@@ -316,7 +327,8 @@ pub(super) fn counter(
     if on_card {
         let marks = glyph::flags(world, piece);
         let printed = world.notation(piece).filter(|printed| *printed != label);
-        let parts = [printed.unwrap_or_default(), marks, below];
+        let numbers = if world.is_face_down(piece) { String::new() } else { glyph::counters(world, piece) };
+        let parts = [printed.unwrap_or_default(), marks, numbers, below];
         below = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     }
     let letters = |text: &str| text.chars().count().max(1) as f64;

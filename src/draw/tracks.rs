@@ -4,6 +4,7 @@ use crate::model::drawing::Track;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
+use crate::source::plain_words;
 
 use super::board::Frame;
 use super::text::{Line, Role, columns};
@@ -25,7 +26,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for track in &world.game.drawing.tracks {
         let var = &world.game.vars[track.var.at()];
-        let name = var.name.replace('_', " ");
+        let name = plain_words(&var.name);
         if var.subject == Domain::Side {
             for (side, item) in world.game.sides.iter().enumerate() {
                 let (boxes, legend) = boxes(world, track, Ref::side(side as u16));

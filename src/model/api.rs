@@ -268,7 +268,7 @@ table! {
     WaySteps      "steps"       Property [W::Way] => INT, Pure, "the number of steps";
     WayFacing     "facing"      Property [W::Way] => Gives::Type(T::One(Direction, true)), Pure, "the facing of the piece at the end, if the walk varies it";
     WayPath       "path"        Property [W::Way] => SPACES, Pure, "the space after each step, the last one included";
-    WayVia        "via"         Property [W::Way] => SPACES, Pure, "the spaces on the way that its walk names as worth passing, in the order in which it passes them";
+    WayVia        "via"         Property [W::Way] => SPACES, Pure, "the spaces on the way that its walk names as worth passing, in order";
     WaysTo        "to"          Method   [W::Ways, W::One(Space)] => Gives::Type(T::Way(true)), Pure, "the cheapest of these ways to a space";
     WaysSpaces    "spaces"      Property [W::Ways] => SPACES, Pure, "the spaces where these ways end";
     Follow        "follow"      Method   [W::One(Piece), W::Way, W::Some(Piece)] optional 1 => NOTHING, Changes, "moves the piece along a way step by step, with the pieces of its company that may enter";
@@ -279,13 +279,13 @@ table! {
     Next          "next"        Property [W::One(Side)] => Gives::Type(T::One(Side, false)), Pure, "the next side in order of play";
     // Cards.
     ZoneOf        "zone"        Property [W::One(Card)] => Gives::Type(T::One(Zone, false)), Pure, "the zone of the card";
-    InForce       "in_force"    Property [W::One(Card)] => FLAG, Pure, "yes while the text of the card lasts after it was played";
+    InForce       "in_force"    Property [W::One(Card)] => FLAG, Pure, "yes while the text of the card is in force";
     Named         "named"       Method   [W::Some(Card), W::One(Card)] => Gives::Type(T::Set(Card)), Pure, "the cards with the same name";
     Draw          "draw"        Function [W::One(Side), W::Int, W::One(Zone)] optional 1 => Gives::Type(T::Set(Card)), Rolls, "draws n cards to the hand of a side, from the draw pile or another zone";
     Discard       "discard"     Function [W::Some(Card)] => NOTHING, Changes, "moves cards to the discard pile";
     Move          "move"        Function [W::Some(Card), W::One(Zone)] => NOTHING, Changes, "moves cards to a zone";
-    Enforce       "enforce"     Function [W::Some(Card)] => NOTHING, Asks, "carries out the play without a window of these cards; what it leaves open is asked of the card's owner";
-    Lapse         "lapse"       Function [W::Some(Card)] => NOTHING, Changes, "ends the text of cards in force";
+    Enforce       "enforce"     Function [W::Some(Card)] => NOTHING, Asks, "carries out this play of the cards without a window; their owner makes the choices left open";
+    Lapse         "lapse"       Function [W::Some(Card)] => NOTHING, Changes, "ends the effect of cards in force";
     Shuffle       "shuffle"     Function [W::One(Side), W::One(Zone), W::One(Zone)] => NOTHING, Changes, "shuffles the cards of one zone of a side into another";
     // Dice and chance.
     RollOne       "roll"        Function [] => INT, Rolls, "rolls one die";
@@ -312,8 +312,8 @@ table! {
     Fill          "fill"        Method   [W::One(Side), W::Prompt, W::Set, W::Int, W::Measure, W::Measure] optional 2 => Gives::Parts, Asks, "members chosen by the side whose weights (default: 1) add up as near to a number as possible, never above it; the second measure says how often each may be chosen (default: once)";
     Number        "number"      Method   [W::One(Side), W::Prompt, W::Int, W::Int] => INT, Asks, "a number from the first to the second, chosen by the side";
     Yes           "yes"         Method   [W::One(Side), W::Prompt] => FLAG, Asks, "the side's answer, yes or no";
-    Act           "act"         Method   [W::One(Side), W::Offers, W::Thing] => FLAG, Asks, "offers the side one of these with this thing, free; no if it takes none";
-    Secretly      "secretly"    Method   [W::Some(Side), W::Variable, W::Answer] => NOTHING, Asks, "asks these sides one after the other, unseen by each other; when all have answered, that variable of each gets its answer";
+    Act           "act"         Method   [W::One(Side), W::Offers, W::Thing] => FLAG, Asks, "offers the side one of these actions with this thing, free; no if the side declines";
+    Secretly      "secretly"    Method   [W::Some(Side), W::Variable, W::Answer] => NOTHING, Asks, "asks these sides one after the other in secret; when all have answered, stores each side's answer in that variable";
     // Paying.
     CanPay        "can_pay"     Method   [W::One(Side), W::One(Purse), W::Thing, W::Int] => FLAG, Pure, "yes if the purse can pay n points for this thing";
     Over          "over"        Method   [W::One(Side), W::One(Purse)] => INT, Pure, "the points left over in the purse from sources that are spent whole";
@@ -323,8 +323,8 @@ table! {
     Place         "place"       Function [W::Some(Piece), W::One(Space)] => NOTHING, Changes, "moves pieces to a space";
     Remove        "remove"      Function [W::Some(Piece)] => NOTHING, Changes, "takes pieces out of play";
     Put           "put"         Function [W::One(Kind), W::One(Side), W::One(Space)] => Gives::Type(T::One(Piece, false)), Changes, "creates a piece of this kind and side in a space";
-    Exchange      "exchange"    Function [W::One(Piece), W::One(Side)] => Gives::Type(T::One(Piece, true)), Changes, "puts a counter of the same kind of that side, from the box in which it began, in the place and state of this piece, which goes back to its own; none if there is none";
-    Give          "give"        Function [W::Some(Piece), W::One(Side)] => NOTHING, Changes, "lets pieces belong to another side";
+    Exchange      "exchange"    Function [W::One(Piece), W::One(Side)] => Gives::Type(T::One(Piece, true)), Changes, "replaces this piece with a counter of the same kind of that side, taken from its box, in the same place and state; the piece returns to its own box; none if there is no such counter";
+    Give          "give"        Function [W::Some(Piece), W::One(Side)] => NOTHING, Changes, "gives pieces to another side";
     Cancel        "cancel"      Function [] => NOTHING, Changes, "cancels what was about to happen, in a `before` hook or offer";
     SkipTo        "skip_to"     Function [W::One(Step)] => NOTHING, Changes, "continues with that step of the sequence";
     Finish        "finish"      Function [W::Any, W::Level] optional 1 => NOTHING, Changes, "ends the game at once: the winner (none for a draw) and the level of victory";

@@ -35,11 +35,15 @@ impl Session {
         if self.opening.strict {
             return Said::Refused("this game is strict: the position cannot be changed by hand".to_owned());
         }
+        if text.is_empty() {
+            let usage = "usage: `arbiter LINE`, for example `arbiter put KT1 at PLACE`; `help arbiter` shows more";
+            return Said::Refused(usage.to_owned());
+        }
         if let Standing::Over(_) | Standing::Faulty(_) = self.standing {
             return Said::Refused("the game is over: `back` undoes the last decision first".to_owned());
         }
         if !self.play.is_between() {
-            let help = "an action is under way: answer its question first, or take it back with `back`";
+            let help = "an action is under way: answer its question first, or undo it with `back`";
             return Said::Refused(help.to_owned());
         }
         let text = match self.with_owner(&text) {
@@ -58,6 +62,21 @@ impl Session {
             Said::Faulty(fault) => Said::Refused(self.impossible(&fault)),
             said => said,
         }
+    }
+
+    /// The step that a line `at STEP of SIDE` began, if play went through it without a question.
+    pub fn went_past(&self, text: &str) -> Option<String> {
+        let edits = self.ruled(text).ok()?.edits;
+        let begun = edits.iter().find_map(|edit| match edit {
+            Edit::Begin(step, side) => Some((*step, *side)),
+            _ => None,
+        });
+        let (step, side) = begun?;
+        let runs = self.play.look(|run| run.state.stack.iter().any(|frame| frame.step == Some(step)));
+        let asks = matches!(self.standing, Standing::Asked(_));
+        let title = &self.game.steps[step.at()].title;
+        let side = side.map_or_else(String::new, |side| format!(" of {}", self.game.sides[usize::from(side)].title));
+        (asks && !runs).then(|| format!("{title}{side}"))
     }
 
     /// Why a position cannot be so.
@@ -81,7 +100,7 @@ impl Session {
             fault.message = named(fault.message);
             fault
         })?;
-        // Its lines of the log are news; what is known of those behind them stays known.
+        // Its lines of the log are news; the later lines that were already shown stay so.
         if told < self.told.len() {
             let added = self.play.log_length().saturating_sub(told);
             self.told.splice(told..told, std::iter::repeat_n(0, added));

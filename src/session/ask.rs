@@ -16,9 +16,8 @@ use crate::model::value::Value;
 use crate::play::locals::{Locals, set_local};
 use crate::play::unseen::Unseen;
 use crate::play::{Read, World};
-use crate::source::{SourceMap, Span};
+use crate::source::{SourceMap, Span, plain_words};
 
-use super::story::plain_words;
 use super::view::as_seen;
 use super::why::{ledger_lines, other_readings, reason_line};
 use super::{Session, View};

@@ -17,7 +17,7 @@ pub(super) fn beginning(game: &Game, start: &Start) -> Result<Beginning, Box<Fau
         Start::Bench => Beginning::default(),
         Start::Test(title) => {
             let test = test_named(game, title).ok_or_else(|| {
-                Box::new(Fault::new(format!("no test of this scenario has the title `{title}`")).of_the_table())
+                Box::new(Fault::new(format!("no test of this scenario is titled `{title}`")).of_the_table())
             })?;
             Beginning::of_test(game, test)
         }
@@ -105,10 +105,16 @@ impl Session {
         let offers = |step: &crate::model::sequence::Step| {
             matches!(step.body, crate::model::sequence::Body::Actions { .. }) && step.sequence.is_none()
         };
-        let step = self.game.steps.iter().find(|step| offers(step)).or(self.game.steps.first());
+        // The step with the most actions is the one in which most positions are tried.
+        let actions = |step: &crate::model::sequence::Step| match &step.body {
+            crate::model::sequence::Body::Actions { offers, .. } => offers.len(),
+            _ => 0,
+        };
+        let steps = self.game.steps.iter();
+        let step = steps.filter(|step| offers(step)).rev().max_by_key(|step| actions(step)).or(self.game.steps.first());
         let step = step.map_or("STEP", |step| step.title.as_str());
         let side = self.game.played().next().map_or("SIDE", |side| self.game.sides[usize::from(side)].title.as_str());
-        format!("no step has begun: set the position up, then begin one, as in `at {step} of {side}`")
+        format!("no step has begun: set up the position, then begin a step, for example `at {step} of {side}`")
     }
 
     /// How often players have decided something or the position was changed by hand.

@@ -93,11 +93,11 @@ pub(super) fn checked_name(name: &str) -> Result<&str, String> {
     let is_letter = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
     if name.is_empty() || !name.chars().all(is_letter) || name.chars().count() > MOST_LETTERS {
         return Err(format!(
-            "a name is one word of at most {MOST_LETTERS} letters, digits, `-`, `_` and `.`, for example `ford-held`"
+            "expected a name: one word of at most {MOST_LETTERS} letters, digits, `-`, `_` and `.`, for example `ford-held`"
         ));
     }
     if name.chars().all(|letter| letter.is_ascii_digit()) {
-        return Err(format!("`{name}` is the number of a decision; a name has a letter"));
+        return Err(format!("`{name}` is the number of a decision: a name contains a letter"));
     }
     if fold(name) == HERE {
         return Err(format!("`{HERE}` means the present position: choose another name"));
@@ -172,7 +172,7 @@ impl Session {
         let taken = self.branches.named(name);
         if let Some(taken) = taken.map(|at| &self.branches.list[at]) {
             let what = if taken.is_mark { "mark" } else { "branch" };
-            return Err(format!("a {what} is named `{}` already: choose another name", taken.name));
+            return Err(format!("`{}` is already the name of a {what}: choose another name", taken.name));
         }
         if self.branches.list.is_empty() && fold(name) == FIRST {
             return Err(format!("`{FIRST}` is the branch on which the game began: choose another name"));
@@ -267,7 +267,7 @@ impl Session {
 
     pub(super) fn no_branch(&self, name: &str) -> String {
         if self.branches.list.is_empty() {
-            return "this game has one line of play: `mark NAME` marks a position, `branch NAME` begins another line"
+            return "there is one line of play: `mark NAME` marks a position, `branch NAME` begins another line"
                 .to_owned();
         }
         let names = self.branches.list.iter().map(|one| one.name.as_str());

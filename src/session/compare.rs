@@ -1,4 +1,4 @@
-//! `compare RULING`: what would be other here under other rulings: options, prices, what comes of them.
+//! `compare RULING`: what would differ here under other rulings: options, prices, results.
 //!
 //! The position is put before the rules compiled under the other reading, and both are asked the same. Each side of the
 //! comparison is seen by the side that decides.
@@ -20,12 +20,13 @@ use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{act_sentence, fold};
 use crate::play::{Beginning, Fault, Play, Read, Status, World, native};
+use crate::source::plain_words;
 
 use super::desk::Seats;
 use super::lookup::no_ruling;
 use super::menu::{look_at, offers_of, question_menu};
 use super::odds::told::short;
-use super::story::{cited, plain_words};
+use super::story::cited;
 use super::table::table;
 use super::view::as_seen;
 use super::why::reason_line;
@@ -96,9 +97,9 @@ impl Session {
         self.game.rulings.iter().enumerate().filter_map(name).collect()
     }
 
-    /// What would be other at this question under another reading. `game`: this game compiled with
-    /// [`Session::readings_with`]. `only`: how the commands that are looked at begin. `most`: for how many commands it is
-    /// counted what comes of them. `keep_going` returns false to stop.
+    /// The differences at this question under another reading. `game`: this game compiled with
+    /// [`Session::readings_with`]. `only`: the beginning of the commands to compare. `most`: the number of commands whose
+    /// results are counted. `keep_going` returns false to stop.
     ///
     /// # Errors
     /// A fault in the rules, or if the asker does not want to wait.
@@ -126,7 +127,7 @@ impl Session {
             }
             // Answers and dice since the last decision do not fit any more.
             Status::Faulty(fault) => {
-                let text = format!("under {}: this question would not be reached: {}", names[1], fault.message);
+                let text = format!("under {}: play would not reach this question: {}", names[1], fault.message);
                 compared.lines.push(line(text));
                 return Ok(compared);
             }
@@ -176,7 +177,7 @@ impl Session {
         Ok(compared)
     }
 
-    /// Adds the commands of which something else comes.
+    /// Adds the commands with other results.
     #[expect(clippy::too_many_arguments, reason = "both sides of a comparison")]
     fn compare_outcomes(
         &self,
@@ -221,7 +222,7 @@ impl Session {
             }
         }
         compared.uncounted = all - compared.counted;
-        section(&mut compared.lines, "Something else comes of", rows, 2);
+        section(&mut compared.lines, "Commands with other results", rows, 2);
         Ok(())
     }
 
@@ -451,7 +452,7 @@ impl<'x> Pair<'x, '_, '_> {
         said.starts_with(&self.only) || self.only.starts_with(&said)
     }
 
-    /// Takes down what is possible under one reading only, with the first reason against it under the other.
+    /// Records what is possible under one reading only, with the first reason against it under the other.
     fn one_sided(&mut self, here: bool, offer: OfferId, values: &[Value]) -> Read<()> {
         let (side, other) = if here { (0, 1) } else { (1, 0) };
         let sentence = self.sentence(side, offer, values);
@@ -478,7 +479,7 @@ impl<'x> Pair<'x, '_, '_> {
             |one: &&OneSided| self.one_sided.iter().any(|two| two.here != one.here && two.sentence == one.sentence);
         for (here, name) in [(true, names[0]), (false, names[1])] {
             let rows = self.one_sided.iter().filter(|one| one.here == here && !both(one)).map(|one| {
-                let reason = one.reason.clone().unwrap_or_else(|| line("  no such option under the other reading"));
+                let reason = one.reason.clone().unwrap_or_else(|| line("  not an option under the other ruling"));
                 vec![Line::of(Role::Key, one.sentence.as_str()), reason]
             });
             section(&mut lines, &format!("Legal only under {name}"), rows.collect(), 1);

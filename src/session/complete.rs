@@ -7,9 +7,9 @@ use crate::play::World;
 use crate::play::offers::OfferQuery;
 use crate::play::question::{Kind, Question};
 use crate::play::sentence::{self, Walk, behind, fold, offer_named, spellings, walk, word_of};
+use crate::source::plain_words;
 
 use super::menu::{look_at, members, offers_of};
-use super::story::plain_words;
 use super::{Session, Staged, uses};
 
 /// A continuation of a line.
@@ -36,6 +36,21 @@ impl Session {
             };
             found.extend(fresh);
             found
+        })
+    }
+
+    /// A command that would be legal now, up to its first choice: an example of how commands are typed.
+    pub fn example(&self) -> Option<String> {
+        let (seat, question) = self.question()?;
+        self.world(|world| {
+            let begun = offers_of(question, seat).into_iter().find_map(|id| {
+                let title = &world.game.offers[id.at()].title;
+                sentences(world, question, seat, &format!("{title} ")).into_iter().next()
+            });
+            begun.map(|candidate| match candidate.line.split_once(' ') {
+                Some((verb, rest)) => format!("{} {rest}", verb.to_lowercase()),
+                None => candidate.line.to_lowercase(),
+            })
         })
     }
 }

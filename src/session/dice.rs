@@ -33,7 +33,7 @@ impl Session {
     /// A sentence with the problem.
     pub fn lay_dice(&mut self, groups: Vec<Vec<i64>>) -> Result<(), String> {
         if self.opening.strict && !groups.is_empty() {
-            return Err("this game is strict: dice are rolled, not laid".to_owned());
+            return Err("this game is strict: dice cannot be set".to_owned());
         }
         let (low, high) = self.game.die;
         if let Some(wrong) = groups.iter().flatten().find(|face| !(low..=high).contains(face)) {
@@ -45,9 +45,9 @@ impl Session {
         self.lay_again();
         let laid: Vec<String> = self.laid_dice().iter().map(|group| spaced(group)).collect();
         self.note(if laid.is_empty() {
-            "laid dice taken away".to_owned()
+            "set dice cleared".to_owned()
         } else {
-            format!("dice laid: {}", laid.join(" | "))
+            format!("dice set: {}", laid.join(" | "))
         });
         Ok(())
     }

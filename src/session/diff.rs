@@ -11,10 +11,10 @@ use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::fold;
+use crate::source::{fold, plain_words};
 
 use super::branch::{HERE, decisions_in};
-use super::story::{capital, plain_words};
+use super::story::capital;
 use super::table::table;
 use super::{Session, View, ask, place};
 
@@ -96,7 +96,7 @@ impl Session {
             let by_player = |at: &usize| decisions_in(&line[*at..=*at]) == 1;
             let mut places = (0..line.len()).filter(by_player).chain([line.len()]);
             let Some(at) = number.checked_sub(1).and_then(|before| places.nth(before)) else {
-                return Err(format!("this line of play has the decisions 1 to {}", decisions_in(&line) + 1));
+                return Err(format!("this line of play has decisions 1 to {}", decisions_in(&line) + 1));
             };
             return Ok(Position { name: HERE.to_owned(), line: line[..at].to_vec(), silent: 0 });
         }
@@ -201,7 +201,7 @@ fn seen(view: &View<'_>) -> Seen {
                 Domain::Game => name.clone(),
                 _ => format!("{} {name}", world.title(thing)),
             };
-            // Nothing is said of what is not there, so that a piece that is gone does not fill the list.
+            // Defaults of a piece that is gone are left out, or they would fill the list.
             if !matches!(value, Value::None | Value::Flag(false) | Value::Int(0)) {
                 put((6, index, at as u16), label, ask::show(world, &value));
             }

@@ -1,7 +1,7 @@
 //! `help TERM`: the entries of the game, its pieces and the program. Without an entry, a search.
 
 use crate::analysis::citing::{Named, named, place};
-use crate::draw::{Line, Role, numbers};
+use crate::draw::{Line, Role, numbers, signs};
 use crate::model::api;
 use crate::model::card::{CardDef, Seen};
 use crate::model::game::{Fact, Game, ListOrigin, Nature, Section, Unique};
@@ -10,7 +10,7 @@ use crate::model::offer::Offer;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
-use crate::source::fold;
+use crate::source::{fold, plain_words};
 
 use super::Session;
 use super::lookup::{in_force, readings_of};
@@ -36,7 +36,8 @@ impl Session {
         let mut found = entries(game, &wanted);
         // What a number means in play comes before what is printed.
         found.sort_by_key(|item| item.kind == "fact");
-        let mut lines: Vec<Line> = self.world(|world| found.iter().flat_map(|item| entry(world, item, full)).collect());
+        let mut lines = self.world(|world| of_sign(world, word));
+        lines.extend(self.world(|world| found.iter().flat_map(|item| entry(world, item, full)).collect::<Vec<_>>()));
         lines.extend(self.world(|world| of_piece(world, &wanted)));
         // What a printed value is called may be a list, a side, a place as well.
         let says_little = |item: &Named<'_>| FOR_AUTHORS.contains(&item.kind) || item.kind == "fact";
@@ -131,8 +132,7 @@ fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
 
 fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {
     let game = world.game;
-    let mut head =
-        Line::of(Role::Dim, format!("{} ", kind_of(game, item))).and(Role::Title, item.title.replace('_', " "));
+    let mut head = Line::of(Role::Dim, format!("{} ", kind_of(game, item))).and(Role::Title, plain_words(item.title));
     let placed = full || FOR_AUTHORS.contains(&item.kind);
     // A ruling is set by its name.
     if (placed || item.kind == "ruling") && fold(item.title) != fold(item.name) {
@@ -153,7 +153,7 @@ fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {
     }
     if let (None, Some(offer)) = (item.doc, action_of_cost(game, item)) {
         let doc = offer.doc.as_deref().map(|doc| format!(": {}", doc.trim())).unwrap_or_default();
-        lines.push(Line::plain(format!("  The points that {} costs{doc}", offer.title)));
+        lines.push(Line::plain(format!("  The cost of {} in points{doc}", offer.title)));
     }
     if let Some(purse) = game.purses.iter().position(|purse| purse.span == item.span && item.kind == "purse") {
         let paid = |offer: &&Offer| offer.pays.iter().any(|pays| pays.purse.at() == purse);
@@ -211,6 +211,28 @@ fn action_of_cost<'g>(game: &'g Game, item: &Named<'_>) -> Option<&'g Offer> {
     game.offers.iter().find(|offer| offer.title == title)
 }
 
+/// A sign of the board, such as a badge on a counter, with what it means.
+fn of_sign(world: &World<'_>, sign: &str) -> Vec<Line> {
+    let mut titles: Vec<String> = Vec::new();
+    // The letter of a number stands before the number: `h2`.
+    let letter = sign.trim().trim_end_matches(|sign: char| sign.is_ascii_digit());
+    let meant = |other: &str| other == sign.trim() || other == letter && !letter.is_empty();
+    for (_, title) in signs(world).into_iter().filter(|(other, _)| meant(other)) {
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    let row = |title: String| {
+        let mut lines = vec![
+            Line::of(Role::Dim, "sign ").and(Role::Key, sign.trim()).and(Role::Plain, "  ").and(Role::Title, &*title),
+        ];
+        let found = entries(world.game, &fold(&title));
+        lines.extend(found.iter().filter(|item| item.kind == "state").flat_map(|item| entry(world, item, false)));
+        lines
+    };
+    titles.into_iter().flat_map(row).collect()
+}
+
 /// A piece by its name, or the numbers printed on a counter, each with its meaning.
 fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
     let game = world.game;
@@ -235,7 +257,7 @@ fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
         Line::of(Role::Key, notation).and(Role::Plain, format!("  on a counter of {}", kind.title))
     };
     if let Some(space) = world.space_of(Ref::piece(piece)).filter(|_| is_named) {
-        head.push(Role::Plain, format!("  in {}", world.title(Ref::space(space)).replace('_', " ")));
+        head.push(Role::Plain, format!("  in {}", plain_words(&world.title(Ref::space(space)))));
     }
     let mut lines = vec![head];
     lines.extend(kind.doc.iter().map(|doc| Line::plain(format!("  {}", doc.trim()))));
@@ -247,7 +269,7 @@ fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
         let fact = &game.facts[fact.at()];
         vec![
             Line::of(Role::Key, value),
-            Line::plain(fact.name.replace('_', " ")),
+            Line::plain(plain_words(&fact.name)),
             Line::of(Role::Dim, fact.doc.as_deref().unwrap_or_default().trim()),
         ]
     });
@@ -294,12 +316,11 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
     let game = world.game;
     let mut lines = Vec::new();
     let mut add = |what: &str, title: &str, text: String| {
-        lines.push(Line::of(Role::Dim, format!("{what} ")).and(Role::Title, title.replace('_', " ")));
+        lines.push(Line::of(Role::Dim, format!("{what} ")).and(Role::Title, plain_words(title)));
         lines.push(Line::plain(format!("  {text}.")));
     };
-    let plain = |name: &str| name.replace('_', " ");
     for list in game.lists.iter().filter(|list| fold(&list.name) == wanted) {
-        let all = list.members.iter().map(|one| plain(&one.title)).collect::<Vec<_>>().join(", ");
+        let all = list.members.iter().map(|one| plain_words(&one.title)).collect::<Vec<_>>().join(", ");
         add("list", &list.name, format!("One of: {all}"));
     }
     for list in &game.lists {
@@ -307,14 +328,14 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         else {
             continue;
         };
-        let all = list.members.iter().map(|one| plain(&one.title)).collect::<Vec<_>>().join(", ");
+        let all = list.members.iter().map(|one| plain_words(&one.title)).collect::<Vec<_>>().join(", ");
         let text = match list.origin {
             ListOrigin::Outcomes => format!("A level of victory. The levels are: {all}"),
             ListOrigin::Columns(_) => format!("A column of the board. The columns are: {all}"),
             ListOrigin::Rows(_) => format!("A row of the board. The rows are: {all}"),
-            _ => format!("A {}. All of them: {all}", plain(&list.name)),
+            _ => format!("A {}. All of them: {all}", plain_words(&list.name)),
         };
-        add(&plain(&list.name), &member.title, text);
+        add(&plain_words(&list.name), &member.title, text);
     }
     if let Some(mode) = game.modes.iter().position(|mode| fold(&mode.name) == wanted) {
         let alike = game.modes[mode].alike;
@@ -329,9 +350,9 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
     }
     if let Some(zone) = game.zones.iter().find(|zone| fold(&zone.name) == wanted) {
         let seen = match zone.seen {
-            Seen::Hidden => "no player sees them",
-            Seen::Owner => "only their owner sees them",
-            Seen::Open => "all players see them",
+            Seen::Hidden => "hidden from all players",
+            Seen::Owner => "seen by their owner only",
+            Seen::Open => "seen by all players",
         };
         add("zone", &zone.name, format!("Cards of the deck `{}`; {seen}", game.decks[zone.deck.at()].title));
     }
@@ -349,17 +370,17 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         let is_it = |piece: u16| world.unique(piece).is_some_and(|one| std::ptr::eq(one, unique));
         // A piece in play has an entry of its own.
         if !world.index.all.iter().any(|piece| is_it(piece) && !world.is_face_down(piece)) {
-            let where_it_is = if game.showings.is_empty() { "not in play" } else { "not in play, or not to be seen" };
-            add("piece", &unique.title, format!("A piece with a name of its own; it is {where_it_is}"));
+            let where_it_is = if game.showings.is_empty() { "not in play" } else { "not in play, or hidden" };
+            add("piece", &unique.title, format!("A piece with its own name; it is {where_it_is}"));
         }
     }
     if lines.is_empty() {
         let spaces = game.board.spaces.iter();
         let called = |titles: &[String]| titles.iter().any(|title| fold(title) == wanted);
         if let Some(space) = spaces.into_iter().find(|one| fold(&one.name) == wanted || called(&one.titles)) {
-            lines.push(Line::of(Role::Dim, "space ").and(Role::Title, plain(&space.title)));
+            lines.push(Line::of(Role::Dim, "space ").and(Role::Title, plain_words(&space.title)));
             let text = documented(game, &space.name).unwrap_or("A space of the board");
-            lines.push(Line::plain(format!("  {text}; `board {}` describes it.", plain(&space.title))));
+            lines.push(Line::plain(format!("  {text}; `board {}` describes it.", plain_words(&space.title))));
         }
     }
     lines
@@ -374,7 +395,7 @@ fn mentions(game: &Game, words: &str) -> Vec<Line> {
     let players = |item: &&Named<'_>| !FOR_AUTHORS.contains(&item.kind) && !item.title.contains('{');
     for item in named(game).iter().filter(players).filter(|item| !item.title.is_empty()) {
         let doc = item.doc.unwrap_or_default().trim().replace('\n', " ");
-        let text = result(&item.title.replace('_', " "), &doc);
+        let text = result(&plain_words(item.title), &doc);
         rows.push((score(words, item.title, &doc), vec![Line::of(Role::Dim, kind_of(game, item)), text]));
     }
     found(rows, words)

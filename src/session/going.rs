@@ -4,8 +4,7 @@ use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::play::World;
 use crate::play::log::{Entry, Event};
-
-use super::story::plain_words;
+use crate::source::plain_words;
 
 /// Pieces of one side that moved the same way, and their line.
 pub(super) struct Moves {

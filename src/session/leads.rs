@@ -5,9 +5,10 @@ use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
+use crate::source::plain_words;
 
 use super::Session;
-use super::story::{capital, plain_words};
+use super::story::capital;
 use super::view::View;
 
 /// Words in a scenario's documentation that tell how it is won.

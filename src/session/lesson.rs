@@ -105,7 +105,7 @@ pub(super) struct Learning {
     later: Vec<(usize, String)>,
     /// The modifiers to choose from.
     choices: Vec<Modifier>,
-    /// The hints given for what is waited for.
+    /// The hints given for the current task.
     hints: usize,
     /// The wrong tries at it.
     tries: usize,
@@ -132,7 +132,7 @@ impl Session {
     pub fn learn(game: &Arc<Game>, name: &str, make: MakeScripts) -> Result<Session, Box<Fault>> {
         let fault = |text: String| Box::new(Fault::new(text).of_the_table());
         let at = game.lessons.iter().position(|lesson| lesson.name == name);
-        let at = at.ok_or_else(|| fault(format!("no lesson `{name}`")))?;
+        let at = at.ok_or_else(|| fault(format!("no lesson named `{name}`")))?;
         let test = &game.tests[game.lessons[at].test];
         if let Some(mistake) = test.mistakes.iter().find(|one| one.is_error()) {
             return Err(fault(format!("this lesson has errors: {}", mistake.headline)));
@@ -144,7 +144,7 @@ impl Session {
         session.begin_test();
         session.given = session.journal_length();
         if let (Standing::Idle, Some(_)) = (&session.standing, test.begins) {
-            return Err(fault(format!("{}: the step in which the lesson begins does not run", test.title)));
+            return Err(fault(format!("{}: the step where the lesson begins does not run", test.title)));
         }
         Ok(session)
     }

@@ -4,6 +4,7 @@ use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::play::World;
 use crate::play::log::{Entry, Event};
+use crate::source::plain_words;
 
 use super::lookup::section_row;
 use super::paying::payments;
@@ -48,16 +49,18 @@ impl Session {
                     };
                     if decided.is_some_and(|at| is_unseen(&view, &run.journal.entries, &log[at])) {
                         // The scopes and numbers of a hidden action would reveal it.
-                        return told(at).map(|line| vec![line, Line::of(Role::Dim, "  what was decided is hidden")]);
+                        return told(at).map(|line| vec![line, Line::of(Role::Dim, "  the decision is hidden")]);
                     }
                     let paid = payments(&view, &run.journal.entries, &log, at);
                     told(at).map(|line| behind(world, &log, at, line, by, &paid, full))
                 })
             })
         });
-        Some(lines.unwrap_or_else(|| {
-            vec![Line::plain(format!("no line of the log has the number {text}; `log all` shows them"))]
-        }))
+        Some(
+            lines.unwrap_or_else(|| {
+                vec![Line::plain(format!("no line {text} in the log; `log all` shows the numbers"))]
+            }),
+        )
     }
 }
 
@@ -106,7 +109,7 @@ fn behind(
     let mut lines = vec![head];
     lines.extend(by);
     if let (Some(name), Some(span)) = (name, span) {
-        let line = Line::of(Role::Dim, format!("  in {}  {}", name.replace('_', " "), place(world, span)));
+        let line = Line::of(Role::Dim, format!("  in {}  {}", plain_words(name), place(world, span)));
         lines.push(line);
     }
     let numbers = match &entry.event {
@@ -122,7 +125,7 @@ fn behind(
     };
     lines.extend_from_slice(paid);
     match numbers.is_empty() && paid.is_empty() {
-        true => lines.push(Line::of(Role::Dim, "  no roll and no modifier decided this")),
+        true => lines.push(Line::of(Role::Dim, "  decided by no roll and no modifier")),
         false => lines.extend(numbers),
     }
     if let Some(scope) = scope {

@@ -229,7 +229,7 @@ pub(super) fn no_ruling(game: &Game, wanted: &str) -> String {
         [] => "; `rulings` lists them all".to_owned(),
         near => format!("; did you mean {}?", crate::diagnostic::words::one_of_quoted(near)),
     };
-    format!("no ruling `{wanted}`{near}")
+    format!("no ruling named `{wanted}`{near}")
 }
 
 fn head_of_ruling(game: &Game, at: usize) -> Line {

@@ -7,10 +7,10 @@ use crate::model::value::Value;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, fold};
 use crate::play::{Fault, World};
+use crate::source::plain_words;
 
 use super::menu::{Choice, key_of, look_at, members, offers_of, options_before, staged_numbers};
 use super::numbering::Numbering;
-use super::story::plain_words;
 use super::{Staged, uses};
 
 /// The meaning of a text, before anything is carried out.
@@ -181,7 +181,7 @@ pub(super) fn meaning(world: &World<'_>, question: &Question, seat: u16, numberi
     }
 }
 
-/// The meaning while the uses of a card are listed: one of them, or anything else that can be said here in words.
+/// The meaning while the uses of a card are listed: one of them, or any other command in words.
 pub(super) fn meaning_of_use(
     world: &World<'_>,
     question: &Question,
@@ -245,7 +245,7 @@ pub(super) fn staged_meaning(
             values.push(Value::Set(domain, set));
             return match look.open_with(&values) {
                 Ok(true) => Meaning::Stage(staged.offer, values),
-                Ok(false) => Meaning::Nothing("these cannot be taken together".to_owned()),
+                Ok(false) => Meaning::Nothing("these cannot be chosen together".to_owned()),
                 Err(fault) => Meaning::Nothing(fault.message),
             };
         }

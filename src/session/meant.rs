@@ -9,10 +9,11 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::question::{Kind, Question};
 use crate::play::sentence::{self, fold, titles_of};
+use crate::source::plain_words;
 
 use super::forgiving::shortened;
 use super::menu::{look_at, members, offers_of};
-use super::why::steps_of;
+use super::why::{runs_now, steps_of};
 
 /// Words for the same thing in many games.
 const ALIKE: &[&[&str]] = &[
@@ -124,15 +125,22 @@ pub(super) fn respelt(world: &World<'_>, open: &[OfferId], text: &str) -> Option
     }
     let [only] = *actions_meant(world, open, text).as_slice() else { return None };
     let title = &world.game.offers[only.at()].title;
-    let rest = shortened(&fold(title), &said).unwrap_or_default();
+    let rest = shortened(&fold(title), &said).unwrap_or_else(|| behind_alike(&fold(title), &said));
     Some(format!("{title} {rest}").trim().to_owned())
+}
+
+/// What stands behind the first word of a text, if that is another word for the first word of a title.
+fn behind_alike<'t>(title: &str, text: &'t str) -> &'t str {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let own = title.split(' ').next().unwrap_or_default();
+    if ALIKE.iter().any(|group| group.contains(&own) && group.contains(&first)) { rest } else { "" }
 }
 
 /// `shoot at AREA`: an action as it is typed, up to its first choice.
 fn form(offer: &Offer) -> String {
     let title = offer.title.to_lowercase();
     match offer.params.iter().find(|param| !matches!(param.source, Source::Equals(_))) {
-        Some(param) => format!("{title} {}", param.name.replace('_', " ").to_uppercase()),
+        Some(param) => format!("{title} {}", plain_words(&param.name).to_uppercase()),
         None => title,
     }
 }
@@ -153,7 +161,7 @@ fn beginnings(world: &World<'_>, question: &Question, seat: u16, id: OfferId) ->
 /// Where actions that are not open are possible: `Advance is possible in Orders`, one line for the same steps.
 fn elsewhere(world: &World<'_>, some: &[OfferId]) -> Vec<String> {
     let mut places: Vec<(String, Vec<&str>)> = Vec::new();
-    for id in some {
+    for id in some.iter().filter(|id| !runs_now(world, **id)) {
         let steps = all_of(&steps_of(world, *id));
         let title = world.game.offers[id.at()].title.as_str();
         match places.iter_mut().find(|(known, _)| *known == steps) {
@@ -182,6 +190,12 @@ pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text
     match now.as_slice() {
         [] => {
             let mut lines = elsewhere(world, &meant);
+            // Of this step, but closed: the rules know why.
+            let closed = meant.iter().filter(|id| is_order && runs_now(world, **id)).take(MOST_MEANT);
+            lines.extend(closed.map(|id| {
+                let title = &world.game.offers[id.at()].title;
+                format!("{title} is not possible now: `why not {}` gives the reasons", title.to_lowercase())
+            }));
             if lines.is_empty() {
                 return None;
             }

@@ -11,12 +11,13 @@ use crate::play::odds::Odds;
 use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
+use crate::source::plain_words;
 
 use super::hints;
 use super::meaning::{CARRY_OUT, is_as_opened};
 use super::numbering::{Numbering, in_order, places_in_list};
 use super::resources;
-use super::story::{capital, plain_words};
+use super::story::capital;
 use super::{Session, Staged, uses};
 
 /// So many ways to fill up to a total are listed whole.
@@ -304,7 +305,7 @@ fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) 
     Item { key, text, note, group, side, choice: Choice::Value(value.clone()) }
 }
 
-/// Takes the cost of a way from its item: it would tell what is hidden.
+/// Removes the cost of a way from its item, which would reveal hidden information.
 fn without_cost(item: &mut Item) {
     if let Choice::Value(Value::Way(_)) = item.choice {
         item.group.clear();
@@ -379,7 +380,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
             ..Menu::default()
         };
     };
-    let wanted = param.name.replace('_', " ");
+    let wanted = plain_words(&param.name);
     let is_first = sentence == plain_words(&query.offer.title);
     let is_set = matches!(param.source, Source::Several(_));
     let heading = match (is_first, is_set) {

@@ -51,6 +51,7 @@ mod story;
 mod table;
 mod terms;
 mod time;
+mod unclear;
 mod uses;
 mod view;
 mod why;
@@ -71,6 +72,7 @@ use crate::play::question::{Kind, Question};
 use crate::play::run::Pending;
 use crate::play::state::Outcome;
 use crate::play::{Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
+use crate::source::plain_words;
 
 pub use as_test::AsTest;
 pub use ask::{Answer, Told};
@@ -211,6 +213,8 @@ pub struct Session {
     given: usize,
     /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
+    /// The step that the last answer ended, with its side.
+    ended_step: Option<String>,
     /// The lesson that is being learnt.
     lesson: Option<Box<lesson::Learning>>,
 }
@@ -285,6 +289,7 @@ impl Session {
             breaks: Vec::new(),
             given: 0,
             understood: None,
+            ended_step: None,
             lesson: None,
         };
         session.seat_bots()?;
@@ -461,7 +466,7 @@ impl Session {
                 _ => Ok(None),
             }
         })?;
-        Ok(Some(reply.map_or_else(|| "nothing".to_owned(), |words| story::plain_words(&words))))
+        Ok(Some(reply.map_or_else(|| "nothing".to_owned(), |words| plain_words(&words))))
     }
 
     /// The command the last line was understood as, if it was written differently.

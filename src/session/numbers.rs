@@ -6,8 +6,9 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::sentence::{behind, fold, spellings};
+use crate::source::plain_words;
 
-use super::story::{plain_words, quantity_words};
+use super::story::quantity_words;
 use super::why::ledger_lines;
 
 /// The most possible subjects named.
@@ -31,7 +32,7 @@ pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Li
     if !rest.is_empty() {
         // A face-down piece gives the same answer as a missing piece.
         let title = plain_words(&item.title);
-        let mut lines = vec![Line::plain(format!("{title} cannot be asked of `{}`", said[length..].trim()))];
+        let mut lines = vec![Line::plain(format!("{title} has no value for `{}`", said[length..].trim()))];
         if !item.params.is_empty() {
             lines.extend(wanted(world, id, &vec![None; item.params.len()]));
         }
@@ -47,7 +48,7 @@ pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Li
     let args: Vec<Value> = args.into_iter().flatten().collect();
     Some(match world.explain(id, &args) {
         Ok((_, ledger)) if world.hides_any(&ledger.secrets) => {
-            vec![Line::plain(format!("{} follows from what is hidden from you", quantity_words(world, id, &args)))]
+            vec![Line::plain(format!("{} depends on something hidden from you", quantity_words(world, id, &args)))]
         }
         Ok((number, ledger)) => ledger_lines(world, id, &args, number, &ledger),
         Err(fault) => vec![Line::of(Role::Bad, fault.message)],
@@ -144,7 +145,7 @@ fn wanted(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Vec<Line
             None => plain_words(&param.name).to_uppercase(),
         })
         .collect();
-    let mut lines = vec![Line::plain(format!("say of what, as in: why {title} {}", names.join(" ")))];
+    let mut lines = vec![Line::plain(format!("usage: `why {title} {}`", names.join(" ")))];
     for (param, _) in item.params.iter().zip(args).filter(|(_, arg)| arg.is_none()) {
         let name = plain_words(&param.name).to_uppercase();
         let mut row = Line::of(Role::Key, format!("  {name}"));

@@ -1,4 +1,4 @@
-//! `odds SENTENCE`: what comes of a command, with the odds of each outcome. Nothing is carried out.
+//! `odds SENTENCE`: the possible results of a command, with the odds of each. The command is not carried out.
 
 pub(super) mod told;
 mod wanted;
@@ -8,10 +8,10 @@ use crate::draw::{Line, Role};
 use crate::model::value::Value;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::{Fault, Play, World};
+use crate::source::plain_words;
 
 use super::meaning::{Meaning, choosing, completed, forced};
 use super::menu::{Choice, Item, look_at};
-use super::story::plain_words;
 use super::{Session, Staged};
 
 /// The most ways that are counted for the note beside an option.
@@ -106,7 +106,7 @@ impl Session {
         }))
     }
 
-    /// The distribution of what comes of a command, for programs: as [`Session::odds`] tells it.
+    /// The distribution of the results of a command, for programs; [`Session::odds`] shows it.
     ///
     /// # Errors
     /// As of [`Session::odds`].
@@ -168,7 +168,7 @@ impl Session {
             Meaning::Nothing(problem) => return Err(NoOdds::Refused(self.refused(seat, question, text, problem))),
         };
         if !question.allows(&answer) {
-            return Err(NoOdds::Refused("that is no answer to this question".to_owned()));
+            return Err(NoOdds::Refused("not an answer to this question".to_owned()));
         }
         if !self.is_legal(seat, question, &answer) {
             let text = "not legal: forbidden or unaffordable; `why not SENTENCE` gives the reason";
@@ -194,9 +194,9 @@ impl Session {
             Ok(Some(staged)) => {
                 let open = look_at(world, question, seat, staged.offer).open(&staged.values).unwrap_or_default();
                 let names = crate::play::sentence::possible(world, &open, seat);
-                NoOdds::Refused(format!("name {} as well: {names}", choosing(world, &staged)))
+                NoOdds::Refused(format!("also name {}: {names}", choosing(world, &staged)))
             }
-            Ok(None) => NoOdds::Refused("this cannot be done now".to_owned()),
+            Ok(None) => NoOdds::Refused("not possible now".to_owned()),
         })
     }
 
@@ -227,11 +227,11 @@ impl Session {
         keep_going: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Found, NoOdds> {
         if self.world(|world| world.veil(seat).is_some()) {
-            let text = "something on the board is hidden from you: odds would show what it is";
+            let text = "something on the board is hidden from you: odds would reveal it";
             return Err(NoOdds::Refused(text.to_owned()));
         }
         if self.play.look(|run| run.pending.as_ref().is_some_and(|pending| pending.unseen.is_some())) {
-            let text = "sides decide unseen by each other here: what comes of it depends on what the others decide";
+            let text = "the sides decide in secret here: the result depends on the others";
             return Err(NoOdds::Refused(text.to_owned()));
         }
         let answer = self.world(|world| world.plainest(question, answer));
@@ -281,11 +281,11 @@ fn no_odds(world: &World<'_>, stopped: Stopped) -> NoOdds {
             side(seat),
             plain_words(&world.told(&prompt))
         ),
-        Stopped::Cases => "there are too many cases to list: use `policy best` or `policy spread`".to_owned(),
+        Stopped::Cases => "too many cases to list: use `policy best` or `policy spread`".to_owned(),
         Stopped::TooMany | Stopped::TooFine => {
-            "there are too many ways to count: use `policy best` or `policy spread`".to_owned()
+            "too many ways to count: use `policy best` or `policy spread`".to_owned()
         }
-        Stopped::Unused(text) => format!("`{text}` answers no question of this action"),
+        Stopped::Unused(text) => format!("`{text}` answers none of the questions of this action"),
     })
 }
 

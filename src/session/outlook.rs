@@ -2,6 +2,7 @@
 //! decision.
 
 use crate::analysis::bots::Player;
+use crate::diagnostic::words::all_of;
 use crate::draw::{Line, Role, places};
 use crate::model::id::*;
 use crate::model::sequence::Repeat;
@@ -9,10 +10,11 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::log::Event;
 use crate::play::secret::UNKNOWN;
+use crate::source::plain_words;
 
 use super::place::{counted, place_with, trail, whereabouts};
 use super::story::{capital, outcome_line};
-use super::table::table;
+use super::table::{blocks, table};
 use super::view::View;
 use super::{Session, Sight, Standing};
 
@@ -50,7 +52,7 @@ impl Session {
         lines
     }
 
-    /// The players: `You play English; French is played by greedy.`
+    /// The players: `You play English; the greedy bot plays French.`
     fn seats_in_words(&self) -> Vec<Line> {
         let title = |seat: u16| self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
         let people: Vec<u16> = self.people().collect();
@@ -60,11 +62,11 @@ impl Session {
             [only] => parts.push(format!("You play {}", title(*only))),
             several => {
                 let titles: Vec<&str> = several.iter().map(|seat| title(*seat)).collect();
-                parts.push(format!("Persons play: {}", titles.join(", ")));
+                parts.push(format!("People play {}", all_of(&titles)));
             }
         }
         let bots = (0..self.game.sides.len() as u16).filter(|seat| self.player(*seat) != Player::Person);
-        parts.extend(bots.map(|seat| format!("the bot `{}` plays {}", self.player(seat).name(), title(seat))));
+        parts.extend(bots.map(|seat| format!("the {} bot plays {}", self.player(seat).name(), title(seat))));
         if parts.is_empty() { Vec::new() } else { vec![Line::plain(format!("{}.", parts.join("; ")))] }
     }
 
@@ -164,7 +166,7 @@ impl Session {
         if rows.is_empty() {
             return Vec::new();
         }
-        std::iter::once(Line::of(Role::Title, "The rules about it (`rule NUMBER` shows more)")).chain(rows).collect()
+        std::iter::once(Line::of(Role::Title, "In the rulebook (`rule NUMBER` shows more)")).chain(rows).collect()
     }
 }
 
@@ -220,7 +222,7 @@ impl View<'_> {
             })
             .collect();
         let mut column = |name: &str, value: &dyn Fn(Ref) -> Line| {
-            heads.push(Line::of(Role::Dim, name.replace('_', " ")));
+            heads.push(Line::of(Role::Dim, plain_words(name)));
             for (row, side) in rows.iter_mut().zip(&sides) {
                 row.push(value(Ref::side(*side)));
             }
@@ -276,7 +278,7 @@ impl View<'_> {
         if !heads.is_empty() {
             heads.insert(0, Line::new());
             rows.insert(0, heads);
-            found = table(rows, 0);
+            found = blocks(&rows);
         }
         for side in sides {
             let mut parts = self.flags_of(Ref::side(side), full);

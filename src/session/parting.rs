@@ -1,5 +1,5 @@
 //! Where a saved game would have gone otherwise: it is played under two sets of rules, side by side, to the first
-//! decision at which they part.
+//! decision at which they differ.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -21,9 +21,9 @@ const MOST_LINES: usize = 40;
 pub struct Parted {
     /// How many decisions were made before.
     pub decisions: usize,
-    /// What was said under the first rules, what is said under the second, and which rules made the difference.
+    /// The log under the first rules, the log under the second, and the rules that made the difference.
     pub lines: Vec<Line>,
-    /// The game under the second rules, before the decision at which they part.
+    /// The game under the second rules, before the decision at which they differ.
     pub session: Session,
 }
 
@@ -94,8 +94,8 @@ pub fn part(
         let mut lines = vec![Line::of(
             Role::Title,
             match wanted {
-                Some(line) => format!("They part at decision {}: {}: {}", decisions + 1, line.who, line.text),
-                None => format!("They part after {}", counted(decisions, "decision")),
+                Some(line) => format!("They differ at decision {}: {}: {}", decisions + 1, line.who, line.text),
+                None => format!("They differ after {}", counted(decisions, "decision")),
             },
         )];
         let [own, others] = [one.log_lines(before.1), two.log_lines(before.2)];

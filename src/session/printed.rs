@@ -4,6 +4,7 @@ use crate::draw::{Line, Role};
 use crate::model::game::{Axis, Label, Table};
 use crate::model::value::Value;
 use crate::play::World;
+use crate::source::plain_words;
 
 use super::table::{WIDTH, table};
 
@@ -16,14 +17,14 @@ pub(super) fn printed(world: &World<'_>, item: &Table) -> Vec<Line> {
     let Some((rows, across)) = item.axes.split_first() else { return Vec::new() };
     let columns = columns(world, item, across);
     let results: usize = columns.len().max(1);
-    let cell = |value: &Value| if value.is_none() { NOTHING.to_owned() } else { world.show(value).replace('_', " ") };
+    let cell = |value: &Value| if value.is_none() { NOTHING.to_owned() } else { plain_words(&world.show(value)) };
     let body = rows.labels.iter().zip(item.cells.chunks(results)).map(|(labels, cells)| {
         let first = Line::of(Role::Key, labels_of(world, labels));
         std::iter::once(first).chain(cells.iter().map(|value| Line::of(Role::Number, cell(value)))).collect()
     });
     let body: Vec<Vec<Line>> = body.collect();
     let heading = |names: Vec<String>| -> Vec<Line> {
-        let first = Line::of(Role::Dim, rows.name.replace('_', " "));
+        let first = Line::of(Role::Dim, plain_words(&rows.name));
         std::iter::once(first).chain(names.into_iter().map(|name| Line::of(Role::Title, name))).collect()
     };
     let whole = table([vec![heading(columns.clone())], body.clone()].concat(), 2);
@@ -47,8 +48,7 @@ fn columns(world: &World<'_>, item: &Table, across: &[Axis]) -> Vec<String> {
         columns = longer.collect();
     }
     if !item.gives.is_empty() {
-        let results =
-            columns.iter().flat_map(|column| item.gives.iter().map(|one| joined(column, &one.replace('_', " "))));
+        let results = columns.iter().flat_map(|column| item.gives.iter().map(|one| joined(column, &plain_words(one))));
         columns = results.collect();
     }
     columns
@@ -65,7 +65,7 @@ fn labels_of(world: &World<'_>, labels: &[Label]) -> String {
         Label::Range(first, i64::MAX) => format!("{first} and more"),
         Label::Range(first, last) if first == last => first.to_string(),
         Label::Range(first, last) => format!("{first} to {last}"),
-        Label::Thing(thing) => world.title(*thing).replace('_', " "),
+        Label::Thing(thing) => plain_words(&world.title(*thing)),
         Label::None => "none".to_owned(),
     };
     labels.iter().map(label).collect::<Vec<_>>().join(" / ")

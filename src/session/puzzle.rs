@@ -1,7 +1,8 @@
-//! A puzzle as a game in progress: it begins in its position, and what is played there is judged.
+//! A puzzle as a game in progress: it begins in its position, and its line is judged.
 
 use crate::analysis::puzzle::{Judged, Standing, Stopped, judge, reply, standing};
 use crate::model::game::Game;
+use crate::model::id::Ref;
 use crate::model::puzzle::Puzzle;
 use crate::play::journal::Entry;
 
@@ -17,6 +18,20 @@ impl Session {
     pub fn puzzle(&self) -> Option<&Puzzle> {
         let Start::Test(title) = &self.opening.start else { return None };
         self.game.puzzles.iter().find(|puzzle| puzzle.test.title == *title)
+    }
+
+    /// The solution, a decision a line, with the names that pieces have on the board.
+    pub fn puzzle_solution(&self) -> Vec<String> {
+        let Some(puzzle) = self.puzzle() else { return Vec::new() };
+        self.world(|world| {
+            let shown = |word: &str| {
+                let name = word.trim_end_matches(',');
+                let named = (0..world.state.pieces.len() as u16).find(|piece| world.label(*piece) == Some(name));
+                named.map_or_else(|| word.to_owned(), |piece| word.replacen(name, &world.name(Ref::piece(piece)), 1))
+            };
+            let line = |text: &String| text.split(' ').map(shown).collect::<Vec<_>>().join(" ");
+            puzzle.solution.iter().map(|(text, _)| line(text)).collect()
+        })
     }
 
     /// Begins the step of the puzzle, and lays its dice. The entries of the journal behind this point are the solver's
@@ -54,7 +69,7 @@ impl Session {
         self.puzzle().map(|puzzle| judge(&self.game, puzzle, &self.line(from))).transpose()
     }
 
-    /// What the other side answers to the pending question: what is worst for the solver. None if the solver is asked.
+    /// The other side's answer to the pending question, the worst for the solver. None if the solver decides.
     ///
     /// # Errors
     /// If the search cannot be made.

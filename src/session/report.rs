@@ -16,12 +16,13 @@ use crate::play::log::{Entry, Event};
 use crate::play::place_names::Viewer;
 use crate::play::question::Answer;
 use crate::play::sentence;
+use crate::source::plain_words;
 
 use draft::{Change, Draft, Going, change};
 
 use super::story::{
     Fate, Speaker, Telling, capital, counted, event_line, hidden_decision, hides_payment, line_number, offer_of,
-    outcome_line, paid_with, plain_words,
+    outcome_line, paid_with,
 };
 use super::{Session, View};
 

@@ -9,9 +9,9 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::question::{Kind, Question};
 use crate::play::state::Spent;
+use crate::source::plain_words;
 
 use super::menu::{look_at, offers_of};
-use super::story::plain_words;
 
 /// The most givers of points listed.
 const MOST_GIVERS: usize = 8;

@@ -6,15 +6,15 @@ use crate::play::journal::Entry;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, fold};
 use crate::play::{Fault, WhyNot, World};
+use crate::source::plain_words;
 
 use super::meaning::{
     Meaning, choosing, completed, forced, is_as_opened, last_chosen, meaning, meaning_of_use, opens_itself, spelt_out,
     staged_meaning,
 };
 use super::menu::{look_at, offers_of};
-use super::story::plain_words;
 use super::time::Went;
-use super::{Refused, Session, Staged, Standing, forgiving, meant};
+use super::{Refused, Session, Staged, Standing, forgiving, meant, unclear};
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,7 @@ impl Session {
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
         self.understood = None;
+        self.ended_step = None;
         self.fallen.clear();
         if let Some(at) = self.stopped_at() {
             return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
@@ -43,14 +44,12 @@ impl Session {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Said::Refused(match &self.standing {
                 Standing::Idle => self.idle_words(),
-                Standing::Faulty(_) => {
-                    "an error in the rules stops the game here; `back` takes decisions back".to_owned()
-                }
+                Standing::Faulty(_) => "an error in the rules stops the game here; `back` undoes decisions".to_owned(),
                 _ => self.over_words(),
             });
         };
         if !text.is_empty() && fold(text).is_empty() {
-            return Said::Refused(format!("`{text}` names nothing; `?` shows what is asked"));
+            return Said::Refused(format!("`{text}` means nothing here; `?` shows the question"));
         }
         if self.staged.is_none() && self.card.is_some() && is_cancel(text) {
             self.card = None;
@@ -58,11 +57,16 @@ impl Session {
         }
         let meaning = self.meaning_of(&question, seat, text);
         let meaning = self.world(|world| spelt_out(world, &question, seat, text, meaning));
+        let read = self.understood.as_deref().unwrap_or(text);
+        if let Some(problem) = self.world(|world| unclear::which(world, &question, seat, read, &meaning)) {
+            self.understood = None;
+            return Said::Refused(problem);
+        }
         match meaning {
             Meaning::Nothing(_) if self.staged.is_some() && is_cancel(text) => self.leave(),
             Meaning::Nothing(_) if is_cancel(text) && matches!(question.kind, Kind::Pay { .. }) => self.leave_price(),
             Meaning::Nothing(_) if fold(text) == "cancel" => {
-                Said::Refused("no order is unfinished; `back` takes the last decision back".to_owned())
+                Said::Refused("no order is unfinished; `back` undoes the last decision".to_owned())
             }
             Meaning::Confirm(offer, values) => {
                 self.staged = Some(Staged { offer, values });
@@ -74,7 +78,10 @@ impl Session {
             }
             Meaning::Answer(answer) => self.answer(seat, &question, answer),
             Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values, true),
-            Meaning::Nothing(problem) => Said::Refused(self.refused(seat, &question, text, problem)),
+            Meaning::Nothing(problem) => {
+                let unclear = self.world(|world| unclear::in_place(world, &question, seat, text));
+                Said::Refused(unclear.unwrap_or_else(|| self.refused(seat, &question, text, problem)))
+            }
         }
     }
 
@@ -228,7 +235,7 @@ impl Session {
         let before = self.staged.take();
         self.open_only_offer();
         if self.staged.is_some() && self.staged == before {
-            return Said::Refused("this must be decided now; `back` takes the last decision back".to_owned());
+            return Said::Refused("this must be decided now; `back` undoes the last decision".to_owned());
         }
         Said::Opened
     }
@@ -239,7 +246,7 @@ impl Session {
             self.undone.clear();
             return Said::Opened;
         }
-        Said::Refused("this must be paid; `back` takes the decision before it back".to_owned())
+        Said::Refused("this must be paid; `back` undoes the decision before it".to_owned())
     }
 
     /// True if the pending question is the payment for an order, and nothing has happened since the order.
@@ -297,7 +304,7 @@ impl Session {
                 let all = self.world(|world| completed(world, question, seat, staged));
                 match all {
                     Some(values) => self.answer(seat, question, Answer::Act(offer, values)),
-                    None => Said::Refused("this cannot be done now".to_owned()),
+                    None => Said::Refused("not possible now".to_owned()),
                 }
             }
             Err(fault) => Said::Faulty(fault),
@@ -312,7 +319,7 @@ impl Session {
     /// Gives an answer and plays on. A fault in the rules takes everything back.
     fn answer(&mut self, seat: u16, question: &Question, answer: Answer) -> Said {
         if !question.allows(&answer) {
-            return Said::Refused("that is no answer to this question".to_owned());
+            return Said::Refused("not an answer to this question".to_owned());
         }
         if let Some(held) = self.held_back(seat, question, &answer) {
             return held;
@@ -336,11 +343,25 @@ impl Session {
             }
         }
         let question = question.clone();
-        self.attempt(move |session| {
+        let ends = matches!((&question.kind, &answer), (Kind::Act { pass: Some(_), .. }, Answer::Pass));
+        // Where all sides decide in secret, no player may see it yet.
+        let ends = ends && self.unseen_from() == usize::MAX;
+        let step = ends.then(|| self.place().pop()).flatten();
+        let said = self.attempt(move |session| {
             session.undone.clear();
             session.forget_later_dice();
             session.play.answer(seat, &question, answer);
-        })
+        });
+        if said == Said::Done {
+            let title = self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
+            self.ended_step = step.map(|step| format!("{title}: {step} ended"));
+        }
+        said
+    }
+
+    /// The step whose actions the last answer ended, with its side: `English: Orders ended`.
+    pub fn ended_step(&self) -> Option<&str> {
+        self.ended_step.as_deref()
     }
 
     /// Carries out `act` and plays on. A fault in the rules takes everything back.

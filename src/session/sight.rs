@@ -109,7 +109,8 @@ impl Session {
 fn staged_values(world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> Vec<Value> {
     let look = look_at(world, question, seat, staged.offer);
     let open = look.open(&staged.values).unwrap_or_default();
-    let mut values = if open.iter().any(|value| value.as_ref().is_none()) { members(&open) } else { open };
+    let is_set = open.iter().any(|value| matches!(value, Value::Set(..)));
+    let mut values = if is_set { members(&open) } else { open };
     values.extend(staged.values.iter().cloned());
     values
 }
@@ -124,10 +125,14 @@ fn question_values(question: &Question) -> Vec<Value> {
     }
 }
 
-/// The places of things: spaces themselves, and the spaces of pieces.
+/// The places of things: spaces themselves, the spaces of pieces, and those where ways end.
 fn places(world: &World<'_>, values: &[Value]) -> Vec<u16> {
     let things = values.iter().flat_map(Value::members);
     let mut places: Vec<u16> = things.filter_map(|thing| world.space_of(thing)).collect();
+    places.extend(values.iter().filter_map(|value| match value {
+        Value::Way(way) => Some(way.space()),
+        _ => None,
+    }));
     places.sort_unstable();
     places.dedup();
     places

@@ -13,6 +13,7 @@ use crate::play::place_names::Viewer;
 use crate::play::question::Answer;
 use crate::play::sentence;
 use crate::play::state::Spent;
+use crate::source::plain_words;
 
 use super::going::Moves;
 use super::{Session, View};
@@ -200,11 +201,6 @@ struct Heading {
     line: Option<Line>,
 }
 
-/// A name without underscores. Commands accept both forms.
-pub(super) fn plain_words(text: &str) -> String {
-    text.replace('_', " ")
-}
-
 /// A title with an initial capital and without underscores.
 pub(super) fn capital(title: &str) -> String {
     let title = plain_words(title);
@@ -310,7 +306,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let mut line = Line::plain("dice");
             // A scope with a line of its own shows what they are for.
             if let Some(scope) = scope.filter(|scope| world.game.scopes[scope.at()].title.is_none()) {
-                line.push(Role::Plain, format!(" for {}", world.game.scopes[scope.at()].name.replace('_', " ")));
+                line.push(Role::Plain, format!(" for {}", plain_words(&world.game.scopes[scope.at()].name)));
             }
             let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
             line.and(Role::Plain, ": ").and(Role::Number, faces.join(" "))
@@ -340,7 +336,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         }
         Event::Card(card, zone) => {
             let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
-            Line::plain(format!("{name} to {}", world.game.zones[zone.at()].name.replace('_', " ")))
+            Line::plain(format!("{name} to {}", plain_words(&world.game.zones[zone.at()].name)))
         }
         Event::InForce(card, how_long) => Line::plain(force_words(&world.title(Ref::card(*card)), how_long.as_deref())),
         Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),
@@ -378,7 +374,7 @@ pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Va
             other => plain_words(&world.show(other)),
         })
         .collect();
-    let title = item.title.replace('_', " ");
+    let title = plain_words(&item.title);
     if words.is_empty() { title } else { format!("{title} ({})", words.join(", ")) }
 }
 
@@ -412,7 +408,7 @@ pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option
         None => Line::of(Role::Good, "the game is drawn"),
     };
     if let Some(level) = level {
-        line.push(Role::Good, format!(": {level}"));
+        line.push(Role::Good, format!(" ({level})"));
     }
     line
 }
@@ -464,7 +460,7 @@ pub(super) fn counted(count: usize, word: &str) -> String {
 /// A change of a variable as a line.
 fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value) -> Option<Line> {
     let item = &world.game.vars[var.at()];
-    let title = item.title.replace('_', " ");
+    let title = plain_words(&item.title);
     let line = match of.domain {
         Domain::Game => Line::new(),
         Domain::Side => Line::of(Role::Side(of.index), format!("{}: ", world.title(of))),
@@ -486,10 +482,10 @@ fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value
 
 /// The description of a bearer by a flag: its title, its opposite, or `no longer …`.
 pub(super) fn flag_word(item: &Var, up: &Value) -> String {
-    let title = item.title.replace('_', " ");
+    let title = plain_words(&item.title);
     match (up.is_yes(), &item.opposite) {
         (true, _) => title,
-        (false, Some(opposite)) => opposite.replace('_', " "),
+        (false, Some(opposite)) => plain_words(opposite),
         (false, None) => format!("no longer {title}"),
     }
 }

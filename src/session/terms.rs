@@ -16,7 +16,10 @@ pub struct Term {
 /// The entry of a term, in any of its forms.
 pub(super) fn term(word: &str) -> Option<&'static Term> {
     let wanted = fold(word);
-    TERMS.iter().find(|term| fold(term.name) == wanted || term.also.split(' ').any(|form| form == wanted))
+    let called = |term: &&Term| {
+        fold(term.name) == wanted || !wanted.is_empty() && term.also.split(' ').any(|form| form == wanted)
+    };
+    TERMS.iter().find(called)
 }
 
 const fn row(name: &'static str, also: &'static str, text: &'static str) -> Term {

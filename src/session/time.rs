@@ -129,7 +129,7 @@ impl Session {
             part.append(&mut later);
             later = part;
             if watched {
-                // Bots wait here until they are told to continue.
+                // Bots wait here until the player continues.
                 self.desk.borrow_mut().limit = Some(0);
             }
             self.lay_again();

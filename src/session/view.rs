@@ -10,6 +10,7 @@ use crate::play::World;
 use crate::play::locals::set_local;
 use crate::play::place_names::Viewer;
 use crate::play::secret::{Secret, UNKNOWN};
+use crate::source::plain_words;
 
 use super::Session;
 use super::table;
@@ -129,7 +130,7 @@ impl<'a> View<'a> {
         let mut rows = Vec::new();
         for zone in &deck.zones {
             let cards = self.world.zone(*zone, side);
-            let name = game.zones[zone.at()].name.replace('_', " ");
+            let name = plain_words(&game.zones[zone.at()].name);
             head.push(Role::Plain, format!("  {name} {}", cards.count()));
             let opened = (own || game.zones[zone.at()].seen == Seen::Open || self.sees_zone(*zone, owner))
                 && *zone != deck.zones[0];
@@ -201,7 +202,7 @@ impl<'a> View<'a> {
             let id = QuantityId(at as u16);
             let found = self.world.ledger(id, &args);
             if found.as_ref().is_ok_and(|(_, ledger)| self.world.hides_any(&ledger.secrets)) {
-                let title = item.title.replace('_', " ");
+                let title = plain_words(&item.title);
                 lines.push(Line::plain(format!("{indent}{title} ")).and(Role::Dim, UNKNOWN));
                 continue;
             }
@@ -215,10 +216,10 @@ impl<'a> View<'a> {
             // An absent number is not shown.
             let Some(number) = number else { continue };
             let number = self.world.show(&self.world.as_value(id, Some(number)));
-            let mut line = Line::plain(format!("{indent}{} ", item.title.replace('_', " "))).and(Role::Number, number);
+            let mut line = Line::plain(format!("{indent}{} ", plain_words(&item.title))).and(Role::Number, number);
             let reasons = ledger.lines.iter().filter(|line| line.depth == 0 && line.effect != "0");
             let reasons: Vec<String> =
-                reasons.map(|line| format!("{} {}", line.text.replace('_', " "), line.effect)).collect();
+                reasons.map(|line| format!("{} {}", plain_words(&line.text), line.effect)).collect();
             if !reasons.is_empty() {
                 line.push(Role::Dim, format!(": {}", reasons.join(", ")));
             }
@@ -258,12 +259,12 @@ impl<'a> View<'a> {
     }
 }
 
-/// What is said of a fact or variable, unless it is hidden: of a hidden flag nothing, of anything else what is read
+/// A fact or variable in words, unless it is hidden: a hidden flag gives nothing, anything else what is read
 /// instead.
 fn unless_hidden(world: &World<'_>, said: Option<String>, name: &str, ty: Type, secret: Secret) -> Option<String> {
     match world.hidden_words(&secret) {
         Some(_) if ty == Type::Flag => None,
-        Some(words) => Some(format!("{} {words}", name.replace('_', " "))),
+        Some(words) => Some(format!("{} {words}", plain_words(name))),
         None => said,
     }
 }
@@ -276,7 +277,7 @@ pub(super) fn as_seen<T>(world: &World<'_>, seat: Option<u16>, look: impl FnOnce
 
 /// A name with its value. For a flag, the name alone if it is set.
 fn word(world: &World<'_>, name: &str, value: &Value) -> Option<String> {
-    let name = name.replace('_', " ");
+    let name = plain_words(name);
     match value {
         Value::Flag(yes) => yes.then_some(name),
         Value::None => None,

@@ -8,12 +8,12 @@ use crate::play::log::{Entry, Event};
 use crate::play::permission::Refusal;
 use crate::play::quantity::Recorded;
 use crate::play::question::Question;
-use crate::play::sentence::{fold, titles_of, wanted_words};
+use crate::play::sentence::{fold, offers_called, titles_of, wanted_words};
 use crate::play::{Otherwise, WhyNot, World};
-use crate::source::Span;
+use crate::source::{Span, plain_words};
 
 use super::Session;
-use super::story::{capital, cited, plain_words, quantity_words};
+use super::story::{capital, cited, quantity_words};
 use super::table::table;
 use super::view::as_seen;
 
@@ -61,7 +61,7 @@ impl Session {
         let Some((seat, question)) = self.question() else {
             let words = match self.standing() {
                 super::Standing::Idle => self.idle_words(),
-                _ => "no side decides now: the game is over".to_owned(),
+                _ => "the game is over: no side decides".to_owned(),
             };
             return vec![Line::plain(words)];
         };
@@ -99,13 +99,20 @@ impl Session {
             let elsewhere = found.offer.filter(|offer| !offered.contains(offer));
             let elsewhere = elsewhere.and_then(|offer| where_offered(world, offer, found.reasons.is_empty()));
             let mut lines: Vec<Line> = elsewhere.into_iter().collect();
-            // If an action belongs to another step, what else it lacks here does not matter.
-            if lines.is_empty() || !found.reasons.is_empty() {
+            // If an action belongs to another step, what else it lacks here does not matter; a name that nothing has does.
+            let names_nothing = found.unread.is_some() || found.left.is_some();
+            if lines.is_empty() || !found.reasons.is_empty() || names_nothing {
                 lines.extend(refusal_lines(world, &found));
             }
             lines.extend(read_otherwise(world, seat, text, &found));
             lines
         })
+    }
+
+    /// True if a text begins with the name of any action of the game.
+    pub fn names_any_action(&self, text: &str) -> bool {
+        let all = (0..self.game.offers.len() as u16).map(OfferId);
+        !offers_called(&self.game, all, &fold(text)).is_empty()
     }
 
     /// The computation of a quantity, given its title or name and then its subjects. None if no quantity has this name.
@@ -122,7 +129,7 @@ fn no_action(world: &World<'_>, question: &Question, seat: u16, text: &str) -> V
     }
     let titles = titles_of(world.game, &super::menu::offers_of(question, seat));
     let now = if titles.is_empty() { titles } else { format!("; you can: {titles}") };
-    vec![Line::plain(format!("no action is called `{text}`{now}"))]
+    vec![Line::plain(format!("no action is named `{text}`{now}"))]
 }
 
 /// The reasons of a refusal, each with its sections and its place in the rules.
@@ -132,13 +139,16 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     if refusal.reasons.is_empty() {
         let words = match (&refusal.unread, &refusal.missing) {
             (Some(word), _) => match &refusal.wanted {
-                Some(param) => format!("no {} is called `{word}`", wanted_words(param)),
+                Some(param) => format!("no {} is named `{word}`", wanted_words(param)),
                 None => format!("{} takes no `{word}`", item.title),
             },
             (None, Some(param)) => {
-                format!("So far nothing forbids {}. Which {}?", item.title, plain_words(param))
+                format!("So far no rule forbids {}. Which {}?", item.title, plain_words(param))
             }
-            (None, None) => "no rule forbids it".to_owned(),
+            (None, None) => match &refusal.left {
+                Some(left) => format!("{}: unexpected `{left}`", item.title),
+                None => "no rule forbids it".to_owned(),
+            },
         };
         return vec![Line::plain(words)];
     }
@@ -226,10 +236,15 @@ pub(super) fn steps_of(world: &World<'_>, offer: OfferId) -> Vec<String> {
     world.game.steps.iter().filter(|step| lists(world, step, offer)).map(|step| capital(&step.title)).collect()
 }
 
+/// True if a step that lists an offer runs now.
+pub(super) fn runs_now(world: &World<'_>, offer: OfferId) -> bool {
+    let runs = |step: StepId| lists(world, &world.game.steps[step.at()], offer);
+    world.state.stack.iter().filter_map(|frame| frame.step).any(runs)
+}
+
 /// The steps in which an offer is available, in words, unless one of them runs now.
 fn where_offered(world: &World<'_>, offer: OfferId, alone: bool) -> Option<Line> {
-    let runs = |step: StepId| lists(world, &world.game.steps[step.at()], offer);
-    if world.state.stack.iter().filter_map(|frame| frame.step).any(runs) {
+    if runs_now(world, offer) {
         return None;
     }
     let steps = steps_of(world, offer);
@@ -308,7 +323,7 @@ pub(super) fn ledger_lines(
     let words = quantity_words(world, quantity, args);
     let mut lines = vec![Line::plain(format!("{words}: ")).and(Role::Number, number)];
     let rows = ledger.lines.iter().map(|line| {
-        let mut words = Line::plain(line.text.replace('_', " "));
+        let mut words = Line::plain(plain_words(&line.text));
         if !line.readings.is_empty() {
             words.push(Role::Dim, format!(" {}", by_rulings(world, &line.readings)));
         }

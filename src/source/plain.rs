@@ -27,6 +27,11 @@ pub fn same_name(one: &str, other: &str) -> bool {
     one == other || !(is_plain(one) && is_plain(other)) && spelling(one) == spelling(other)
 }
 
+/// A name as it is read: with spaces in place of underscores. Commands take both.
+pub fn plain_words(name: &str) -> String {
+    name.replace('_', " ")
+}
+
 /// The text in lower case, reduced to letters and digits, its words separated by single spaces. Used to compare
 /// sentences. The minus sign of a number is kept, so that `-1` differs from `1`.
 pub fn fold(text: &str) -> String {

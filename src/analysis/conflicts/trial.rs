@@ -250,7 +250,7 @@ impl<'e> Trials<'e> {
                 Some(Status::Over(_)) => break,
                 Some(Status::Faulty(fault)) => return Err(fault),
                 Some(Status::Asked(pending)) => {
-                    let text = format!("a bot had no answer to: {}", pending.question.prompt);
+                    let text = format!("a bot found no answer to: {}", pending.question.prompt);
                     return Err(Box::new(Fault::new(text)));
                 }
             }

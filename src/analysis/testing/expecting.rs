@@ -29,7 +29,7 @@ impl Runner<'_> {
             return Ok(());
         }
         let Answer::Act(offer, values) = &found.answer else {
-            return failure("this is an answer and no action: it has neither price nor odds", self.line);
+            return failure("this is an answer, not an action: it has no price and no odds", self.line);
         };
         let read = |world: &World<'_>| Known::of(world, *offer, side, values);
         let known = match &found.state {
@@ -58,7 +58,7 @@ impl Runner<'_> {
                 (None, [(only, _)]) => Some(*only),
                 (None, []) => None,
                 (None, _) => {
-                    return failure(format!("it costs {all}: say of which purse, as in `costs 2 command`"), *span);
+                    return failure(format!("it costs {all}: name the purse, for example `costs 2 command`"), *span);
                 }
             };
             let wanted = purse.is_some_and(|purse| self.game.purses[purse.at()].halves);
@@ -80,7 +80,7 @@ impl Runner<'_> {
             return failure(format!("it costs {all}"), *span);
         }
         match (terms.odds, known.odds) {
-            (Some((.., span)), None) => failure("no dice are thrown for this", span),
+            (Some((.., span)), None) => failure("no dice are rolled for this", span),
             (Some((good, of, span)), Some((really, all))) => {
                 let same = i128::from(good) * i128::from(all) == i128::from(really) * i128::from(of);
                 let percent = (really * 100 + all / 2) / all.max(1);
@@ -122,7 +122,7 @@ impl Runner<'_> {
             return failure(format!("the game has not ended{asked}"), self.line);
         };
         let fits = outcome.winner == winner && (level.is_none() || outcome.level == level);
-        if fits { Ok(()) } else { failure(format!("the game ended otherwise: {}", self.ending(outcome)), self.line) }
+        if fits { Ok(()) } else { failure(format!("the game ended differently: {}", self.ending(outcome)), self.line) }
     }
 
     /// The end of the game, as written in tests.

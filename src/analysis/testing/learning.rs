@@ -18,7 +18,7 @@ use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Question};
 use crate::play::run::Pending;
 use crate::play::{MakeScripts, Read, World, sentence};
-use crate::source::Span;
+use crate::source::{Span, plain_words};
 
 use super::{Checked, Failure, Runner, failure, faulty};
 
@@ -87,7 +87,7 @@ impl<'t> Runner<'t> {
         if let (TestLine::Dice(_, span), Some(command)) = (line, self.lesson.unlaid) {
             let (number, _) = self.game.sources.line_column(command);
             let message = "these dice come too late: the command above has rolled already".to_owned();
-            let notes = vec![format!("move them above line {number}; or lay dice there for that roll as well")];
+            let notes = vec![format!("move them above line {number}; or set dice there for that roll too")];
             return Err(Failure { message, span: *span, notes });
         }
         let laid = self.laid();
@@ -134,7 +134,7 @@ impl<'t> Runner<'t> {
         for (name, span) in lesson.iter().flat_map(|lesson| &lesson.pieces) {
             let is_there = self.at_now(|world| world.piece_called(name).is_some());
             if !is_there && !self.test.position.pieces.iter().any(|piece| piece.label.as_ref() == Some(name)) {
-                return failure(format!("no piece of this position is called `{name}`"), *span);
+                return failure(format!("no piece of this position is named `{name}`"), *span);
             }
         }
         Ok(())
@@ -144,7 +144,7 @@ impl<'t> Runner<'t> {
         let seat = self.test.learner();
         for (text, span) in marks {
             if !self.at_now(|world| world.mark(text, seat, &mut Marks::default())) {
-                return failure(format!("nothing here is called `{text}`: no piece, no place and no word"), *span);
+                return failure(format!("nothing here is named `{text}`: no piece, place or word"), *span);
             }
         }
         Ok(())
@@ -223,11 +223,11 @@ impl<'t> Runner<'t> {
             }
             let reasons = self.why_not(side, &wrong.words, "not legal")?;
             let notes = reasons.iter().map(|reason| self.reason(reason)).collect();
-            let message = "this wrong turn is refused; say so with `because @…`".to_owned();
+            let message = "a rule refuses this wrong turn: add `because @…`".to_owned();
             return Err(Failure { message, span: wrong.span, notes });
         };
         if wanted.iter().any(|command| spelt.means(command, &wanted)) {
-            return failure("this wrong turn is what is wanted", wrong.span);
+            return failure("this wrong turn is the right answer", wrong.span);
         }
         if !wrong.because.is_empty() {
             return failure("this wrong turn is legal: leave out `because`", wrong.span);
@@ -245,7 +245,7 @@ impl<'t> Runner<'t> {
         })?;
         if ask.modifiers {
             let Some((quantity, args)) = &quantity else {
-                return failure(format!("`{written}` has no modifiers here: it is a number of nothing"), span);
+                return failure(format!("`{written}` has no modifiers here: it has no value"), span);
             };
             let found = self.read(&ask.of, |world, _| world.modifiers_of(*quantity, args))?;
             if found.len() < 2 {
@@ -267,7 +267,7 @@ impl<'t> Runner<'t> {
             let (_, ledger) = self.read(&ask.of, |world, _| world.ledger(quantity, &args))?;
             notes.extend(ledger.lines.iter().map(|line| {
                 let cites = line.cites.iter().map(|cite| format!(" @{}", self.game.section(*cite).number));
-                format!("{} {}{}", line.effect, line.text.replace('_', " "), cites.collect::<String>())
+                format!("{} {}{}", line.effect, plain_words(&line.text), cites.collect::<String>())
             }));
         }
         let message = format!("the rules answer {}, not {}", shown(&value), shown(&known));

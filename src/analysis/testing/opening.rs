@@ -54,7 +54,7 @@ impl Runner<'_> {
             return Ok(false);
         }
         if meant.is_empty() {
-            return failure(format!("nothing that can be done begins like `{words}`"), self.line);
+            return failure(format!("no action begins like `{words}`"), self.line);
         }
         // The first offer of this name that is legal once its scopes are open.
         let closed: Vec<OfferId> = meant.iter().copied().filter(|id| self.standing(*id, side).is_none()).collect();
@@ -210,7 +210,7 @@ impl Runner<'_> {
                 Err(misread) => further = Some(Misread::further(further, misread)),
             }
         }
-        let nothing = || "nothing that can be done begins like that".to_owned();
+        let nothing = || "no action begins like that".to_owned();
         Ok(Err(further.map(|misread| misread.text).or(problem).unwrap_or_else(nothing)))
     }
 
@@ -227,7 +227,7 @@ impl Runner<'_> {
             Window::After(whose, scope) => (self.step_of(scope).into_iter().collect(), whose, Phase::After),
         };
         if targets.is_empty() {
-            return failure("what this offer waits for must be played first: it answers something", self.line);
+            return failure("play what triggers this offer first: it is a reaction", self.line);
         }
         let acting = self.acting(whose, side);
         let mut openings = Vec::new();

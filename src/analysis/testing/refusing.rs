@@ -78,10 +78,10 @@ impl Runner<'_> {
         let message = match case.wording {
             Some(wording) => wording,
             None if open.is_none() && self.meant(words).is_empty() => {
-                format!("nothing that can be done begins like `{words}`")
+                format!("no action begins like `{words}`")
             }
             None => {
-                notes.push("say all that is needed here; then a rule must stand against it".to_owned());
+                notes.push("write the whole command; a rule must forbid it".to_owned());
                 format!("no rule refuses this, only its wording: {problem}")
             }
         };
@@ -109,7 +109,7 @@ impl Runner<'_> {
                 }
             } else {
                 let offer = &self.game.offers[id.at()];
-                let text = format!("{} answers something, and that does not happen now", offer.title);
+                let text = format!("{} is a reaction, and nothing triggers it now", offer.title);
                 let reason = Refusal::new(text, offer.cites.clone(), offer.span);
                 self.judge(case, self.at_now(why), vec![reason], problem)?;
             }
@@ -150,8 +150,9 @@ impl Runner<'_> {
     fn judge(&self, case: &mut Case, found: Read<WhyNot>, more: Vec<Refusal>, problem: &str) -> Checked<()> {
         let found = found.map_err(|fault| faulty(&fault, self.line))?;
         let wording = match (found.unread, found.left) {
-            (Some(rest), _) => format!("`{rest}` names nothing that could be meant here"),
-            (None, Some(rest)) => format!("`{rest}` is too much, or cannot stand there: {problem}"),
+            (Some(rest), _) => format!("no choice here is named `{rest}`"),
+            (None, Some(rest)) if problem.contains(&format!("`{rest}`")) => problem.to_owned(),
+            (None, Some(rest)) => format!("unexpected `{rest}`: {problem}"),
             (None, None) => {
                 case.reasons.extend(found.reasons);
                 case.reasons.extend(more);
@@ -174,7 +175,7 @@ impl Runner<'_> {
         if open {
             return Vec::new();
         }
-        let text = format!("{} is not among what may be done now", self.game.offers[id.at()].title);
+        let text = format!("{} is not possible now", self.game.offers[id.at()].title);
         vec![self.refused_here(pending, &text)]
     }
 

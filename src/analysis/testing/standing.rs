@@ -33,9 +33,7 @@ pub fn stand(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Result<(Play, 
     runner.begin_step()?;
     match runner.pending.take() {
         Some(pending) => Ok((runner.play, pending.question)),
-        None => {
-            super::failure("no side has to decide anything there", test.begins.map_or(test.span, |(.., span)| span))
-        }
+        None => super::failure("no side has a decision there", test.begins.map_or(test.span, |(.., span)| span)),
     }
 }
 

@@ -161,7 +161,7 @@ pub fn under_readings(
         let said = readings.iter().map(|(ruling, value)| format!("{ruling} {value}")).collect::<Vec<_>>().join(", ");
         let errors = other.diagnostics.iter().filter(|one| one.is_error());
         Failure {
-            message: format!("with `ruling {said}` the rules have mistakes"),
+            message: format!("the rules have errors with `ruling {said}`"),
             span: test.span,
             notes: errors.map(|error| error.headline.clone()).collect(),
         }

@@ -7,7 +7,7 @@ use crate::model::node::{Expr, Node, Term};
 use crate::model::set::BitSet;
 use crate::model::setup::Test;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{plain, plain_words};
 
 use super::sentence::{self, fold, spellings};
 use crate::play::answers::question::{Answer, Kind, Question};
@@ -159,7 +159,7 @@ impl World<'_> {
                 How::By(by) if own.is_empty() => written(by),
                 _ => String::new(),
             };
-            let text = format!("{} {change}", own.replace('_', " ")).trim().to_owned();
+            let text = format!("{} {change}", plain_words(&own)).trim().to_owned();
             let effect = line.map(|line| line.effect.clone());
             match found.iter_mut().find(|other| other.text == text) {
                 // Of two that are called alike one stands for both.

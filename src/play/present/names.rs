@@ -10,6 +10,7 @@ use crate::play::store::dice::DiceAsked;
 use crate::play::store::state::NOWHERE;
 use crate::play::store::world::World;
 use crate::play::viewer::place_names::Viewer;
+use crate::source::plain_words;
 
 /// An amount counted in halves: `½`, `1½`, `2`.
 pub fn show_halves(halves: i64) -> String {
@@ -227,14 +228,14 @@ impl World<'_> {
         let board = &self.game.board;
         let space = &board.spaces[space as usize];
         let Some((grid, column, row)) = space.cell else {
-            return vec![space.name.replace('_', " ").to_lowercase()];
+            return vec![plain_words(&space.name).to_lowercase()];
         };
         let grid = &board.grids[grid.at()];
         let (columns, rows) = (&self.game.lists[grid.columns.at()], &self.game.lists[grid.rows.at()]);
         let turned = grid.turned == Some(side);
         let pick = |list: &crate::model::game::List, at: u16| {
             let at = if turned { list.members.len() - 1 - at as usize } else { at as usize };
-            list.members[at].name.replace('_', " ").to_lowercase()
+            plain_words(&list.members[at].name).to_lowercase()
         };
         let (column, row) = (pick(columns, column), pick(rows, row));
         vec![format!("{column} {row}"), column, row]

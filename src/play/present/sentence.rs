@@ -12,6 +12,7 @@ use crate::play::answers::fill;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::store::state::Spent;
 use crate::play::store::world::World;
+use crate::source::plain_words;
 use offer::read_act;
 use spelling::{find_twin, find_value, is_called};
 
@@ -73,7 +74,7 @@ pub fn way_words(world: &World<'_>, way: &[Spent], seat: u16) -> String {
     let parts = way.iter().filter(|one| one.amount > 0).map(|one| {
         let purse = &world.game.purses[one.purse.at()];
         let source = purse.sources.get(one.source as usize);
-        let name = source.map_or("left over", |source| source.name.as_str()).replace('_', " ");
+        let name = plain_words(source.map_or("left over", |source| source.name.as_str()));
         match one.giver {
             Some(giver) if giver.domain == Domain::Card => world.name(giver),
             Some(giver) => format!("{} {name} {}", one.amount, word_of(world, &Value::Ref(giver), seat)),
@@ -138,7 +139,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             if question.allows(&answer) {
                 Ok(answer)
             } else {
-                Err(format!("the parts must add up to {number} and keep to each minimum and maximum"))
+                Err(format!("the parts must add up to {number}, each within its limits"))
             }
         }
         Kind::Fill { total, over } => {
@@ -150,7 +151,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
                 return Ok(answer);
             }
             let reached = fill::total(over, &parts);
-            Err(format!("this adds up to {reached}, and must add up to {total}; each can be chosen only so often"))
+            Err(format!("this adds up to {reached}, not to {total}, or one is chosen too often"))
         }
         Kind::Number { from, to } => match said.parse::<i64>() {
             Ok(n) if *from <= n && n <= *to => Ok(Answer::Number(n)),
@@ -173,7 +174,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             let at = ways.iter().position(meant);
             at.map(|at| Answer::Way(at as u16)).ok_or_else(|| {
                 let known = ways.iter().map(|way| way_title(world, way, seat)).collect::<Vec<_>>();
-                format!("cannot pay like that; choose {}", known.join("; "))
+                format!("choose how to pay: {}", known.join("; "))
             })
         }
     }
@@ -197,7 +198,7 @@ fn read_parts(world: &World<'_>, of: &[Value], seat: u16, text: &str, least: usi
         };
         let count: i64 = count.parse().map_err(|_| {
             let example = of.first().map_or_else(String::new, |first| word_of(world, first, seat));
-            format!("`{piece}` should begin with a number, as in `2 {example}`")
+            format!("`{piece}`: expected a number first, for example `2 {example}`")
         })?;
         let at = find_value(world, of, seat, name)?;
         parts[at] = parts[at].saturating_add(count);

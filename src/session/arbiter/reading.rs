@@ -11,9 +11,8 @@ use crate::play::World;
 use crate::play::arbiter::Edit;
 use crate::play::sentence::{self, fold};
 use crate::play::state::NOWHERE;
-use crate::source::plain;
+use crate::source::{plain, plain_words};
 
-use super::super::story::plain_words;
 use super::super::{Session, side_named};
 use super::Ruled;
 
@@ -69,7 +68,7 @@ impl Reader<'_> {
     fn lines(&self, text: &str, side: u16) -> Result<Vec<Edit>, String> {
         let mut position = read_typed(self.world.game, text, Some(side))?;
         if position.under_way.is_some() {
-            return Err("what is under way is said in a test only: here `at STEP of SIDE` begins a step".to_owned());
+            return Err("`under way` is for tests only: here `at STEP of SIDE` begins a step".to_owned());
         }
         for (var, of, label, _) in std::mem::take(&mut position.refs) {
             position.vars.push((var, of, self.other(&label)?));
@@ -84,7 +83,7 @@ impl Reader<'_> {
 
     fn no_side(&self, name: &str) -> String {
         let sides: Vec<&str> = self.world.game.sides.iter().map(|side| side.title.as_str()).collect();
-        format!("no side is called `{name}`: the sides are {}", sides.join(", "))
+        format!("no side named `{name}`: the sides are {}", sides.join(", "))
     }
 
     /// The first side that a text names, else the one that is meant without a name.
@@ -127,7 +126,7 @@ impl Reader<'_> {
                     self.world.index.present.iter().map(|piece| self.world.name(Ref::piece(piece))).collect();
                 let near = nearest(name, names.iter().map(String::as_str));
                 let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                Err(format!("no piece is called `{name}`{near}"))
+                Err(format!("no piece named `{name}`{near}"))
             }
             ([], some) | (some, _) => {
                 let names: Vec<String> = some.iter().map(|piece| self.world.name(Ref::piece(*piece))).collect();
@@ -169,7 +168,7 @@ impl Reader<'_> {
             let side = u16::from(self.world.state.pieces[usize::from(piece)].side);
             match &*self.world.places_named(side, place) {
                 [space] => Ok(Edit::Move(piece, *space)),
-                [] => Err(format!("no place is called `{place}`")),
+                [] => Err(format!("no place named `{place}`")),
                 some => {
                     let names: Vec<String> = some
                         .iter()
@@ -289,7 +288,7 @@ impl Reader<'_> {
         }
         let spaces: Vec<u16> = self.world.places_named(side, place).to_vec();
         if spaces.is_empty() {
-            return Err(format!("no place is called `{place}`"));
+            return Err(format!("no place named `{place}`"));
         }
         let lifted = |space: &u16| {
             let space = Ref::space(*space);
@@ -341,7 +340,7 @@ impl Reader<'_> {
             let Some(def) = game.card_defs.iter().position(called) else {
                 let near = nearest(name, game.card_defs.iter().map(|def| def.title.as_str()));
                 let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                return Err(format!("no card is called `{name}`{near}"));
+                return Err(format!("no card named `{name}`{near}"));
             };
             let def = def as u16;
             let deck = &game.decks[game.card_defs[usize::from(def)].deck.at()];
@@ -381,7 +380,7 @@ impl Reader<'_> {
         let Some(found) = found else {
             let near = nearest(step, game.steps.iter().map(|step| step.title.as_str()));
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return Err(format!("no step is called `{step}`{near}"));
+            return Err(format!("no step named `{step}`{near}"));
         };
         let around = std::iter::successors(Some(StepId(found as u16)), |step| game.steps[step.at()].parent);
         let in_turns =

@@ -7,6 +7,7 @@ use crate::model::set::BitSet;
 use crate::model::value::{Share, Value};
 use crate::play::World;
 use crate::play::state::{Frame, NOWHERE};
+use crate::source::plain_words;
 
 /// Which things of a test are those of the game.
 #[derive(Clone, Debug)]
@@ -111,10 +112,10 @@ impl Pairs {
             .iter()
             .map(|one| Some((one.purse, one.side, one.source, one.giver, one.payee, one.amount)));
         if !spent.eq(theirs) {
-            return Err("what has been spent is not the same".to_owned());
+            return Err("the points spent would differ".to_owned());
         }
         if base.state.outcome != test.state.outcome || base.state.unsettled != test.state.unsettled {
-            return Err("the game does not go on in the same way".to_owned());
+            return Err("the game would go on differently".to_owned());
         }
         Ok(())
     }
@@ -130,7 +131,7 @@ impl Pairs {
             let name = || base.name(Ref::piece(at));
             let Some(own) = own else {
                 if on_board(base, at) {
-                    return Err(format!("{} would not be there", name()));
+                    return Err(format!("{} would be missing", name()));
                 }
                 continue;
             };
@@ -143,13 +144,13 @@ impl Pairs {
                 continue;
             }
             if one != other || look(base, at) != look(test, *own) {
-                return Err(format!("{} would not be as it is", name()));
+                return Err(format!("{} would differ", name()));
             }
         }
         let extra = (0..test.state.pieces.len() as u16)
             .find(|piece| on_board(test, *piece) && !self.pieces.contains(&Some(*piece)));
         match extra {
-            Some(piece) => Err(format!("{} would be there besides", test.name(Ref::piece(piece)))),
+            Some(piece) => Err(format!("{} would be extra", test.name(Ref::piece(piece)))),
             None => Ok(()),
         }
     }
@@ -186,7 +187,7 @@ impl Pairs {
     fn same_cards(&self, base: &World<'_>, test: &World<'_>) -> Result<(), String> {
         for (at, own) in (0u16..).zip(&self.cards) {
             if base.state.cards[usize::from(at)] != test.state.cards[usize::from(*own)] {
-                return Err(format!("the card {} would not lie where it lies", base.title(Ref::card(at))));
+                return Err(format!("the card {} would be in another zone", base.title(Ref::card(at))));
             }
         }
         for one in base.state.lasting.iter() {
@@ -195,7 +196,7 @@ impl Pairs {
                 other.play == one.play && other.left == one.left && self.same_values(&one.values, &other.values)
             });
             if !same {
-                return Err(format!("{} would not be in force as it is", base.title(Ref::card(one.card))));
+                return Err(format!("{} would be in force differently", base.title(Ref::card(one.card))));
             }
         }
         Ok(())
@@ -210,10 +211,10 @@ impl Pairs {
 
     fn same_scopes(&self, base: &World<'_>, test: &World<'_>) -> Result<(), String> {
         let (own, theirs) = (&base.state.stack, &test.state.stack);
-        let name = |frame: &Frame| base.game.scopes[frame.scope.at()].name.replace('_', " ");
+        let name = |frame: &Frame| plain_words(&base.game.scopes[frame.scope.at()].name);
         for (one, other) in own.iter().zip(theirs) {
             if !self.same_scope(base, one, other) {
-                return Err(format!("what is under way in `{}` would not be the same", name(one)));
+                return Err(format!("what is under way in `{}` would differ", name(one)));
             }
         }
         match own.get(theirs.len()).or(theirs.get(own.len())) {

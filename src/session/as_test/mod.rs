@@ -60,7 +60,7 @@ impl Session {
                 Err(problem) => first = first.or(Some(problem)),
             }
         }
-        // No beginning of a step leads here: the test begins in the midst of it.
+        // No beginning of a step leads here: the test begins in the middle of it.
         let mut last = None;
         for base in bases.iter().rev().filter(|base| !sets_up(base)) {
             match self.trial(base, &entries[base.used..], title, Begins::UnderWay) {

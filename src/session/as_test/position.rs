@@ -207,7 +207,7 @@ impl Writer<'_> {
         label_of(self.world, piece)
     }
 
-    /// True if a piece stands in the lines. A counter that lies ready in its box, or that is out of play and no part of
+    /// True if a piece stands in the lines. An unused counter in its box, or that is out of play and no part of
     /// the mix, comes there by itself.
     fn is_written(&self, piece: u16) -> Result<bool, String> {
         let layout = self.world.layout;
@@ -325,7 +325,7 @@ impl Writer<'_> {
     /// A value as a word of a position.
     fn value(&self, var: VarId, value: &Value) -> Result<String, String> {
         let name = &self.world.game.vars[var.at()].name;
-        let unsaid = || format!("the notation of positions cannot say the value of `{name}`");
+        let unsaid = || format!("the notation of positions cannot write the value of `{name}`");
         match value {
             Value::None => Ok("none".to_owned()),
             Value::Ref(Ref { domain: Domain::Piece, index }) => Ok(self.refer(*index)),
@@ -431,7 +431,7 @@ impl Writer<'_> {
             }
             words.push(text);
         }
-        // What the list of counters says of this look need not be written.
+        // Values that the counter list gives for this look are left out.
         let given: Vec<bool> = (0..game.facts.len()).map(|at| in_notation.contains(&at)).collect();
         let counter = game.counter_meant(side, kind, printed, &given).map(|at| &game.counters[at]);
         let listed = counter.filter(|counter| counter.printed == printed).map_or(&[][..], |counter| &counter.gives);

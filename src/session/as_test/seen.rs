@@ -7,6 +7,7 @@ use crate::model::value::Value;
 use crate::play::question::{Answer, Kind};
 use crate::play::state::{Frame, NOWHERE, State};
 use crate::play::{Status, World, drawn, sentence};
+use crate::source::plain_words;
 
 use super::trial::{Begins, Trial};
 
@@ -216,7 +217,7 @@ impl Trial<'_> {
 
 /// A sentence on one line, without what would end it.
 pub(super) fn plain_line(words: &str) -> String {
-    super::super::story::plain_words(words).replace([';', '\n'], " ")
+    plain_words(words).replace([';', '\n'], " ")
 }
 
 /// Where a piece is, as a condition.

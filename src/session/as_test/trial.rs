@@ -38,7 +38,7 @@ pub(super) enum Begins {
     SetUp,
     /// At this step, with this side acting.
     Step(StepId, Option<u16>),
-    /// In the midst of what is under way.
+    /// In the middle of a step.
     UnderWay,
     /// In no step.
     Nowhere,
@@ -91,7 +91,7 @@ impl<'s> Trial<'s> {
         let mut play = Play::new(game, &beginning, 1, true, native::make).map_err(fail)?;
         play.set_oracle(Box::new(Patient));
         if matches!(begins, Begins::Step(..) | Begins::Nowhere) && play.once(|cx| cx.settle()).is_err() {
-            return Err("the position does not settle by itself".to_owned());
+            return Err("the position does not settle without a decision".to_owned());
         }
         let scopes = counts.clone();
         play.adjust(|run| {
@@ -159,7 +159,7 @@ impl<'s> Trial<'s> {
         let mut dice: Vec<Vec<i64>> = Vec::new();
         let mut cards: Vec<u16> = Vec::new();
         let mut rest = entries.iter().peekable();
-        // What chance gave belongs to the decision before it, and is laid ready in front of that.
+        // Results of chance belong to the decision before them, and are set before it.
         let mut chance = |rest: &mut std::iter::Peekable<std::slice::Iter<'_, Entry>>,
                           trial: &mut Trial<'_>|
          -> Result<Vec<String>, String> {
@@ -170,7 +170,7 @@ impl<'s> Trial<'s> {
                     Entry::Dice(faces) => dice.push(faces.iter().map(|face| i64::from(*face)).collect()),
                     Entry::Cards(drawn) => cards.extend(drawn.iter().copied()),
                     Entry::Arbiter { .. } | Entry::Lot(_) | Entry::Unread { .. } | Entry::Answer { .. } => {
-                        return Err("chance has drawn something that a test cannot lay ready".to_owned());
+                        return Err("chance has drawn something that a test cannot set".to_owned());
                     }
                 }
             }
@@ -198,18 +198,19 @@ impl<'s> Trial<'s> {
         }
         while let Some(entry) = rest.next() {
             let Entry::Answer { seat, silent, answer, .. } = entry else {
-                return Err("a decision is not known yet".to_owned());
+                return Err("a decision has not been read yet".to_owned());
             };
             let pending = self.question_for(*silent)?;
             let question = &pending.question;
-            let answer = self.mapped(question, *seat, answer).ok_or("a piece of a decision is not in the position")?;
+            let answer =
+                self.mapped(question, *seat, answer).ok_or("a decision names a piece that is not in the position")?;
             if !question.seats.contains(seat) || !question.allows(&answer) {
-                return Err("something else is asked".to_owned());
+                return Err("another question is open".to_owned());
             }
             let words = self.play.look_asked(|world| sentence::write(world, question, *seat, &answer));
             let laid = chance(&mut rest, self)?;
             self.lines.extend(laid);
-            // What a test chooses by itself need not be said.
+            // Choices that a test makes by itself are left out.
             let trifle = match (&question.kind, &answer) {
                 (Kind::Pay { .. }, Answer::Way(0)) => true,
                 (Kind::One { of, optional: false }, Answer::One(value @ Value::Int(_))) => of.first() == Some(value),
@@ -236,7 +237,7 @@ impl<'s> Trial<'s> {
             let pending = match &self.status {
                 Some(Status::Asked(pending)) => pending.clone(),
                 Some(Status::Faulty(fault)) => return Err(fault.message.clone()),
-                _ => return Err("nothing is asked".to_owned()),
+                _ => return Err("no question is open".to_owned()),
             };
             let window = matches!(pending.question.kind, Kind::Window { .. });
             let passed = self.play.look(|run| run.journal.silent_before);
@@ -284,7 +285,7 @@ impl<'s> Trial<'s> {
         })
     }
 
-    /// Holds the position at the end against that of the game, and what is asked there.
+    /// Compares the final position and the open question with those of the game.
     pub(super) fn agrees(&mut self, session: &Session) -> Result<(), String> {
         // Windows that have passed in silence since the last decision.
         let passed = session.play.look(|run| run.journal.silent_before);
@@ -315,7 +316,7 @@ impl<'s> Trial<'s> {
         match (here, there) {
             (None, None) => Ok(()),
             (Some(here), Some(there)) if self.asks_the_same(session, here, there) => Ok(()),
-            _ => Err("something else is asked at its end".to_owned()),
+            _ => Err("another question is open at its end".to_owned()),
         }
     }
 

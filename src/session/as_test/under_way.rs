@@ -9,7 +9,7 @@ use crate::play::state::{Frame, Phase};
 use super::position::Writer;
 
 impl Writer<'_> {
-    /// The block of what is under way. Nothing if no scope of the game runs.
+    /// The `under way` block. Empty if no scope of the game runs.
     pub(super) fn under_way(&mut self) -> Result<(), String> {
         let game = self.world.game;
         let stack = &self.world.state.stack;
@@ -30,7 +30,7 @@ impl Writer<'_> {
             let item = &game.purses[one.purse.at()];
             let mut text = format!("spent {} of {}: {}", item.name, game.sides[usize::from(one.side)].name, one.amount);
             if one.source > 0 {
-                let source = item.sources.get(usize::from(one.source)).ok_or("a source of a purse is unknown")?;
+                let source = item.sources.get(usize::from(one.source)).ok_or("a purse has an unknown source")?;
                 text.push_str(&format!(" source {}", source.name));
             }
             for (word, thing) in [("from", one.giver), ("for", one.payee)] {
@@ -60,7 +60,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// One scope: its name and side, then what is to be said of it.
+    /// One scope: its name and side, then its details.
     fn scope(&self, frame: &Frame, inner: Option<&Frame>) -> Result<String, String> {
         let game = self.world.game;
         let side = |side: u16| game.sides[usize::from(side)].name.as_str();
@@ -82,7 +82,7 @@ impl Writer<'_> {
                     match params.get(at) {
                         _ if value.is_none() || own == Some(at) => {}
                         Some(param) => parts.push(format!("{} = {}", param.name, self.said(value)?)),
-                        None => return Err(format!("`{}` keeps a value that has no name", game.offer_key(offer))),
+                        None => return Err(format!("`{}` holds a value without a name", game.offer_key(offer))),
                     }
                 }
                 (format!("offer {}", game.offer_key(offer)), &[])
@@ -94,7 +94,7 @@ impl Writer<'_> {
             // A sequence that waits to begin.
             (None, None, ScopeKind::Builtin) if frame.phase == Phase::Enter => {
                 let [Value::Scope(scope), whose, values @ ..] = frame.locals.as_slice() else {
-                    return Err("something unknown is under way".to_owned());
+                    return Err("something without a notation is under way".to_owned());
                 };
                 self.run_of(*scope, values, &mut parts)?;
                 let of = whose.as_ref().map_or_else(String::new, |whose| format!(" of {}", side(whose.index)));
@@ -141,7 +141,7 @@ impl Writer<'_> {
             match frame.params.as_slice() {
                 [value] => parts.push(format!("with {}", self.said(value)?)),
                 [] => parts.push("with none".to_owned()),
-                _ => return Err(format!("`{}` keeps several values", step.name)),
+                _ => return Err(format!("`{}` holds several values", step.name)),
             }
         }
         match frame.locals.as_slice() {
@@ -149,14 +149,14 @@ impl Writer<'_> {
             [Value::Ref(Ref { domain: Domain::Side, index })] => {
                 parts.push(format!("first {}", game.sides[usize::from(*index)].name));
             }
-            _ => return Err(format!("orders given in `{}` have not been carried out", step.name)),
+            _ => return Err(format!("orders given in `{}` have not been carried out yet", step.name)),
         }
         if !frame.done.is_empty() {
             let domain = match &step.repeat {
                 Repeat::Members { of, .. } => of.ty.domain(),
                 _ => Some(Domain::Side),
             };
-            let domain = domain.ok_or_else(|| format!("`{}` runs for what has no name", step.name))?;
+            let domain = domain.ok_or_else(|| format!("`{}` runs for something without a name", step.name))?;
             parts.push(format!("done {}", self.said(&Value::Set(domain, frame.done.clone()))?));
         }
         for (offer, thing) in &frame.used {
@@ -186,7 +186,7 @@ impl Writer<'_> {
 
     /// A value in words that the notation reads again.
     pub(super) fn said(&self, value: &Value) -> Result<String, String> {
-        let unsaid = || format!("the notation of positions cannot say `{}`", self.world.show(value));
+        let unsaid = || format!("the notation of positions cannot write `{}`", self.world.show(value));
         match value {
             Value::Ref(Ref { domain: Domain::Piece, index }) => Ok(self.refer(*index)),
             Value::Set(_, set) if set.is_empty() => Ok("none".to_owned()),

@@ -49,7 +49,7 @@ impl Session {
                 lines
             }
             Mark::Wrong(how) if !ask.modifiers && ask.of.node.ty == Type::Flag => {
-                // Only one answer is left, so it is told.
+                // Only one answer is left, so it is shown.
                 let mut lines = vec![Line::of(Role::Bad, how.clone())];
                 lines.extend(self.answer_lines(&ask));
                 self.learning(|learning| learning.tally.wrong += 1);
@@ -104,11 +104,11 @@ impl Session {
             let is = self.answer_words(&ask);
             match self.marked(&ask, &said) {
                 Ok(Mark::Right) => {
-                    lines.push(Line::of(Role::Good, format!("You foresaw it: {is}.")));
+                    lines.push(Line::of(Role::Good, format!("As you predicted: {is}.")));
                     self.learning(|learning| learning.deeds.push(Deed::Right(format!("foresaw {said}"))));
                 }
                 _ => {
-                    lines.push(Line::plain(format!("You expected {said}; it is {is}.")));
+                    lines.push(Line::plain(format!("You predicted {said}; it is {is}.")));
                     let text = format!("expected {said}; it is {is}");
                     self.learning(|learning| learning.deeds.push(Deed::Tried(said, text)));
                 }
@@ -133,7 +133,7 @@ impl Session {
         match ask.of.node.ty {
             Type::Flag => "Type `yes` or `no`.",
             Type::Int(_) | Type::Half(_) => "Type a number.",
-            Type::Set(_) => "Type the names, as in `KT1, KT2`, or `none`.",
+            Type::Set(_) => "Type the names separated by commas, or `none`.",
             _ => "Type a name.",
         }
         .to_owned()
@@ -205,7 +205,7 @@ impl Session {
         let said = fold(text);
         match ask.of.node.ty {
             Type::Flag if yes_or_no(&said).is_none() => Err("Answer yes or no.".to_owned()),
-            Type::Int(_) | Type::Half(_) if number(text).is_none() => Err(format!("`{text}` is no number.")),
+            Type::Int(_) | Type::Half(_) if number(text).is_none() => Err(format!("`{text}` is not a number.")),
             _ if said.is_empty() => Err(self.answer_form(ask)),
             _ => Ok(()),
         }
@@ -220,7 +220,7 @@ impl Session {
         let value = self.value_of(ask)?;
         Ok(match &value {
             Value::Flag(yes) if yes_or_no(&said) == Some(*yes) => Mark::Right,
-            Value::Flag(yes) => Mark::Wrong(format!("No: the answer is {}.", if *yes { "yes" } else { "no" })),
+            Value::Flag(yes) => Mark::Wrong(format!("Wrong: the answer is {}.", if *yes { "yes" } else { "no" })),
             Value::Int(n) if number(text) == Some(n * 2) => Mark::Right,
             Value::Half(halves) if number(text) == Some(*halves) => Mark::Right,
             Value::Int(_) | Value::Half(_) => Mark::Wrong(format!("It is not {}.", text.trim())),
@@ -245,7 +245,7 @@ impl Session {
                     _ => {
                         let most = choices.len();
                         return Mark::Unread(format!(
-                            "`{word}` is no number of the list: choose from 1 to {most}, or `none`."
+                            "`{word}` is not in the list: choose numbers from 1 to {most}, or `none`."
                         ));
                     }
                 }
@@ -257,10 +257,10 @@ impl Session {
             choices.iter().enumerate().filter(|(at, one)| one.effect.is_some() && !picked.contains(at)).count();
         match (wrong.as_slice(), missing) {
             ([], 0) => Mark::Right,
-            ([], 1) => Mark::Wrong("So far right, but one more counts.".to_owned()),
-            ([], more) => Mark::Wrong(format!("So far right, but {more} more count.")),
-            ([one], 0) => Mark::Wrong(format!("Too many: {one} does not count here.")),
-            ([one], _) => Mark::Wrong(format!("{one} does not count here, and something is missing.")),
+            ([], 1) => Mark::Wrong("Right so far, but one more counts.".to_owned()),
+            ([], more) => Mark::Wrong(format!("Right so far, but {more} more count.")),
+            ([one], 0) => Mark::Wrong(format!("One too many: {one} does not count here.")),
+            ([one], _) => Mark::Wrong(format!("{one} does not count here, and another one is missing.")),
             (some, _) => Mark::Wrong(format!("These do not count here: {}.", some.join(", "))),
         }
     }
@@ -279,7 +279,7 @@ impl Session {
             if known {
                 Mark::Wrong(format!("It is not {}.", text.trim()))
             } else {
-                Mark::Unread(format!("`{text}` names nothing here."))
+                Mark::Unread(format!("Nothing here is named `{text}`."))
             }
         })
     }
@@ -306,9 +306,9 @@ impl Session {
         }
         match (wrong.as_slice(), left.len()) {
             ([], 0) => Mark::Right,
-            ([], 1) => Mark::Wrong("So far right, but one is missing.".to_owned()),
-            ([], more) => Mark::Wrong(format!("So far right, but {more} are missing.")),
-            (wrong, _) => Mark::Wrong(format!("Not {}.", wrong.join(", "))),
+            ([], 1) => Mark::Wrong("Right so far, but one is missing.".to_owned()),
+            ([], more) => Mark::Wrong(format!("Right so far, but {more} are missing.")),
+            (wrong, _) => Mark::Wrong(format!("It is not {}.", wrong.join(", "))),
         }
     }
 }

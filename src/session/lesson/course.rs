@@ -32,7 +32,7 @@ impl Session {
             // What another side does is news before the next text.
             played = matches!(line, TestLine::Play(..));
             if let Err(problem) = self.lesson_line_done(&line, &mut told) {
-                told.push(Line::of(Role::Bad, format!("This lesson does not fit the rules: {problem}")));
+                told.push(Line::of(Role::Bad, format!("This lesson contradicts the rules: {problem}")));
                 told.push(Line::of(Role::Dim, "`oriflamme test` shows where; `quit` leaves"));
                 self.learning(|learning| {
                     learning.waiting = Some(Waiting::Broken);
@@ -99,7 +99,7 @@ impl Session {
                     let words = found.words.len();
                     let named =
                         self.play.look_asked(|world| world.mark(text, seat, &mut found).then(|| called(world, text)));
-                    let name = named.ok_or_else(|| format!("nothing here is called `{text}`"))?;
+                    let name = named.ok_or_else(|| format!("nothing here is named `{text}`"))?;
                     if found.words.len() == words {
                         placed.push(name);
                     }
@@ -145,7 +145,10 @@ impl Session {
                     told.push(self.choice_line(at + 1, choice));
                 }
                 if ask.modifiers {
-                    told.push(Line::of(Role::Dim, "Type the numbers of those that count, as in `1, 3`, or `none`."));
+                    told.push(Line::of(
+                        Role::Dim,
+                        "Type the numbers of those that count, for example `1, 3`, or `none`.",
+                    ));
                 } else {
                     told.push(Line::of(Role::Dim, self.answer_form(ask)));
                 }
@@ -171,7 +174,7 @@ impl Session {
                 self.seat_bots().map_err(|fault| fault.message)?;
                 self.go_on();
                 let decisions = crate::diagnostic::words::count(free.decisions, "decision");
-                told.push(Line::of(Role::Dim, format!("You play on: {decisions} against a {} bot.", rival.name())));
+                told.push(Line::of(Role::Dim, format!("Play on: {decisions} against a {} bot.", rival.name())));
                 let held = self.reaches(free);
                 self.learning(|learning| {
                     learning.waiting = Some(Waiting::Play);
@@ -203,7 +206,7 @@ impl Session {
             let Standing::Asked(pending) = &self.standing else {
                 return Err(match &self.standing {
                     Standing::Faulty(fault) => fault.message.clone(),
-                    _ => format!("no side decides now, so `{words}` answers nothing"),
+                    _ => format!("no question is open for `{words}`"),
                 });
             };
             let question = pending.question.clone();

@@ -7,14 +7,14 @@ use crate::play::question::Kind;
 use crate::play::sentence::{self, fold};
 
 use super::{Deed, Gate, Waiting};
-use crate::session::story::plain_words;
 use crate::session::{Said, Session, Standing};
+use crate::source::plain_words;
 
 /// Words that do not matter when a refused command is compared with a wrong turn.
 const FILLERS: &[&str] = &["the", "my", "a", "an", "please", "i", "of", "to", "into", "at", "with", "from"];
 
 /// What is left after free play that has not reached its goal.
-const PLAYED_OUT: &str = "You have played it out: `again` begins the lesson anew, `skip` ends it.";
+const PLAYED_OUT: &str = "You have played to the end: `again` starts the lesson over, `skip` ends it.";
 
 impl Session {
     /// True if the next decision of free play counts: an action, not a question within one.
@@ -64,7 +64,7 @@ impl Session {
                     }
                     None => {
                         self.wrong(words.clone(), "legal, but not the task".to_owned());
-                        let text = format!("{words} is legal, but it is not the task.");
+                        let text = format!("{words} is legal, but not the task.");
                         vec![Line::of(Role::Bad, text), self.task_again()]
                     }
                 }
@@ -91,7 +91,7 @@ impl Session {
             let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
             let is_meant = |wrong: &&Wrong| {
                 let spelt = world.spelt(&question, seat, &wrong.words);
-                // An order that stops short of what is wanted may still go on.
+                // An order that stops short of the right one may still continue.
                 spelt.is_some_and(|spelt| {
                     spelt.means(&begun, &wanted) && !wanted.iter().any(|wanted| goes_on(wanted, &begun))
                 })
@@ -240,7 +240,7 @@ impl Session {
                 return vec![Line::of(Role::Dim, "No more hints. `skip` shows the answer and goes on.")];
             }
             (None, Some(Waiting::Play)) => return Vec::new(),
-            _ => return vec![Line::of(Role::Dim, "Nothing is asked now.")],
+            _ => return vec![Line::of(Role::Dim, "No task is open now.")],
         };
         self.learning(|learning| {
             learning.hints += 1;
@@ -292,7 +292,7 @@ impl Session {
                 self.answered(Deed::Skipped("shown".to_owned()));
             }
             Some(Waiting::Play) => {
-                lines.push(Line::of(Role::Dim, "Left unplayed."));
+                lines.push(Line::of(Role::Dim, "Not played."));
                 let is_judged = self.lesson.as_ref().is_some_and(|learning| learning.gate.is_some());
                 if let Some(free) = self.waiting_free().filter(|_| !is_judged) {
                     lines.extend(self.closing_lines(&free));
@@ -300,7 +300,7 @@ impl Session {
                 self.learning(|learning| learning.gate = None);
                 self.answered(Deed::Skipped("free play".to_owned()));
             }
-            _ => return vec![Line::of(Role::Dim, "Nothing is asked now.")],
+            _ => return vec![Line::of(Role::Dim, "No task is open now.")],
         }
         self.learning(|learning| learning.tally.skipped += 1);
         lines

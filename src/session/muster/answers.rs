@@ -29,7 +29,7 @@ impl Builder {
             Step::Title => {
                 let title = if line.is_empty() { self.usual_title() } else { line.trim_matches('"').to_owned() };
                 if title.contains(['"', '{', '}', '\\']) || title.trim().is_empty() {
-                    return Err("a title has no quotes, braces or backslashes in it".to_owned());
+                    return Err("a title may not contain quotes, braces or backslashes".to_owned());
                 }
                 self.state.draft.title = title;
                 self.state.step = Step::Army(0);
@@ -49,7 +49,7 @@ impl Builder {
             Step::Tiles(side, left) => self.take_tile(side, left, line),
             Step::Standing(side) => self.take_stand(side, line),
             Step::Complete => {
-                Err("everything is said: `write` writes the battle, `undo` takes the last line back".to_owned())
+                Err("all questions are answered: `write` writes the battle, `undo` removes the last line".to_owned())
             }
         }
     }
@@ -61,11 +61,11 @@ impl Builder {
         let line = if is_title { joined.as_str() } else { typed };
         if !is_name(line) || !line.is_ascii() {
             return Err(format!(
-                "`{line}` is no name: one word of letters from a to z, digits, `-` between letters and `_`, beginning with a letter"
+                "`{line}` is not a name: expected one word that begins with a letter, of letters a to z, digits, `_`, and `-` between letters"
             ));
         }
         if line.len() > MOST_LETTERS {
-            return Err(format!("a name has {MOST_LETTERS} letters at most"));
+            return Err(format!("a name has at most {MOST_LETTERS} letters"));
         }
         if let Some(other) = self.taken.iter().find(|other| fold(other) == fold(line)) {
             return Err(format!("`{other}` already exists: choose another name"));
@@ -82,7 +82,7 @@ impl Builder {
             name => name.to_owned(),
         };
         if name.contains(['"', '{', '}', '\\', '@']) {
-            return Err("the name of an army consists of letters, digits and blanks".to_owned());
+            return Err("the name of an army may contain letters, digits and blanks".to_owned());
         }
         if self.state.draft.armies[..usize::from(side)].iter().any(|army| fold(&army.name) == fold(&name)) {
             return Err(format!("`{name}` is the other army: choose another name"));
@@ -94,7 +94,7 @@ impl Builder {
         }
         // The checker finds a name that the game uses for something else.
         match self.mistake() {
-            Some(problem) => Err(format!("an army cannot be called that: {problem}")),
+            Some(problem) => Err(format!("not a name for an army: {problem}")),
             None => Ok(Vec::new()),
         }
     }
@@ -168,14 +168,14 @@ impl Builder {
     pub(super) fn may_buy(&self, side: u16, counter: usize, count: u32) -> Result<(), String> {
         let look = &self.game.counters[counter];
         if look.side.is_some_and(|whose| whose != side) {
-            return Err(format!("`{}` is not this side's", look.label));
+            return Err(format!("`{}` belongs to the other side", look.label));
         }
         let army = &self.state.draft.armies[usize::from(side)];
         let left = look.count.saturating_sub(army.has(counter));
         if count > left {
             return Err(match left {
-                0 => format!("all {} of `{}` are bought already", look.count, look.label),
-                _ => format!("there are only {} of `{}`: {left} at most", look.count, look.label),
+                0 => format!("all {} of `{}` are already bought", look.count, look.label),
+                _ => format!("only {} of `{}` exist: at most {left} more", look.count, look.label),
             });
         }
         for limit in self.muster.limits.iter().filter(|limit| self.game.is_of(look.kind, limit.kind)) {
@@ -183,7 +183,7 @@ impl Builder {
             if has + count > limit.most {
                 let title = &self.game.kinds[usize::from(limit.kind)].title;
                 let cited = self.cited(&limit.cites);
-                return Err(format!("an army has at most {} of {title}, and this one has {has}{cited}", limit.most));
+                return Err(format!("an army has at most {} of {title}; this one has {has}{cited}", limit.most));
             }
         }
         let costs = self.state.draft.costs(&self.game, side) + cost(&self.game, counter) * i64::from(count);
@@ -231,7 +231,7 @@ impl Builder {
         let text = match (line, self.game.facts[fact.at()].ty) {
             ("", _) => match self.state.suggested.first() {
                 Some(first) => first.number.to_string(),
-                None => return Err("no value is suggested here: type one".to_owned()),
+                None => return Err("nothing is suggested here: type a value".to_owned()),
             },
             (_, Type::Int(_)) => whole(line, 0, MOST_VALUE)?.to_string(),
             (_, Type::Text) => quoted(line.trim_matches('"')),
@@ -253,7 +253,7 @@ impl Builder {
             "random" => {
                 let Some((lot, cites)) = self.muster.weather.clone() else {
                     return Err(format!(
-                        "this game has no dice for the weather; say `none`, or one of: {}",
+                        "this game has no dice for the weather: choose `none` or one of {}",
                         self.weathers()
                     ));
                 };
@@ -422,15 +422,15 @@ impl Builder {
         let waiting = self.state.draft.armies[usize::from(side)].waiting(counter);
         if count > waiting {
             return Err(match waiting {
-                0 => format!("no `{}` is left to be set up", look.label),
-                _ => format!("only {waiting} of `{}` are left to be set up", look.label),
+                0 => format!("no `{}` is left to set up", look.label),
+                _ => format!("only {waiting} of `{}` are left to set up", look.label),
             });
         }
         let place = place_name(&self.game, side, space);
         let may_begin = |space: &u16| self.muster.may_begin(&self.game, side, look.kind, *space);
         if !may_begin(&space) {
             let open: Vec<u16> = self.deployable(side).into_iter().filter(may_begin).collect();
-            return Err(format!("`{}` may not begin in {place}; it may in {}", look.label, self.places(side, &open)));
+            return Err(format!("`{}` may not begin in {place}; choose {}", look.label, self.places(side, &open)));
         }
         match self.state.draft.room(&self.game, side, look.kind, space) {
             Some(0) => Err(format!("{place} is full")),

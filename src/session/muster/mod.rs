@@ -22,6 +22,7 @@ use crate::model::muster::{Muster, Suggestion};
 use crate::model::value::Value;
 use crate::play::Beginning;
 use crate::play::run::Run;
+use crate::source::plain_words;
 
 use draft::Draft;
 
@@ -307,7 +308,7 @@ impl Builder {
 
     fn role(&self, side: u16) -> Option<String> {
         let fact = self.muster.roles.get(usize::from(side))?;
-        Some(self.game.facts[fact.at()].name.replace('_', " "))
+        Some(plain_words(&self.game.facts[fact.at()].name))
     }
 
     /// The side that has this role.

@@ -3,6 +3,7 @@
 use crate::diagnostic::words::count;
 use crate::draw::{Line, Role};
 use crate::model::id::*;
+use crate::source::plain_words;
 
 use super::answers::USUAL_VALUE;
 use super::draft::{place_name, quoted};
@@ -26,8 +27,8 @@ impl Builder {
                 let own = &self.game.sides[usize::from(side)].title;
                 let role = self.role(side).map(|role| format!(", the {role}")).unwrap_or_default();
                 vec![
-                    title(format!("What is the {} army called{role}?", ordinal(side))),
-                    plain(format!("an empty line leaves it `{own}`")),
+                    title(format!("What is the name of the {} army{role}?", ordinal(side))),
+                    plain(format!("an empty line keeps `{own}`")),
                 ]
             }
             Step::Value(side) => {
@@ -35,7 +36,7 @@ impl Builder {
                 lines.push(plain(match side.checked_sub(1) {
                     Some(before) => {
                         let same = self.state.draft.armies[usize::from(before)].agreed;
-                        format!("a number; an empty line takes {same}, as for {}", self.army(before))
+                        format!("a number; an empty line takes {same}, the value of {}", self.army(before))
                     }
                     None => format!("an army value that both players agree on; an empty line takes {USUAL_VALUE}"),
                 }));
@@ -44,12 +45,12 @@ impl Builder {
             Step::Buying(side) => vec![
                 title(format!("{}: which counters do you buy?", self.army(side))),
                 plain(format!(
-                    "`{0} x2` buys, `drop {0}` gives back; `list` shows the counters and costs, `done` or an empty line ends it",
+                    "`{0} x2` buys, `drop {0}` returns; `list` shows the counters and costs, `done` or an empty line ends the list",
                     self.example()
                 )),
             ],
             Step::Fact(side, fact) => {
-                let name = self.game.facts[fact.at()].name.replace('_', " ");
+                let name = plain_words(&self.game.facts[fact.at()].name);
                 let mut lines = vec![title(format!("{}: what is the {name}?", self.army(side)))];
                 lines.extend(self.game.facts[fact.at()].doc.iter().map(|doc| plain(doc.trim().to_owned())));
                 for one in &self.state.suggested {
@@ -91,9 +92,9 @@ impl Builder {
                 let waiting = self.state.draft.armies[usize::from(side)].all_waiting();
                 vec![
                     title(format!("{}: set up which counters where?", self.army(side))),
-                    plain(format!("left to be set up: {}", typed::listed(&self.game, &waiting))),
+                    plain(format!("left to set up: {}", typed::listed(&self.game, &waiting))),
                     plain(format!(
-                        "`{}`, `AREA: rest`, or `spread` (or an empty line) for all that is left",
+                        "`{}`, `AREA: rest`, or `spread` (or an empty line) for all the others",
                         self.standing_example(side)
                     )),
                     plain(format!("places: {}", self.places(side, &self.deployable(side)))),
@@ -174,7 +175,7 @@ impl Builder {
                 format!("{}, {costs} of {agreed}, {pieces}", self.army(side))
             }
             Step::Fact(side, fact) => {
-                format!("{}, {}", self.army(side), self.game.facts[fact.at()].name.replace('_', " "))
+                format!("{}, {}", self.army(side), plain_words(&self.game.facts[fact.at()].name))
             }
             Step::Weather | Step::WeatherOf(_) => "weather".to_owned(),
             Step::Terrain(_) => "terrain".to_owned(),
@@ -206,7 +207,7 @@ impl Builder {
         lines
     }
 
-    /// A counter of which there are several.
+    /// A counter that exists several times.
     pub(super) fn example(&self) -> &str {
         let several = self.game.counters.iter().find(|counter| counter.count > 1);
         several.or(self.game.counters.first()).map_or("", |counter| counter.label.as_str())

@@ -10,8 +10,9 @@ use crate::play::World;
 use crate::play::names::show_halves;
 
 use super::dim;
-use crate::session::story::{capital, plain_words};
+use crate::session::story::capital;
 use crate::session::table::table;
+use crate::source::plain_words;
 
 /// The most outcomes, things and lines shown, unless all are asked for.
 const MOST_ROWS: usize = 12;
@@ -121,9 +122,9 @@ pub(super) fn case_heading(world: &World<'_>, case: &Case) -> Line {
     let reached = if case.reached.good == case.reached.all {
         String::new()
     } else {
-        format!("  (arises in {}, {})", percent(case.reached), case.reached)
+        format!("  (in {}, {})", percent(case.reached), case.reached)
     };
-    let text = if answers.is_empty() { "No choice arises".to_owned() } else { format!("If {}", answers.join("; ")) };
+    let text = if answers.is_empty() { "No choices".to_owned() } else { format!("If {}", answers.join("; ")) };
     Line::of(Role::Key, text).and(Role::Dim, reached)
 }
 
@@ -139,7 +140,7 @@ fn made_words(world: &World<'_>, made: &Made) -> String {
     }
 }
 
-/// A share in percent: `12.3 %`; what is not nothing is not shown as nothing.
+/// A share in percent: `12.3 %`. A share above 0 is never shown as 0.
 fn percent(share: Share) -> String {
     let points = share.basis_points();
     match (points, share.good) {
@@ -393,7 +394,7 @@ pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidde
             lines.push(dim(format!("  … and {} more choices ({how})", made.len() - MOST)));
         }
     };
-    choices(&found.given, "as you say");
+    choices(&found.given, "your answer");
     let spread: Vec<Made> = found.chosen.iter().filter(|made| made.answer.is_none()).cloned().collect();
     let best: Vec<Made> = found.chosen.iter().filter(|made| made.answer.is_some()).cloned().collect();
     choices(&best, "best");
@@ -404,13 +405,13 @@ pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidde
         )));
     }
     if matches!(found.how, How::Sampled(_)) && policy != Policy::Spread {
-        lines.push(dim("  In samples all choices are spread evenly."));
+        lines.push(dim("  In samples every answer is equally likely."));
     }
     if found.silent {
-        lines.push(dim("  No player plays a card or steps in."));
+        lines.push(dim("  No player interrupts."));
     }
     if hidden {
-        lines.push(dim("  Cards that you cannot see play no part."));
+        lines.push(dim("  Cards you cannot see are ignored."));
     }
     lines
 }
@@ -501,7 +502,7 @@ fn value_words(world: &World<'_>, now: &Now) -> String {
             }
             if from.side != to.side {
                 let side = world.game.sides.get(usize::from(to.side)).map_or("", |side| side.title.as_str());
-                words.push(format!("goes over to {side}"));
+                words.push(format!("joins {side}"));
             }
             if from.mode != to.mode {
                 words.push("turns over".to_owned());

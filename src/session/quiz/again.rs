@@ -6,9 +6,9 @@ use crate::model::value::Value;
 use crate::play::offers::OfferQuery;
 use crate::play::question::Answer;
 use crate::play::{World, sentence};
+use crate::source::plain_words;
 
 use super::super::Session;
-use super::super::story::plain_words;
 use super::{About, Form, Given, Item, Quiz};
 
 impl Quiz {

@@ -4,9 +4,8 @@ use crate::model::clause::Base;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
-use crate::source::Span;
+use crate::source::{Span, plain_words};
 
-use super::super::story::plain_words;
 use super::super::why::ledger_lines;
 use super::{About, Form, Given, Item, Quiz, shown};
 
@@ -99,7 +98,7 @@ impl Quiz {
         choices.push(right.clone());
         let choices = self.shuffled(choices);
         let at = choices.iter().position(|one| *one == right)?;
-        let text = format!("Which of these modifies this number: {}?", counted.words);
+        let text = format!("Which of these modifies {}?", counted.words);
         let choices = choices.iter().map(|one| plain_words(one)).collect();
         let about = About::Modifiers(counted.quantity, counted.args);
         Some(self.item(text, Form::Choice(choices), Given::Choice(at), counted.because, counted.cites, about))
@@ -109,7 +108,7 @@ impl Quiz {
     pub(super) fn number(&mut self) -> Option<Item> {
         let counted = self.counted()?;
         let halves = self.session.game.quantities[counted.quantity.at()].halves;
-        let text = format!("How much is it, with all modifiers: {}?", counted.words);
+        let text = format!("What is the value of {}, with all modifiers?", counted.words);
         let about = About::Number(counted.quantity, counted.args);
         let (form, right) = (Form::Number { halves }, Given::Number(counted.number));
         Some(self.item(text, form, right, counted.because, counted.cites, about))
@@ -138,7 +137,7 @@ impl Quiz {
             std::cmp::Ordering::Less => 1,
             std::cmp::Ordering::Equal => 2,
         };
-        let text = format!("Which is greater: {}, or {}?", one.words, other.words);
+        let text = format!("Which is greater: {} or {}?", one.words, other.words);
         let mut because = one.because;
         because.extend(other.because);
         let cites = one.cites.into_iter().chain(other.cites).collect();

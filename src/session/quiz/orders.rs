@@ -11,8 +11,9 @@ use crate::play::offers::OfferQuery;
 use crate::play::permission::Refusal;
 use crate::play::question::Answer;
 use crate::play::sentence::{self, act_sentence};
+use crate::source::plain_words;
 
-use super::super::story::{cited, plain_words};
+use super::super::story::cited;
 use super::super::why::reason_line;
 use super::{About, Form, Given, Item, Quiz};
 
@@ -115,7 +116,7 @@ impl Quiz {
 
     fn may(&self, seat: u16, words: &str) -> String {
         let title = &self.session.game.sides[usize::from(seat)].title;
-        format!("Is this command of {title} legal now: {}?", plain_words(words))
+        format!("{title} to move: is `{}` legal now?", plain_words(words))
     }
 
     fn against(&self, reasons: &[Refusal]) -> Vec<Line> {
@@ -154,7 +155,7 @@ impl Quiz {
         let choices = self.shuffled(others);
         let at = choices.iter().position(|one| *one == right)?;
         let choices = choices.into_iter().map(titled).collect();
-        let text = format!("Which section forbids this command: {}?", plain_words(&words));
+        let text = format!("Which section forbids `{}`?", plain_words(&words));
         let because = self.against(&reasons);
         Some(self.item(text, Form::Choice(choices), Given::Choice(at), because, cites, About::Forbids(words)))
     }
@@ -184,7 +185,7 @@ impl Quiz {
         }
         let game = self.session.game.clone();
         let item = &game.purses[purse.at()];
-        let text = format!("How many {} does this command cost: {}?", item.title, plain_words(&command.words));
+        let text = format!("How many {} does `{}` cost?", item.title, plain_words(&command.words));
         let offer = &game.offers[command.offer.at()];
         let price = self.told_number(item.halves, amount);
         let because = self.session.world(|world| {
@@ -213,10 +214,7 @@ impl Quiz {
         let share = Share::of(u128::from(odds.good), u128::from(odds.all));
         let offer = &self.session.game.offers[command.offer.at()];
         let cites = offer.cites.clone();
-        let text = format!(
-            "How likely is it that this command succeeds: {}? Answer with a fraction.",
-            plain_words(&command.words)
-        );
+        let text = format!("How likely is `{}` to succeed? Answer with a fraction.", plain_words(&command.words));
         let because = self.session.world(|world| {
             let told = format!("{} of {} throws: {share}", odds.good, odds.all);
             let mut line = Line::plain(told);

@@ -1,11 +1,12 @@
-//! Questions about what a word of the rules says of a piece or place.
+//! Questions about words of the rules: whether one holds for a piece.
 
 use crate::draw::{Line, Role};
 use crate::model::game::WordForm;
 use crate::model::id::*;
 use crate::model::types::Type;
+use crate::source::plain_words;
 
-use super::super::story::{capital, cited, plain_words};
+use super::super::story::{capital, cited};
 use super::super::why::place;
 use super::{About, Form, Given, Item, Quiz};
 

@@ -6,8 +6,9 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::{World, sentence};
+use crate::source::plain_words;
 
-use super::super::story::{flag_word, plain_words};
+use super::super::story::flag_word;
 use super::OpenStep;
 
 /// A line in progress.
@@ -170,7 +171,7 @@ pub(super) fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Opt
         let word = flag_word(item, new);
         return Some(of.map_or_else(|| word.clone(), |of| format!("{of} is {word}")));
     }
-    let title = item.title.replace('_', " ");
+    let title = plain_words(&item.title);
     let value = plain_words(&world.show(new));
     Some(match of {
         Some(of) => format!("{of}: {title} {value}"),

@@ -5,9 +5,10 @@ use crate::model::id::*;
 use crate::model::sequence::Repeat;
 use crate::play::World;
 use crate::play::log::{Entry, Event};
+use crate::source::plain_words;
 
 use super::super::place::counts_aside;
-use super::super::story::{Fate, Telling, capital, cited, plain_words};
+use super::super::story::{Fate, Telling, capital, cited};
 use super::{OpenStep, Report};
 
 /// The most columns for titles of steps. A longer title gets a line of its own.

@@ -24,7 +24,7 @@ impl Save {
         let good = &good[..good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1)];
         let text = String::from_utf8_lossy(good);
         let line = u32::try_from(text.lines().count() + 1).unwrap_or(u32::MAX);
-        let trouble = Trouble { line, message: "these bytes are not text (UTF-8)".to_owned() };
+        let trouble = Trouble { line, message: "this line is not text (UTF-8)".to_owned() };
         match Save::read(&text) {
             Ok(mut save) => {
                 save.end = None;
@@ -84,10 +84,10 @@ impl Save {
         let last = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
         let bad = |message: &str| Err(Trouble { line: last, message: message.to_owned() });
         if save.scenario.is_empty() && save.start == Start::Scenario || save.game.is_empty() {
-            return bad("the head does not name its game and scenario: `game NAME`, `scenario NAME`");
+            return bad("the head must name the game and the scenario: `game NAME`, `scenario NAME`");
         }
         if !head.seen.contains(&"seed") {
-            return bad("the head does not give the seed: `seed NUMBER`");
+            return bad("the head must give the seed: `seed NUMBER`");
         }
         Ok(save)
     }
@@ -107,7 +107,7 @@ fn version(line: Option<&str>) -> Result<u32, Trouble> {
                 version.trim()
             )),
         },
-        _ => bad(format!("this is not a saved game: it would begin with `{MAGIC} {VERSION}`")),
+        _ => bad(format!("this is not a saved game: expected `{MAGIC} {VERSION}` in the first line")),
     }
 }
 
@@ -222,7 +222,7 @@ impl Head {
             }
             _ => return Ok(false),
         }
-        if self.open { Ok(true) } else { Err(format!("`{word}` belongs into the head, above the first answer")) }
+        if self.open { Ok(true) } else { Err(format!("`{word}` belongs in the head, above the first answer")) }
     }
 
     /// Registers a word that may appear only once.

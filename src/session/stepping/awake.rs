@@ -5,7 +5,7 @@ use crate::play::observer::{Asked, sort};
 /// Whether an observer looks at what it sees.
 #[derive(Debug)]
 pub(super) struct Awake {
-    /// How many entries of the journal are used before what is looked at.
+    /// The number of entries of the journal used before the decision.
     from: usize,
     /// How many are used when the last answer has been given.
     to: usize,

@@ -6,7 +6,7 @@ use crate::diagnostic::words::{count, one_of};
 use crate::model::game::Game;
 use crate::model::id::SectionId;
 use crate::play::observer::{Asked, sort, statements};
-use crate::source::{SourceId, Span, fold};
+use crate::source::{SourceId, Span, fold, plain_words};
 
 /// The sorts of named rules that are asked or run.
 const STOPPING: [&str; 8] = ["step", "action", "card", "procedure", "word", "fn", "quantity", "table"];
@@ -75,7 +75,7 @@ fn rules(game: &Game) -> Vec<Named<'_>> {
 
 /// The names by which rules can be stopped at, for completion.
 pub(super) fn names(game: &Game) -> Vec<String> {
-    let mut all: Vec<String> = rules(game).iter().map(|item| item.name.replace('_', " ")).collect();
+    let mut all: Vec<String> = rules(game).iter().map(|item| plain_words(item.name)).collect();
     all.extend(
         game.permissions.iter().filter(|item| !item.forbids.is_empty()).map(|item| format!("may {}", item.name)),
     );
@@ -85,7 +85,7 @@ pub(super) fn names(game: &Game) -> Vec<String> {
 }
 
 fn name(game: &Game, text: &str) -> Result<Break, String> {
-    let plain = |name: &str| fold(&name.replace('_', " "));
+    let plain = |name: &str| fold(&plain_words(name));
     let wanted = plain(text);
     if wanted.is_empty() {
         return Err("`break` takes a section, the name of a rule, or FILE:LINE".to_owned());
@@ -120,13 +120,13 @@ fn name(game: &Game, text: &str) -> Result<Break, String> {
     });
     if let Some(item) = other {
         return Err(format!(
-            "`{text}` is a {}: it is never asked or run; a rule that reads it can be stopped at",
+            "`{text}` is a {}: it is never asked or run; break at a rule that reads it",
             if item.kind == "state" { "variable" } else { item.kind }
         ));
     }
-    let titles = rules.iter().flat_map(|item| [item.name, item.title]).map(|name| name.replace('_', " "));
+    let titles = rules.iter().flat_map(|item| [item.name, item.title]).map(|name| plain_words(name));
     let all: Vec<String> = titles.chain(names(game)).collect();
-    let near = nearest(&text.replace('_', " "), all.iter().map(String::as_str));
+    let near = nearest(&plain_words(text), all.iter().map(String::as_str));
     Err(match near {
         Some(near) => format!("no rule is named `{text}`; did you mean `break {near}`?"),
         None => format!("no rule is named `{text}`; `break` takes a section, the name of a rule, or FILE:LINE"),
@@ -153,12 +153,12 @@ fn section(game: &Game, number: &str) -> Result<Break, String> {
     let stops = |item: &Named<'_>| STOPPING.contains(&item.kind) || CLAUSES.contains(&item.kind);
     let cited = named(game).iter().any(|item| stops(item) && item.cites.iter().any(|cite| all.contains(cite)));
     if !cited {
-        return Err(format!("no rule that is asked or run cites {number}: `rule {number}` shows what does"));
+        return Err(format!("no rule that is asked or run cites {number}: `rule {number}` shows what cites it"));
     }
     Ok(Break { text: head.number.clone(), at: At::Sections(all) })
 }
 
-/// The places at which something begins that is asked or run.
+/// The places where a rule or statement begins.
 fn places(game: &Game) -> Vec<Span> {
     let mut all = Vec::new();
     for script in &game.scripts {
@@ -188,7 +188,7 @@ fn line_of(game: &Game, file: &str, line: u32) -> Result<Break, String> {
         [one] => *one,
         several => {
             let names: Vec<String> = several.iter().map(|(_, source)| format!("{}:{line}", source.name)).collect();
-            return Err(format!("several files end in `{file}`: {}", one_of(&names)));
+            return Err(format!("several files match `{file}`: {}", one_of(&names)));
         }
     };
     if line == 0 || line > source.lines() {
@@ -201,7 +201,7 @@ fn line_of(game: &Game, file: &str, line: u32) -> Result<Break, String> {
     if !lines.contains(&line) {
         let next = lines.iter().find(|one| **one > line).or(lines.last());
         let next = next.map(|next| format!("; the nearest is `break {file}:{next}`")).unwrap_or_default();
-        return Err(format!("nothing that is asked or run begins in line {line} of {}{next}", source.name));
+        return Err(format!("no rule or statement begins in line {line} of {}{next}", source.name));
     }
     Ok(Break { text: format!("{}:{line}", source.name), at: At::Line(id, line) })
 }

@@ -52,7 +52,7 @@ pub enum Stepped {
 /// A decision that is run again from one question on.
 struct Trial {
     course: Course,
-    /// How many entries of the journal are used before what is looked at.
+    /// The number of entries of the journal used before the decision.
     from: usize,
     /// The fault at its end.
     fault: Option<Box<Fault>>,
@@ -72,7 +72,7 @@ pub(super) struct Stopped {
 }
 
 /// What is said where a decision must not be run before it counts.
-const STRICT: &str = "this game is strict: to step through a decision would show its dice before it counts";
+const STRICT: &str = "this game is strict: stepping would show the dice before the decision counts";
 
 impl Session {
     /// Whether the person at the keyboard may see all that the rules ask. `alone`: one person sits at the keyboard, who plays
@@ -84,7 +84,7 @@ impl Session {
         if self.opening.strict {
             return Err(STRICT.to_owned());
         }
-        self.may_see_all(alone, "the rules are asked about what")
+        self.may_see_all(alone, "the rules ask about what")
     }
 
     /// Whether the person at the keyboard may see all that the sides hide. `alone`: one person sits at the keyboard, who
@@ -145,8 +145,7 @@ impl Session {
         let around = picture.around.len();
         if stride == Stride::Out && around == 0 {
             self.stopped = Some(Stopped { trial, picture });
-            let text =
-                "nothing asked this but the sequence of play: `over` goes on behind it, `run` makes the decision";
+            let text = "only the sequence of play asked this: `over` continues after it, `run` makes the decision";
             return Stepped::Refused(text.to_owned());
         }
         let depth = match stride {
@@ -163,7 +162,7 @@ impl Session {
     pub fn leave_stop(&mut self) -> bool {
         let was = self.stopped.take().is_some();
         if was {
-            // The question is asked anew, in its own state.
+            // The question is asked again, in its own state.
             self.go_on();
         }
         was
@@ -204,7 +203,7 @@ impl Session {
                 Went::By(_) => {}
                 Went::Faulty(fault) => return Err(Stepped::Faulty(fault)),
                 Went::Nowhere | Went::Barred(_) => {
-                    let text = "no decision was taken back: say which one, as in `step SENTENCE` or `trace SENTENCE`";
+                    let text = "no decision was undone: name one, `step SENTENCE` or `trace SENTENCE`";
                     return Err(Stepped::Refused(text.to_owned()));
                 }
             }
@@ -213,13 +212,15 @@ impl Session {
                 Said::Done => {}
                 Said::Opened => return Err(Stepped::Opened),
                 Said::Refused(problem) => return Err(Stepped::Refused(problem)),
-                Said::Held => return Err(Stepped::Refused("not while a lesson asks for something else".to_owned())),
+                Said::Held => {
+                    return Err(Stepped::Refused("not possible here: the lesson asks for something else".to_owned()));
+                }
                 // It has been taken back, and can be stepped through up to the fault.
                 Said::Faulty(fault) => return self.fallen(from, &fault).ok_or(Stepped::Faulty(fault)),
             }
         }
         if !self.answered_since(from) {
-            return Err(Stepped::Refused("nothing was decided: silence asks no rule".to_owned()));
+            return Err(Stepped::Refused("nothing was decided: a pass asks no rule".to_owned()));
         }
         Ok(self.take_back(from))
     }
@@ -267,7 +268,7 @@ impl Session {
                 Stepped::Stopped(self.stop_shown().unwrap_or_default())
             }
             Ok(None) => {
-                // The question is asked anew, in its own state.
+                // The question is asked again, in its own state.
                 self.go_on();
                 if let Some(fault) = trial.fault {
                     return Stepped::Faulty(fault);
@@ -326,7 +327,7 @@ impl Session {
         numbered.map(|(at, one)| Line::of(Role::Key, format!("{at:>3}  ")).and(Role::Plain, &*one.text)).collect()
     }
 
-    /// The names of rules at which can be stopped.
+    /// The names of rules where a decision can stop.
     pub fn break_names(&self) -> Vec<String> {
         breaks::names(&self.game)
     }

@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::observer::sort;
 use crate::play::state::Frame;
-use crate::source::Span;
+use crate::source::{Span, plain_words};
 
 use super::super::place::{counted, sequence_named};
 use super::super::story::capital;
@@ -27,7 +27,7 @@ const MOST_VALUE: usize = 60;
 
 /// What a rule or statement is called: `procedure rout`, `statement`.
 pub(super) fn words(sort: &str, name: &str) -> String {
-    let name = name.strip_prefix(USUAL).unwrap_or(name).replace('_', " ");
+    let name = plain_words(name.strip_prefix(USUAL).unwrap_or(name));
     let sort = match sort {
         "fn" => "function",
         "modify" => "modifier of",
@@ -85,7 +85,7 @@ pub(super) fn stop(world: &World<'_>, picture: &Picture) -> Vec<Line> {
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for (slot, name) in given {
         let Some(one) = picture.values.get(usize::from(slot)) else { continue };
-        rows.push(vec![Line::of(Role::Key, name.replace('_', " ")), Line::plain(value(world, one))]);
+        rows.push(vec![Line::of(Role::Key, plain_words(&name)), Line::plain(value(world, one))]);
     }
     if rows.is_empty() && at.sort != sort::STATEMENT {
         // A rule without names for what it is asked of.
@@ -142,12 +142,12 @@ fn scope(world: &World<'_>, frame: &Frame) -> Option<String> {
         return None;
     }
     let offer = game.offers.iter().find(|offer| offer.scope == frame.scope).map(|offer| offer.title.clone());
-    let name = offer.unwrap_or_else(|| capital(&item.name.replace('_', " ")));
+    let name = offer.unwrap_or_else(|| capital(&plain_words(&item.name)));
     let given: Vec<String> = item
         .params
         .iter()
         .zip(&frame.params)
-        .map(|(param, one)| format!("{} {}", param.name.replace('_', " "), value(world, one)))
+        .map(|(param, one)| format!("{} {}", plain_words(&param.name), value(world, one)))
         .collect();
     Some(if given.is_empty() { name } else { format!("{name} ({})", given.join(", ")) })
 }

@@ -1,4 +1,4 @@
-//! The observer that stops a decision at a moment: it counts what is asked and run, and keeps a picture of one of these.
+//! The observer that stops a decision at a moment: it counts rules and statements, and keeps a picture of one.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ pub(super) struct Until {
     pub breaks: Vec<Break>,
 }
 
-/// A moment of a decision: what is about to be asked or run.
+/// A moment of a decision: the rule or statement that comes next.
 #[derive(Clone, Debug)]
 pub(super) struct Picture {
     /// Its number.
@@ -73,7 +73,7 @@ pub(super) struct Found {
     pub events: u64,
 }
 
-/// Counts what is asked and run, up to a moment.
+/// Counts rules and statements, up to a moment.
 pub(super) struct Stepper {
     until: Until,
     awake: Awake,

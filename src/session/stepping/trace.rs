@@ -153,7 +153,7 @@ impl Session {
         let tree = Rc::new(RefCell::new(Tree::default()));
         let viewer = self.viewer();
         let tracer = |awake: Awake| Tracer { tree: tree.clone(), awake, open: Vec::new(), viewer };
-        let title = if text.is_empty() { "the decision taken back last".to_owned() } else { text.to_owned() };
+        let title = if text.is_empty() { "the decision undone last".to_owned() } else { text.to_owned() };
         let asked = self.question().map(|(seat, _)| seat);
         let refused = self.refusal.take();
         let outcome = match self.try_out(text) {
@@ -213,7 +213,7 @@ pub(super) fn words(game: &Game, node: &Node) -> String {
         // What has no name of its own is known by its line.
         "modify" | "forbid" | "hook" | "whenever" | sort::CONDITION | sort::READING => {
             let line = game.sources.line_text(at.span).trim();
-            // Sections are shown behind the answer, and what is done about it below.
+            // Sections are shown behind the answer, and its consequences below.
             let ends = [" @", " do {", " because "].iter().filter_map(|end| line.find(end)).min();
             line[..ends.unwrap_or(line.len())].trim_end_matches('{').trim_end().to_owned()
         }

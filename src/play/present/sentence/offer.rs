@@ -10,6 +10,7 @@ use crate::model::value::Value;
 use crate::play::answers::question::Answer;
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::world::{Fault, Read, World};
+use crate::source::plain_words;
 
 use super::spelling::{
     begins_with, behind, card_not_held, fold, no_such, offers_called, spellings, wanted_words, word_of,
@@ -132,7 +133,7 @@ pub(super) fn read_act(
         }
     }
     let mut problem = problem.unwrap_or_else(|| Misread::new("not possible now", rest.len()));
-    problem.text = as_typed(&problem.text, text, &said);
+    problem.text = as_typed(&problem.text, text);
     Err(problem)
 }
 
@@ -162,14 +163,17 @@ pub fn read_plainly(
 }
 
 /// A message with the first words that it quotes as they were typed: `MA9` where `ma9` was read.
-fn as_typed(message: &str, typed: &str, said: &str) -> String {
-    let typed: Vec<char> = typed.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
-    let quoted = message.split('`').nth(1).filter(|quoted| !quoted.is_empty() && typed.len() == said.chars().count());
-    let Some((quoted, at)) = quoted.and_then(|quoted| Some((quoted, said.rfind(quoted)?))) else {
+fn as_typed(message: &str, typed: &str) -> String {
+    let Some(quoted) = message.split('`').nth(1).filter(|quoted| !quoted.is_empty()) else {
         return message.to_owned();
     };
-    let as_typed: String = typed.iter().skip(said[..at].chars().count()).take(quoted.chars().count()).collect();
-    message.replacen(&format!("`{quoted}`"), &format!("`{as_typed}`"), 1)
+    let words: Vec<&str> = typed.split_whitespace().collect();
+    let all = (0..words.len()).rev().flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
+    let mut all = all.map(|(from, to)| words[from..to].join(" "));
+    match all.find(|words| fold(words) == quoted) {
+        Some(as_typed) => message.replacen(&format!("`{quoted}`"), &format!("`{as_typed}`"), 1),
+        None => message.to_owned(),
+    }
 }
 
 /// Reads the values of the parameters from `rest` on; goes back where a shorter reading of a name is the right one.
@@ -183,7 +187,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
             if open { Ok(()) } else { Err(closed()) }
         } else {
             // With what was filled in, since nothing else is possible there.
-            let whole = act_sentence(&query.world, query.id, values, seat).replace('_', " ");
+            let whole = plain_words(&act_sentence(&query.world, query.id, values, seat));
             Err(Misread::new(format!("unexpected `{rest}`: the command is complete as `{whole}`"), rest.len()))
         };
     }
@@ -200,7 +204,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         }
         let members = members_of(&open).map_or(Vec::new(), |(_, members)| members);
         let names: Vec<String> = members.iter().map(|member| word_of(&query.world, member, seat)).collect();
-        let text = format!("choose {}: {}", param.name.replace('_', " "), names.join(", "));
+        let text = format!("choose {}: {}", plain_words(&param.name), names.join(", "));
         return Err(Misread::new(text, rest.len()));
     }
     // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
@@ -260,7 +264,7 @@ fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value, seat: u1
     let name = query.world.unread(query, &mut query.given(query.card()), text, seat)?;
     let wanted = wanted_words(&param.name);
     let only = word_of(&query.world, only, seat);
-    Some(Misread::new(format!("no {wanted} is called `{name}`; choose {only}"), text.len()))
+    Some(Misread::new(format!("no {wanted} is named `{name}`; choose {only}"), text.len()))
 }
 
 /// The values with whose names one of these texts begins, longest first: the length of the name, the place of the value,

@@ -7,6 +7,7 @@ use crate::model::value::Value;
 use crate::play::present::names::show_halves;
 use crate::play::store::world::World;
 pub use crate::source::fold;
+use crate::source::plain_words;
 
 /// A value as a word of a sentence. What lies face down is told apart by its place.
 pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
@@ -135,7 +136,8 @@ fn by_place(world: &World<'_>, thing: Ref, seat: u16) -> Vec<String> {
     };
     let here: Vec<u16> = world.index.at[space as usize].iter().filter(like).collect();
     let alone = |notation: Option<&String>| {
-        let twin = |other: &u16| world.are_twins(&Value::Ref(Ref::piece(*other)), &Value::Ref(thing));
+        let twin =
+            |other: &u16| *other == thing.index || world.are_twins(&Value::Ref(Ref::piece(*other)), &Value::Ref(thing));
         let meant = |other: &&u16| notation.is_none() || world.notation(**other).as_ref() == notation;
         here.iter().filter(meant).all(twin)
     };
@@ -258,7 +260,7 @@ const MOST_NAMED: usize = 24;
 pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
     let mut names: Vec<String> = Vec::new();
     for value in values {
-        let name = word_of(world, value, seat).replace('_', " ");
+        let name = plain_words(&word_of(world, value, seat));
         // What goes by one name is named once.
         if !names.contains(&name) {
             names.push(name);
@@ -275,10 +277,9 @@ pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
 
 /// The message for a choice that does not exist. `begun`: the command so far; `wanted`: the name of what is chosen.
 pub fn no_such(world: &World<'_>, begun: &str, wanted: &str, text: &str, open: &[Value], seat: u16) -> String {
-    let wanted = wanted.replace('_', " ");
     match text {
-        "" => format!("{wanted} is missing: {}", possible(world, open, seat)),
-        _ => format!("{begun} … {wanted} {}", no_choice(world, text, open, seat)),
+        "" => format!("name the {}: {}", wanted_words(wanted), possible(world, open, seat)),
+        _ => format!("{begun}: {}", no_choice(world, text, open, seat)),
     }
 }
 
@@ -287,7 +288,7 @@ const PREPOSITIONS: &[&str] = &["to", "into", "onto", "at", "from"];
 
 /// What a parameter wants, as a noun: `target`, `place` for `to`.
 pub fn wanted_words(param: &str) -> String {
-    if PREPOSITIONS.contains(&param) { "place".to_owned() } else { param.replace('_', " ") }
+    if PREPOSITIONS.contains(&param) { "place".to_owned() } else { plain_words(param) }
 }
 
 /// True if a text begins with a name of one of these values, and goes on.
@@ -310,7 +311,7 @@ fn no_choice(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> String
     if longer.is_empty() {
         return format!("`{text}` is not possible; choose {}", possible(world, open, seat));
     }
-    format!("`{text}` is not complete: {}", possible(world, &longer, seat))
+    format!("`{text}` is not complete; choose {}", possible(world, &longer, seat))
 }
 
 #[cfg(test)]

@@ -1,0 +1,69 @@
+//! Commands that explain.
+
+use super::{Command, Takes};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "help",
+        aliases: &["?", "h"],
+        shape: "[TERM]",
+        takes: Takes::HelpWord,
+        short: "list the commands, or explain a term",
+        long: "Without arguments, lists the commands. While you compose a command, shows what is asked and the choices; `:help` lists the commands. With a term, explains a command, an action, a card, a piece or the numbers on it, or any other term of the game or the program. `help full TERM` also shows where the rules define it.",
+        run: |dialogue, rest| dialogue.help(rest),
+    },
+    Command {
+        name: "why",
+        aliases: &[],
+        shape: "[N | not SENTENCE | QUANTITY OF WHAT]",
+        takes: Takes::Why,
+        short: "explain a number, a line of the log or a refusal",
+        long: "Without arguments, explains the last refusal, or else the last roll: each number with its base and modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log; for a decision with a price, also the price and how it was paid. `why full 3.2` adds the rulings about its sections. `why not advance KT2 to left middle` gives the reasons against a command: for a move that is too long the cost, for a blocked one the blocked step, for an incomplete command the reasons against each choice. `why cohesion KT2` explains any quantity; leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
+        run: |dialogue, rest| dialogue.why(rest),
+    },
+    Command {
+        name: "rule",
+        aliases: &["section"],
+        shape: "[NUMBER|WORDS]",
+        takes: Takes::Section,
+        short: "show a section of the rulebook",
+        long: "Shows a summary of a section of the rulebook, every rule that cites it, the rulings about it with the one in force, and the tests that cite it. WORDS finds the sections about a topic. Without arguments, lists the chapters; `rule all` lists every section.",
+        run: |dialogue, rest| dialogue.rule(rest),
+    },
+    Command {
+        name: "rulings",
+        aliases: &["readings"],
+        shape: "[NAME]",
+        takes: Takes::Ruling,
+        short: "list the disputed rules and the rulings in force",
+        long: "Lists the disputed rules of this game with their possible rulings, the default, and the ruling in force. `rulings hill_charge` shows one in full, with its sections and the rules that depend on it. Choose another ruling when you start a game: `oriflamme play SCENARIO --set RULING=VALUE`.",
+        run: |dialogue, rest| dialogue.rulings(rest),
+    },
+    Command {
+        name: "ask",
+        aliases: &[],
+        shape: "EXPRESSION",
+        takes: Takes::Expression(&[]),
+        short: "evaluate an expression of the language",
+        long: "Evaluates an expression of the rule language in this position: `ask mine.count`, `ask KT2.cohesion`. Use the labels of pieces as names. Tab completes words. The answer for a quantity shows its modifiers, that for a condition the values it compares, that for a permission its reasons. Below are the results under other rulings. An expression changes nothing and cannot roll dice. You see only what your side may know: an answer that depends on a hidden card or a face-down piece is refused.",
+        run: |dialogue, rest| dialogue.ask(rest),
+    },
+    Command {
+        name: "odds",
+        aliases: &[],
+        shape: "[full | of EXPRESSION after] SENTENCE[; ANSWER]… [policy best|spread|each]",
+        takes: Takes::Sentence,
+        short: "show what a command leads to, with the odds of each outcome",
+        long: "Shows what a command would lead to, without carrying it out: each outcome with its share as a fraction, in percent and as a bar; then each thing by itself; then the lines of the log that are not certain. It counts all dice and draws, up to a million ways; above that it samples plays, with 95% intervals. Ctrl-C stops it. `odds attack with MA1; BL1 3, BL2 2; no` answers the questions of the action in advance. The policy decides all others. `policy best` (the default): each side takes what is best for it. `policy spread`: each answer is equally likely. `policy each`: each answer is listed as a case. The odds assume that no player interrupts, and ignore cards you cannot see. `odds full` lists every outcome. `odds of BL2.hits after attack with KT1` shows the odds of a number or condition: with the policy best, your side makes it as great as it can on average, every other side as small as it can. `show odds on` shows the odds beside the options.",
+        run: |dialogue, rest| dialogue.odds(rest),
+    },
+    Command {
+        name: "compare",
+        aliases: &[],
+        shape: "[RULING [COMMAND]]",
+        takes: Takes::Ruling,
+        short: "show what another ruling would change here",
+        long: "Shows what each other ruling on a disputed rule would change at this decision: commands that are legal under only one of the two, with the reason and its place in the rules; prices; and what commands lead to, with their odds. `compare hill_charge attack` looks only at commands that begin with `attack`. Without arguments, compares all rulings and shows those that matter here. It uses only what you may see, and the game does not change. Ctrl-C stops it.",
+        run: |dialogue, rest| dialogue.compare(rest),
+    },
+];

@@ -1,0 +1,80 @@
+//! Names that fit several pieces: which one is meant must be typed.
+
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::sentence::{self, behind, fold, spellings};
+
+use super::meaning::Meaning;
+use super::menu::{look_at, offers_of};
+
+/// The message for a text that names a piece by words that fit other pieces as well, which could be chosen in its place.
+/// None if it is clear what is meant, or if the pieces cannot be told apart.
+pub(super) fn which(
+    world: &World<'_>,
+    question: &Question,
+    seat: u16,
+    text: &str,
+    meaning: &Meaning,
+) -> Option<String> {
+    let said = fold(text);
+    match (meaning, &question.kind) {
+        (Meaning::Answer(Answer::Act(offer, values)) | Meaning::Stage(offer, values), _) => {
+            let look = look_at(world, question, seat, *offer);
+            (0..values.len()).find_map(|at| {
+                let open = is_piece(&values[at]).then(|| look.open(&values[..at]).ok())??;
+                among(world, &open, seat, text, &said, &values[at])
+            })
+        }
+        (Meaning::Answer(Answer::One(value)), Kind::One { of, .. }) if is_piece(value) => {
+            among(world, of, seat, text, &said, value)
+        }
+        _ => None,
+    }
+}
+
+/// The message for a command that names a piece by kind and place, `advance LB in left approach`, where several fit.
+pub(super) fn in_place(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
+    let said = fold(text);
+    let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &said)?;
+    let open = look_at(world, question, seat, offer).open(&[]).ok()?;
+    let rest = behind(&rest, "the").unwrap_or(&rest);
+    let fits = |value: &&Value| {
+        let Value::Ref(thing @ Ref { domain: Domain::Piece, .. }) = value else { return false };
+        let Some(space) = world.space_of(*thing) else { return false };
+        let kind = &world.game.kinds[usize::from(world.state.pieces[usize::from(thing.index)].kind)];
+        let place = fold(&world.space_title(space, Some(seat)));
+        [&kind.name, &kind.title].into_iter().any(|name| behind(rest, &format!("{} in {place}", fold(name))).is_some())
+    };
+    let fitting: Vec<Value> = open.iter().filter(fits).cloned().collect();
+    (fitting.len() > 1).then(|| format!("`{rest}` could be {}: name one", sentence::possible(world, &fitting, seat)))
+}
+
+fn is_piece(value: &Value) -> bool {
+    matches!(value, Value::Ref(Ref { domain: Domain::Piece, .. }))
+}
+
+/// The same for one of several values.
+fn among(world: &World<'_>, of: &[Value], seat: u16, text: &str, said: &str, value: &Value) -> Option<String> {
+    let named = |name: &String| starts(said).any(|rest| behind(rest, name).is_some());
+    let name = spellings(world, value, seat).into_iter().filter(named).max_by_key(String::len)?;
+    let fits = |other: &&Value| **other == *value || spellings(world, other, seat).contains(&name);
+    let fitting: Vec<Value> = of.iter().filter(fits).cloned().collect();
+    // Pieces that a player cannot tell apart have one name.
+    let called = sentence::word_of(world, value, seat);
+    let differs = |other: &Value| sentence::word_of(world, other, seat) != called && !world.are_twins(other, value);
+    if !fitting.iter().any(differs) {
+        return None;
+    }
+    // As it was typed, if the text is as long as what was read.
+    let typed = said.find(&name).and_then(|at| text.get(at..at + name.len()));
+    let typed = typed.filter(|typed| fold(typed) == name).unwrap_or(&name);
+    Some(format!("`{typed}` could be {}: name one", sentence::possible(world, &fitting, seat)))
+}
+
+/// A text from the beginning of each of its words.
+fn starts(text: &str) -> impl Iterator<Item = &str> {
+    let inner = text.char_indices().filter(|(_, sign)| *sign == ' ').map(|(at, _)| &text[at + 1..]);
+    std::iter::once(text).chain(inner)
+}
