@@ -1,5 +1,5 @@
-//! What lessons ask of a position: pieces by the names of the board, the modifiers of a number, what a mark means, and
-//! whether a command is the one that is meant.
+//! What lessons need of a position: pieces by their names on the board, the modifiers of a number, the meaning of
+//! marks, and whether a command is the expected one.
 
 use crate::model::clause::How;
 use crate::model::id::*;
@@ -14,21 +14,21 @@ use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::store::locals::Locals;
 use crate::play::store::world::{Read, World};
 
-/// The most modifiers among which a learner chooses.
+/// The maximum number of modifiers in a question to a learner.
 const MOST_CHOICES: usize = 8;
 
-/// A modifier that may count or not.
+/// A modifier that may or may not apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modifier {
-    /// What it is called.
+    /// Its text.
     pub text: String,
     /// The sections cited.
     pub cites: Vec<SectionId>,
-    /// How it changes the number here. None if it does not count.
+    /// Its effect on the number here. `None` if it does not apply.
     pub effect: Option<String>,
 }
 
-/// What a lesson marks.
+/// The marks of a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// Pieces.
@@ -39,20 +39,20 @@ pub struct Marks {
     pub words: Vec<String>,
 }
 
-/// A wrong turn as the game writes it.
+/// A wrong answer, as the game spells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelt {
     /// The command, or its beginning.
     pub words: String,
-    /// True if it is a whole command that could be carried out.
+    /// True if it is a complete, legal command.
     pub whole: bool,
-    /// True if it answers what is chosen of a list: the order in which the members are named does not matter.
+    /// True if it is a choice from a list, whose members may be named in any order.
     pub listed: bool,
 }
 
 impl Spelt {
-    /// True if it means this command. The beginning of a command means all that begin so. A whole command that one of
-    /// the `wanted` goes on from means itself alone: what it leaves out is the mistake.
+    /// True if it matches this command. The beginning of a command matches all commands that begin with it. A complete
+    /// command that one of the `wanted` extends matches only itself, because the omission is the mistake.
     pub fn means(&self, command: &str, wanted: &[String]) -> bool {
         if self.listed {
             return same_members(command, &self.words);
@@ -62,7 +62,7 @@ impl Spelt {
     }
 }
 
-/// How play goes on past a question that no one needs to think about.
+/// How play passes over a trivial question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trifle {
     /// A window that passes in silence.
@@ -71,7 +71,7 @@ pub enum Trifle {
     Answer(Answer),
 }
 
-/// The answer to a question that tests and lessons pass over: a window, which of several ways to pay, which slot.
+/// The answer to a question that tests and lessons pass over: a window, a choice of payment, a choice of slot.
 pub fn trifle(question: &Question) -> Option<Trifle> {
     match &question.kind {
         Kind::Window { .. } => Some(Trifle::Silence),
@@ -85,7 +85,7 @@ pub fn trifle(question: &Question) -> Option<Trifle> {
 
 impl World<'_> {
     /// The pieces that a test names, which are the first slots of its scripts and expressions: by the labels of its
-    /// position, and in a lesson by the names on the board.
+    /// position, and in a lesson by their names on the board.
     pub fn label_values(&self, test: &Test) -> Vec<Value> {
         let labelled = |name: &str| self.layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
         let value = |(name, at): &(String, u16)| {
@@ -95,7 +95,7 @@ impl World<'_> {
         test.labels.iter().map(value).collect()
     }
 
-    /// The piece with this name on the board. Capitals decide only between two.
+    /// The piece with this name on the board. Case matters only if two names differ in nothing else.
     pub fn piece_called(&self, name: &str) -> Option<u16> {
         let mut alike = None;
         let pieces = self.ever(Domain::Piece);
@@ -114,7 +114,8 @@ impl World<'_> {
         alike.flatten()
     }
 
-    /// The quantity that a node asks for, with its arguments. None if it asks for something else, or of nothing.
+    /// The quantity that a node evaluates, with its arguments. `None` if it evaluates something else, or an argument is
+    /// `none`.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -123,14 +124,14 @@ impl World<'_> {
             Expr::Quantity { quantity, args } => Some((*quantity, self.values(args, locals)?.to_vec())),
             Expr::Get { term: Term::Quantity(quantity), of, .. } => {
                 let of = self.eval(of, locals)?;
-                // Of nothing there is no number.
+                // `none` has no quantities.
                 (!of.is_none()).then(|| (*quantity, vec![of]))
             }
             _ => None,
         })
     }
 
-    /// The modifiers of a quantity that count here, among others that do not, in written order.
+    /// The modifiers of a quantity that apply, among others that do not, in written order.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -151,7 +152,7 @@ impl World<'_> {
                 How::Halved(true) => "halved up".to_owned(),
                 How::Halved(false) => "halved down".to_owned(),
                 How::Doubled => "doubled".to_owned(),
-                // A limit without a name is called by what it does.
+                // A limit without a name is described by its effect.
                 How::AtLeast(to) if own.is_empty() => format!("at least {}", written(to)),
                 How::AtMost(to) if own.is_empty() => format!("at most {}", written(to)),
                 How::NeverBelow(to) if own.is_empty() => format!("never below {}", written(to)),
@@ -162,7 +163,7 @@ impl World<'_> {
             let text = format!("{} {change}", plain_words(&own)).trim().to_owned();
             let effect = line.map(|line| line.effect.clone());
             match found.iter_mut().find(|other| other.text == text) {
-                // Of two that are called alike one stands for both.
+                // Modifiers with the same text are shown once.
                 Some(other) => {
                     if other.effect.is_none() {
                         *other = Modifier { text, cites: modifier.cites.clone(), effect };
@@ -180,7 +181,7 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// The text of a reason. What depends on a case stays as its author wrote it.
+    /// The text of a reason. A text that depends on the case stays as written.
     fn plain_reason(&self, reason: &Node) -> String {
         match &reason.expr {
             Expr::Const(value) => self.show(value),
@@ -189,8 +190,8 @@ impl World<'_> {
         }
     }
 
-    /// What a mark means: a piece, a place, a region, all pieces of a kind, or a word of the game. `false` if it means
-    /// nothing.
+    /// Adds the meaning of a mark: a piece, a place, a region, all pieces of a kind, or a word of the game. Returns
+    /// false if it has none.
     pub fn mark(&self, text: &str, seat: u16, marks: &mut Marks) -> bool {
         let said = fold(text);
         if let Some(piece) = self.piece_called(text) {
@@ -220,7 +221,7 @@ impl World<'_> {
         is_word
     }
 
-    /// True for a name that the game declares, or the title of an action, a card or a step.
+    /// True for a name that the game declares, and for the title of an action, card or step.
     fn is_word(&self, text: &str, said: &str) -> bool {
         let game = self.game;
         let named = |name: &str, title: &str| fold(name) == said || fold(title) == said;
@@ -233,7 +234,7 @@ impl World<'_> {
             || game.facts.iter().any(|fact| named(&fact.name, &fact.name))
     }
 
-    /// A command or its beginning as the game writes it. None if no legal command begins so.
+    /// A command or its beginning, as the game spells it. `None` if no legal command begins so.
     pub fn spelt(&self, question: &Question, seat: u16, text: &str) -> Option<Spelt> {
         if let Ok(answer) = sentence::read(self, question, seat, text) {
             let listed = matches!(answer, Answer::Several(_));
@@ -243,7 +244,7 @@ impl World<'_> {
         if let Some((offer, values)) = sentence::begun(self, question, seat, text) {
             return Some(begun(sentence::act_sentence(self, offer, &values, seat)));
         }
-        // The beginning of a title: that of a card with several uses.
+        // The beginning of a title, for a card with several uses.
         let offers: Vec<OfferId> = match &question.kind {
             Kind::Act { offers, .. } => offers.clone(),
             Kind::Window { offers } => offers.iter().map(|(_, offer)| *offer).collect(),
@@ -260,7 +261,7 @@ pub fn begins(command: &str, words: &str) -> bool {
     command.strip_prefix(words.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// True if two lists name the same members, in whatever order.
+/// True if two lists name the same members in any order.
 pub fn same_members(one: &str, other: &str) -> bool {
     let members = |list: &str| {
         let mut members: Vec<String> = list.split(',').map(fold).collect();
@@ -270,7 +271,7 @@ pub fn same_members(one: &str, other: &str) -> bool {
     members(one) == members(other)
 }
 
-/// True if a command says all that these words say, and more: further words, or further members of a list.
+/// True if a command extends these words: by further words, or further members of a list.
 pub fn goes_on(command: &str, words: &str) -> bool {
     let command = fold(command);
     let words = fold(words);

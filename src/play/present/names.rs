@@ -1,4 +1,4 @@
-//! How things are called: in texts, sentences and the journal.
+//! Names of things in texts, sentences and the journal.
 
 use std::rc::Rc;
 
@@ -66,7 +66,7 @@ impl World<'_> {
         }
     }
 
-    /// What a thing is called in texts.
+    /// The name of a thing in texts.
     pub fn title(&self, thing: Ref) -> String {
         let at = thing.index as usize;
         match thing.domain {
@@ -82,7 +82,7 @@ impl World<'_> {
                     return unique.title.clone();
                 }
                 let name = self.name(thing);
-                // What is printed on it would only be in the way of a report.
+                // The printed values would only clutter a report.
                 match self.notation(thing.index).filter(|_| self.viewer != Viewer::Later) {
                     Some(notation) => format!("{name} {notation}"),
                     None => name,
@@ -101,8 +101,7 @@ impl World<'_> {
         }
     }
 
-    /// The name of a thing that is understood in sentences and journals: unique among all that can be meant, unless it
-    /// lies face down.
+    /// The name of a thing in sentences and journals. It is unique, unless the thing lies face down.
     pub fn name(&self, thing: Ref) -> String {
         let at = thing.index as usize;
         match thing.domain {
@@ -126,21 +125,21 @@ impl World<'_> {
         }
     }
 
-    /// The name of its own that a piece has.
+    /// A piece's own name.
     pub fn unique(&self, piece: u16) -> Option<&crate::model::game::Unique> {
         let at = self.layout.uniques.get(piece as usize).copied().flatten()?;
         self.game.uniques.get(at as usize)
     }
 
-    /// The name of a piece by its kind and its number in it: understood of every piece, whatever is drawn on it.
+    /// The name of a piece by its kind and number, which works whatever is drawn on the piece.
     pub fn kind_name(&self, piece: u16) -> String {
         let kind = self.state.pieces[piece as usize].kind;
         let number = self.index.numbers.get(piece as usize).copied().unwrap_or(0);
         format!("{}{number}", self.game.kinds[kind as usize].name)
     }
 
-    /// Letters in place of a number, for a piece that came into being in play in a game that hides pieces. Each side has
-    /// letters of its own and counts by itself, for a number among all would tell a side how many the others have.
+    /// Letters in place of a number, for a piece created in play in a game that hides pieces. Each side counts its own,
+    /// because a common number would tell how many pieces the others have.
     pub fn own_letters(&self, piece: u16) -> Option<String> {
         let in_play = usize::from(piece) >= self.layout.uniques.len();
         let hides = || self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
@@ -152,12 +151,12 @@ impl World<'_> {
         })
     }
 
-    /// The label that a test has given to a piece.
+    /// The label of a piece in a test.
     pub fn label(&self, piece: u16) -> Option<&str> {
         self.layout.labels.iter().find(|(_, at)| *at == piece).map(|(label, _)| label.as_str())
     }
 
-    /// What is printed on a piece, in its kind's notation; nothing on one that lies face down.
+    /// The printed text of a piece, in its kind's notation; `None` if it lies face down.
     pub fn notation(&self, piece: u16) -> Option<String> {
         if self.is_face_down(piece) {
             return None;
@@ -179,7 +178,7 @@ impl World<'_> {
         Some(text)
     }
 
-    /// What a space is called, as a side (or the first) sees it.
+    /// The name of a space for a side, or for the first side.
     pub fn space_title(&self, space: u16, side: Option<u16>) -> String {
         if space == NOWHERE {
             return "out of play".to_owned();
@@ -188,7 +187,7 @@ impl World<'_> {
         side.and_then(|side| space.titles.get(side as usize)).unwrap_or(&space.title).clone()
     }
 
-    /// All spaces of which a side would use these words: its whole name, or one of the words of it.
+    /// All spaces that a side can call by these words: the whole name, or one word of it.
     pub fn places_named(&self, side: u16, words: &str) -> Rc<[u16]> {
         self.cache.places(side, words, || self.find_places(side, words))
     }
@@ -223,7 +222,7 @@ impl World<'_> {
         if seen.is_empty() { all(&|at| fold(&spaces[at].name) == wanted) } else { seen }
     }
 
-    /// The words of a space's name as a side sees it: column and row, or its own words.
+    /// The words of a space's name for a side: column and row, or its own name.
     fn place_words(&self, space: u16, side: u16) -> Vec<String> {
         let board = &self.game.board;
         let space = &board.spaces[space as usize];

@@ -1,4 +1,4 @@
-//! Answers as sentences: what players type, what the journal and the tests hold.
+//! Answers as sentences: what players type, and what journals and tests contain.
 
 mod begun;
 mod offer;
@@ -24,10 +24,10 @@ pub use spelling::{
     word_of,
 };
 
-/// Words by which a player does nothing more in a step.
+/// Words that end a player's actions in a step.
 const ENOUGH: &[&str] = &["pass", "done"];
 
-/// Whether the words pass. `pass`: the step's own words for that.
+/// Whether the words are a pass. `pass`: the step's own words for it.
 pub fn passes(said: &str, pass: &str) -> bool {
     let said = fold(said);
     said == fold(pass) || ENOUGH.contains(&said.as_str())
@@ -62,7 +62,7 @@ pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer)
     }
 }
 
-/// How much each gets, as in `2 KT1, 1 MA2`.
+/// The shares, as in `2 KT1, 1 MA2`.
 fn parts_written<'p>(world: &World<'_>, seat: u16, parts: impl Iterator<Item = (Ref, &'p i64)>) -> String {
     let parts = parts.filter(|(_, n)| **n > 0);
     let parts = parts.map(|(thing, n)| format!("{n} {}", word_of(world, &Value::Ref(thing), seat)));
@@ -84,12 +84,12 @@ pub fn way_words(world: &World<'_>, way: &[Spent], seat: u16) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// A way to pay as it is shown: like cards together.
+/// A way to pay as shown, with equal cards together.
 pub fn way_title(world: &World<'_>, way: &[Spent], seat: u16) -> String {
     counted(way_words(world, way, seat).split(", ").map(str::to_owned))
 }
 
-/// What a sentence answers, or what is wrong with it and what would be right.
+/// The answer in a sentence, or what is wrong with it and what would be right.
 pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Result<Answer, String> {
     let said = fold(text);
     match &question.kind {
@@ -180,7 +180,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
     }
 }
 
-/// How much each of these gets: numbers alone, for so many of them at least, or each number with a name.
+/// The share of each: numbers alone, at least this many, or each number with a name.
 fn read_parts(world: &World<'_>, of: &[Value], seat: u16, text: &str, least: usize) -> Result<Vec<i64>, String> {
     let mut parts = vec![0_i64; of.len()];
     let plain: Option<Vec<i64>> = text.replace(',', " ").split_whitespace().map(|word| word.parse().ok()).collect();
@@ -210,7 +210,7 @@ fn starts_with_count(piece: &str) -> bool {
     piece.split_once(' ').is_some_and(|(count, _)| count.parse::<i64>().is_ok())
 }
 
-/// Whether the words of an answer name something that such a question could be about, whether or not it allows it now.
+/// Whether the words name something that such a question could be about, legal or not.
 pub fn is_understood(world: &World<'_>, question: &Question, seat: u16, text: &str) -> bool {
     let said = fold(text);
     let names = |of: &[Value], said: &str| {

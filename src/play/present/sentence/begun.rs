@@ -21,8 +21,8 @@ pub struct Walk {
     pub picked: Vec<u16>,
 }
 
-/// The offer that a text begins with at a question, and the values that it names. None if it says more than that, or
-/// begins no legal command.
+/// The offer with which a text begins, and the values it names. `None` if the text contains more than that, or begins
+/// no legal command.
 pub fn begun(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<(OfferId, Vec<Value>)> {
     let (offers, free, bound): (Vec<OfferId>, _, _) = match &question.kind {
         Kind::Act { offers, free, bound, .. } => (offers.clone(), *free, *bound),
@@ -34,7 +34,7 @@ pub fn begun(world: &World<'_>, question: &Question, seat: u16, text: &str) -> O
     let (offer, rest) = offer_named(world, &offers, &fold(text))?;
     let query = OfferQuery::new(world, offer, seat, free, bound);
     let walk = walk(&query, &rest, seat, true);
-    // Members of a set may each be possible, and too dear together.
+    // Each member may be possible, but all together too expensive.
     let is_open = walk.rest.is_empty() && query.open_with(&walk.values).unwrap_or(false);
     is_open.then_some((offer, walk.values))
 }
@@ -76,7 +76,7 @@ pub fn walk(query: &OfferQuery<'_>, said: &str, seat: u16, whole: bool) -> Walk 
     walk
 }
 
-/// The value that stands for one that cannot be told apart from it, if the text begins with the name of that one.
+/// The value whose twin has a name at the beginning of the text.
 fn twin(query: &OfferQuery<'_>, values: &[Value], open: &[Value], rest: &str, seat: u16) -> Option<(Value, usize)> {
     let twins = query.stood_for(values, open).ok()?;
     let lengths = twins.into_iter().filter_map(|(value, at)| {

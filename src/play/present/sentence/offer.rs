@@ -40,12 +40,13 @@ pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u
     text
 }
 
-/// What is wrong with a sentence about an offer.
+/// Why a sentence about an offer cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
     /// What is wrong, and what would be right.
     pub text: String,
-    /// How much of the sentence was left when it went wrong: of several readings that with the least says most.
+    /// The length of the rest where it went wrong. Of several readings, the one with the shortest rest has the best
+    /// message.
     pub left: usize,
 }
 
@@ -54,7 +55,7 @@ impl Misread {
         Misread { text: text.into(), left }
     }
 
-    /// Of two misreadings the one that came further; the first of equals.
+    /// The misreading that came further; of equals, the first.
     pub fn further(first: Option<Misread>, second: Misread) -> Misread {
         match first {
             Some(first) if first.left <= second.left => first,
@@ -63,7 +64,7 @@ impl Misread {
     }
 }
 
-/// The titles of offers in a row, the uses of a card behind each other: `March, Truce as event/resources`.
+/// The titles of offers in a list, with the uses of a card joined: `March, Truce as event/resources`.
 pub fn titles_of(game: &Game, offers: &[OfferId]) -> String {
     let mut told = String::new();
     let mut last = None;
@@ -81,7 +82,7 @@ pub fn titles_of(game: &Game, offers: &[OfferId]) -> String {
     told
 }
 
-/// What a sentence says about one offer.
+/// Reads a sentence about one offer.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -89,7 +90,7 @@ pub fn read_offer(world: &World<'_>, offer: OfferId, seat: u16, text: &str) -> R
     read_act(world, &[offer], seat, false, None, text)
 }
 
-/// What a sentence says about one of several offers.
+/// Reads a sentence about one of several offers.
 pub(super) fn read_act(
     world: &World<'_>,
     offers: &[OfferId],
@@ -104,7 +105,7 @@ pub(super) fn read_act(
         let titles = titles_of(world.game, offers);
         let all = (0..world.game.offers.len() as u16).map(OfferId);
         let known = offers_called(world.game, all, &said);
-        // A card may have the name of an action: then the action is meant.
+        // If a card has the name of an action, the action takes precedence.
         let length = known.first().map_or(0, |(_, length)| *length);
         let longest =
             || known.iter().take_while(|(_, other)| *other == length).map(|(id, _)| &world.game.offers[id.at()]);
@@ -137,8 +138,8 @@ pub(super) fn read_act(
     Err(problem)
 }
 
-/// The offer and the values that a sentence names one after the other, if it is legal: found without a look at what else
-/// could be done. `offers`: those that may be open. None if the sentence must be read with all that could be chosen.
+/// The offer and values of a sentence that names every value in order, if it is legal. Other options are not listed.
+/// `offers`: those that may be open. `None` if the sentence must be read against all choices.
 ///
 /// # Errors
 /// When a rule is faulty.
@@ -162,7 +163,7 @@ pub fn read_plainly(
     Ok(None)
 }
 
-/// A message with the first words that it quotes as they were typed: `MA9` where `ma9` was read.
+/// A message with the words as the player typed them: `MA9` where `ma9` was read.
 fn as_typed(message: &str, typed: &str) -> String {
     let Some(quoted) = message.split('`').nth(1).filter(|quoted| !quoted.is_empty()) else {
         return message.to_owned();
@@ -176,7 +177,7 @@ fn as_typed(message: &str, typed: &str) -> String {
     }
 }
 
-/// Reads the values of the parameters from `rest` on; goes back where a shorter reading of a name is the right one.
+/// Reads the values of the parameters from `rest` on, and backtracks to shorter readings of a name.
 fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Result<(), Misread> {
     let at = values.len();
     let faulty = |fault: Box<Fault>| Misread::new(fault.message, rest.len());
@@ -186,7 +187,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
             let closed = || Misread::new("not legal: forbidden or unaffordable", 0);
             if open { Ok(()) } else { Err(closed()) }
         } else {
-            // With what was filled in, since nothing else is possible there.
+            // The filled-in values are the only ones possible.
             let whole = plain_words(&act_sentence(&query.world, query.id, values, seat));
             Err(Misread::new(format!("unexpected `{rest}`: the command is complete as `{whole}`"), rest.len()))
         };
@@ -207,10 +208,10 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         let text = format!("choose {}: {}", plain_words(&param.name), names.join(", "));
         return Err(Misread::new(text, rest.len()));
     }
-    // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
+    // A thing may have the name of the parameter, so the sentence is read with and without that name.
     let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
     let readings = readings(&query.world, &open, texts, seat);
-    // After them those that are called by the name of another one, for which they stand.
+    // Then twins of these values, by their own names.
     let mut twins: Vec<(usize, usize, &str)> = Vec::new();
     for (value, index) in query.stood_for(values, &open).map_err(faulty)? {
         for text in texts {
@@ -220,7 +221,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
     }
     twins.retain(|twin| !readings.contains(twin));
     twins.sort_by_key(|(length, index, _)| (Reverse(*length), *index));
-    // Where it is said what a way passes, a way that does not pass it is not meant.
+    // If the sentence says what the way passes, other ways are excluded.
     let by_way = open.iter().any(|value| matches!(value, Value::Way(_))) && after_name.contains(" via ");
     let is_by_way = |(length, _, text): &(usize, usize, &str)| text[..*length].contains(" via ");
     let no_such_way = by_way && !readings.iter().any(is_by_way);
@@ -237,7 +238,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         values.push(open.remove(0));
         let result = read_params(query, rest, values, seat);
         if result.is_ok() || problem.is_none() {
-            // A name that nothing has was meant for the first that was left out, unless nothing is missing.
+            // An unknown name is taken for the first omitted value, unless nothing is missing.
             let is_whole = values.len() == query.offer.params.len();
             return result.map_err(|misread| match values.get(at).filter(|_| !is_whole) {
                 Some(only) => no_name(query, at, after_name, only, seat).unwrap_or(misread),
@@ -255,7 +256,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
     }))
 }
 
-/// The message for a text that begins with a name that nothing has, where the only value of a parameter could be named.
+/// The message for an unknown name where the only value of a parameter could be named.
 fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value, seat: u16) -> Option<Misread> {
     let param = query.offer.params.get(at)?;
     if matches!(param.source, Source::Equals(_)) || only.is_none() {
@@ -267,8 +268,8 @@ fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value, seat: u1
     Some(Misread::new(format!("no {wanted} is named `{name}`; choose {only}"), text.len()))
 }
 
-/// The values with whose names one of these texts begins, longest first: the length of the name, the place of the value,
-/// the text.
+/// The values whose name is at the beginning of one of these texts, longest first: the length of the name, the index of
+/// the value, the text.
 fn readings<'t>(world: &World<'_>, of: &[Value], texts: &[&'t str], seat: u16) -> Vec<(usize, usize, &'t str)> {
     let mut readings: Vec<(usize, usize, &str)> = Vec::new();
     for text in texts {
@@ -281,10 +282,10 @@ fn readings<'t>(world: &World<'_>, of: &[Value], texts: &[&'t str], seat: u16) -
     readings
 }
 
-/// The lengths of the names of a value that a text begins with.
+/// The lengths of the names of a value at the beginning of a text.
 fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> {
     if let Value::Way(way) = value {
-        // There may be hundreds of ways with many names each, all of which begin with the space.
+        // There may be hundreds of ways with many names each, which all begin with the space.
         let space = way.space();
         let spaces =
             [world.place_title(space, Some(seat)), world.name(Ref::space(space)), world.space_title(space, None)];
@@ -296,13 +297,12 @@ fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> 
     names.iter().filter(|name| begins_with(text, name)).map(String::len).collect()
 }
 
-/// Reads a sentence that names its values one after the other, as those do that a journal holds: only what it names is
-/// held against the rules. False if it leaves something out, is not legal, or might mean something else to
-/// [`read_params`], which looks at everything that could be chosen.
+/// Reads a sentence that names every value in order, as sentences in journals do. Checks only what it names. Returns
+/// false if something is omitted, illegal or ambiguous; [`read_params`] then reads it against all choices.
 fn reads_plainly(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Read<bool> {
     let (world, at) = (&query.world, values.len());
     if world.observer.is_on() {
-        // An observer is to see everything that is asked.
+        // An observer must see every evaluation.
         return Ok(false);
     }
     let Some(param) = query.offer.params.get(at) else {
@@ -344,7 +344,7 @@ fn reads_plainly(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, se
     }
 }
 
-/// Reads members of a set parameter, parted by commas.
+/// Reads the members of a set parameter, separated by commas.
 fn read_several(
     query: &OfferQuery<'_>,
     text: &str,
@@ -366,8 +366,7 @@ fn read_several(
     result.map(Some)
 }
 
-/// The members that a text names one after the other, and the rest of the text. Nothing said is none of them: the name
-/// of the parameter alone stands for nothing, and so does `none`.
+/// The members that a text names in order, and the rest of the text. An empty text and `none` name no members.
 fn members_named<'t>(world: &World<'_>, all: &[Value], text: &'t str, seat: u16) -> (BitSet, &'t str) {
     let mut rest = text;
     let mut picked = BitSet::new();
@@ -394,7 +393,7 @@ fn members_named<'t>(world: &World<'_>, all: &[Value], text: &'t str, seat: u16)
     (picked, rest)
 }
 
-/// Everything that is a member of one of these sets, and what kind of thing it is.
+/// All members of these sets, and their domain.
 pub(super) fn members_of(open: &[Value]) -> Option<(Domain, Vec<Value>)> {
     let domain = open.iter().find_map(Value::domain)?;
     let mut members = BitSet::new();

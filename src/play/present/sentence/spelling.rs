@@ -1,4 +1,4 @@
-//! How things are called in sentences: the one name that is written, all that are understood, and who is meant by one.
+//! Names in sentences: the one that is written, all that are accepted, and the value each refers to.
 
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -9,7 +9,7 @@ use crate::play::store::world::World;
 pub use crate::source::fold;
 use crate::source::plain_words;
 
-/// A value as a word of a sentence. What lies face down is told apart by its place.
+/// A value as a word of a sentence. Face-down pieces are distinguished by their place.
 pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
     match value {
         Value::Ref(thing) if world.has_face_down(value) => match world.space_of(*thing) {
@@ -27,7 +27,7 @@ pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
         Value::None => "none".to_owned(),
         Value::Way(way) => {
             let space = world.place_title(way.space(), Some(seat));
-            // Ways to one space are told apart by how the walker faces there, and by what they pass on purpose.
+            // Ways to the same space are distinguished by the final facing and by the spaces they pass on purpose.
             let facing = way.facing().map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
             let passed: Vec<String> = way.via().iter().map(|space| world.place_title(*space, Some(seat))).collect();
             let via = if passed.is_empty() { String::new() } else { format!(" via {}", passed.join(", ")) };
@@ -37,8 +37,8 @@ pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
     }
 }
 
-/// How a value may be called: its unique name, its kind and notation, its title. Of a piece that lies face down: what it
-/// is called instead, alone or with its place.
+/// All names of a value: its unique name, its kind and notation, its title. For a face-down piece, the substitute name,
+/// alone or with its place.
 pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
     if world.has_face_down(value) {
         return vec![fold(&word_of(world, value, seat)), fold(&world.show(value))];
@@ -84,7 +84,7 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
     let board = &world.game.board;
     let turned = !board.boxes.is_empty() || board.grids.iter().any(|grid| grid.turned.is_some());
     if let (Value::Ref(Ref { domain: Domain::Space, index }), true) = (value, turned) {
-        // On a board that each side reads from its own edge, a name belongs to the space that the speaker calls so.
+        // On a board that each side reads from its own edge, a name refers to the speaker's space.
         let spaces = &world.game.board.spaces;
         let own = |at: usize| spaces[at].titles.get(seat as usize).map(|title| fold(title));
         let others: Vec<String> = (0..spaces.len()).filter(|at| *at != *index as usize).filter_map(own).collect();
@@ -95,11 +95,11 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
     names
 }
 
-/// So many spaces that a way passes may be named in any order.
+/// Up to this many passed spaces may be named in any order.
 const ANY_ORDER: usize = 3;
 
-/// What may be said of the spaces that a way passes: some of them, in any order where they are few. Whoever names fewer
-/// means the cheapest way that passes those.
+/// The names of the spaces that a way passes: all or some, in any order if they are few. Naming some means the cheapest
+/// way that passes them.
 fn vias(world: &World<'_>, passed: &[u16], seat: u16) -> Vec<String> {
     let titles: Vec<String> = passed.iter().map(|space| world.place_title(*space, Some(seat))).collect();
     let mut said = Vec::new();
@@ -112,7 +112,7 @@ fn vias(world: &World<'_>, passed: &[u16], seat: u16) -> Vec<String> {
     said
 }
 
-/// Adds every row of these names in which each stands once at most, behind those that are picked.
+/// Adds every arrangement of distinct names after those picked.
 fn in_any_order(names: &[String], picked: &mut Vec<usize>, said: &mut Vec<String>) {
     for at in 0..names.len() {
         if !picked.contains(&at) {
@@ -124,8 +124,7 @@ fn in_any_order(names: &[String], picked: &mut Vec<usize>, said: &mut Vec<String
     }
 }
 
-/// What a piece is called by its kind and place, `KT in left middle`, where that means no other: those that cannot be told
-/// apart from it are as good.
+/// A piece by kind and place, `KT in left middle`, if only twins share that description.
 fn by_place(world: &World<'_>, thing: Ref, seat: u16) -> Vec<String> {
     let Some(space) = world.space_of(thing) else { return Vec::new() };
     let piece = &world.state.pieces[thing.index as usize];
@@ -159,12 +158,12 @@ fn by_place(world: &World<'_>, thing: Ref, seat: u16) -> Vec<String> {
     names
 }
 
-/// Whether a value may be called so.
+/// Whether a value has this name.
 pub(super) fn is_called(world: &World<'_>, value: &Value, seat: u16, said: &str) -> bool {
     spellings(world, value, seat).iter().any(|name| name == said)
 }
 
-/// The place of the value that is typed so; `nr 3` is the third.
+/// The index of the value with this name; `nr 3` is the third.
 pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, typed: &str) -> Result<usize, String> {
     let said = fold(typed);
     let found: Vec<usize> = (0..of.len()).filter(|at| is_called(world, &of[*at], seat, &said)).collect();
@@ -180,7 +179,7 @@ pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, typed: &str
     Err(no_choice(world, typed.trim(), of, seat))
 }
 
-/// The place of the value that stands for the piece or card of this name, which cannot be told apart from it.
+/// The index of the value that is a twin of the piece or card with this name.
 pub(super) fn find_twin(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Option<usize> {
     let domain = of.iter().find_map(Value::domain)?;
     let all = world.ever(domain);
@@ -190,18 +189,18 @@ pub(super) fn find_twin(world: &World<'_>, of: &[Value], seat: u16, said: &str) 
     places.next()
 }
 
-/// Whether a text begins with a name, whole.
+/// Whether a text begins with a whole name.
 pub(in crate::play) fn begins_with(text: &str, name: &str) -> bool {
     !name.is_empty() && behind(text, name).is_some()
 }
 
-/// What stands behind the word or words with which a text begins; `None` if it begins otherwise, or within a word.
+/// The text after these leading words; `None` if it begins otherwise or in the middle of a word.
 pub fn behind<'t>(text: &'t str, words: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(words).filter(|_| !words.is_empty())?;
     (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
 }
 
-/// Names, like ones together: `Bad signals x2`.
+/// Names, with equal ones counted: `Bad signals x2`.
 pub fn counted(names: impl IntoIterator<Item = String>) -> String {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for name in names {
@@ -214,8 +213,8 @@ pub fn counted(names: impl IntoIterator<Item = String>) -> String {
     counts.into_iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// The offers with whose title or name a folded text begins, the longest first (`advance to contact` before `advance`),
-/// each once, with how many bytes its name takes.
+/// The offers whose title or name is at the beginning of a folded text, longest first (`advance to contact` before
+/// `advance`), each with the length of the name in bytes.
 pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, said: &str) -> Vec<(OfferId, usize)> {
     let mut found: Vec<(OfferId, usize)> = Vec::new();
     for id in offers {
@@ -228,7 +227,7 @@ pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, sai
     found
 }
 
-/// The title of a play with the name of its card in place of the card's title: `b12 as activation`.
+/// The title of a play with the card's name instead of its title: `b12 as activation`.
 fn by_card_name(game: &Game, offer: &Offer) -> Option<String> {
     let (card, _) = offer.card?;
     let def = &game.card_defs[usize::from(card)];
@@ -236,7 +235,7 @@ fn by_card_name(game: &Game, offer: &Offer) -> Option<String> {
     Some(fold(&format!("{}{of_card}", def.name)))
 }
 
-/// The title of the card that is called so at the beginning of a folded sentence, if the side holds none of that name.
+/// The title of the card at the beginning of a folded sentence, if the side does not hold that card.
 pub fn card_not_held(world: &World<'_>, seat: u16, said: &str) -> Option<String> {
     let game = world.game;
     let called = |name: &str| behind(said, &fold(name)).is_some();
@@ -253,15 +252,15 @@ pub fn card_not_held(world: &World<'_>, seat: u16, said: &str) -> Option<String>
     if named.iter().any(|def| held(*def)) { None } else { named.first().map(|def| game.card_defs[*def].title.clone()) }
 }
 
-/// More values than this are too many to be named in a message.
+/// At most this many values are named in a message.
 const MOST_NAMED: usize = 24;
 
-/// What is possible, for a message: the first of many, and how many more there are.
+/// The choices, for a message: the first ones, and the number of others.
 pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
     let mut names: Vec<String> = Vec::new();
     for value in values {
         let name = plain_words(&word_of(world, value, seat));
-        // What goes by one name is named once.
+        // Each name is listed once.
         if !names.contains(&name) {
             names.push(name);
         }
@@ -305,7 +304,7 @@ pub fn that_go_on(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> V
     open.iter().filter(goes_on).cloned().collect()
 }
 
-/// The message for a text that is no choice. If it is the beginning of some, it names these.
+/// The message for a text that is not a choice. If it begins some, it lists these.
 fn no_choice(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> String {
     let longer = that_go_on(world, text, open, seat);
     if longer.is_empty() {
