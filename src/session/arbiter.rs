@@ -1,5 +1,5 @@
-//! Positions by hand: lines of an arbiter change the position between two actions. They stand in the journal, so `back`
-//! undoes them and a saved game replays them.
+//! Positions by hand: an arbiter's lines change the position between two actions. They are recorded in the journal, so
+//! `back` undoes them and a saved game replays them.
 
 mod owner;
 mod reading;
@@ -11,10 +11,10 @@ use crate::play::journal::Entry;
 
 use super::{Said, Session, Standing};
 
-/// What a line of the arbiter does.
+/// The effects of an arbiter's line.
 #[derive(Debug, Default)]
 pub(super) struct Ruled {
-    /// The changes of the position.
+    /// The changes to the position.
     edits: Vec<Edit>,
     /// The cards that a side draws next.
     top: Vec<(Option<u16>, u16)>,
@@ -28,8 +28,8 @@ pub(super) struct Stacked {
 }
 
 impl Session {
-    /// Changes the position by hand: wholly or not at all. No hook runs, but rules that apply whenever play has settled
-    /// do, and what must always hold must hold.
+    /// Changes the position by hand, completely or not at all. No hook runs, but the rules that apply whenever play has
+    /// settled do, and every invariant must hold.
     pub fn arbitrate(&mut self, text: &str) -> Said {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if self.opening.strict {
@@ -64,7 +64,7 @@ impl Session {
         }
     }
 
-    /// The step that a line `at STEP of SIDE` began, if play went through it without a question.
+    /// The step that a line `at STEP of SIDE` began, if play passed through it without a question.
     pub fn went_past(&self, text: &str) -> Option<String> {
         let edits = self.ruled(text).ok()?.edits;
         let begun = edits.iter().find_map(|edit| match edit {
@@ -79,7 +79,7 @@ impl Session {
         (asks && !runs).then(|| format!("{title}{side}"))
     }
 
-    /// Why a position cannot be so.
+    /// The reason why a position is not allowed.
     fn impossible(&self, fault: &Fault) -> String {
         if fault.table {
             return fault.message.clone();
@@ -88,7 +88,7 @@ impl Session {
         format!("the rules do not allow this position: {}{place}", fault.message)
     }
 
-    /// Carries out the line of the arbiter that comes next in the journal. `line` is its number in a file.
+    /// Carries out the next arbiter's line in the journal. `line` is its line number in a file.
     pub(super) fn carry_out(&mut self, text: &str, line: Option<u32>) -> Result<(), Box<Fault>> {
         let named = |problem: String| match line {
             Some(line) => format!("line {line} of the journal, `{text}`: {problem}"),
@@ -100,7 +100,7 @@ impl Session {
             fault.message = named(fault.message);
             fault
         })?;
-        // Its lines of the log are news; the later lines that were already shown stay so.
+        // Its log lines are news; later lines already shown remain shown.
         if told < self.told.len() {
             let added = self.play.log_length().saturating_sub(told);
             self.told.splice(told..told, std::iter::repeat_n(0, added));
@@ -113,7 +113,7 @@ impl Session {
         Ok(())
     }
 
-    /// Restores the cards on top of draw piles: those put there that have not been drawn yet.
+    /// Restores the cards put on top of draw piles and not yet drawn.
     pub(super) fn stack_again(&mut self) {
         let stacked = &self.stacked;
         self.play.adjust(|run| {
@@ -133,14 +133,14 @@ impl Session {
         });
     }
 
-    /// Sets the next cards that are drawn, without a note: a lesson does so.
+    /// Sets the next cards to be drawn, without a note, for lessons.
     pub(super) fn stack_quietly(&mut self, cards: &[u16]) {
         let at = self.journal_length();
         self.stacked.push(Stacked { at, cards: cards.iter().map(|card| (None, *card)).collect() });
         self.stack_again();
     }
 
-    /// The side meant where a line names none: the one that acts, else the first.
+    /// The default side of a line that names none: the acting side, or else the first.
     fn side_meant(&self) -> u16 {
         self.question().map(|(seat, _)| seat).or_else(|| self.play.look(|run| run.state.me())).unwrap_or(0)
     }

@@ -1,8 +1,8 @@
 //! `ask EXPRESSION`: any expression of the language, evaluated in the position as the viewer sees it.
 //!
-//! Nothing changes: the expression is checked as a pure one, and evaluated on a state that is only looked at. What the
-//! viewer may not see cannot decide the answer: where something is hidden, the answer is found in states that the viewer
-//! cannot tell apart, and given only if it is the same in all of them.
+//! Evaluation changes nothing: the expression is checked to be pure, and evaluated on a read-only state. Hidden
+//! information cannot affect the answer: it is evaluated in states that the viewer cannot tell apart, and returned only
+//! if it is the same in all of them.
 
 use crate::check::asked::{Around, Asked, asked, names_without_meaning};
 use crate::diagnostic::Diagnostic;
@@ -22,7 +22,7 @@ use super::view::as_seen;
 use super::why::{ledger_lines, other_readings, reason_line};
 use super::{Session, View};
 
-/// The name under which the checker reports mistakes in an expression.
+/// The name under which the checker reports errors in an expression.
 const NAME: &str = "ask";
 /// The longest expression.
 pub(super) const MOST_LETTERS: usize = 4000;
@@ -34,11 +34,11 @@ const MOST_PARTS: usize = 8;
 /// The answer to an expression.
 #[derive(Debug)]
 pub enum Answer {
-    /// Its value, and how it came about.
+    /// Its value, and how it was computed.
     Told(Told),
     /// The checker refuses it, or a rule failed while it was evaluated. The sources hold the expression.
     Mistaken(Vec<Diagnostic>, Box<SourceMap>),
-    /// It depends on something that the viewer may not see, or cannot be asked at all.
+    /// It depends on something that the viewer may not see, or cannot be evaluated.
     Refused(String),
 }
 
@@ -57,7 +57,7 @@ impl Session {
         self.ask_as(self.viewer(), text)
     }
 
-    /// The same as a seat sees it. None is a spectator.
+    /// The same as a seat sees it. None means a spectator.
     pub fn ask_as(&self, seat: Option<u16>, text: &str) -> Answer {
         let text = text.trim();
         if text.len() > MOST_LETTERS {
@@ -106,7 +106,7 @@ fn hidden_words(world: &World<'_>, unseen: &Unseen) -> String {
     format!("the answer depends on {what}")
 }
 
-/// The names an expression may use here besides the game's: the labels of pieces, as the board shows them.
+/// The names an expression may use here in addition to the game's: the labels of pieces, as the board shows them.
 pub(super) fn surroundings(world: &World<'_>, text: &str) -> (Around, Vec<Value>) {
     let mut around = Around {
         locals: Vec::new(),
@@ -157,7 +157,7 @@ impl Asking<'_> {
                 return false;
             };
             if told.is_err() {
-                // The deals reveal nothing, and neither does a rule that fails in one of them.
+                // The deals reveal nothing, nor does a rule that fails in one of them.
                 known = Some(told);
                 return false;
             }
@@ -243,7 +243,7 @@ impl Asking<'_> {
                         Line::plain(format!("{}: ", self.written(part))).and(Role::Number, show(world, &value)),
                     ]);
                     self.parts(world, part, locals, found)?;
-                    // The rest may not be asked: it may rely on what did not hold.
+                    // The rest may not be evaluated: it may rely on a condition that did not hold.
                     if value.is_yes() == matches!(node.expr, Expr::Or(..)) {
                         break;
                     }

@@ -1,4 +1,4 @@
-//! Completion of expressions: after a dot the words of what stands before it, elsewhere the names that may begin a value.
+//! Completion of expressions: after a dot, the words of the subject; elsewhere, the names that may begin a value.
 
 use crate::check::asked::{Around, asked, bare_words, words_of};
 use crate::model::game::Param;
@@ -47,7 +47,7 @@ fn continued(world: &World<'_>, text: &str) -> Vec<Candidate> {
     found
 }
 
-/// All names an expression may use here besides the game's.
+/// The names an expression may use here in addition to the game's.
 fn surroundings(world: &World<'_>) -> Around {
     let piece = |name: String| Param { name, noun: None, ty: Type::One(Domain::Piece, false) };
     let labels = labels(world).into_iter().filter(|(_, label)| world.game.names.get(label).is_empty());
@@ -62,7 +62,7 @@ fn is_letter(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_'
 }
 
-/// The value that ends a text: names, dots, and brackets with whatever is in them.
+/// The value at the end of a text: names, dots, and brackets with their contents.
 fn last_value(text: &str) -> &str {
     let bytes = text.as_bytes();
     let mut at = bytes.len();

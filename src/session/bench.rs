@@ -76,7 +76,7 @@ impl Session {
         test_named(&self.game, title).is_some_and(|test| test.is_lesson && test.begins.is_none())
     }
 
-    /// The scopes that a test gives numbers to, before any step runs.
+    /// The scopes whose counts a test sets, before any step runs.
     fn counts(&self) -> Option<Vec<Frame>> {
         let Start::Test(title) = &self.opening.start else { return None };
         let untouched = self.play.look(|run| run.state.stack.is_empty());
@@ -100,12 +100,12 @@ impl Session {
         }
     }
 
-    /// What can be typed while no step runs.
+    /// The input possible while no step runs.
     pub fn idle_words(&self) -> String {
         let offers = |step: &crate::model::sequence::Step| {
             matches!(step.body, crate::model::sequence::Body::Actions { .. }) && step.sequence.is_none()
         };
-        // The step with the most actions is the one in which most positions are tried.
+        // The step with the most actions is the one in which positions are most often tested.
         let actions = |step: &crate::model::sequence::Step| match &step.body {
             crate::model::sequence::Body::Actions { offers, .. } => offers.len(),
             _ => 0,
@@ -117,7 +117,7 @@ impl Session {
         format!("no step has begun: set up the position, then begin a step, for example `at {step} of {side}`")
     }
 
-    /// How often players have decided something or the position was changed by hand.
+    /// The number of decisions by players and of changes by hand.
     pub fn choices(&self) -> usize {
         self.play.choices().len()
     }

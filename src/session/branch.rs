@@ -1,7 +1,7 @@
 //! Branches: several lines of play in one game, and marks on them.
 //!
-//! A branch is a journal in the words of a saved game. Branches share what they have in common: a line that two of them
-//! have is kept once. The branch on which the game stands is only brought up to date when it is left, shown or saved.
+//! A branch is a journal in the words of a saved game. Branches share their common lines. The current branch is updated
+//! only when it is left, shown or saved.
 
 mod tree;
 
@@ -17,7 +17,7 @@ use super::save::{ARBITER, CHANCE, TABLE};
 use super::time::Undone;
 use super::{Session, Standing, side_named};
 
-/// The name of the branch on which every game begins.
+/// The name of the first branch of every game.
 const FIRST: &str = "main";
 /// The word for the present position in `diff`.
 pub(super) const HERE: &str = "here";
@@ -31,7 +31,7 @@ const MOST_LETTERS: usize = 40;
 pub(super) struct Branch {
     /// Its name.
     pub name: String,
-    /// True for a mark: a place that stays where it is.
+    /// True for a mark, which stays where it was made.
     pub is_mark: bool,
     /// The branch on which it was made. None for the first.
     pub of: Option<String>,
@@ -45,12 +45,12 @@ pub(super) struct Branch {
     pub notes: Vec<Note>,
 }
 
-/// The branches and marks of a game. Empty as long as there is only one line.
+/// The branches and marks of a game. Empty while there is only one line of play.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Branches {
     /// In order of creation: a branch comes after the one on which it was made.
     pub list: Vec<Branch>,
-    /// The branch on which the game stands.
+    /// The current branch.
     pub on: usize,
 }
 
@@ -62,14 +62,14 @@ impl Branches {
     }
 }
 
-/// The result of going to a branch or mark.
+/// The result of switching to a branch or mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gone {
-    /// The branch on which the game stands now.
+    /// The current branch.
     pub branch: String,
-    /// The decisions ahead on it, which `forward` follows.
+    /// The number of decisions ahead on it, which `forward` follows.
     pub ahead: usize,
-    /// True if this branch was begun for a mark whose branch has gone another way.
+    /// True if this branch was created for a mark whose branch has since diverged.
     pub begun: bool,
 }
 
@@ -87,7 +87,7 @@ pub(super) fn decisions_in(line: &[Rc<str>]) -> usize {
 /// A name for a branch or mark.
 ///
 /// # Errors
-/// The reason why it is none.
+/// The reason why it is not a valid name.
 pub(super) fn checked_name(name: &str) -> Result<&str, String> {
     let name = name.trim();
     let is_letter = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
@@ -106,7 +106,7 @@ pub(super) fn checked_name(name: &str) -> Result<&str, String> {
 }
 
 impl Session {
-    /// The journal with the decisions taken back after it, as lines; and the windows passed in silence at its end.
+    /// The journal and the decisions taken back after it, as lines, and the windows passed in silence at its end.
     fn whole_line(&self) -> (Vec<Rc<str>>, u32) {
         self.play.look(|run| {
             let world = run.world();
@@ -117,14 +117,14 @@ impl Session {
         })
     }
 
-    /// The journal with the decisions taken back after it; the number of entries before this point; and the windows
+    /// The journal and the decisions taken back after it, the number of entries before this point, and the windows
     /// passed in silence here.
     pub(super) fn line_here(&self) -> (Vec<Rc<str>>, usize, u32) {
         let (line, silent) = self.whole_line();
         (line, self.journal_length(), silent)
     }
 
-    /// The branches, with the one on which the game stands brought up to date. Empty if there is only one line.
+    /// The branches, with the current one updated. Empty if there is only one line of play.
     pub(super) fn branches_now(&self) -> Branches {
         let mut branches = self.branches.clone();
         self.update(&mut branches);
@@ -139,7 +139,7 @@ impl Session {
         current.line.truncate(same);
         current.line.extend(line.into_iter().skip(same));
         current.at = at;
-        // With decisions ahead, the windows after the last of them are known only if it has stayed the last.
+        // With decisions ahead, the windows after the last one are known only if it is still the last.
         if self.undone.is_empty() {
             current.silent = silent;
         } else if is_new {
@@ -148,7 +148,7 @@ impl Session {
         current.notes.clone_from(&self.notes);
     }
 
-    /// Brings the present branch up to date; the first is created if there is none.
+    /// Updates the current branch. Creates the first branch if there is none.
     fn keep_branch(&mut self) {
         let mut branches = std::mem::take(&mut self.branches);
         if branches.list.is_empty() {
@@ -166,7 +166,7 @@ impl Session {
         self.branches = branches;
     }
 
-    /// True if a name can be given to a new branch or mark.
+    /// Checks that a name is free for a new branch or mark.
     fn free_name<'n>(&self, name: &'n str) -> Result<&'n str, String> {
         let name = checked_name(name)?;
         let taken = self.branches.named(name);
@@ -183,7 +183,7 @@ impl Session {
         Ok(name)
     }
 
-    /// A new branch or mark at this point.
+    /// Adds a branch or mark at this point.
     fn put_branch(&mut self, name: &str, is_mark: bool) {
         self.keep_branch();
         let current = &self.branches.list[self.branches.on];
@@ -209,7 +209,7 @@ impl Session {
         Ok(name.to_owned())
     }
 
-    /// Begins a branch at this point. The decisions from here on belong to it; the other branch stays as it is.
+    /// Begins a branch at this point. Later decisions belong to it; the other branch is unchanged.
     ///
     /// # Errors
     /// The reason why the name cannot be used, or why this game has no branches.
@@ -224,10 +224,10 @@ impl Session {
         Ok(name.to_owned())
     }
 
-    /// Goes to a mark, or to the place where a branch was left.
+    /// Switches to a mark, or to the place where a branch was left.
     ///
     /// # Errors
-    /// A name that is not known, or the reason why the game cannot go there. Nothing has changed then.
+    /// An unknown name, or the reason why the game cannot go there. The game is then unchanged.
     pub fn go(&mut self, name: &str) -> Result<Gone, String> {
         let name = name.trim();
         if self.opening.strict {
@@ -275,7 +275,7 @@ impl Session {
         format!("no branch or mark is named `{name}`{}", near.unwrap_or_else(|| "; `branches` lists them".to_owned()))
     }
 
-    /// Moves the game from one branch to a place on another. What lies behind that place can be redone.
+    /// Moves the game from one branch to a place on another. Entries after that place can be redone.
     fn travel(&mut self, from: &Branch, to: &Branch, at: usize) -> Result<(), String> {
         let same = shared(&from.line[..self.journal_length().min(from.line.len())], &to.line);
         let mut entries = Vec::new();
@@ -291,7 +291,7 @@ impl Session {
         let seen = self.seen(&gone, &revealed, unseen);
         self.follow(entries, to.silent);
         if let Some(problem) = self.unplayed() {
-            // Back to where the game was: these entries have been played before.
+            // Back to an earlier position of the game: these entries have been played before.
             self.play.back_to(same);
             self.follow(left, from.silent);
             (self.undone, self.laid) = (undone, laid);
@@ -310,14 +310,14 @@ impl Session {
         Ok(())
     }
 
-    /// Plays these entries, then to the next question.
+    /// Plays these entries, then continues to the next question.
     pub(super) fn follow(&mut self, entries: Vec<Entry>, silent: u32) {
         self.play.feed(entries);
         self.play.adjust(|run| run.journal.silent_before = silent);
         self.go_on();
     }
 
-    /// The reason why entries of a branch could not be played to their end.
+    /// The reason why not all entries of a branch could be played.
     pub(super) fn unplayed(&self) -> Option<String> {
         let unread = self.play.look(|run| {
             let used = run.journal.used;
@@ -335,7 +335,7 @@ impl Session {
         }
     }
 
-    /// Goes back until the journal has so many entries. No note remains of it, since nothing is gained by it.
+    /// Goes back until the journal has `at` entries. No note of it is kept, since no player gains anything by it.
     fn step_back_to(&mut self, at: usize) {
         while self.journal_length() > at && matches!(self.back(1), super::Went::By(_)) {}
         if self.journal_length() < at {
@@ -358,10 +358,10 @@ impl Session {
         Ok(Entry::Unread { seat, silent: read.silent, text: read.text, line: number })
     }
 
-    /// The branches of a saved game; the one on which the game stands gets back what lies ahead.
+    /// Restores the branches of a saved game. The current branch regains the decisions ahead on it.
     ///
     /// # Errors
-    /// The reason why that cannot be played.
+    /// The reason why its entries cannot be played.
     pub(super) fn set_branches(&mut self, mut branches: Branches) -> Result<(), String> {
         let Some(current) = branches.list.get_mut(branches.on) else { return Ok(()) };
         let (line, _) = self.whole_line();

@@ -1,7 +1,7 @@
-//! `compare RULING`: what would differ here under other rulings: options, prices, results.
+//! `compare RULING`: the options, prices and results that would differ here under other rulings.
 //!
-//! The position is put before the rules compiled under the other reading, and both are asked the same. Each side of the
-//! comparison is seen by the side that decides.
+//! The position is loaded into the rules compiled under the other reading, and the same questions are put to both. Each
+//! half of the comparison is shown as the deciding side sees it.
 
 use std::collections::VecDeque;
 use std::mem::discriminant;
@@ -32,11 +32,11 @@ use super::view::as_seen;
 use super::why::reason_line;
 use super::{NoOdds, Session};
 
-/// The most choices that are looked at.
+/// The most choices examined.
 const MOST_CHOICES: usize = 4_000;
-/// The most beginnings of commands of one action that are looked at before any command is looked at whole.
+/// The most partial commands of one action examined before any complete command.
 const MOST_BROAD: usize = 200;
-/// The most differences shown of each sort.
+/// The most differences shown of each kind.
 const MOST_ROWS: usize = 10;
 
 /// A reading of a ruling that is not in force.
@@ -44,29 +44,29 @@ const MOST_ROWS: usize = 10;
 pub struct OtherReading {
     /// The ruling.
     pub ruling: RulingId,
-    /// The reading, by its place among those of the ruling.
+    /// The index of the reading among those of the ruling.
     pub reading: u16,
 }
 
-/// What another reading changes here.
+/// The differences that another reading makes here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
     /// The differences. Empty if there is none.
     pub lines: Vec<Line>,
-    /// The commands whose outcomes were compared.
+    /// The number of commands whose outcomes were compared.
     pub counted: usize,
-    /// The commands that are possible under both and whose outcomes were not compared.
+    /// The number of commands possible under both whose outcomes were not compared.
     pub uncounted: usize,
-    /// True if there were more choices than are looked at.
+    /// True if there were too many choices to examine them all.
     pub cut: bool,
 }
 
 impl Session {
-    /// The readings that a text asks to compare with those in force, and the beginning of the commands it is about:
-    /// `RULING [COMMAND]`. An empty text asks for all.
+    /// The readings to compare with those in force, and the beginning of the commands to compare. The text is `RULING
+    /// [COMMAND]`; an empty text means all.
     ///
     /// # Errors
-    /// An unknown ruling, or nothing to compare.
+    /// An unknown ruling, or no other reading to compare.
     pub fn other_readings(&self, text: &str) -> Result<(Vec<OtherReading>, String), String> {
         if self.question().is_none() {
             return Err(self.over_words());
@@ -87,7 +87,7 @@ impl Session {
         Ok((others, rest.trim().to_owned()))
     }
 
-    /// All readings, with one of them changed, as names: what to compile the game with.
+    /// The names of all readings, with one of them changed, to compile the game with.
     pub fn readings_with(&self, other: OtherReading) -> Vec<(String, String)> {
         let name = |(at, ruling): (usize, &crate::model::game::Ruling)| {
             let reading =
@@ -98,11 +98,11 @@ impl Session {
     }
 
     /// The differences at this question under another reading. `game`: this game compiled with
-    /// [`Session::readings_with`]. `only`: the beginning of the commands to compare. `most`: the number of commands whose
-    /// results are counted. `keep_going` returns false to stop.
+    /// [`Session::readings_with`]. `only`: the beginning of the commands to compare. `most`: the number of commands
+    /// whose results are counted. `keep_going` returns false to stop.
     ///
     /// # Errors
-    /// A fault in the rules, or if the asker does not want to wait.
+    /// A fault in the rules, or `keep_going` returned false.
     pub fn compare(
         &self,
         other: OtherReading,
@@ -125,7 +125,7 @@ impl Session {
                 compared.lines.push(line(format!("under {}: the game would be over before this question", names[1])));
                 return Ok(compared);
             }
-            // Answers and dice since the last decision do not fit any more.
+            // Answers and dice since the last decision no longer fit.
             Status::Faulty(fault) => {
                 let text = format!("under {}: play would not reach this question: {}", names[1], fault.message);
                 compared.lines.push(line(text));
@@ -177,7 +177,7 @@ impl Session {
         Ok(compared)
     }
 
-    /// Adds the commands with other results.
+    /// Adds the commands whose results differ.
     #[expect(clippy::too_many_arguments, reason = "both sides of a comparison")]
     fn compare_outcomes(
         &self,
@@ -203,7 +203,7 @@ impl Session {
                 match found {
                     Ok(found) => Ok(Some(found)),
                     Err(_) if stopped => Err(NoOdds::Stopped),
-                    // Too much to count, or the rules do not let it be counted.
+                    // There are too many outcomes, or the rules do not allow counting.
                     Err(_) => Ok(None),
                 }
             };
@@ -226,10 +226,10 @@ impl Session {
         Ok(())
     }
 
-    /// A play of another compilation of this game that stands where this one stands.
+    /// A play of another compilation of this game in the same position.
     fn stood_under(&self, game: &Arc<Game>) -> Result<(Play, Status), Box<Fault>> {
         let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-        // Another seed: what dice will show must not be seen here.
+        // A different seed, so that no future roll is revealed.
         let mut play = Play::new(game, &beginning, !self.opening.seed, true, native::make)?;
         let (layout, state, journal) = self.play.look(|run| {
             let journal = &run.journal;
@@ -250,7 +250,7 @@ impl Session {
     }
 }
 
-/// Commands with one of each action first, then a second of each, and so on: a cut meets all of them alike.
+/// The commands interleaved: one of each action, then a second of each, and so on, so a cut affects all alike.
 fn taken_in_turn(common: Vec<(OfferId, Vec<Value>)>) -> Vec<(OfferId, Vec<Value>)> {
     let mut taken: Vec<(OfferId, usize)> = Vec::new();
     let mut ranked: Vec<(usize, (OfferId, Vec<Value>))> = Vec::new();
@@ -271,7 +271,7 @@ fn taken_in_turn(common: Vec<(OfferId, Vec<Value>)>) -> Vec<(OfferId, Vec<Value>
     ranked.into_iter().map(|(_, command)| command).collect()
 }
 
-/// A command, or its beginning, that is possible under one reading only.
+/// A command, complete or partial, that is possible under one reading only.
 struct OneSided {
     /// True if it is possible under the reading in force.
     here: bool,
@@ -279,18 +279,18 @@ struct OneSided {
     reason: Option<Line>,
 }
 
-/// Both sides of a comparison: first the reading in force, then the other one.
+/// Both halves of a comparison: first the reading in force, then the other.
 struct Pair<'x, 'a, 'b> {
     worlds: [&'x World<'a>; 2],
     questions: [&'b Question; 2],
     seat: u16,
     only: String,
-    /// How many choices may still be looked at.
+    /// The number of choices that may still be examined.
     left: usize,
-    /// True if some were not looked at.
+    /// True if some were not examined.
     cut: bool,
     one_sided: Vec<OneSided>,
-    /// Commands with the two prices.
+    /// Commands with their two prices.
     prices: Vec<(String, [String; 2])>,
     /// Commands that are possible under both.
     common: Vec<(OfferId, Vec<Value>)>,
@@ -302,7 +302,7 @@ impl<'x> Pair<'x, '_, '_> {
         let [here, there] = self.questions.map(|question| offers_of(question, self.seat));
         let mut all = here;
         all.extend(there.into_iter().filter(|offer| !all.contains(offer)).collect::<Vec<_>>());
-        // Each offer has its share, so that none keeps the others from being looked at.
+        // Each offer has its share, so that none uses up the limit.
         let share = MOST_CHOICES / all.len().max(1);
         for offer in all {
             self.left = MOST_BROAD;
@@ -314,7 +314,8 @@ impl<'x> Pair<'x, '_, '_> {
         Ok(())
     }
 
-    /// Asks something. However much is asked in all, one thing may cost no more than at the table.
+    /// Evaluates something with a fresh budget: the whole comparison may cost more than one question, but no single
+    /// evaluation may.
     fn eased<T>(&self, ask: impl FnOnce() -> T) -> T {
         self.worlds[0].effort.aside(|| self.worlds[1].effort.aside(ask))
     }
@@ -323,8 +324,8 @@ impl<'x> Pair<'x, '_, '_> {
         look_at(self.worlds[side], self.questions[side], self.seat, offer)
     }
 
-    /// Compares what can be said after the beginnings of commands, the shortest beginnings first: where there are too many
-    /// commands, what only one reading allows of any piece is found all the same.
+    /// Compares the continuations of partial commands, the shortest first. Even with too many commands, this finds what
+    /// only one reading allows any piece.
     fn broadly(&mut self, offer: OfferId) -> Read<()> {
         let params = self.look(0, offer).offer.params.len();
         let mut open = VecDeque::from([Vec::new()]);
@@ -335,7 +336,7 @@ impl<'x> Pair<'x, '_, '_> {
         Ok(())
     }
 
-    /// Compares what can be said after the beginning of a command, up to whole commands.
+    /// Compares the continuations of a partial command, down to complete commands.
     fn walk(&mut self, offer: OfferId, known: &mut Vec<Value>) -> Read<()> {
         if known.len() == self.look(0, offer).offer.params.len() {
             if self.goes_on(offer, known) {
@@ -351,7 +352,7 @@ impl<'x> Pair<'x, '_, '_> {
         Ok(())
     }
 
-    /// True if this beginning of a command is to be looked at.
+    /// True if this partial command is to be examined.
     fn goes_on(&mut self, offer: OfferId, known: &[Value]) -> bool {
         if self.left == 0 || !(self.keep_going)() {
             return false;
@@ -360,12 +361,13 @@ impl<'x> Pair<'x, '_, '_> {
         self.is_wanted(&self.sentence(0, offer, known))
     }
 
-    /// True if a question holds an offer. One that it does not hold is no option, whatever its own conditions say.
+    /// True if a question includes an offer. Otherwise the offer is not an option, even if its own conditions hold.
     fn holds(&self, side: usize, offer: OfferId) -> bool {
         offers_of(self.questions[side], self.seat).contains(&offer)
     }
 
-    /// What can be said next under both readings. What can be said under one alone is noted. None if nothing is looked at.
+    /// The continuations possible under both readings. Those possible under one alone are recorded. None if none was
+    /// examined.
     fn further(&mut self, offer: OfferId, known: &mut Vec<Value>) -> Read<Option<Vec<Value>>> {
         if !self.goes_on(offer, known) {
             return Ok(None);
@@ -404,7 +406,7 @@ impl<'x> Pair<'x, '_, '_> {
         Ok(Some(here))
     }
 
-    /// Compares a whole command.
+    /// Compares a complete command.
     fn whole(&mut self, offer: OfferId, values: &[Value], holds: [bool; 2]) -> Read<()> {
         let sentence = self.sentence(0, offer, values);
         if !self.is_wanted(&sentence) {
@@ -452,14 +454,14 @@ impl<'x> Pair<'x, '_, '_> {
         said.starts_with(&self.only) || self.only.starts_with(&said)
     }
 
-    /// Records what is possible under one reading only, with the first reason against it under the other.
+    /// Records a command possible under one reading only, with the first reason against it under the other.
     fn one_sided(&mut self, here: bool, offer: OfferId, values: &[Value]) -> Read<()> {
         let (side, other) = if here { (0, 1) } else { (1, 0) };
         let sentence = self.sentence(side, offer, values);
         if !self.is_wanted(&sentence) || self.one_sided.iter().any(|one| one.sentence == sentence && one.here == here) {
             return Ok(());
         }
-        // Reasons are looked for only where they are shown.
+        // Reasons are computed only for the rows shown.
         let shown = self.one_sided.iter().filter(|one| one.here == here).count() < MOST_ROWS;
         let reason = if shown {
             let typed = act_sentence(self.worlds[side], offer, values, self.seat);
@@ -474,7 +476,7 @@ impl<'x> Pair<'x, '_, '_> {
 
     fn told(&self, names: [&str; 2]) -> Vec<Line> {
         let mut lines = Vec::new();
-        // What both readings allow in the same words is no difference to a player.
+        // If both readings allow it in the same words, a player sees no difference.
         let both =
             |one: &&OneSided| self.one_sided.iter().any(|two| two.here != one.here && two.sentence == one.sentence);
         for (here, name) in [(true, names[0]), (false, names[1])] {
@@ -493,7 +495,7 @@ impl<'x> Pair<'x, '_, '_> {
     }
 }
 
-/// True if two values are the same to a player: two ways to one end may differ in what they cost.
+/// True if two values look the same to a player. Two paths to one space may still differ in cost.
 fn is_alike(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Way(one), Value::Way(other)) => {
@@ -527,7 +529,7 @@ fn answers(
     lines
 }
 
-/// Adds rows below a heading, `each` of them for one thing; nothing if there are none.
+/// Adds a heading and its rows, `each` rows for one difference. Adds nothing if there are no rows.
 fn section(lines: &mut Vec<Line>, heading: &str, mut rows: Vec<Vec<Line>>, each: usize) {
     if rows.is_empty() {
         return;
@@ -556,7 +558,7 @@ impl OtherReading {
         format!("{}: {value}", ruling.name)
     }
 
-    /// The heading of what it changes: its name, its words and its sections.
+    /// The heading of its differences: its name, its words and its sections.
     pub fn heading(self, session: &Session) -> Line {
         session.world(|world| {
             let ruling = &world.game.rulings[self.ruling.at()];

@@ -127,7 +127,7 @@ fn parameters(query: &OfferQuery<'_>, known: &[Value], said: &str, seat: u16, ty
     found
 }
 
-/// The dearer ways to the space named last, which pass something on purpose: `via Dinan`.
+/// The more expensive paths to the space named last, which pass a chosen space: `via Dinan`.
 fn detours(query: &OfferQuery<'_>, walk: &Walk, seat: u16) -> Vec<Candidate> {
     let Some((Value::Way(last), known)) = walk.values.split_last() else { return Vec::new() };
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Two rules that hang on their order as a `test` item: the smallest position in which the order shows.
+//! Two rules whose order matters, as a `test` item: the smallest position in which the order makes a difference.
 
 use crate::analysis::conflicts::{Conflict, Moment};
 use crate::catalog::{Catalog, GameEntry, SourceText};
@@ -7,14 +7,14 @@ use crate::play::native;
 
 use super::{Opening, Session};
 
-/// The most texts that are tried to make a test smaller.
+/// The most texts tried in making a test smaller.
 const MOST_TRIED: usize = 400;
 
-/// A test of a game that passes with the written order of two rules and that the other order would change. Comments in it
-/// say what the other order gives.
+/// A test of a game that passes with the written order of two rules and to which the other order makes a difference.
+/// Comments in it give the results of the other order.
 ///
 /// # Errors
-/// The reason why the moment cannot be written as a test.
+/// The reason why the conflict cannot be written as a test.
 pub fn conflict_test(entry: &GameEntry, conflict: &Conflict, title: &str) -> Result<String, String> {
     let proof = conflict.proof.as_ref().ok_or("play has never met both rules")?;
     let writer = Writer { entry, moment: &proof.again, title };
@@ -36,7 +36,7 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    /// The test that begins in one of the positions from which the moment was reached.
+    /// The test that begins in one of the positions from which the conflict was reached.
     fn from(&self, start: usize) -> Result<String, String> {
         let (game, moment) = (self.moment.game(), self.moment);
         let opening = Opening { seed: moment.seed(), ..Opening::hot_seat(game) };
@@ -82,7 +82,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The test without everything that it can do without.
+    /// The test without its unnecessary parts.
     fn smallest(&self, text: String) -> String {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut tried = 0;
@@ -92,7 +92,7 @@ impl Writer<'_> {
             let mut at = lines.len();
             while at > 1 {
                 at -= 1;
-                // All that is seen is kept if no part of it is known to tell.
+                // For a conflict of values, all results are kept: a test may not detect which one differs.
                 if self.moment.is_a_value() && lines[at].starts_with("  then ") {
                     continue;
                 }
@@ -114,7 +114,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The test with comments that say what differs.
+    /// The test with comments on the differences.
     fn noted(&self, text: &str, differs: &[String]) -> String {
         let (head, rest) = text.split_once('\n').unwrap_or((text, ""));
         let notes: String = differs.iter().map(|line| format!("  // {line}\n")).collect();
@@ -122,7 +122,7 @@ impl Writer<'_> {
     }
 }
 
-/// The texts that have less than this one at a line: not the line, not the block that it opens, or not one of its parts.
+/// The texts with less than this one at a line: without the line, without its block, or without one of its parts.
 fn without(lines: &[String], at: usize) -> Vec<Vec<String>> {
     let Some(line) = lines.get(at) else { return Vec::new() };
     let cut = |from: usize, to: usize| [&lines[..from], &lines[to..]].concat();

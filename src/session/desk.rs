@@ -1,4 +1,4 @@
-//! The players at the table: the oracle of a session. Bots answer immediately. Persons are waited for.
+//! The players at the table: the oracle of a session. Bots answer immediately; persons take their time.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ pub struct Desk {
     pub asks_slots: bool,
     /// True if persons choose how to pay even if one way gives nothing up.
     pub asks_payments: bool,
-    /// True if persons are asked even where there is no choice.
+    /// True if persons are asked even without a choice.
     pub patient: bool,
     /// The number of decisions of persons still to be made at random.
     pub auto: u32,
@@ -85,7 +85,7 @@ impl Oracle for Seats {
     }
 }
 
-/// The first slot, if the question only asks for a required number. Sets of slots are in order, and rules limit them to
+/// The first slot, if the question only requires a number of slots. Sets of slots are in order, and rules limit them to
 /// the sensible ones.
 fn slot_of(question: &Question) -> Option<Answer> {
     match &question.kind {
@@ -96,7 +96,7 @@ fn slot_of(question: &Question) -> Option<Answer> {
     }
 }
 
-/// The way to pay that gives nothing up, if there is one.
+/// The way to pay that gives up no other option, if there is one.
 fn free_way(world: &World<'_>, question: &Question) -> Option<Answer> {
     let Kind::Pay { ways } = &question.kind else { return None };
     let at = world.free_way(ways).ok()??;

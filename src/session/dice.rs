@@ -52,14 +52,14 @@ impl Session {
         Ok(())
     }
 
-    /// Sets dice for the next rolls without a note: a lesson does so.
+    /// Sets dice for the next rolls, without a note, for lessons.
     pub(super) fn lay_quietly(&mut self, groups: Vec<Vec<i64>>) {
         let at = self.journal_length();
         self.laid.push(Laid { at, groups });
         self.lay_again();
     }
 
-    /// Restores the dice set at this point of the game: after a step back, those not rolled yet.
+    /// Restores the dice set at this point of the game and not yet rolled, after a step back.
     pub(super) fn lay_again(&mut self) {
         self.stack_again();
         if self.laid.is_empty() {

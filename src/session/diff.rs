@@ -1,6 +1,6 @@
-//! `diff`: what differs between two positions of one game, as the viewer sees them.
+//! `diff`: the differences between two positions of one game, as the viewer sees them.
 //!
-//! Both positions are played again from their journals, in sessions of their own; the game itself is not moved.
+//! Both positions are replayed from their journals, in sessions of their own. The game itself does not move.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,27 +21,27 @@ use super::{Session, View, ask, place};
 /// The most rows of an answer.
 const MOST_ROWS: usize = 200;
 
-/// The part of what is seen that holds the pieces.
+/// The part of a position with its pieces.
 const PIECES: u8 = 3;
-/// The part with the sides of pieces, told only of those that have changed.
+/// The part with the sides of pieces, shown only for those that have changed.
 const SIDES: u8 = 4;
 
-/// A position of the game: its journal, and how it is called.
+/// A position of the game: its journal, and its name.
 struct Position {
     name: String,
     line: Vec<Rc<str>>,
     silent: u32,
 }
 
-/// What can be seen of a position: a value for each thing, with the name of the thing.
+/// The visible part of a position: a value for each thing, with the name of the thing.
 type Seen = IndexMap<(u8, u16, u16), (String, String)>;
 
 impl Session {
-    /// The differences between two positions. Each is a branch, a mark, the number of a decision of the present line, or
-    /// `here`.
+    /// The differences between two positions. Each is a branch, a mark, the number of a decision in the present line,
+    /// or `here`.
     ///
     /// # Errors
-    /// A name that is not known, or a position that cannot be played.
+    /// An unknown name, or a position that cannot be replayed.
     pub fn diff(&self, first: &str, second: &str) -> Result<Vec<Line>, String> {
         let (first, second) = (self.position(first)?, self.position(second)?);
         let (a, b) = (self.seen_at(&first)?, self.seen_at(&second)?);
@@ -115,7 +115,7 @@ impl Session {
     }
 }
 
-/// Everything that a seat can see of a position.
+/// Everything in a position that a seat can see.
 fn seen(view: &View<'_>) -> Seen {
     let world = view.world();
     let game = world.game;
@@ -144,7 +144,7 @@ fn seen(view: &View<'_>) -> Seen {
             put((1, at as u16, side.unwrap_or(0)), format!("{whose}{}", item.title), value);
         }
     }
-    // Cards: by name where they are seen, otherwise their number.
+    // Cards: by name if visible, otherwise their number.
     for (at, zone) in game.zones.iter().enumerate() {
         let deck = &game.decks[zone.deck.at()];
         let sides: Vec<u16> = if deck.per_side { game.played().collect() } else { vec![0] };
@@ -158,7 +158,7 @@ fn seen(view: &View<'_>) -> Seen {
             put((2, at as u16, side), format!("{whose} {}", zone.name), value);
         }
     }
-    // Pieces: those that lie face down are only counted where they are.
+    // Pieces: face-down ones are only counted by place.
     let mut face_down: BTreeMap<(u16, String), usize> = BTreeMap::new();
     for piece in world.index.present.iter() {
         let thing = Ref::piece(piece);
@@ -201,7 +201,7 @@ fn seen(view: &View<'_>) -> Seen {
                 Domain::Game => name.clone(),
                 _ => format!("{} {name}", world.title(thing)),
             };
-            // Defaults of a piece that is gone are left out, or they would fill the list.
+            // Defaults of a removed piece are left out, since they would fill the list.
             if !matches!(value, Value::None | Value::Flag(false) | Value::Int(0)) {
                 put((6, index, at as u16), label, ask::show(world, &value));
             }

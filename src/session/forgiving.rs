@@ -8,7 +8,7 @@ use crate::play::sentence::fold;
 use super::meaning::Meaning;
 use super::menu::offers_of;
 
-/// The fewest letters that can stand for a word.
+/// The fewest letters that can abbreviate a word.
 const LEAST_LETTERS: usize = 3;
 /// Words that are ignored.
 const FILLERS: &[&str] = &["the", "my", "a", "an", "please", "i", "of"];
@@ -99,7 +99,7 @@ pub(super) fn shortened<'t>(title: &str, text: &'t str) -> Option<&'t str> {
     if first.len() < LEAST_LETTERS.min(start.len()) || !start.starts_with(first) {
         return None;
     }
-    // Skips as many further words of the title as follow.
+    // Skips any further words of the title that follow.
     let mut rest = rest;
     for word in title.split(' ').skip(1) {
         let (next, more) = rest.split_once(' ').unwrap_or((rest, ""));

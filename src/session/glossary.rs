@@ -20,7 +20,7 @@ use super::terms::{TERMS, term};
 
 /// The most results of a search.
 const MOST_FOUND: usize = 8;
-/// Kinds of items for authors of rules only. They are shown only if a term is no word of the players.
+/// Kinds of items for rules authors only. They are shown only if a term has no other meaning.
 const FOR_AUTHORS: [&str; 5] = ["procedure", "fn", "walk", "word", "invariant"];
 /// Words with the same meaning in a search.
 const ALIKE: [&[&str]; 4] =
@@ -28,18 +28,19 @@ const ALIKE: [&[&str]; 4] =
 
 impl Session {
     /// The entries of a term: of the game, of a piece or its numbers, of the program, of its scripts. If there are
-    /// none, everything that mentions it. None if nothing does. `full WORD` shows where each entry is in the rules.
+    /// none, everything that mentions it. None if it is not mentioned. `full WORD` shows where each entry is in the
+    /// rules.
     pub fn help(&self, word: &str) -> Option<Vec<Line>> {
         let game = &*self.game;
         let (word, full) = word.strip_prefix("full ").map_or((word, false), |word| (word.trim(), true));
         let wanted = fold(word);
         let mut found = entries(game, &wanted);
-        // What a number means in play comes before what is printed.
+        // The value of a number in play comes before its printed value.
         found.sort_by_key(|item| item.kind == "fact");
         let mut lines = self.world(|world| of_sign(world, word));
         lines.extend(self.world(|world| found.iter().flat_map(|item| entry(world, item, full)).collect::<Vec<_>>()));
         lines.extend(self.world(|world| of_piece(world, &wanted)));
-        // What a printed value is called may be a list, a side, a place as well.
+        // The name of a printed value may also be that of a list, a side or a place.
         let says_little = |item: &Named<'_>| FOR_AUTHORS.contains(&item.kind) || item.kind == "fact";
         if found.iter().all(says_little) {
             lines.splice(0..0, self.world(|world| without_doc(world, &wanted)));
@@ -61,7 +62,7 @@ impl Session {
         (!lines.is_empty()).then_some(lines)
     }
 
-    /// A table of the rules as it is printed. Values in parentheses behind its name are ignored: `ask` looks them up.
+    /// A table of the rules as it is printed. Values in parentheses after its name are ignored: `ask` looks them up.
     pub fn why_table(&self, text: &str) -> Option<Vec<Line>> {
         let wanted = fold(text.split('(').next().unwrap_or_default());
         let found = entries(&self.game, &wanted);
@@ -211,10 +212,10 @@ fn action_of_cost<'g>(game: &'g Game, item: &Named<'_>) -> Option<&'g Offer> {
     game.offers.iter().find(|offer| offer.title == title)
 }
 
-/// A sign of the board, such as a badge on a counter, with what it means.
+/// A symbol on the board, such as a badge on a counter, with its meaning.
 fn of_sign(world: &World<'_>, sign: &str) -> Vec<Line> {
     let mut titles: Vec<String> = Vec::new();
-    // The letter of a number stands before the number: `h2`.
+    // The letter of a number comes before the number: `h2`.
     let letter = sign.trim().trim_end_matches(|sign: char| sign.is_ascii_digit());
     let meant = |other: &str| other == sign.trim() || other == letter && !letter.is_empty();
     for (_, title) in signs(world).into_iter().filter(|(other, _)| meant(other)) {
@@ -389,7 +390,7 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
 /// A result of a search: its score, and its lines.
 type Found = (usize, Vec<Line>);
 
-/// The sections and entries that mention the words of a question, the best first.
+/// The sections and entries that mention the words of a question, best match first.
 fn mentions(game: &Game, words: &str) -> Vec<Line> {
     let mut rows: Vec<Found> = game.sections.iter().map(|section| found_section(section, words)).collect();
     let players = |item: &&Named<'_>| !FOR_AUTHORS.contains(&item.kind) && !item.title.contains('{');

@@ -83,7 +83,7 @@ pub(super) fn fill(world: &World<'_>, question: &Question, seat: u16) -> String 
     }
 }
 
-/// An allowed split. It does not give everything to one thing, if possible.
+/// An allowed split, over more than one thing if possible.
 fn split_parts(number: i64, over: &[(Ref, i64)], first: Option<(Ref, i64)>) -> Vec<i64> {
     let lead = first.and_then(|(first, _)| over.iter().position(|(one, _)| *one == first)).unwrap_or(0);
     let least = first.map_or(0, |(_, least)| least.min(number));

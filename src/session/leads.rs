@@ -1,5 +1,5 @@
-//! Who leads, as far as the game tells: the numbers it shows for every side, and the tracks with a limit. How it ends,
-//! in the words of the scenario.
+//! Who leads, by the numbers that the game shows for every side and the tracks with a limit, and how the game ends, in
+//! the words of the scenario.
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
@@ -11,7 +11,7 @@ use super::Session;
 use super::story::capital;
 use super::view::View;
 
-/// Words in a scenario's documentation that tell how it is won.
+/// Words in a scenario's documentation that describe how it is won.
 const WINNING: &[&str] = &["win", "wins", "winner", "victory", "lose", "loses", "drawn"];
 
 impl View<'_> {

@@ -1,7 +1,8 @@
-//! A lesson in progress: what it says, what it asks, and whether what the learner does is what the lesson wants.
+//! A lesson in progress: its texts, its tasks and questions, and the judgement of the learner's commands.
 //!
-//! A lesson is a test, so its position and its other lines are those of a test. The session plays it up to the next task
-//! or question and holds back every command that the task does not want; nothing that the learner tries can lead away.
+//! A lesson is a test, so its position and its other lines are those of a test. The session plays it to the next task
+//! or question and holds back every command other than those of the task, so the learner cannot leave the course of the
+//! lesson.
 
 mod answers;
 mod course;
@@ -23,7 +24,7 @@ use crate::play::{Fault, MakeScripts, World, sentence};
 
 use super::{Opening, Said, Session, Standing, Start};
 
-/// What a lesson waits for.
+/// The input for which a lesson waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
     /// A command of the game.
@@ -32,103 +33,103 @@ pub enum Waiting {
     Answer,
     /// Free play.
     Play,
-    /// Nothing: it goes on with [`Session::lesson_goes_on`].
+    /// None: [`Session::lesson_goes_on`] continues it.
     Told,
-    /// Nothing: the lesson is over.
+    /// None: the lesson is over.
     Over,
-    /// Nothing: the lesson does not fit the rules.
+    /// None: the lesson does not fit the rules.
     Broken,
 }
 
-/// How a learner did.
+/// The learner's results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of wrong commands and answers.
     pub wrong: usize,
     /// The number of hints.
     pub hints: usize,
-    /// The number of steps that the program did.
+    /// The number of steps done by the program.
     pub skipped: usize,
 }
 
-/// Something a learner did, for the record.
+/// An act of the learner, for the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// A task or question began.
     Asked(String),
-    /// He tried this, with what was answered.
+    /// The learner tried this, with this reply.
     Tried(String, String),
-    /// He expects this to happen.
+    /// The learner expects this to happen.
     Expected(String),
-    /// He did or answered what was wanted.
+    /// The learner entered or answered correctly.
     Right(String),
-    /// He took a hint.
+    /// The learner took a hint.
     Hint(usize),
-    /// He had the answer shown by `why`.
+    /// The learner had `why` show the answer.
     Shown(String),
-    /// He left it to the program.
+    /// The learner left the step to the program.
     Skipped(String),
     /// The lesson is over.
     Over(Tally),
 }
 
-/// The commands that a task wants. Other commands are held back.
+/// The commands accepted by a task. Other commands are held back.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gate {
-    /// As the game writes them.
+    /// In the game's own spelling.
     wanted: Vec<String>,
     /// The last command that was held back.
     held: Option<(String, Question, u16)>,
 }
 
-/// The most lines about a word that a lesson shows.
+/// The most lines that a lesson shows about a word.
 const MOST_HELP: usize = 4;
 
 /// A lesson in progress.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Learning {
-    /// The lesson, by position in the game.
+    /// The index of the lesson in the game.
     lesson: usize,
-    /// The next line of its test, or the one that waits.
+    /// The next line of its test, or the waiting line.
     at: usize,
     waiting: Option<Waiting>,
     /// The task or question in words.
     task: String,
-    /// The last text before it: the task, if a question stands between.
+    /// The last text before it: the task, if a question comes after it.
     said: String,
-    /// What the board marks.
+    /// The marks on the board.
     marks: Marks,
     gate: Option<Gate>,
-    /// True if something has happened that may answer these.
+    /// True after an event that may answer the questions in `later`.
     happened: bool,
-    /// The questions about what will happen, by line, with what the learner said.
+    /// The questions about coming events, by line, with the learner's answers.
     later: Vec<(usize, String)>,
     /// The modifiers to choose from.
     choices: Vec<Modifier>,
-    /// The hints given for the current task.
+    /// The number of hints given for the current task.
     hints: usize,
-    /// The wrong tries at it.
+    /// The number of wrong attempts at it.
     tries: usize,
-    /// The decisions made in free play.
+    /// The number of decisions made in free play.
     played: usize,
-    /// True if the goal of free play held from its beginning.
+    /// True if the goal of free play was already reached at its beginning.
     held: bool,
     tally: Tally,
     deeds: Vec<Deed>,
     broken: Option<String>,
 }
 
-/// The lesson of this name. Case does not matter.
+/// The lesson with this name. Case does not matter.
 pub fn lesson_named<'g>(game: &'g Game, name: &str) -> Option<&'g Lesson> {
     let wanted = sentence::fold(name);
     game.lessons.iter().find(|lesson| sentence::fold(&lesson.name) == wanted)
 }
 
 impl Session {
-    /// A lesson from its beginning. [`Session::lesson_goes_on`] then tells its first lines.
+    /// A lesson from its beginning. [`Session::lesson_goes_on`] then shows its first lines.
     ///
     /// # Errors
-    /// What is wrong with the lesson or the rules.
+    /// The error in the lesson or the rules.
     pub fn learn(game: &Arc<Game>, name: &str, make: MakeScripts) -> Result<Session, Box<Fault>> {
         let fault = |text: String| Box::new(Fault::new(text).of_the_table());
         let at = game.lessons.iter().position(|lesson| lesson.name == name);
@@ -159,7 +160,7 @@ impl Session {
         test.map(|test| test.readings.iter().filter_map(named).collect()).unwrap_or_default()
     }
 
-    /// A session in which persons are asked everything, even where there is no choice, as in a test.
+    /// A session that puts every question to persons, even without a choice, as in a test.
     fn waiting(game: &Arc<Game>, opening: Opening, make: MakeScripts) -> Result<Session, Box<Fault>> {
         let mut session = Session::set_up(game, opening, make, Vec::new())?;
         {
@@ -173,19 +174,19 @@ impl Session {
         }
     }
 
-    /// What the lesson waits for. None outside a lesson.
+    /// The input for which the lesson waits. None outside a lesson.
     pub fn learns(&self) -> Option<Waiting> {
         let learning = self.lesson.as_ref()?;
         Some(learning.waiting.unwrap_or(Waiting::Told))
     }
 
-    /// The lesson that is being learnt, with its title.
+    /// The lesson in progress, with its title.
     pub fn lesson(&self) -> Option<(&Lesson, &str)> {
         let lesson = self.game.lessons.get(self.lesson.as_ref()?.lesson)?;
         Some((lesson, self.game.tests[lesson.test].title.as_str()))
     }
 
-    /// The number of the task or question that waits, and of all of them.
+    /// The number of the current task or question, and the total.
     pub fn lesson_place(&self) -> (usize, usize) {
         let Some((learning, test)) = self.lesson.as_ref().zip(self.lesson_test()) else { return (0, 0) };
         let counts = |line: &&TestLine| {
@@ -197,17 +198,17 @@ impl Session {
         (now, all)
     }
 
-    /// How the learner has done so far.
+    /// The learner's results so far.
     pub fn tally(&self) -> Tally {
         self.lesson.as_ref().map(|learning| learning.tally).unwrap_or_default()
     }
 
-    /// What the learner has done since the last call.
+    /// The learner's acts since the last call.
     pub fn lesson_deeds(&mut self) -> Vec<Deed> {
         self.lesson.as_mut().map(|learning| std::mem::take(&mut learning.deeds)).unwrap_or_default()
     }
 
-    /// What the lesson marks on the board.
+    /// The marks of the lesson on the board.
     pub fn lesson_marks(&self) -> Option<&Marks> {
         self.lesson.as_ref().map(|learning| &learning.marks)
     }
@@ -217,7 +218,7 @@ impl Session {
         self.lesson_test().map(Test::learner)
     }
 
-    /// The side whose eyes a lesson sees with: that of the task that waits, else the learner's.
+    /// The side whose view a lesson shows: the side of the current task, or else the learner's.
     pub(super) fn lesson_viewer(&self) -> Option<u16> {
         let of_task = self.lesson_line(|learn| match learn {
             Learn::Task(task) => task.wanted.first().map(|command| command.side),
@@ -226,7 +227,7 @@ impl Session {
         of_task.or_else(|| self.lesson_side())
     }
 
-    /// The spaces that a lesson marks, and those of the pieces that it marks.
+    /// The spaces that a lesson marks, and the spaces of marked pieces.
     pub(super) fn marked_spaces(&self) -> Vec<u16> {
         let Some(marks) = self.lesson_marks() else { return Vec::new() };
         self.play.look_asked(|world| {
@@ -235,7 +236,7 @@ impl Session {
         })
     }
 
-    /// The task or question that waits, in a line.
+    /// The current task or question, in one line.
     pub fn lesson_task(&self) -> Option<&str> {
         let learning = self.lesson.as_ref()?;
         learning.waiting.map(|_| learning.task.as_str()).filter(|task| !task.is_empty())
@@ -246,7 +247,7 @@ impl Session {
         self.game.tests.get(lesson.test)
     }
 
-    /// The line of the lesson that waits.
+    /// The current line of the lesson.
     fn lesson_line<T>(&self, of: impl FnOnce(&Learn) -> Option<T>) -> Option<T> {
         let line = self.lesson_test()?.lines.get(self.lesson.as_ref()?.at)?;
         if let TestLine::Learn(learn, _) = line { of(learn) } else { None }
@@ -264,7 +265,7 @@ impl Session {
         self.lesson_line(|learn| if let Learn::Free(free) = learn { Some(free.clone()) } else { None })
     }
 
-    /// Evaluates an expression or text of the lesson where it stands.
+    /// Evaluates an expression or text of the lesson in the current position.
     fn lesson_reads<T>(
         &self,
         of: &Words,
@@ -304,7 +305,7 @@ impl Session {
         }
     }
 
-    /// Holds back a command that the task of a lesson does not want.
+    /// Holds back a command that is not one of those of the task.
     pub(super) fn held_back(&mut self, seat: u16, question: &Question, answer: &Answer) -> Option<Said> {
         self.lesson.as_ref()?.gate.as_ref()?;
         let words = self.play.look_asked(|world| sentence::write(world, question, seat, answer));
@@ -321,7 +322,7 @@ impl Session {
         Some(Said::Held)
     }
 
-    /// What the game says of marked words that have no place on the board.
+    /// The game's descriptions of marked words that have no place on the board.
     fn words_shown(&self, marks: &Marks) -> Vec<Line> {
         let each: BTreeSet<&str> = marks.words.iter().map(String::as_str).collect();
         let help = each.iter().filter_map(|word| self.help(word));

@@ -73,7 +73,7 @@ fn decision_before(log: &[Entry], answers: &[usize], at: usize) -> Option<usize>
     log[..at].iter().rposition(decided)
 }
 
-/// The explanation of a line: its sections, what led to it, what was paid, the dice and numbers behind it, its sections in words, and
+/// The explanation of a line: its sections, its cause, its payments, its dice and numbers, its sections in words, and
 /// if `full` the rulings about them.
 fn behind(
     world: &World<'_>,
@@ -140,8 +140,8 @@ fn behind(
     lines
 }
 
-/// The heading of the scope of an entry. A heading is its own. For a step, which may contain much, only entries at its
-/// own depth count.
+/// The heading of the scope of an entry. A heading is its own. For a step, which may contain many entries, only entries
+/// at its own depth count.
 fn scope_of(log: &[Entry], at: usize) -> Option<usize> {
     let heads = |entry: &Entry| matches!(entry.event, Event::Scope(..) | Event::Step(..));
     if heads(&log[at]) {

@@ -1,4 +1,4 @@
-//! Sections of the rulebook with what cites them, and rulings.
+//! Sections of the rulebook with the rules that cite them, and rulings.
 
 use crate::analysis::citing::{TEST, citing, place};
 use crate::catalog::Catalog;
@@ -99,7 +99,8 @@ impl Session {
         Some(lines)
     }
 
-    /// The tests that cite a section, in all scenarios of the game; the catalogue must have them. Empty if the text names no section.
+    /// The tests that cite a section, in all scenarios of the game. The catalogue must contain them. Empty if the text
+    /// names no section.
     pub fn rule_tests(&self, number: &str, catalog: &Catalog) -> Vec<Line> {
         let game = &*self.game;
         let Some(section) = section_named(game, number).and_then(|at| game.sections.get(at)) else {
@@ -168,8 +169,8 @@ pub fn rulings(game: &Game, in_progress: bool) -> Vec<Line> {
     lines
 }
 
-/// A disputed rule in full: its question, its sections, its possible rulings, the one in force, and the rules that depend
-/// on each.
+/// A disputed rule in full: its question, its sections, its possible rulings, the one in force, and the rules that
+/// depend on each.
 ///
 /// # Errors
 /// An unknown name. The message suggests similar ones.

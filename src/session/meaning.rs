@@ -1,4 +1,4 @@
-//! What a text means at a question: an answer, or an offer with the parameters named so far.
+//! The meaning of a text at a question: an answer, or an offer with the parameters named so far.
 
 use crate::model::id::*;
 use crate::model::offer::{OfferParam, Source};
@@ -20,7 +20,7 @@ pub(super) enum Meaning {
     Stage(OfferId, Vec<Value>),
     /// A card whose uses are to be listed.
     Uses(u16),
-    /// An offer with values the player did not give. The last value that could have been chosen is asked for.
+    /// An offer with values that the player did not type. The last value with a choice must be confirmed.
     Confirm(OfferId, Vec<Value>),
     Nothing(String),
 }
@@ -50,8 +50,8 @@ impl Meaning {
     }
 }
 
-/// An offer given only by its number or its bare name is not carried out with values the player has not seen. The
-/// values are asked for, even if there is only one of each.
+/// An offer typed only by its number or bare name is not carried out with values the player has not seen. The player
+/// must confirm the values, even if there is only one of each.
 pub(super) fn spelt_out(world: &World<'_>, question: &Question, seat: u16, text: &str, meaning: Meaning) -> Meaning {
     let (offer, values) = match meaning {
         Meaning::Stage(offer, values) if values.is_empty() => {
@@ -84,7 +84,7 @@ pub(super) fn last_chosen(params: &[OfferParam], values: &[Value]) -> Option<usi
     params.iter().zip(values).rposition(chosen)
 }
 
-/// Sets all values without a choice. None if the offer is then complete.
+/// Sets all values without a choice. Returns None if the offer is then complete.
 pub(super) fn forced(
     world: &World<'_>,
     question: &Question,
@@ -102,7 +102,7 @@ pub(super) fn forced(
     Ok(None)
 }
 
-/// All values of an offer in which none has a choice. None if a choice is left.
+/// All values of an offer if none has a choice. None if a choice is left.
 fn completed_alone(world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> Option<Vec<Value>> {
     match forced(world, question, seat, staged.clone()) {
         Ok(None) => completed(world, question, seat, staged.clone()),
@@ -110,7 +110,7 @@ fn completed_alone(world: &World<'_>, question: &Question, seat: u16, staged: &S
     }
 }
 
-/// All values of an offer in which the remaining ones have no choice.
+/// All values of an offer if the remaining ones have no choice.
 pub(super) fn completed(world: &World<'_>, question: &Question, seat: u16, mut staged: Staged) -> Option<Vec<Value>> {
     let look = look_at(world, question, seat, staged.offer);
     while staged.values.len() < look.offer.params.len() {
@@ -132,7 +132,7 @@ pub(super) fn meaning(world: &World<'_>, question: &Question, seat: u16, numberi
         let enough = ENOUGH.contains(&fold(text).as_str());
         match question.kind {
             Kind::Act { .. } if ends_step(question, text) => return Meaning::Answer(Answer::Pass),
-            // A whole step is given up only by words that mean nothing else.
+            // A whole step is given up only by unambiguous words.
             Kind::Act { .. } if enough => {
                 return Meaning::Nothing(format!("`{text}` is not an action: `{pass}` ends {}", step_words(world)));
             }
@@ -205,7 +205,7 @@ fn partly(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Opti
     let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &fold(text))?;
     let look = look_at(world, question, seat, offer);
     let walk = sentence::walk(&look, &rest, seat, true);
-    // Members of a set may each be possible, and too dear together.
+    // Each member of a set may be possible, and the whole set too expensive.
     let is_open = walk.rest.is_empty() && look.open_with(&walk.values).unwrap_or(true);
     is_open.then_some(Meaning::Stage(offer, walk.values))
 }
@@ -268,7 +268,7 @@ pub(super) fn staged_meaning(
             return with(value.clone());
         }
     }
-    // The command continues from the values already entered, or is a new one.
+    // The command continues the values already entered, or is a new one.
     let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
     let longer = format!("{begun} {text}");
     let mut problem = None;
@@ -287,7 +287,7 @@ pub(super) fn staged_meaning(
     let all = (0..world.game.offers.len() as u16).map(OfferId);
     let called = sentence::offers_called(world.game, all, &fold(text));
     if let Some((_, length)) = called.iter().find(|(offer, _)| *offer == staged.offer) {
-        // The order that is begun, once more: what follows its name is the choice.
+        // The order in progress, typed again: the text after its name is the choice.
         let named = fold(text)[..*length].split_whitespace().count();
         let choice = text.split_whitespace().skip(named).collect::<Vec<_>>().join(" ");
         return staged_meaning(world, question, seat, staged, numbering, &choice);
@@ -302,7 +302,7 @@ pub(super) fn staged_meaning(
         return Meaning::Nothing(format!("{title} is not possible now: {first}"));
     }
     let listed = if several { members(&open) } else { open };
-    // The text names a choice, and goes on with something that is wrong.
+    // The text names a choice, and continues with an error.
     if let Some(problem) = problem.filter(|_| sentence::begin(world, text, &listed, seat)) {
         return Meaning::Nothing(problem);
     }
@@ -313,10 +313,10 @@ pub(super) fn staged_meaning(
     })
 }
 
-/// The words that end the actions of a step, whatever the step calls it.
+/// The words that end the actions of a step, regardless of the step's own word.
 const ENDS: &[&str] = &["pass", "done", "end turn", "end phase", "end"];
 
-/// The words with which a player chooses none of what is asked, or does not interrupt.
+/// The words with which a player chooses none, or does not interrupt.
 const ENOUGH: &[&str] = &["pass", "done", "end turn", "end", "no", "n", "none"];
 
 /// True if a text ends the actions of a step, as `done` does.
@@ -361,12 +361,12 @@ pub(super) fn is_as_opened(world: &World<'_>, question: &Question, seat: u16, st
 /// The number that carries out an order for which every choice has been made.
 pub(super) const CARRY_OUT: &str = "1";
 
-/// True if every choice for an order has been made: only whether to carry it out is left.
+/// True if every choice for an order has been made, and only its confirmation is left.
 pub(super) fn is_whole(world: &World<'_>, staged: &Staged) -> bool {
     staged.values.len() == world.game.offers[staged.offer.at()].params.len()
 }
 
-/// What is being chosen for an unfinished order: `the area for Shoot at`.
+/// The choice pending for an unfinished order: `the area for Shoot at`.
 pub(super) fn choosing(world: &World<'_>, staged: &Staged) -> String {
     let offer = &world.game.offers[staged.offer.at()];
     let title = plain_words(&offer.title);
@@ -387,7 +387,7 @@ fn yes_or_no(world: &World<'_>, question: &Question, text: &str) -> Meaning {
     }
 }
 
-/// The answer a number names that is not the number of an option: a hex.
+/// The answer named by a number that is not the number of an option: a hex.
 fn answer_by_number(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<Answer> {
     match &question.kind {
         Kind::One { of, .. } => Some(Answer::One(of[called_by_number(world, of, seat, text)?].clone())),
@@ -399,7 +399,7 @@ fn answer_by_number(world: &World<'_>, question: &Question, seat: u16, text: &st
     }
 }
 
-/// The only value with a number for its name, with or without the zeros at its beginning.
+/// The only value whose name is this number, with or without leading zeros.
 fn called_by_number(world: &World<'_>, of: &[Value], seat: u16, text: &str) -> Option<usize> {
     if text.is_empty() || !text.chars().all(|letter| letter.is_ascii_digit()) {
         return None;

@@ -1,5 +1,5 @@
-//! The action a player means by words that are not its title: a part of the title, another word for the same thing, or a
-//! word of its description.
+//! The action that a player means by words other than its title: a part of the title, a synonym, or a word of its
+//! description.
 
 use crate::diagnostic::nearest;
 use crate::diagnostic::words::{all_of, one_of_quoted};
@@ -24,14 +24,14 @@ const ALIKE: &[&[&str]] = &[
 ];
 /// Words that name no action.
 const IDLE: &[&str] = &["how", "what", "why", "not", "can", "the", "and", "with", "from", "into", "for", "all", "you"];
-/// The fewest letters of a word that can stand for a longer one.
+/// The fewest letters that can abbreviate a word.
 const LEAST_LETTERS: usize = 3;
 /// The fewest letters of a word looked for in a description.
 const LEAST_IN_DOC: usize = 4;
-/// The most actions named as meant.
+/// The most actions suggested.
 const MOST_MEANT: usize = 4;
 
-/// How well a word fits an action: the greatest is the best.
+/// How well a word fits an action, from worst to best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Doc,
@@ -41,8 +41,8 @@ enum Fit {
 }
 
 impl Fit {
-    /// How likely the action is meant. A later word of its title says less about one that is closed than another word
-    /// for one that is open.
+    /// The likelihood that the action is meant. A later word of the title of a closed action counts less than a synonym
+    /// for an open one.
     fn rank(self, is_open: bool) -> u8 {
         match (self, is_open) {
             (Fit::FirstWord, true) => 6,
@@ -56,7 +56,7 @@ impl Fit {
     }
 }
 
-/// The actions that fit the words of a text best. Of equals those open now.
+/// The actions that fit the words of a text best. Among equals, those open now.
 pub(super) fn actions_meant(world: &World<'_>, open: &[OfferId], text: &str) -> Vec<OfferId> {
     let said = fold(text);
     let words: Vec<&str> =
@@ -115,8 +115,8 @@ fn misspelt(world: &World<'_>, open: &[OfferId], said: &str) -> Option<OfferId> 
     names.iter().position(|name| *name == near).map(|at| open[at])
 }
 
-/// The action a text means, spelt as its title, with the rest of the text. None if it begins with a title, or if none or
-/// several are meant.
+/// A text with its action spelt as in the title. None if it already begins with a title, or if no action or several
+/// fit.
 pub(super) fn respelt(world: &World<'_>, open: &[OfferId], text: &str) -> Option<String> {
     let all = (0..world.game.offers.len() as u16).map(OfferId);
     let said = fold(text);
@@ -129,7 +129,7 @@ pub(super) fn respelt(world: &World<'_>, open: &[OfferId], text: &str) -> Option
     Some(format!("{title} {rest}").trim().to_owned())
 }
 
-/// What stands behind the first word of a text, if that is another word for the first word of a title.
+/// The text after its first word, if that word is a synonym for the first word of a title.
 fn behind_alike<'t>(title: &str, text: &'t str) -> &'t str {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     let own = title.split(' ').next().unwrap_or_default();
@@ -145,7 +145,7 @@ fn form(offer: &Offer) -> String {
     }
 }
 
-/// What an open action can begin with.
+/// The possible first values of an open action.
 fn beginnings(world: &World<'_>, question: &Question, seat: u16, id: OfferId) -> Option<String> {
     let look = look_at(world, question, seat, id);
     let mut values: Vec<Value> = Vec::new();
@@ -158,7 +158,8 @@ fn beginnings(world: &World<'_>, question: &Question, seat: u16, id: OfferId) ->
     Some(sentence::possible(world, &open, seat))
 }
 
-/// Where actions that are not open are possible: `Advance is possible in Orders`, one line for the same steps.
+/// The steps in which closed actions are possible: `Advance is possible in Orders`, one line for actions of the same
+/// steps.
 fn elsewhere(world: &World<'_>, some: &[OfferId]) -> Vec<String> {
     let mut places: Vec<(String, Vec<&str>)> = Vec::new();
     for id in some.iter().filter(|id| !runs_now(world, **id)) {
@@ -177,9 +178,9 @@ fn elsewhere(world: &World<'_>, some: &[OfferId]) -> Vec<String> {
     places.into_iter().take(MOST_MEANT).map(line).collect()
 }
 
-/// The message for a text that names no action: what may be meant, and how to type it. None if nothing fits.
+/// The message for a text that names no action: suggestions, and how to type them. None if no action fits.
 pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
-    // A card that is named is meant: another one is no better.
+    // The text names a card, so suggesting another would not help.
     if sentence::card_not_held(world, seat, &fold(text)).is_some() {
         return None;
     }
@@ -190,7 +191,7 @@ pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text
     match now.as_slice() {
         [] => {
             let mut lines = elsewhere(world, &meant);
-            // Of this step, but closed: the rules know why.
+            // They belong to this step but are closed: the rules know why.
             let closed = meant.iter().filter(|id| is_order && runs_now(world, **id)).take(MOST_MEANT);
             lines.extend(closed.map(|id| {
                 let title = &world.game.offers[id.at()].title;

@@ -20,7 +20,7 @@ use super::resources;
 use super::story::capital;
 use super::{Session, Staged, uses};
 
-/// So many ways to fill up to a total are listed whole.
+/// The most ways to fill up to a total that are listed in full.
 const MOST_FILLINGS: usize = 9;
 
 /// A numbered list of the legal answers.
@@ -34,9 +34,9 @@ pub struct Menu {
     pub items: Vec<Item>,
     /// The text for passing, if passing is allowed.
     pub pass: Option<String>,
-    /// What passing gives up, if it is known.
+    /// The opportunities that passing gives up, if known.
     pub given_up: Option<String>,
-    /// How to answer, if a number alone is not enough, or what there is to spend.
+    /// How to answer, if a number alone is not enough, or the points available.
     pub advice: Option<String>,
     /// The answer given by an empty line. None means that an empty line shows the list again.
     pub enter: Option<String>,
@@ -51,7 +51,7 @@ pub struct Item {
     pub text: String,
     /// A less important note.
     pub note: String,
-    /// Its heading in a long list: the cost of a way. Empty if it has none.
+    /// Its heading in a long list: the cost of a path. Empty if it has none.
     pub group: String,
     /// The side that owns the thing.
     pub side: Option<u16>,
@@ -74,7 +74,7 @@ pub(super) enum Choice {
     Card(u16),
     /// A value of a parameter, or a member of a set.
     Value(Value),
-    /// A whole answer.
+    /// A complete answer.
     Answer(Answer),
 }
 
@@ -127,7 +127,7 @@ pub(super) fn offers_of(question: &Question, seat: u16) -> Vec<OfferId> {
     }
 }
 
-/// The look at an offer as the question makes it.
+/// The query of an offer in the context of a question.
 pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, offer: OfferId) -> OfferQuery<'a> {
     match &question.kind {
         Kind::Act { free, bound, .. } => OfferQuery::new(world, offer, seat, *free, *bound),
@@ -143,7 +143,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
             menu.pass = pass.clone();
             let left = resources::pieces_left(world, question, seat).map(resources::pieces);
             let points = resources::points_left(world, question, seat);
-            // In a step that must be finished, the list itself says how many are left.
+            // In a step that must be finished, the list itself shows the number left.
             let to_act = left.as_ref().filter(|_| pass.is_none()).map(|left| format!("{left} to act"));
             let advice: Vec<String> = to_act.into_iter().chain(points).collect();
             menu.advice = (!advice.is_empty()).then(|| advice.join("; "));
@@ -179,7 +179,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
         Kind::Fill { total, over } => {
             let (ways, all) = fill::ways(over, *total, MOST_FILLINGS);
             if all {
-                // Few ways are listed whole; one is picked by its number.
+                // A few ways are listed in full, to be chosen by number.
                 for (at, parts) in ways.into_iter().enumerate() {
                     let answer = Answer::Split(parts);
                     menu.items.push(Item {
@@ -233,7 +233,7 @@ fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> 
     let numbers = numbering.of_offers(world, offers);
     let mut numbered: Vec<(usize, &OfferId)> = numbers.into_iter().zip(offers).collect();
     numbered.sort_unstable_by_key(|(number, _)| *number);
-    // Of the uses of one card, the first stands for the card.
+    // Only the first use of a card is listed, for the card as a whole.
     let first = |offer: OfferId, card: u16| uses::uses(world, offers, card).first() == Some(&offer);
     let items = numbered.into_iter().filter_map(|(number, id)| {
         let offer = &world.game.offers[id.at()];
@@ -268,7 +268,7 @@ fn noted(values: String, doc: Option<&str>) -> String {
     if values.is_empty() { doc.to_owned() } else { format!("({values}) {doc}").trim_end().to_owned() }
 }
 
-/// The cost of an offer, as far as it is known before any choice: `1 command point`, `2 points or more`.
+/// The cost of an offer, if known before any choice: `1 command point`, `2 points or more`.
 fn price_words(world: &World<'_>, offer: &Offer) -> Option<String> {
     let pays = offer.pays.first()?;
     let cost = &world.game.quantities[pays.cost.at()];
@@ -305,7 +305,7 @@ fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) 
     Item { key, text, note, group, side, choice: Choice::Value(value.clone()) }
 }
 
-/// Removes the cost of a way from its item, which would reveal hidden information.
+/// Removes the cost of a path from its item, since it would reveal hidden information.
 fn without_cost(item: &mut Item) {
     if let Choice::Value(Value::Way(_)) = item.choice {
         item.group.clear();
@@ -351,7 +351,7 @@ pub(super) fn staged_numbers(world: &World<'_>, staged: &Staged, open: &[Value],
     numbering.of_values(world, staged.offer, &staged.values, open)
 }
 
-/// The number of options before the members of a set: one for all of them, if taking all gives nothing up.
+/// The number of options before the members of a set: one for all members, if choosing all gives nothing up.
 pub(super) fn options_before(query: &OfferQuery<'_>, open: &[Value]) -> usize {
     let all = members(open).len();
     let whole = all > 1 && open.iter().any(|value| value.members().len() == all);

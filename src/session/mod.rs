@@ -125,9 +125,9 @@ pub struct Opening {
     pub seed: u64,
     /// True if bots wait for a command before they decide, so that they can be watched.
     pub bots_wait: bool,
-    /// The rules it is played with. Saved games record them. None if they are not recorded.
+    /// The rules it is played with, for saved games to record. None if they are not recorded.
     pub origin: Option<Origin>,
-    /// True if nothing may be taken back after chance or another side's answer was seen, and dice may not be set.
+    /// True if no decision may be taken back after chance or another side's answer was seen, and dice may not be set.
     pub strict: bool,
     /// The dice set for the first rolls, one group for each roll. Rolls of the set-up come first.
     pub dice: Vec<Vec<i64>>,
@@ -157,7 +157,7 @@ pub enum Standing {
     Idle,
     /// The game is over.
     Over(Outcome),
-    /// The rules are faulty. Earlier decisions can still be taken back.
+    /// The rules have a fault. Earlier decisions can still be taken back.
     Faulty(Box<Fault>),
 }
 
@@ -188,15 +188,15 @@ pub struct Session {
     numbering: numbering::Numbering,
     /// The seats that have passed the pending window.
     declined: Vec<u16>,
-    /// The dice that were set, with their time.
+    /// The dice that were set, with their positions in the journal.
     laid: Vec<dice::Laid>,
-    /// The cards put on top of draw piles by hand, with their time.
+    /// The cards put on top of draw piles by hand, with their positions in the journal.
     stacked: Vec<arbiter::Stacked>,
     /// The decisions taken back, one part for each step, the last one to be redone first.
     undone: Vec<Undone>,
     /// Other lines of play, and marks.
     branches: branch::Branches,
-    /// Makes the script engine.
+    /// Creates the script engine.
     make: MakeScripts,
     /// Events at the table, outside the game.
     notes: Vec<Note>,
@@ -205,22 +205,22 @@ pub struct Session {
     refusal: Option<Refused>,
     /// The decision that has stopped.
     stopped: Option<stepping::Stopped>,
-    /// What was answered in the decision that uncovered a fault last, and what chance gave.
+    /// The answers and results of chance in the decision that last ran into a fault.
     fallen: Vec<Entry>,
-    /// Where decisions stop.
+    /// The breakpoints.
     breaks: Vec<stepping::Break>,
-    /// The entries of the journal by which a lesson or puzzle begins: they are not taken back, and not told.
+    /// The number of journal entries with which a lesson or puzzle begins: they are not taken back or reported.
     given: usize,
     /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
     /// The step that the last answer ended, with its side.
     ended_step: Option<String>,
-    /// The lesson that is being learnt.
+    /// The lesson in progress.
     lesson: Option<Box<lesson::Learning>>,
 }
 
 impl Session {
-    /// A new game, up to the first question to a person.
+    /// A new game, played to the first question to a person.
     ///
     /// # Errors
     /// A fault in the set-up or the scripts, or dice that cannot be set.
@@ -232,13 +232,13 @@ impl Session {
         }
         session.go_on();
         match &session.standing {
-            // The rules are not at fault, so there is no game to show.
+            // A fault at the table, not in the rules: there is no game to show.
             Standing::Faulty(fault) if fault.table => Err(fault.clone()),
             _ => Ok(session),
         }
     }
 
-    /// A new game without any event, with the answers to use first.
+    /// A new game before any event, with the answers to use first.
     fn set_up(
         game: &Arc<Game>,
         opening: Opening,
@@ -248,7 +248,7 @@ impl Session {
         let beginning = bench::beginning(game, &opening.start)?;
         let mut play = Play::new(game, &beginning, opening.seed, true, make)?;
         if opening.start != Start::Scenario && !beginning.in_sequence {
-            // The position of a test settles before anything is done.
+            // The position of a test settles before the first step.
             if let Err(Status::Faulty(fault)) = play.once(|cx| cx.settle()) {
                 return Err(fault);
             }
@@ -296,7 +296,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Creates the bots again after a change of players.
+    /// Recreates the bots after a change of players.
     fn seat_bots(&mut self) -> Result<(), Box<Fault>> {
         let players = self.desk.borrow().players.clone();
         let bots = Bots::new(&self.game, players, self.opening.seed)?;
@@ -327,7 +327,7 @@ impl Session {
                     self.standing = Standing::Faulty(Box::new(Fault::new(text).of_the_table()));
                 }
             }
-            // A window with only bots left to ask does not count.
+            // A window in which only bots have yet to answer is skipped.
             match &self.standing {
                 Standing::Asked(pending) if self.asked_seat(&pending.question).is_none() => self.play.stay_silent(),
                 _ => break,

@@ -17,8 +17,8 @@ impl Session {
         self.tell_news(telling, &[self.viewer()], false, EVERYBODY, EVERYBODY)
     }
 
-    /// The events a side has not seen yet and every person at the table sees in the same way, for a screen passed
-    /// between players. The others are kept for [`Session::news_of`].
+    /// The events that a side has not seen yet and that look the same to every person at the table, for a screen passed
+    /// between players. The others are held for [`Session::news_of`].
     pub fn news_on_passing(&mut self, seat: u16, telling: Telling) -> Vec<Line> {
         let people: Vec<u16> = self.people().collect();
         let everybody = people.iter().fold(bit(seat), |marks, seat| marks | bit(*seat));

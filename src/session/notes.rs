@@ -28,7 +28,7 @@ impl Session {
         self.notes.push(Note { at, text });
     }
 
-    /// What happened at the table later in the line stays recorded when the game goes back: it stands at this point.
+    /// Moves later notes to this point when the game goes back, so that they stay recorded.
     pub(super) fn bring_notes_here(&mut self) {
         let here = self.journal_length();
         self.notes.iter_mut().for_each(|note| note.at = note.at.min(here));
@@ -39,7 +39,7 @@ impl Session {
         self.notes.iter().map(|note| note.text.as_str())
     }
 
-    /// Where in the journal the hidden answers begin, while a side is asked unseen by the others.
+    /// The index in the journal of the first hidden answer, while a side decides unseen by the others.
     pub(super) fn unseen_from(&self) -> usize {
         match &self.standing {
             Standing::Asked(pending) => pending.unseen.unwrap_or(usize::MAX),
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// The entries before a decision that were revealed together with it: what others answered unseen.
+    /// The entries before a decision that were revealed together with it: the answers that others gave unseen.
     pub(super) fn revealed_with(&self, at: usize) -> Vec<Entry> {
         let from = self.play.log().iter().find_map(|entry| match entry.event {
             Event::Revealed(from) if (from..entry.at).contains(&at) => Some(from),
@@ -56,9 +56,9 @@ impl Session {
         self.play.look(|run| from.and_then(|from| run.journal.entries.get(from..at)).unwrap_or_default().to_vec())
     }
 
-    /// The news a player has learned since a decision and could use after taking it back: results of chance and others'
-    /// answers. `entries` begins with the decision, `revealed` became known with it, and the entries from
-    /// `unseen` on are still hidden. None if there is no news.
+    /// The information a player has learned since a decision and could use after taking it back: results of chance and
+    /// others' answers. `entries` begins with the decision, `revealed` became known with it, and the entries from
+    /// `unseen` on are still hidden. None if there is none.
     pub(super) fn seen(&self, entries: &[Entry], revealed: &[Entry], unseen: usize) -> Option<String> {
         let (first, later) = entries[..entries.len().min(unseen)].split_first()?;
         let own = match first {
@@ -67,7 +67,7 @@ impl Session {
             _ => None,
         };
         let game = &self.game;
-        // A note is read by all: what only one side has seen is counted, not named.
+        // All players read a note, so what only one side has seen is counted, not named.
         let hands = game.zones.iter().any(|zone| zone.seen == Seen::Owner);
         let veils = !game.showings.is_empty();
         let seen: Vec<String> = self.play.look(|run| {

@@ -12,7 +12,7 @@ type Steps = Vec<(StepId, i64, Option<u16>)>;
 /// An offer and the values chosen for its first parameters.
 type Chosen = (OfferId, Vec<Value>);
 
-/// What has a number in a list of offers.
+/// A numbered entry in a list of offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choosable {
     Offer(OfferId),

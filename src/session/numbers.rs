@@ -99,7 +99,7 @@ fn subjects(world: &World<'_>, param: &Param) -> Vec<Value> {
 
 /// True if a quantity has a number for these subjects.
 fn fits(world: &World<'_>, id: QuantityId, args: &[Value]) -> bool {
-    // Whether there is a number may be hidden as well.
+    // Even the existence of a number may be hidden.
     world.telling(|world| world.number(id, args)).is_none_or(|found| found.is_ok_and(|number| number.is_some()))
 }
 

@@ -14,7 +14,7 @@ use super::meaning::{Meaning, choosing, completed, forced};
 use super::menu::{Choice, Item, look_at};
 use super::{Session, Staged};
 
-/// The most ways that are counted for the note beside an option.
+/// The most branches counted for the note beside an option.
 const MOST_BESIDE: u64 = 3_000;
 
 /// A question about odds, in words: `SENTENCE; ANSWER; ANSWER policy best`.
@@ -24,11 +24,11 @@ struct Query {
     sentence: String,
     then: Vec<String>,
     policy: Policy,
-    /// The expression whose value is asked.
+    /// The expression whose distribution is wanted.
     of: Option<String>,
 }
 
-/// What a question about odds means.
+/// The meaning of a question about odds.
 struct Meant {
     query: Query,
     seat: u16,
@@ -36,14 +36,15 @@ struct Meant {
     answer: Answer,
 }
 
-/// Why there are no odds.
+/// The reason why there are no odds.
 #[derive(Clone, Debug)]
 pub enum NoOdds {
-    /// The words are no command that could be carried out now, or what it leads to has no odds. The text says why.
+    /// The words are not a command that could be carried out now, or its results have no odds. The text gives the
+    /// reason.
     Refused(String),
-    /// The rules are faulty.
+    /// The rules have a fault.
     Faulty(Box<Fault>),
-    /// The asker does not want to wait.
+    /// The caller stopped the calculation.
     Stopped,
 }
 
@@ -79,14 +80,14 @@ impl Query {
     }
 }
 
-/// The text behind a first word.
+/// The text after its first word.
 fn behind_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     text.strip_prefix(word)?.strip_prefix(' ').map(str::trim_start)
 }
 
 impl Session {
-    /// The odds of a command: each outcome with its share. `keep_going` receives how far the work is, and
-    /// returns false to stop. The game does not change.
+    /// The odds of a command: each outcome with its share. `keep_going` receives the progress, and returns false to
+    /// stop. The game does not change.
     ///
     /// # Errors
     /// If the command would be refused, or there are no odds.
@@ -115,7 +116,7 @@ impl Session {
         self.count(&self.play, (seat, &question, answer), &query, MOST_LEAVES, keep_going)
     }
 
-    /// What a question about odds means in this position.
+    /// The meaning of a question about odds in this position.
     fn meant(&mut self, text: &str) -> Result<Meant, NoOdds> {
         let query = Query::read(text).map_err(NoOdds::Refused)?;
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
@@ -125,8 +126,8 @@ impl Session {
         Ok(Meant { query, seat, question, answer })
     }
 
-    /// The odds of an option in a few words, for a note beside it. None if no dice decide it, if it is not a whole
-    /// command yet, or if there is too much to count.
+    /// The odds of an option in a few words, for a note beside it. None if it does not depend on dice, if it is not a
+    /// complete command yet, or if there are too many outcomes to count.
     pub fn odds_beside(&self, item: &Item) -> Option<String> {
         let (seat, question) = self.question()?;
         let answer = match (&item.choice, &self.staged) {
@@ -150,7 +151,7 @@ impl Session {
         self.world(|world| told::brief(world, &found))
     }
 
-    /// The answer that a command gives, complete.
+    /// The complete answer given by a command.
     fn answer_meant(&mut self, seat: u16, question: &Question, text: &str) -> Result<Answer, NoOdds> {
         let meaning = self.meaning_of(question, seat, text);
         let answer = match meaning {
@@ -187,7 +188,7 @@ impl Session {
         Some(Answer::Act(offer, values))
     }
 
-    /// The refusal of a command that leaves a choice open.
+    /// The refusal of an incomplete command.
     fn unfinished(&self, seat: u16, question: &Question, staged: Staged) -> NoOdds {
         self.world(|world| match forced(world, question, seat, staged) {
             Err(fault) => NoOdds::Faulty(fault),
@@ -205,7 +206,7 @@ impl Session {
         self.world(|world| look_at(world, question, seat, *offer).check(values).is_ok_and(|fits| fits.is_some()))
     }
 
-    /// What comes of an answer on a play that stands at this question, counted as for the note beside an option.
+    /// The outcomes of an answer on a play at this question, counted as for the note beside an option.
     pub(super) fn comes_of(
         &self,
         play: &Play,
@@ -217,7 +218,7 @@ impl Session {
         self.count(play, (seat, question, answer), &Query::default(), MOST_BESIDE, keep_going)
     }
 
-    /// What comes of an answer of a seat to a question, on a play that stands there.
+    /// The outcomes of a seat's answer to a question, on a play at that question.
     fn count(
         &self,
         play: &Play,
@@ -254,7 +255,7 @@ impl Session {
         odds::odds(&asked, keep_going).map_err(|stopped| self.world(|world| no_odds(world, stopped)))
     }
 
-    /// The cards that a seat may not see, where they would not lie in a pile anyway.
+    /// The cards that a seat may not see and that are outside draw piles and not in force.
     fn hidden_cards(&self, seat: u16) -> Vec<u16> {
         self.view(Some(seat), |view| {
             let world = view.world();
@@ -289,7 +290,7 @@ fn no_odds(world: &World<'_>, stopped: Stopped) -> NoOdds {
     })
 }
 
-/// A line that says less.
+/// A dimmed line.
 fn dim(text: impl Into<String>) -> Line {
     Line::of(Role::Dim, text)
 }

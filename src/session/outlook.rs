@@ -24,8 +24,8 @@ const ENDINGS: &[&str] = &["victory", "winning", "win", "ending", "end", "outcom
 const MOST_ENDINGS: usize = 3;
 
 impl Session {
-    /// The status: who leads, how the game ends, who plays, what sides and the game have, what may be done. If `full`,
-    /// also what only drawings use, such as texts.
+    /// The status: who leads, how the game ends, who plays, the values of the sides and the game, and the possible
+    /// actions. If `full`, also values used only in drawings, such as texts.
     pub fn status(&self, full: bool) -> Vec<Line> {
         let mut lines = self.ended();
         let is_over = !lines.is_empty();
@@ -266,7 +266,7 @@ impl View<'_> {
         }
         for deck in game.decks.iter().filter(|deck| deck.per_side) {
             for zone in &deck.zones {
-                // Without cards on any side, a zone tells nothing.
+                // A zone without cards on any side is not worth a line.
                 if !full && sides.iter().all(|side| world.zone(*zone, *side).count() == 0) {
                     continue;
                 }
@@ -283,7 +283,7 @@ impl View<'_> {
         for side in sides {
             let mut parts = self.flags_of(Ref::side(side), full);
             let mut shown = self.shown_numbers(Some(side));
-            // A number without modifiers is only in its column.
+            // A number without modifiers is shown only in its column.
             shown.retain(|line| line.text().contains(": "));
             if parts.is_empty() && shown.is_empty() {
                 continue;

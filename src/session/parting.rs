@@ -1,5 +1,4 @@
-//! Where a saved game would have gone otherwise: it is played under two sets of rules, side by side, to the first
-//! decision at which they differ.
+//! Plays a saved game under two sets of rules, side by side, to the first decision at which they differ.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -14,12 +13,12 @@ use super::Session;
 use super::save::Save;
 use super::story::{Telling, counted, line_number};
 
-/// The most lines shown of each side.
+/// The most lines shown for each set of rules.
 const MOST_LINES: usize = 40;
 
-/// Two plays of a saved game that have parted.
+/// Two plays of a saved game that have diverged.
 pub struct Parted {
-    /// How many decisions were made before.
+    /// The number of decisions made before.
     pub decisions: usize,
     /// The log under the first rules, the log under the second, and the rules that made the difference.
     pub lines: Vec<Line>,
@@ -27,17 +26,17 @@ pub struct Parted {
     pub session: Session,
 }
 
-/// A set of rules by which a saved game is played.
+/// A set of rules under which a saved game is played.
 pub struct Rules<'a> {
     /// The rules.
     pub game: &'a Arc<Game>,
-    /// What to call them.
+    /// Their name.
     pub name: &'a str,
 }
 
-/// Plays a saved game under two sets of rules up to the first decision at which another answer, roll, number or state
-/// comes up; none if they never part. `alike`: both are the same files under other readings, so that states can be compared
-/// as well as the log.
+/// Plays a saved game under two sets of rules up to the first decision with a different answer, roll, number or state.
+/// Returns None if they never diverge. `alike`: both are the same files under different readings, so states can be
+/// compared as well as the log.
 ///
 /// # Errors
 /// A fault in the set-up or the scripts, or a game that cannot be played under the first rules.
@@ -79,13 +78,13 @@ pub fn part(
             }
             continue;
         }
-        // What was answered up to here is the same under both: the game stands there.
+        // All answers up to here are the same under both: the game is in this position.
         let mut cut = save.clone();
         cut.lines.truncate(before.0);
         cut.notes.retain(|(at, _)| *at <= before.0);
         (cut.trouble, cut.silent) = (None, 0);
         let (session, _) = Session::resume(second.game, &cut, make)?;
-        // Both are looked at as whoever sits at the table may.
+        // Both are shown as the person at the table may see them.
         one.standing = session.standing.clone();
         two.standing = session.standing.clone();
         let decisions = session.decisions();
@@ -115,7 +114,7 @@ pub fn part(
     }
 }
 
-/// What one side shows.
+/// The lines of one play.
 fn side(name: &str, mut log: Vec<Line>, reasons: Vec<Line>) -> Vec<Line> {
     let more = log.len().saturating_sub(MOST_LINES);
     log.truncate(MOST_LINES);
@@ -132,18 +131,18 @@ fn side(name: &str, mut log: Vec<Line>, reasons: Vec<Line>) -> Vec<Line> {
 }
 
 impl Session {
-    /// Plays on to the next settled point; a status if it cannot go further.
+    /// Plays on to the next settled point. Returns a status if it cannot continue.
     fn on(&mut self) -> Option<Status> {
         let first = Cell::new(true);
         self.play.go_while(|_| first.replace(false))
     }
 
-    /// How many saved answers have been read.
+    /// The number of saved answers read.
     fn used(&self) -> usize {
         self.play.look(|run| run.journal.used)
     }
 
-    /// What has happened since a place in the log, in words that do not depend on how the rules are laid out.
+    /// The events since a place in the log, in words that do not depend on the layout of the rules.
     fn told_since(&self, from: usize) -> Vec<String> {
         let log = self.play.log();
         let telling = Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: usize::MAX };
@@ -166,7 +165,7 @@ impl Session {
         self.tell(&log, telling, &[self.viewer()], false, |at| at >= from).0
     }
 
-    /// What is behind the entry so far after a place in the log: its rule, its numbers, its sections.
+    /// The ledger of the entry `further` entries after a place in the log: its rule, its numbers, its sections.
     fn ledger(&self, from: usize, further: usize) -> Vec<Line> {
         let log = self.play.log();
         let answers = self.play.answers();

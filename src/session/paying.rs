@@ -1,4 +1,4 @@
-//! The payments behind a line of the log: what an action was paid with, and what a payment was for.
+//! The payments of a line of the log: the costs of an action, and the purpose of a payment.
 
 use crate::draw::{Line, Role};
 use crate::play::World;
@@ -9,12 +9,12 @@ use super::View;
 use super::story::{Telling, event_line, is_unseen, offer_of};
 use super::why::numbers_of;
 
-/// True for the decision to do something, false for an answer on the way, such as a payment.
+/// True for a decision to act, false for an answer within one, such as a payment.
 fn acts(journal: &[Answered], entry: &Entry) -> bool {
     matches!(entry.event, Event::Decision(..)) && offer_of(journal, entry).is_some()
 }
 
-/// What a decision was paid with. For the choice of a payment, the action that it paid for, with its price.
+/// The payments of a decision. For a choice of payment, the action that it paid for, with its price.
 pub(super) fn payments(view: &View<'_>, journal: &[Answered], log: &[Entry], at: usize) -> Vec<Line> {
     let world: &World<'_> = view.world();
     if !matches!(log[at].event, Event::Decision(..)) {

@@ -10,8 +10,8 @@ use crate::play::state::Frame;
 
 use super::story::capital;
 
-/// The path through the sequence of play, from the outermost step to the innermost: `1342`, `Actions`, `Blois, 3rd of 5`,
-/// `March of Charles`. Steps without a title of their own are left out.
+/// The path through the sequence of play, from the outermost step to the innermost: `1342`, `Actions`, `Blois, 3rd of
+/// 5`, `March of Charles`. Steps without their own title are left out.
 pub(super) fn trail(world: &World<'_>) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut nth = None;
@@ -39,14 +39,14 @@ pub(super) fn trail(world: &World<'_>) -> Vec<String> {
     parts
 }
 
-/// True for a count that only says whose turn it is: inside a counted step, without a title of its own.
+/// True for a count that only shows whose turn it is: inside a counted step, without a title of its own.
 pub(super) fn counts_aside(game: &Game, step: &Step) -> bool {
     let around = || std::iter::successors(step.parent, |at| game.steps[at.at()].parent);
     let is_counted = |step: &Step| matches!(step.repeat, Repeat::Count { .. });
     is_counted(step) && !step.titled && step.turns.is_none() && around().any(|at| is_counted(&game.steps[at.at()]))
 }
 
-/// `3rd of 5`, or `3rd` where the last number is not known.
+/// `3rd of 5`, or `3rd` if the last number is not known.
 fn one_of(world: &World<'_>, count: i64, step: &Step) -> String {
     let ending = match (count % 10, count % 100) {
         (_, 11..=13) => "th",
@@ -91,8 +91,8 @@ pub(super) fn counted(world: &World<'_>, count: i64, step: &Step) -> Option<Stri
     Some(if step.turns.is_some() { format!("{}, {number}", step.turn(world.game, count)) } else { number })
 }
 
-/// The place in the sequence of play: of the game and of each named sequence inside it, the counted steps, then the
-/// innermost. `counted` says how a counted step is shown.
+/// The place in the sequence of play: for the game and for each named sequence inside it, the counted steps, then the
+/// innermost. `counted` formats a counted step.
 pub(super) fn place_with(world: &World<'_>, counted: impl Fn(i64, &Step) -> Option<String>) -> Vec<String> {
     let mut path = Vec::new();
     let frames =
@@ -108,7 +108,7 @@ pub(super) fn place_with(world: &World<'_>, counted: impl Fn(i64, &Step) -> Opti
     path
 }
 
-/// The title of a running sequence with a name, with its parameters; none for other scopes.
+/// The title of a running named sequence, with its parameters. None for other scopes.
 pub(super) fn sequence_named(world: &World<'_>, frame: &Frame) -> Option<String> {
     let scope = &world.game.scopes[frame.scope.at()];
     let title = scope.is_sequence().then(|| sequence_title(world, frame).unwrap_or_else(|_| scope.name.clone()))?;
@@ -126,7 +126,7 @@ pub(super) fn place(world: &World<'_>) -> Vec<String> {
 /// The counted steps, the acting side, and the sequence of steps with the running one in brackets.
 pub(super) fn whereabouts(world: &World<'_>) -> Option<Line> {
     let stack = &world.state.stack;
-    // Of a named sequence the steps are shown, and around it only what is counted.
+    // For a named sequence, its steps are shown, and outside it only counted steps.
     let first = stack.iter().rposition(|frame| sequence_named(world, frame).is_some()).unwrap_or(0);
     let (outer, inner) = (steps(world, &stack[..first]), steps(world, &stack[first..]));
     let (_, now) = *inner.last().or(outer.last())?;

@@ -8,11 +8,11 @@ use crate::source::plain_words;
 
 use super::table::{WIDTH, table};
 
-/// What stands in a cell without a result.
+/// The text of a cell without a result.
 const NOTHING: &str = "–";
 
-/// The lines of a table: a heading for each axis that runs across, then a line for each row. Columns too wide for a
-/// line are numbered, and their headings listed above.
+/// The lines of a table: a heading for each horizontal axis, then a line for each row. If columns are too wide for a
+/// line, they are numbered and their headings listed above.
 pub(super) fn printed(world: &World<'_>, item: &Table) -> Vec<Line> {
     let Some((rows, across)) = item.axes.split_first() else { return Vec::new() };
     let columns = columns(world, item, across);
@@ -39,7 +39,7 @@ pub(super) fn printed(world: &World<'_>, item: &Table) -> Vec<Line> {
     lines
 }
 
-/// The headings of the columns: every line of the axes that run across, with every result.
+/// The headings of the columns: every line of the horizontal axes, with every result.
 fn columns(world: &World<'_>, item: &Table, across: &[Axis]) -> Vec<String> {
     let mut columns = vec![String::new()];
     for axis in across {

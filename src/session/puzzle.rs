@@ -20,7 +20,7 @@ impl Session {
         self.game.puzzles.iter().find(|puzzle| puzzle.test.title == *title)
     }
 
-    /// The solution, a decision a line, with the names that pieces have on the board.
+    /// The solution, one decision a line, with the names that pieces have on the board.
     pub fn puzzle_solution(&self) -> Vec<String> {
         let Some(puzzle) = self.puzzle() else { return Vec::new() };
         self.world(|world| {
@@ -34,8 +34,8 @@ impl Session {
         })
     }
 
-    /// Begins the step of the puzzle, and lays its dice. The entries of the journal behind this point are the solver's
-    /// line; returns their place.
+    /// Begins the step of the puzzle, and sets its dice. Returns the length of the journal: later entries are the
+    /// solver's line.
     pub fn begin_puzzle(&mut self) -> usize {
         let row = self.puzzle().map_or_else(Vec::new, |puzzle| puzzle.dice.iter().map(|face| *face as i8).collect());
         self.play.adjust(|run| run.row_of_dice = (row, run.state.chance.first().copied().unwrap_or(0)));
@@ -53,10 +53,10 @@ impl Session {
         self.play.look(|run| run.journal.entries.get(from..).unwrap_or_default().to_vec())
     }
 
-    /// How far the puzzle is, its line beginning at this entry of the journal. None if this game is no puzzle.
+    /// The progress of the puzzle whose line begins at this entry of the journal. None if this game is not a puzzle.
     ///
     /// # Errors
-    /// If the line cannot be played again.
+    /// If the line cannot be replayed.
     pub fn puzzle_standing(&self, from: usize) -> Result<Option<Standing>, Stopped> {
         self.puzzle().map(|puzzle| standing(&self.game, puzzle, &self.line(from))).transpose()
     }

@@ -1,5 +1,5 @@
-//! A quiz: questions about the rules, made from the rules themselves in positions reached by random play, and answered by
-//! the kernel.
+//! A quiz: questions about the rules, generated from the rules in positions reached by random play, and answered by the
+//! kernel.
 
 mod again;
 mod asking;
@@ -23,23 +23,23 @@ use super::{Opening, Session, Standing};
 
 pub use asking::Misread;
 
-/// How many positions of one game are asked about before another game is played.
+/// The number of positions used from one game before another is played.
 const POSITIONS: usize = 4;
 /// The most questions about one position.
 const MOST_HERE: usize = 3;
-/// How many attempts a question gets before another position is looked for.
+/// The number of attempts at a question before moving to another position.
 const TRIES: usize = 4;
-/// How many positions are looked for before the quiz gives up.
+/// The number of positions tried before the quiz gives up.
 const MOST_POSITIONS: usize = 60;
 /// The most decisions between two positions.
 const MOST_BETWEEN: usize = 14;
 
-/// How a question is answered.
+/// The form of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One of these, by its letter.
     Choice(Vec<String>),
-    /// A number; of some purses in halves.
+    /// A number, for some purses in halves.
     Number {
         /// True if it is counted in halves.
         halves: bool,
@@ -55,7 +55,7 @@ pub enum Form {
 pub enum Given {
     /// One of the choices, by its place.
     Choice(usize),
-    /// A number in the grain of the question.
+    /// A number in the unit of the question.
     Number(i64),
     /// Yes or no.
     Yes(bool),
@@ -63,16 +63,16 @@ pub enum Given {
     Fraction(Share),
 }
 
-/// What a question is about, for those who want to find the answer again.
+/// The subject of a question, from which its answer can be computed again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum About {
     /// The modifiers of a number: the quantity, its arguments, and for each choice the modifier's place if it applies.
     Modifiers(QuantityId, Vec<Value>),
     /// A number.
     Number(QuantityId, Vec<Value>),
-    /// Two numbers that are compared.
+    /// Two numbers to compare.
     Numbers(QuantityId, Vec<Value>, Vec<Value>),
-    /// A word of one thing.
+    /// A word that describes a thing.
     Word(usize, Ref),
     /// Whether a command is legal.
     Legal(String),
@@ -87,21 +87,21 @@ pub enum About {
 /// A question of a quiz.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// The number of the position: questions about one position have one number.
+    /// The number of the position, shared by all questions about it.
     pub position: u64,
-    /// The turn and step, and who decides.
+    /// The turn and step, and the deciding side.
     pub place: String,
     /// The question.
     pub text: String,
-    /// How it is answered.
+    /// The form of its answer.
     pub form: Form,
     /// The right answer.
     pub right: Given,
-    /// Why it is right.
+    /// The explanation of the right answer.
     pub because: Vec<Line>,
     /// The sections to read.
     pub cites: Vec<SectionId>,
-    /// What it is about.
+    /// Its subject.
     pub about: About,
 }
 
@@ -128,23 +128,23 @@ pub struct Quiz {
     make: MakeScripts,
     seed: u64,
     session: Session,
-    /// How many games have been begun, and positions been reached.
+    /// The number of games begun and of positions reached.
     begun: u64,
     position: u64,
-    /// Positions of this game, and questions about this position.
+    /// The number of positions in this game, and of questions about this position.
     positions: usize,
     here: usize,
-    /// The numbers that were asked for soon after this position.
+    /// The numbers that scripts evaluate soon after this position.
     numbers: Vec<(QuantityId, Vec<Value>)>,
     random: Random,
     asked: BTreeSet<String>,
-    /// How often each kind was asked.
+    /// The number of questions of each kind.
     sorts: [usize; SORTS.len()],
 }
 
 impl Quiz {
-    /// A quiz about these scenarios of a game. The same seed asks the same questions. Scripts run on the engine that
-    /// `make` makes.
+    /// A quiz about these scenarios of a game. The same seed generates the same questions. Scripts run on the engine
+    /// that `make` creates.
     ///
     /// # Errors
     /// A fault in the set-up of a scenario.
@@ -169,12 +169,12 @@ impl Quiz {
         Ok(quiz)
     }
 
-    /// The game in whose position the next question would be asked.
+    /// The game whose position the next question is about.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// The next question. None if no further one can be made.
+    /// The next question. None if no more can be generated.
     ///
     /// # Errors
     /// A fault in the rules.
@@ -191,7 +191,7 @@ impl Quiz {
         Ok(None)
     }
 
-    /// A question about this position that was not asked before, of a kind that was asked least.
+    /// A new question about this position, of one of the kinds used least.
     fn made(&mut self) -> Option<Item> {
         let mut order: Vec<usize> = (0..SORTS.len()).collect();
         order.sort_by_key(|sort| self.sorts[*sort]);
@@ -221,7 +221,7 @@ impl Quiz {
         }
     }
 
-    /// Plays at random to another position in which a side decides what to do.
+    /// Plays at random to another position in which a side chooses an action.
     fn go_further(&mut self) -> Result<(), Box<Fault>> {
         self.position += 1;
         self.here = 0;
@@ -236,7 +236,7 @@ impl Quiz {
         }
         let between = 2 + self.random.below(MOST_BETWEEN);
         self.session.auto(between as u32);
-        // On to a decision what to do.
+        // Continue to a choice of an action.
         for _ in 0..MOST_BETWEEN {
             match self.session.question() {
                 Some((_, question)) if matches!(question.kind, Kind::Act { free: false, .. }) => break,
@@ -245,7 +245,7 @@ impl Quiz {
             }
         }
         if !self.decides() {
-            // The game is over, or goes on without such a decision.
+            // The game is over, or continues without such a choice.
             self.here = MOST_HERE;
             return Ok(());
         }
@@ -257,7 +257,7 @@ impl Quiz {
         self.session.question().is_some_and(|(_, question)| matches!(question.kind, Kind::Act { free: false, .. }))
     }
 
-    /// The numbers that scripts ask for in the next decisions.
+    /// The numbers that scripts evaluate in the next decisions.
     fn numbers_ahead(&mut self) -> Vec<(QuantityId, Vec<Value>)> {
         let from = self.session.play.log_length();
         let before = self.session.journal_length();
@@ -276,12 +276,12 @@ impl Quiz {
         found
     }
 
-    /// One of some things at random.
+    /// A random one of these.
     fn pick<'v, T>(&mut self, of: &'v [T]) -> Option<&'v T> {
         of.get(self.random.below(of.len()))
     }
 
-    /// The same things in another order.
+    /// These in random order.
     fn shuffled<T>(&mut self, mut of: Vec<T>) -> Vec<T> {
         for at in (1..of.len()).rev() {
             let other = self.random.below(at + 1);
@@ -317,7 +317,7 @@ impl Quiz {
     }
 }
 
-/// A number of a quantity as players read it.
+/// A number of a quantity in words.
 fn shown(world: &World<'_>, halves: bool, grains: i64) -> String {
     world.show(&Amount { grains, halves }.value())
 }

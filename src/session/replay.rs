@@ -1,11 +1,11 @@
-//! Earlier positions of a game, played again in a session of their own: the game itself is not moved.
+//! Earlier positions of a game, replayed in sessions of their own. The game itself does not move.
 
 use std::rc::Rc;
 
 use super::{Opening, Session};
 
 impl Session {
-    /// A game that has come as far as this journal, with persons on all sides.
+    /// A game played to the end of this journal, with persons on all sides.
     ///
     /// # Errors
     /// The reason why the journal cannot be played to its end.

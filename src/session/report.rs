@@ -140,7 +140,7 @@ impl<'a> Report<'a> {
             Event::Step(id, text) => self.step(view, at, *id, text, wanted || anew),
             Event::Scope(scope, text) => self.scope(view, at, *scope, text, wanted),
             _ if !wanted => {
-                // Its line is finished. What follows begins another.
+                // Its line is finished. The next event begins another.
                 if let (Event::Decision(..), Some(_)) = (&entry.event, offer_of(self.journal, entry)) {
                     self.taken = None;
                 }
@@ -242,7 +242,7 @@ impl<'a> Report<'a> {
             };
             let cards = cards_of(answer);
             let unseen = cards.iter().any(|card| !view.sees_drawn(seat) && !view.sees_card(*card));
-            // What others may not see is reported by the script, if it reports anything.
+            // Hidden events are reported by the script, if at all.
             if is_telling && self.taken.is_none() && !(unseen && speaks) {
                 // Cards need no question beside the title of their step, and a hidden answer has none.
                 let in_step = self.open.iter().any(|open| open.step.as_ref().is_some_and(|step| step.is_leaf));

@@ -1,4 +1,5 @@
-//! What a side still has when it chooses actions: the points left in its purses, and the pieces that can still act.
+//! A side's remaining resources when it chooses actions: the points left in its purses, and the pieces that can still
+//! act.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,7 @@ const MOST_GIVERS: usize = 8;
 /// The most pieces counted.
 const MOST_PIECES: usize = 99;
 
-/// What a giver has left.
+/// The points a giver has left.
 enum Left {
     /// This amount for all payments together.
     Points(i64),
@@ -26,7 +27,7 @@ enum Left {
     Each(i64),
 }
 
-/// The points left in the purses that pay for the actions of a question: `command points: LDR1 1, LDR2 1, from cards 1`.
+/// The points left in the purses that pay for the actions here: `command points: LDR1 1, LDR2 1, from cards 1`.
 pub(super) fn points_left(world: &World<'_>, question: &Question, seat: u16) -> Option<String> {
     if !matches!(question.kind, Kind::Act { .. }) {
         return None;
@@ -59,8 +60,8 @@ fn listed(mut parts: Vec<String>) -> String {
     parts.join(", ")
 }
 
-/// Every giver with points left, in order of sources. None for a purse that is no store of points: that of each piece,
-/// or one paid with whole things such as cards.
+/// Every giver with points left, in order of sources. None for a purse that is not a store of points: one for each
+/// piece, or one paid with whole things such as cards.
 fn givers_left(world: &World<'_>, purse: PurseId, item: &Purse, seat: u16) -> Option<Vec<String>> {
     let keeps = item.var.is_some() || !item.during.is_empty();
     if item.subject.is_some() || item.halves || !keeps || item.sources.iter().any(|source| source.whole) {
@@ -83,7 +84,7 @@ fn givers_left(world: &World<'_>, purse: PurseId, item: &Purse, seat: u16) -> Op
                 Some(when) => world.eval_alone(when, &args, source.locals).ok()?.is_yes(),
                 None => true,
             };
-            // A giver that has paid in one of two ways cannot pay in the other.
+            // A giver that has paid as one of two alternative sources cannot pay as the other.
             let shut = item.either.iter().any(|(one, other)| {
                 let shuts = |used: u16| {
                     let is_own = |spent: &&&Spent| u16::from(spent.source) == used && spent.giver == giver;
@@ -105,7 +106,7 @@ fn givers_left(world: &World<'_>, purse: PurseId, item: &Purse, seat: u16) -> Op
                 None if item.sources.len() == 1 => String::new(),
                 None => plain_words(&source.name),
             };
-            // Of two ways of one giver, the one with a number for all together tells more.
+            // If a giver has two sources, the one with a total for all payments is more informative.
             match found.iter_mut().find(|(other, ..)| giver.is_some() && *other == giver) {
                 Some(known) if matches!((&known.2, &left), (Left::Each(_), Left::Points(1..))) => known.2 = left,
                 Some(_) => {}
@@ -121,7 +122,7 @@ fn givers_left(world: &World<'_>, purse: PurseId, item: &Purse, seat: u16) -> Op
     Some(found.into_iter().filter_map(part).collect())
 }
 
-/// The pieces that can still act, at the question which action to take.
+/// The pieces that can still act, at a choice of actions.
 pub(super) fn pieces_left(world: &World<'_>, question: &Question, seat: u16) -> Option<usize> {
     if !matches!(question.kind, Kind::Act { .. }) {
         return None;
@@ -129,7 +130,7 @@ pub(super) fn pieces_left(world: &World<'_>, question: &Question, seat: u16) -> 
     let mut found: BTreeSet<u16> = BTreeSet::new();
     for offer in offers_of(question, seat) {
         let look = look_at(world, question, seat, offer);
-        // Only actions whose first choice is a piece: others would have to be searched.
+        // Only actions whose first choice is a piece: others would require a search.
         if !look.offer.params.first().is_some_and(|param| !matches!(param.source, Source::Equals(_))) {
             continue;
         }

@@ -14,7 +14,7 @@ use crate::analysis::bots::Player;
 use crate::catalog::Origin;
 use crate::session::Start;
 
-/// The newest version of the format. Version 1 had neither the record's number nor the mods.
+/// The newest version of the format. Version 1 had neither the record's digest nor the mods.
 const VERSION: u32 = 3;
 /// The version of a game without branches.
 const PLAIN: u32 = 2;
@@ -71,13 +71,13 @@ pub struct Save {
 }
 
 impl Save {
-    /// The name of what was played: its scenario, or else its game.
+    /// The name of the scenario, or else of the game.
     pub fn subject(&self) -> &str {
         if self.scenario.is_empty() { &self.game } else { &self.scenario }
     }
 }
 
-/// A branch or mark: the branch on which it was made, the number of entries it shares with it, and what follows.
+/// A branch or mark: the branch on which it was made, the number of entries it shares with it, and its other entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedBranch {
     /// Its name.
@@ -116,7 +116,7 @@ pub struct SavedLine {
     pub who: String,
     /// At a window, the number of windows passed in silence before it.
     pub silent: Option<u32>,
-    /// The words.
+    /// The answer in words.
     pub text: String,
     /// Its number in the file.
     pub line: u32,
@@ -137,8 +137,8 @@ impl std::fmt::Display for Trouble {
     }
 }
 
-/// The digest of a record's lines. Spaces at the edges, empty lines and comments do not count: they carry no decision,
-/// and mail programs change them.
+/// The digest of a record's lines. Spaces at the ends of lines, empty lines and comments do not count: they carry no
+/// decision, and mail programs change them.
 struct Record(xxhash_rust::xxh3::Xxh3);
 
 impl Record {

@@ -25,9 +25,9 @@ pub enum Said {
     Opened,
     /// It was refused. The text gives the reason and the correction.
     Refused(String),
-    /// It is legal, but not what a lesson wants. Nothing has changed.
+    /// It is legal, but not what the lesson expects. The game is unchanged.
     Held,
-    /// The rules are faulty. Nothing has changed.
+    /// The rules have a fault. The game is unchanged.
     Faulty(Box<Fault>),
 }
 
@@ -85,7 +85,7 @@ impl Session {
         }
     }
 
-    /// What a text means here, read forgivingly.
+    /// The meaning of a text here, read forgivingly.
     pub(super) fn meaning_of(&mut self, question: &Question, seat: u16, text: &str) -> Meaning {
         let numbering = &self.numbering;
         let read = |world: &World<'_>, text: &str| match &self.staged {
@@ -104,7 +104,7 @@ impl Session {
         meaning
     }
 
-    /// The words of a refusal. What speaks against it is kept for `why`.
+    /// The words of a refusal. The reasons are stored for `why`.
     pub(super) fn refused(&mut self, seat: u16, question: &Question, text: &str, problem: String) -> String {
         if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
             let begun = self
@@ -121,7 +121,7 @@ impl Session {
         self.with_suggestion(seat, question, text, problem, is_known)
     }
 
-    /// What a text means while no offer is being entered.
+    /// The meaning of a text while no offer is being entered.
     fn unstaged_meaning(&self, world: &World<'_>, question: &Question, seat: u16, text: &str) -> Meaning {
         match self.card {
             Some(card) => meaning_of_use(world, question, seat, &self.numbering, card, text),
@@ -129,7 +129,7 @@ impl Session {
         }
     }
 
-    /// A refusal with what may be meant. `known`: the text begins with the title of an action.
+    /// A refusal with suggestions. `known`: the text begins with the title of an action.
     fn with_suggestion(&self, seat: u16, question: &Question, text: &str, problem: String, known: bool) -> String {
         if known || self.staged.is_some() || fold(text).chars().all(|sign| sign.is_ascii_digit()) {
             return problem;
@@ -142,7 +142,7 @@ impl Session {
         }
     }
 
-    /// What is asked now, in a line: the choice for an unfinished order, or its payment. None outside an order.
+    /// The current question in one line: the choice for an unfinished order, or its payment. None outside an order.
     pub fn asked_in_short(&self) -> Option<String> {
         let (seat, question) = self.question()?;
         let Some(staged) = &self.staged else {
@@ -165,7 +165,7 @@ impl Session {
         }))
     }
 
-    /// Who won, and what can be typed after the game is over.
+    /// The winner, and the commands available after the game is over.
     pub fn over_words(&self) -> String {
         let how = match &self.standing {
             Standing::Over(outcome) => match outcome.winner.and_then(|seat| self.game.sides.get(usize::from(seat))) {
@@ -190,8 +190,8 @@ impl Session {
         !matches!(meaning, Meaning::Nothing(_))
     }
 
-    /// True if a text begins with the whole name of an action that may be chosen now, and the name has several words:
-    /// whatever follows, no command is meant.
+    /// True if a text begins with the complete name, of several words, of an action that may be chosen now. Such a text
+    /// is not a command of the program.
     pub fn names_an_action(&self, text: &str) -> bool {
         self.question().is_some_and(|(seat, question)| {
             let named = self.world(|world| sentence::offer_named(world, &offers_of(question, seat), &fold(text)));
@@ -212,7 +212,7 @@ impl Session {
         self.refusal.as_ref().map(|refused| &refused.found)
     }
 
-    /// Steps back in an offer being entered. `false` if no value can be taken back.
+    /// Steps back in an offer being entered. Returns false if no value can be taken back.
     pub fn unstage(&mut self) -> bool {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return false;
@@ -249,7 +249,7 @@ impl Session {
         Said::Refused("this must be paid; `back` undoes the decision before it".to_owned())
     }
 
-    /// True if the pending question is the payment for an order, and nothing has happened since the order.
+    /// True if the pending question is the payment for an order, with no event since the order.
     pub(super) fn is_price_of_order(&self) -> bool {
         let Some((seat, Question { kind: Kind::Pay { .. }, .. })) = self.question() else { return false };
         self.play.look(|run| {
@@ -288,7 +288,7 @@ impl Session {
                 Said::Opened
             }
             Ok(None) if !at_once => {
-                // The last choice is shown, even if it is the only one; else whether to carry the order out.
+                // The last choice is shown, even if there is only one; otherwise the player confirms the order.
                 let given = staged.values.len();
                 let params = &self.game.offers[offer.at()].params;
                 let all = self.world(|world| completed(world, question, seat, staged));
@@ -316,7 +316,7 @@ impl Session {
         if fault.table { Said::Refused(fault.message) } else { Said::Faulty(fault) }
     }
 
-    /// Gives an answer and plays on. A fault in the rules takes everything back.
+    /// Gives an answer and plays on. If the rules have a fault, everything is taken back.
     fn answer(&mut self, seat: u16, question: &Question, answer: Answer) -> Said {
         if !question.allows(&answer) {
             return Said::Refused("not an answer to this question".to_owned());
@@ -344,7 +344,7 @@ impl Session {
         }
         let question = question.clone();
         let ends = matches!((&question.kind, &answer), (Kind::Act { pass: Some(_), .. }, Answer::Pass));
-        // Where all sides decide in secret, no player may see it yet.
+        // If all sides decide in secret, no player may see it yet.
         let ends = ends && self.unseen_from() == usize::MAX;
         let step = ends.then(|| self.place().pop()).flatten();
         let said = self.attempt(move |session| {
@@ -364,7 +364,7 @@ impl Session {
         self.ended_step.as_deref()
     }
 
-    /// Carries out `act` and plays on. A fault in the rules takes everything back.
+    /// Carries out `act` and plays on. If the rules have a fault, everything is taken back.
     pub(super) fn attempt(&mut self, act: impl FnOnce(&mut Session)) -> Said {
         let before = self.play.look(|run| run.journal.entries.len());
         let dice = self.play.look(|run| run.forced_dice.clone());
@@ -380,8 +380,8 @@ impl Session {
         Session::faulty(fault)
     }
 
-    /// Makes a number of persons' decisions at random, or lets bots make as many if only bots play. Stops before a
-    /// decision that reveals a fault in the rules.
+    /// Makes this many of the persons' decisions at random. If only bots play, lets them make as many. Stops before a
+    /// decision that runs into a fault in the rules.
     pub fn auto(&mut self, decisions: u32) -> Said {
         self.undone.clear();
         self.forget_later_dice();

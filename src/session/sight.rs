@@ -125,7 +125,7 @@ fn question_values(question: &Question) -> Vec<Value> {
     }
 }
 
-/// The places of things: spaces themselves, the spaces of pieces, and those where ways end.
+/// The places of things: spaces themselves, the spaces of pieces, and the ends of paths.
 fn places(world: &World<'_>, values: &[Value]) -> Vec<u16> {
     let things = values.iter().flat_map(Value::members);
     let mut places: Vec<u16> = things.filter_map(|thing| world.space_of(thing)).collect();

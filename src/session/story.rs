@@ -25,11 +25,11 @@ pub struct Telling {
     pub details: bool,
     /// True to show the sections of the rulebook.
     pub cites: bool,
-    /// True to show the number of each line: that of the decision before it, and the number of entries since.
+    /// True to show the number of each line: the number of its decision, and the number of entries since.
     pub numbers: bool,
     /// The width of a line in columns.
     pub width: usize,
-    /// The most lines of a report while a person waited: of others' actions beyond it, the unimportant ones are only
+    /// The most lines of a report on the time a person waited. Beyond it, unimportant actions of other players are only
     /// counted.
     pub others: usize,
 }
@@ -44,7 +44,7 @@ impl Session {
         self.tell(&log, telling, &[self.viewer()], false, wanted).0
     }
 
-    /// The wanted entries, with their headings, and the fate of each entry. With several viewers, entries they see
+    /// The wanted entries with their headings, and the fate of each entry. With several viewers, entries that they see
     /// differently are withheld. `anew` repeats headings already shown.
     pub(super) fn tell(
         &self,
@@ -175,8 +175,8 @@ impl Speaker {
     }
 }
 
-/// The number of a log entry: that of the decision before it and, unless it is that decision, the number of entries
-/// since: `3`, `3.2`. It does not depend on what is shown, and is fixed unless the decision is taken back.
+/// The number of a log entry: the number of its decision and, for a later entry, the number of entries since: `3`,
+/// `3.2`. It does not depend on which entries are shown, and never changes unless the decision is taken back.
 pub(super) fn line_number(log: &[Entry], answers: &[usize], at: usize) -> String {
     let decision = |entry: &Entry| answers.partition_point(|answer| *answer < entry.at);
     let Some(entry) = log.get(at) else { return String::new() };
@@ -304,7 +304,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         }
         Event::Rolled(scope, faces) => {
             let mut line = Line::plain("dice");
-            // A scope with a line of its own shows what they are for.
+            // A scope with its own line shows their purpose.
             if let Some(scope) = scope.filter(|scope| world.game.scopes[scope.at()].title.is_none()) {
                 line.push(Role::Plain, format!(" for {}", plain_words(&world.game.scopes[scope.at()].name)));
             }
@@ -351,12 +351,12 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
     })
 }
 
-/// True if a payment would tell what a hidden variable holds.
+/// True if a payment would reveal the value of a hidden variable.
 pub(super) fn hides_payment(world: &World<'_>, seat: u16, purse: PurseId) -> bool {
     world.game.purses[purse.at()].var.is_some_and(|var| world.hides_var(var, Ref::side(seat)))
 }
 
-/// A card that comes into force for so long, or is in force no longer.
+/// A card that comes into force for this duration, or ceases to be in force.
 pub(super) fn force_words(name: &str, how_long: Option<&str>) -> String {
     match how_long {
         Some(how_long) => format!("{name} is in force {how_long}"),

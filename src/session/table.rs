@@ -32,8 +32,8 @@ pub(super) fn table(rows: Vec<Vec<Line>>, indent: usize) -> Vec<Line> {
     lines.collect()
 }
 
-/// The same in as many blocks as are needed: columns for which a line has no room begin a new block, with the first
-/// column again.
+/// The same in as many blocks as needed: columns that do not fit on a line begin a new block, with the first column
+/// repeated.
 pub(super) fn blocks(rows: &[Vec<Line>]) -> Vec<Line> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(Line::width).max().unwrap_or(0) + 2;

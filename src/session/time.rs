@@ -18,7 +18,7 @@ pub enum Went {
     Nowhere,
     /// The game is strict, and the part to take back revealed this.
     Barred(String),
-    /// The rules are faulty there. Nothing has changed.
+    /// The rules have a fault there. The game is unchanged.
     Faulty(Box<Fault>),
 }
 
@@ -27,7 +27,7 @@ pub enum Went {
 pub(super) struct Undone {
     /// The entries, for redoing the step.
     entries: Vec<Entry>,
-    /// True if it was noted. Redoing removes the note, because nothing has been gained.
+    /// True if it was noted. Redoing removes the note, because the player has gained no advantage.
     noted: bool,
 }
 
@@ -37,7 +37,7 @@ impl Undone {
         &self.entries
     }
 
-    /// Redoing it removes no note.
+    /// Makes redoing it remove no note.
     pub(super) fn forget_note(&mut self) {
         self.noted = false;
     }
@@ -80,13 +80,13 @@ impl Session {
         })
     }
 
-    /// Those of some decisions that are no longer in the record.
+    /// The ones among these decisions that are no longer in the record.
     pub fn undone_of<'d>(&self, decided: &'d [Decided]) -> &'d [Decided] {
         let length = self.journal_length();
         &decided[decided.partition_point(|one| one.at <= length)..]
     }
 
-    /// Takes back a number of persons' decisions, with everything that followed them.
+    /// Takes back a number of persons' decisions, with everything after them.
     pub fn back(&mut self, steps: usize) -> Went {
         self.back_while(|gone, _| gone < steps)
     }
@@ -175,7 +175,7 @@ impl Session {
         by_hand || seat.is_some_and(|seat| self.is_person(seat))
     }
 
-    /// Redoes what was taken back, in the same steps.
+    /// Redoes decisions taken back, in the same steps.
     pub fn forward(&mut self, steps: usize) -> Went {
         let mut gone = 0;
         while gone < steps {

@@ -1,4 +1,4 @@
-//! Names that fit several pieces: which one is meant must be typed.
+//! Ambiguous names of pieces: the player must type which piece is meant.
 
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -9,8 +9,8 @@ use crate::play::sentence::{self, behind, fold, spellings};
 use super::meaning::Meaning;
 use super::menu::{look_at, offers_of};
 
-/// The message for a text that names a piece by words that fit other pieces as well, which could be chosen in its place.
-/// None if it is clear what is meant, or if the pieces cannot be told apart.
+/// The message for a text whose name for a piece also fits other possible pieces. None if the name is clear, or if the
+/// pieces cannot be told apart.
 pub(super) fn which(
     world: &World<'_>,
     question: &Question,
@@ -34,7 +34,7 @@ pub(super) fn which(
     }
 }
 
-/// The message for a command that names a piece by kind and place, `advance LB in left approach`, where several fit.
+/// The message for a command that names a piece by kind and place, `advance LB in left approach`, if several fit.
 pub(super) fn in_place(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
     let said = fold(text);
     let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &said)?;
@@ -67,7 +67,7 @@ fn among(world: &World<'_>, of: &[Value], seat: u16, text: &str, said: &str, val
     if !fitting.iter().any(differs) {
         return None;
     }
-    // As it was typed, if the text is as long as what was read.
+    // As it was typed, if the text is as long as the folded one.
     let typed = said.find(&name).and_then(|at| text.get(at..at + name.len()));
     let typed = typed.filter(|typed| fold(typed) == name).unwrap_or(&name);
     Some(format!("`{typed}` could be {}: name one", sentence::possible(world, &fitting, seat)))

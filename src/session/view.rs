@@ -1,4 +1,4 @@
-//! The game as a seat sees it: others' hands and decks are counted, not shown, and pieces may be face down.
+//! The game as a seat sees it: other players' hands and decks are counted, not shown, and pieces may be face down.
 
 use crate::draw::{self, Line, Role};
 use crate::model::card::Seen;
@@ -15,7 +15,7 @@ use crate::source::plain_words;
 use super::Session;
 use super::table;
 
-/// The game as a seat sees it. Without a seat, as a spectator who may know everything sees it.
+/// The game as a seat sees it. Without a seat, as a spectator who may see everything.
 pub struct View<'a> {
     world: World<'a>,
     seat: Option<u16>,
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
         lines
     }
 
-    /// The cards in force, each with whose it is, how long it lasts and what was chosen for it. Everybody sees them.
+    /// The cards in force, each with its side, its duration and the choices made for it. All players see them.
     pub(super) fn in_force(&self) -> Vec<Line> {
         let world = &self.world;
         let cards: Vec<u16> = world.state.lasting.iter().map(|one| one.card).collect();
@@ -246,8 +246,8 @@ impl<'a> View<'a> {
         for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == of.domain && wanted(var.ty)) {
             let id = VarId(at as u16);
             let value = self.world.var(id, of);
-            // Permanent numbers are shown even at 0: losses 0 is worth knowing.
-            // That a passing variable is up would tell something of a hidden one.
+            // Permanent numbers are shown even at 0, since losses 0 is worth knowing. Showing that a passing variable
+            // is set would reveal a hidden one.
             if var.quiet || !var.during.is_empty() && !self.world.is_seen_up(id, of) {
                 continue;
             }
@@ -259,8 +259,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// A fact or variable in words, unless it is hidden: a hidden flag gives nothing, anything else what is read
-/// instead.
+/// A fact or variable in words. If it is hidden, a flag is omitted, and any other gets the words shown in its place.
 fn unless_hidden(world: &World<'_>, said: Option<String>, name: &str, ty: Type, secret: Secret) -> Option<String> {
     match world.hidden_words(&secret) {
         Some(_) if ty == Type::Flag => None,
@@ -269,7 +268,7 @@ fn unless_hidden(world: &World<'_>, said: Option<String>, name: &str, ty: Type, 
     }
 }
 
-/// Looks at a world as a seat sees it, with its face-down pieces.
+/// Evaluates something in a world as a seat sees it, with its face-down pieces.
 pub(super) fn as_seen<T>(world: &World<'_>, seat: Option<u16>, look: impl FnOnce(&World<'_>) -> T) -> T {
     let veil = seat.and_then(|seat| world.veil(seat));
     look(&world.veiled(veil.as_ref()).through(Viewer::Of(seat)))

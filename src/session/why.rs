@@ -99,7 +99,8 @@ impl Session {
             let elsewhere = found.offer.filter(|offer| !offered.contains(offer));
             let elsewhere = elsewhere.and_then(|offer| where_offered(world, offer, found.reasons.is_empty()));
             let mut lines: Vec<Line> = elsewhere.into_iter().collect();
-            // If an action belongs to another step, what else it lacks here does not matter; a name that nothing has does.
+            // If an action belongs to another step, its other problems here do not matter, except a name that does not
+            // exist.
             let names_nothing = found.unread.is_some() || found.left.is_some();
             if lines.is_empty() || !found.reasons.is_empty() || names_nothing {
                 lines.extend(refusal_lines(world, &found));
@@ -122,7 +123,7 @@ impl Session {
     }
 }
 
-/// The answer if a text names no action: what may be meant, or the actions of this step.
+/// The answer if a text names no action: suggestions, or the actions of this step.
 fn no_action(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Vec<Line> {
     if let Some(found) = super::meant::suggestion(world, question, seat, text) {
         return found.lines().map(Line::plain).collect();
@@ -157,7 +158,7 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     lines
 }
 
-/// The reasons against a command under other readings of rulings: if none applies now, those that would apply,
+/// The reasons against a command under other readings of rulings: if none applies now, those that would apply;
 /// otherwise those that would remain.
 fn read_otherwise(world: &World<'_>, seat: u16, text: &str, now: &WhyNot) -> Vec<Line> {
     let told = |found: &WhyNot| -> Vec<(String, Span)> {
@@ -204,7 +205,7 @@ pub(super) fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> 
     if placed { line.and(Role::Dim, format!("  {}", place(world, reason.span))) } else { line }
 }
 
-/// `(ruling draws: fifty_moves)`: the readings that decided something. Empty if none did.
+/// `(ruling draws: fifty_moves)`: the readings that affected the result. Empty if none did.
 pub(super) fn by_rulings(world: &World<'_>, readings: &[(RulingId, u16)]) -> String {
     let named = readings.iter().filter_map(|(ruling, value)| {
         let ruling = world.game.rulings.get(ruling.at())?;

@@ -1,5 +1,5 @@
-//! Whose new pieces a line of the arbiter puts, where it does not say so. The journal has the side, so that a saved game
-//! does not depend on it.
+//! The owner of new pieces in an arbiter's line that names none. The journal records the side, so a saved game does not
+//! depend on this choice.
 
 use crate::check::read_typed;
 use crate::model::game::Game;
@@ -8,10 +8,10 @@ use crate::model::setup::SetupPiece;
 use super::super::{Session, side_named};
 
 impl Session {
-    /// A line with the side of the pieces that it puts: the only one that has such pieces. Any other line as it is.
+    /// The line with the owner of its new pieces added, if exactly one side has such pieces. Other lines are unchanged.
     ///
     /// # Errors
-    /// That several sides have such pieces.
+    /// Several sides have such pieces.
     pub(super) fn with_owner(&self, text: &str) -> Result<String, String> {
         let game = &self.game;
         let Some(rest) = text.strip_prefix("put ").filter(|rest| !rest.contains(':')) else {
@@ -26,7 +26,7 @@ impl Session {
         for side in game.played() {
             // A line that cannot be read is refused when it is carried out.
             let Ok(position) = read_typed(game, &format!("{place}: {things}"), Some(side)) else { continue };
-            // A piece with a name of its own has a side of its own.
+            // A piece with its own name belongs to a fixed side.
             if position.pieces.iter().any(|piece| piece.unique.is_some()) {
                 return Ok(text.to_owned());
             }
@@ -45,7 +45,8 @@ impl Session {
     }
 }
 
-/// True if a side has such a piece: by the list of counters, else by the set-up; where neither has it, any side may.
+/// True if a side has such a piece in the counter list, or else in the set-up. If neither lists it, any side may have
+/// it.
 fn has(game: &Game, side: u16, piece: &SetupPiece) -> bool {
     if game.counters.iter().any(|counter| counter.kind == piece.kind) {
         return game.counter_of(side, piece.kind, &piece.printed).is_some();

@@ -1,5 +1,5 @@
-//! What a line of the arbiter means. Whatever is not one of its own verbs is a line of a position, as in scenarios and
-//! tests, and is read by the checker.
+//! The meaning of an arbiter's line. A line without one of the arbiter's verbs is a line of a position, as in scenarios
+//! and tests, and is read by the checker.
 
 use crate::check::{read_change, read_typed};
 use crate::diagnostic::nearest;
@@ -16,7 +16,7 @@ use crate::source::{plain, plain_words};
 use super::super::{Session, side_named};
 use super::Ruled;
 
-/// A message that says how a line is written.
+/// The message with the syntax of a line.
 fn usage<T>(text: &str) -> Result<T, String> {
     Err(format!("usage: {text}"))
 }
@@ -31,7 +31,7 @@ impl Session {
         })
     }
 
-    /// What a line of the arbiter does in this position.
+    /// The effects of an arbiter's line in this position.
     pub(super) fn ruled(&self, text: &str) -> Result<Ruled, String> {
         let side = self.side_meant();
         self.play.look(|run| Reader { world: &run.world(), side }.line(text))
@@ -41,7 +41,7 @@ impl Session {
 /// Reads lines in a position.
 struct Reader<'w> {
     world: &'w World<'w>,
-    /// The side meant where none is named.
+    /// The default side.
     side: u16,
 }
 
@@ -86,7 +86,7 @@ impl Reader<'_> {
         format!("no side named `{name}`: the sides are {}", sides.join(", "))
     }
 
-    /// The first side that a text names, else the one that is meant without a name.
+    /// The first side that a text names, or else the default side.
     fn named_side(&self, text: &str) -> u16 {
         let words = text.split(|sign: char| sign.is_whitespace() || sign == ':' || sign == ',');
         words.filter(|word| !word.is_empty()).find_map(|word| side_named(self.world.game, word)).unwrap_or(self.side)
@@ -104,7 +104,7 @@ impl Reader<'_> {
         self.world.game.steps.iter().any(|step| step.name == spelt && counted(&step.repeat))
     }
 
-    /// The piece of this name.
+    /// The piece with this name.
     fn piece(&self, name: &str) -> Result<u16, String> {
         let said = fold(name);
         let all = self.world.index.all.iter().filter(|_| !said.is_empty());
@@ -135,7 +135,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The piece that is called by its own name or label, not by its kind.
+    /// The piece with this name or label, not kind.
     fn named(&self, name: &str) -> Option<u16> {
         let said = fold(name);
         let own = |piece: u16| {
@@ -147,7 +147,7 @@ impl Reader<'_> {
         self.world.index.all.iter().find(|piece| own(*piece))
     }
 
-    /// The piece that a variable of another names.
+    /// The piece that a variable of another piece refers to.
     fn other(&self, label: &str) -> Result<Value, String> {
         if label == "none" { Ok(Value::None) } else { Ok(Value::Ref(Ref::piece(self.piece(label)?))) }
     }
@@ -206,7 +206,7 @@ impl Reader<'_> {
         if rest.contains(':') {
             return self.lines(rest, self.named_side(rest));
         }
-        // The longest name of a piece with which it begins.
+        // The longest piece name at its beginning.
         for count in (1..words.len()).rev() {
             if let Ok(piece) = self.piece(&words[..count].join(" ")) {
                 return self.change(piece, &words[count..]);
@@ -230,7 +230,7 @@ impl Reader<'_> {
             {
                 return Err(problem);
             }
-            // A place or another thing, then its variable: in a position the variable comes first.
+            // A place or other thing, then its variable. In a position the variable comes first.
             let is_var = |word: &str| self.world.game.vars.iter().any(|var| var.name == plain(word));
             if let Some(at) = (1..words.len()).find(|at| is_var(words[*at])) {
                 let (thing, value) = (words[..at].join(" "), words[at..].join(" "));
@@ -240,7 +240,7 @@ impl Reader<'_> {
         self.lines(rest, self.side)
     }
 
-    /// The flag that `not FLAG` lowers.
+    /// The flag that `not FLAG` clears.
     fn lowered(&self, subject: Domain, words: &[&str]) -> Option<VarId> {
         let [not, name] = words else { return None };
         let fits =
@@ -249,7 +249,7 @@ impl Reader<'_> {
         Some(VarId(at as u16))
     }
 
-    /// What a piece is to have from now on.
+    /// The new values of a piece.
     fn change(&self, piece: u16, words: &[&str]) -> Result<Vec<Edit>, String> {
         let state = &self.world.state.pieces[usize::from(piece)];
         let mut change = read_change(self.world.game, &words.join(" "), state.kind, u16::from(state.side))?;
@@ -297,7 +297,7 @@ impl Reader<'_> {
         Ok(spaces.iter().flat_map(lifted).collect())
     }
 
-    /// The side before or behind a colon, and the rest: `French: Storm`, `French Storm`.
+    /// The side before or after a colon, and the rest: `French: Storm`, `French Storm`.
     fn owner<'t>(&self, rest: &'t str) -> (Option<u16>, &'t str) {
         let word = rest.split([' ', ':']).next().unwrap_or_default();
         match side_named(self.world.game, word) {
@@ -306,7 +306,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `hand French: Storm, Command 3`: the zone holds these cards and no others.
+    /// `hand French: Storm, Command 3`: the zone holds exactly these cards.
     fn cards(&self, zone: &str, rest: &str) -> Result<Vec<Edit>, String> {
         let (owner, cards) = self.owner(rest);
         let side = owner.unwrap_or(self.side);
@@ -325,7 +325,7 @@ impl Reader<'_> {
         self.lines(&format!("{title} {{ {zone}: {cards} }}"), side)
     }
 
-    /// `French top Storm, Command 3`: the cards that this side draws next.
+    /// `French top Storm, Command 3`: this side draws these cards next.
     fn deck(&self, rest: &str) -> Result<Ruled, String> {
         let (owner, rest) = self.owner(rest);
         let side = owner.unwrap_or(self.side);
@@ -362,7 +362,7 @@ impl Reader<'_> {
         Ok(Ruled { edits: Vec::new(), top })
     }
 
-    /// `Orders of French`: play goes on at this step.
+    /// `Orders of French`: play continues at this step.
     fn at(&self, rest: &str) -> Result<Vec<Edit>, String> {
         let game = self.world.game;
         let (step, side) = match rest.rsplit_once(" of ") {

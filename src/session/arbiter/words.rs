@@ -1,4 +1,4 @@
-//! Completion of the arbiter's lines: the words that may come next.
+//! Completion of an arbiter's lines.
 
 use crate::model::id::*;
 use crate::model::sequence::Repeat;
@@ -7,11 +7,11 @@ use crate::play::World;
 
 use super::super::{Session, side_named};
 
-/// The verbs with which a line begins.
+/// The verbs that begin a line.
 const VERBS: [&str; 8] = ["put", "take", "set", "deck", "weather", "terrain", "at", "arbiter"];
 
 impl Session {
-    /// The words that may come next in a line of the arbiter whose last word is still being typed.
+    /// The words that may come next in an arbiter's line whose last word is still being typed.
     pub fn arbiter_words(&self, line: &str) -> Vec<String> {
         let side = self.side_meant();
         let mut words: Vec<&str> = line.split([' ', ',', ':']).filter(|word| !word.is_empty()).collect();

@@ -1,5 +1,5 @@
-//! Whether a position that was set up from its written lines is the one that was written: everything but the numbers of
-//! pieces and cards is compared.
+//! Checks that a position set up from its written lines equals the original in everything but the numbers of pieces and
+//! cards.
 
 use crate::model::id::*;
 use crate::model::sequence::Repeat;
@@ -9,19 +9,19 @@ use crate::play::World;
 use crate::play::state::{Frame, NOWHERE};
 use crate::source::plain_words;
 
-/// Which things of a test are those of the game.
+/// The pieces and cards of a test that correspond to those of the game.
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
-    /// For each piece of the game, that of the test.
+    /// For each piece of the game, the piece of the test.
     pub(super) pieces: Vec<Option<u16>>,
-    /// For each card of the game, that of the test.
+    /// For each card of the game, the card of the test.
     cards: Vec<u16>,
-    /// The pieces of the game that the lines name: of the others that are out of play nothing is known.
+    /// The pieces of the game that the lines name. Of the others, those out of play are not compared.
     written: BitSet,
 }
 
 impl Pairs {
-    /// The pieces as they are paired by the lines, the rest by their looks; cards of one name by where they lie.
+    /// Pairs the pieces named in the lines by the lines, the rest by their looks, and cards of one name by their zones.
     pub(super) fn new(base: &World<'_>, test: &World<'_>, pieces: Vec<Option<u16>>) -> Pairs {
         let game = base.game;
         let written = (0u16..).zip(&pieces).filter(|(_, own)| own.is_some()).map(|(piece, _)| piece).collect();
@@ -50,8 +50,7 @@ impl Pairs {
         pairs
     }
 
-    /// Pairs the pieces that are not paired yet, by their looks and places. Pieces that came into being since are new in
-    /// both.
+    /// Pairs the remaining pieces by their looks and places. Pieces created since are new in both.
     pub(super) fn complete(&mut self, base: &World<'_>, test: &World<'_>) {
         self.pieces.resize(base.state.pieces.len(), None);
         let mut free: Vec<u16> =
@@ -67,7 +66,7 @@ impl Pairs {
         }
     }
 
-    /// A thing of the game as one of the test.
+    /// The thing of the test for a thing of the game.
     pub(super) fn thing(&self, thing: Ref) -> Option<Ref> {
         match thing.domain {
             Domain::Piece => self.pieces.get(usize::from(thing.index)).copied().flatten().map(Ref::piece),
@@ -76,7 +75,7 @@ impl Pairs {
         }
     }
 
-    /// A value of the game as one of the test.
+    /// The value in the test for a value of the game.
     pub(super) fn value(&self, value: &Value) -> Option<Value> {
         Some(match value {
             Value::Ref(thing) => Value::Ref(self.thing(*thing)?),
@@ -96,7 +95,7 @@ impl Pairs {
         Some(Value::set(domain, mapped?).bits())
     }
 
-    /// What is different about the position of the test, in words.
+    /// The first difference between the positions, in words.
     pub(super) fn alike(&self, base: &World<'_>, test: &World<'_>) -> Result<(), String> {
         self.same_pieces(base, test)?;
         self.same_variables(base, test)?;
@@ -137,7 +136,7 @@ impl Pairs {
             };
             let (mut one, other) = (base.state.pieces[usize::from(at)], test.state.pieces[usize::from(*own)]);
             if one.space == NOWHERE {
-                // What is out of play looks in no direction.
+                // A piece out of play has no facing.
                 one.facing = other.facing;
             }
             if !self.is_known(base, at) && other.space == NOWHERE {
@@ -202,7 +201,7 @@ impl Pairs {
         Ok(())
     }
 
-    /// True for the same values; what has none at the end does not count.
+    /// True for equal values. Trailing `none` values are ignored.
     fn same_values(&self, one: &[Value], other: &[Value]) -> bool {
         let long = one.len().max(other.len());
         let at = |values: &[Value], at: usize| values.get(at).cloned().unwrap_or(Value::None);
@@ -247,7 +246,7 @@ impl Pairs {
     }
 }
 
-/// What tells counters from each other: kind, side, place, name, what is printed.
+/// The look of a counter: kind, side, place, name, printed values.
 fn look(world: &World<'_>, piece: u16) -> (u16, u8, u16, Option<u16>, Vec<Value>) {
     let state = world.state.pieces[usize::from(piece)];
     let printed = world.layout.printed.get(usize::from(piece)).filter(|printed| !printed.is_empty());

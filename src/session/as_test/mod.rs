@@ -1,5 +1,5 @@
-//! A stretch of play as a `test` item: the position before it, what the players did and what chance gave, and what was
-//! seen. Every test is played as it is written and compared with the game, so that it passes and shows the same.
+//! A stretch of play as a `test` item: the position before it, the decisions and results of chance, and the result.
+//! Every test is run as written and compared with the game, so it passes and shows the same.
 
 mod alike;
 mod position;
@@ -28,9 +28,9 @@ const MOST_TRIED: usize = 12;
 pub struct AsTest {
     /// The text of the item.
     pub text: String,
-    /// The number of decisions that it repeats.
+    /// The number of decisions in it.
     pub steps: usize,
-    /// Why it does not repeat the decisions since its step began, if it does not.
+    /// The reason why it lacks the decisions since its step began, if it does.
     pub without: Option<String>,
 }
 
@@ -38,9 +38,9 @@ pub struct AsTest {
 struct Base {
     state: State,
     layout: Arc<Layout>,
-    /// How much of the journal led there.
+    /// The number of journal entries before it.
     used: usize,
-    /// How many windows had passed in silence since the last entry.
+    /// The number of windows passed in silence since the last entry.
     silent: u32,
 }
 
@@ -48,7 +48,7 @@ impl Session {
     /// This position as a `test` item, with the decisions since it was set up by hand, or since its step began.
     ///
     /// # Errors
-    /// What the notation of positions cannot say.
+    /// The part of the position that the notation cannot express.
     pub fn as_test(&self, title: &str) -> Result<AsTest, String> {
         let (bases, entries) = self.bases();
         let sets_up = |base: &Base| base.state.stack.iter().any(|frame| frame.scope == self.game.builtin.setup);
@@ -60,7 +60,7 @@ impl Session {
                 Err(problem) => first = first.or(Some(problem)),
             }
         }
-        // No beginning of a step leads here: the test begins in the middle of it.
+        // No test can start at the beginning of a step: this one begins in the middle.
         let mut last = None;
         for base in bases.iter().rev().filter(|base| !sets_up(base)) {
             match self.trial(base, &entries[base.used..], title, Begins::UnderWay) {
@@ -74,7 +74,7 @@ impl Session {
     /// All decisions of this game as a `test` item that begins in a position.
     ///
     /// # Errors
-    /// What the notation of positions cannot say.
+    /// The part of the position that the notation cannot express.
     pub(super) fn test_from(&self, state: State, layout: Arc<Layout>, title: &str) -> Result<String, String> {
         let entries = self.play.look(|run| run.journal.entries.clone());
         let base = Base { state, layout, used: 0, silent: 0 };
@@ -83,7 +83,7 @@ impl Session {
         Ok(found.text)
     }
 
-    /// The innermost step of the sequence of play, where a test may begin; outside of all steps, the position alone.
+    /// The innermost step of the sequence of play, at which a test can begin; outside all steps, only the position.
     fn step_of(&self, base: &Base) -> Begins {
         let step = base.state.stack.iter().rev().find_map(|frame| {
             let id = frame.step.filter(|id| self.game.steps[id.at()].sequence.is_none())?;
@@ -105,7 +105,7 @@ impl Session {
         let mut bases: Vec<Base> = Vec::new();
         self.play.kept(|state, layout, used, silent| {
             let steps = entries[used.min(entries.len())..].iter().filter(|entry| is_answer(entry)).count();
-            // Without a change by hand, the step that runs now is repeated.
+            // Without a change by hand, the running step is repeated.
             let same = by_hand > 0 || instance(&self.game, state) == instance(&self.game, &now.state);
             if used >= by_hand && steps <= MOST_STEPS && same {
                 bases.push(Base { state: state.clone(), layout: layout.clone(), used, silent });
@@ -123,9 +123,9 @@ impl Session {
         (bases, entries)
     }
 
-    /// A test that begins in this position, if it repeats what was done.
+    /// A test that begins in this position, if it reproduces the decisions.
     fn trial(&self, base: &Base, entries: &[Entry], title: &str, begins: Begins) -> Result<AsTest, String> {
-        // What changes is seen in a first run; then those pieces have labels.
+        // A first run finds the pieces that change; they get labels in the second.
         let mut trial = Trial::begin(self, base, &[], begins)?;
         trial.repeat(entries)?;
         trial.agrees(self)?;
@@ -144,7 +144,7 @@ fn is_answer(entry: &Entry) -> bool {
     matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. })
 }
 
-/// What tells one run of a step from another.
+/// The values that distinguish one run of a step from another.
 fn instance(game: &Game, state: &State) -> Vec<(Option<StepId>, i64, Option<u16>)> {
     let steps = state.stack.iter().filter(|frame| frame.step.is_some_and(|id| game.steps[id.at()].sequence.is_none()));
     steps.map(|frame| (frame.step, frame.count, frame.side)).collect()

@@ -1,4 +1,4 @@
-//! A position as the lines of `given`: the pieces on the board and everything that is not at its default.
+//! A position as the lines of `given`: the pieces on the board and every value that is not at its default.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,13 +25,13 @@ pub(super) struct Exported {
     pub(super) labels: Vec<(u16, String)>,
 }
 
-/// Writes a position. `labelled`: pieces that get labels besides those that something in the position names.
-/// `running`: with what is under way.
+/// Writes a position. `labelled`: pieces that get labels in addition to those that the position refers to. `running`:
+/// include the scopes under way.
 ///
 /// # Errors
-/// What the notation cannot say.
+/// The part of the position that the notation cannot express.
 pub(super) fn position(world: &World<'_>, labelled: &[u16], running: bool) -> Result<Exported, String> {
-    // What is named is known when everything has been written once.
+    // The pieces referred to are known only after everything has been written once.
     let mut named: BTreeSet<u16> = labelled.iter().copied().collect();
     loop {
         let mut writer = Writer {
@@ -56,7 +56,7 @@ pub(super) fn position(world: &World<'_>, labelled: &[u16], running: bool) -> Re
     }
 }
 
-/// A label for a piece: its name in small letters.
+/// A label for a piece: its name in lower case.
 pub(super) fn label_of(world: &World<'_>, piece: u16) -> String {
     match world.unique(piece) {
         Some(unique) => unique.name.clone(),
@@ -72,14 +72,14 @@ pub(super) struct Writer<'w> {
     /// The pieces that get labels.
     named: &'w BTreeSet<u16>,
     running: bool,
-    /// The pieces that something names.
+    /// The pieces that another line refers to.
     referred: RefCell<BTreeSet<u16>>,
     pub(super) lines: Vec<String>,
     pieces: Vec<u16>,
 }
 
 impl Writer<'_> {
-    /// The weather, the counts of steps, the variables of the game and of the values of lists.
+    /// The weather, the counts of steps, the variables of the game and of list values.
     fn game(&mut self) -> Result<(), String> {
         let (world, game) = (self.world, self.world.game);
         for var in &game.weathers {
@@ -117,7 +117,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The name of a value of a list, with its list where a space has that name too.
+    /// The name of a list value, with its list if a space has the same name.
     fn of_list(&self, of: Ref) -> String {
         let game = self.world.game;
         let Domain::List(list) = of.domain else { return String::new() };
@@ -127,7 +127,7 @@ impl Writer<'_> {
         if is_space { format!("{}.{name}", list.name) } else { name.clone() }
     }
 
-    /// The blocks of the sides. A side has several where the pieces of a kind would else come in another order.
+    /// The blocks of the sides. A side has several blocks if the pieces of a kind would otherwise change their order.
     fn sides(&mut self) -> Result<(), String> {
         let rows = rows(self.world, self.written()?);
         let mut begun = BTreeSet::new();
@@ -171,8 +171,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The pieces that stand in the lines. Counters in their boxes come behind all others of their kind, so those that
-    /// lie there before a written one are written too.
+    /// The pieces written in the lines. Counters in their boxes come after all others of their kind, so those that come
+    /// before a written one are written too.
     fn written(&self) -> Result<Vec<u16>, String> {
         let state = &self.world.state;
         let mut written: BTreeSet<u16> = BTreeSet::new();
@@ -201,14 +201,14 @@ impl Writer<'_> {
         self.cards(side, lines)
     }
 
-    /// The label of a piece that something names.
+    /// The label of a piece that another line refers to.
     pub(super) fn refer(&self, piece: u16) -> String {
         self.referred.borrow_mut().insert(piece);
         label_of(self.world, piece)
     }
 
-    /// True if a piece stands in the lines. An unused counter in its box, or that is out of play and no part of
-    /// the mix, comes there by itself.
+    /// True if a piece is written in the lines. An unused counter is set up by itself if it is in its box, or out of
+    /// play and not part of the mix.
     fn is_written(&self, piece: u16) -> Result<bool, String> {
         let layout = self.world.layout;
         let space = self.world.state.pieces[usize::from(piece)].space;
@@ -223,7 +223,7 @@ impl Writer<'_> {
         Ok(space != NOWHERE || counts && !layout.spare.has(piece))
     }
 
-    /// True if nothing about a piece in its box differs from how it begins there.
+    /// True if a piece in its box is exactly as it begins there.
     fn is_plain(&self, piece: u16) -> Result<bool, String> {
         let game = self.world.game;
         for (at, _) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
@@ -236,7 +236,7 @@ impl Writer<'_> {
         Ok(self.world.state.pieces[usize::from(piece)].mode == 0)
     }
 
-    /// Terrain and variables of spaces.
+    /// The terrain and variables of spaces.
     fn ground(&self, lines: &mut Vec<String>) -> Result<(), String> {
         let (world, game) = (self.world, self.world.game);
         let printed = |var: VarId, space: u16| game.board.terrain.contains(&(var, space));
@@ -271,7 +271,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The value of a variable of a space after the lines of lists: those of a value of a list also set its spaces.
+    /// The value that a variable of a space has after the lines of lists, since the line of a list value also sets its
+    /// spaces.
     fn after_lists(&self, var: VarId, space: u16) -> Result<Value, String> {
         let game = self.world.game;
         let item = &game.vars[var.at()];
@@ -300,7 +301,7 @@ impl Writer<'_> {
     fn default(&self, var: VarId, of: Ref) -> Result<Value, String> {
         let item = &self.world.game.vars[var.at()];
         if let Some(named) = self.world.game.board.named_slots.as_ref().filter(|named| named.var == var) {
-            // A piece stands in the first slot of its space.
+            // A piece is in the first slot of its space.
             let space = self.world.state.pieces.get(usize::from(of.index)).map_or(NOWHERE, |piece| piece.space);
             return Ok(named.on_entering(space));
         }
@@ -308,7 +309,7 @@ impl Writer<'_> {
             Some(node) => self.world.eval_alone(node, &[Value::Ref(of)], item.locals).map_err(|fault| fault.message)?,
             None => Value::None,
         };
-        // Whole numbers and amounts in halves are kept alike.
+        // Whole numbers and amounts in halves are stored alike.
         Ok(match (item.ty, value) {
             (Type::Flag, Value::None) => Value::Flag(false),
             (Type::Half(_), Value::Int(n)) => Value::Half(n * 2),
@@ -316,7 +317,7 @@ impl Writer<'_> {
         })
     }
 
-    /// The value of a variable, as written, unless it is at its default.
+    /// The value of a variable as written. None if it is at its default.
     fn changed(&self, var: VarId, of: Ref) -> Result<Option<String>, String> {
         let value = self.world.var(var, of);
         if value == self.default(var, of)? { Ok(None) } else { self.value(var, &value).map(Some) }
@@ -358,7 +359,7 @@ impl Writer<'_> {
         })
     }
 
-    /// A piece: its name or kind with what is printed on it, then what has changed.
+    /// A piece: its name, or its kind with its printed values, then its changes.
     fn piece(&self, piece: u16) -> Result<String, String> {
         let (world, game) = (self.world, self.world.game);
         let state = &world.state.pieces[usize::from(piece)];
@@ -397,7 +398,7 @@ impl Writer<'_> {
         Ok(if labelled { format!("{} = {text}", label_of(world, piece)) } else { text })
     }
 
-    /// The printed values of a piece: in its notation, then the others that its kind does not have.
+    /// The printed values of a piece: in its notation, then any others that differ from its kind.
     fn printed(&self, kind: u16, side: u16, printed: &[Value]) -> Vec<String> {
         let game = self.world.game;
         let item = &game.kinds[usize::from(kind)];
@@ -431,7 +432,7 @@ impl Writer<'_> {
             }
             words.push(text);
         }
-        // Values that the counter list gives for this look are left out.
+        // Values that the counter list defines for this look are left out.
         let given: Vec<bool> = (0..game.facts.len()).map(|at| in_notation.contains(&at)).collect();
         let counter = game.counter_meant(side, kind, printed, &given).map(|at| &game.counters[at]);
         let listed = counter.filter(|counter| counter.printed == printed).map_or(&[][..], |counter| &counter.gives);
@@ -460,7 +461,7 @@ impl Writer<'_> {
         words
     }
 
-    /// The cards outside the first zone of their deck: of decks that each side has, or of those that all share.
+    /// The cards outside the first zone of their deck, for decks of each side or for shared decks.
     fn zones(&self, side: u16, per_side: bool, lines: &mut Vec<String>) {
         let (world, game) = (self.world, self.world.game);
         for (at, zone) in (0u16..).zip(&game.zones) {
@@ -476,7 +477,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The cards of a side, and those in force; cards of no side with the first side.
+    /// The cards of a side, and those in force. Cards without a side are listed with the first side.
     fn cards(&self, side: u16, lines: &mut Vec<String>) -> Result<(), String> {
         let game = self.world.game;
         self.zones(side, true, lines);
@@ -497,7 +498,7 @@ impl Writer<'_> {
                         chosen.push((&param.name, self.said(value)?.replace(' ', "/")));
                     }
                 }
-                // The play is meant by the first thing chosen for it, or else it is named.
+                // The first choice identifies the play; otherwise the play is named.
                 let plays = def.plays.iter().copied().filter(|play| !game.offers[play.at()].of_deck);
                 let has = |play: &OfferId| {
                     chosen.first().is_some_and(|(name, _)| scope(*play).params.iter().any(|param| param.name == **name))

@@ -1,4 +1,4 @@
-//! In which lines the pieces of a position stand, so that those of each kind keep their order.
+//! The order of the lines of pieces in a position, which keeps the order of the pieces of each kind.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ pub(super) struct Row {
     pub(super) pieces: Vec<u16>,
 }
 
-/// The lines of these pieces: as few as may be, with the pieces of each kind in their order.
+/// The lines of these pieces: as few as possible, with the pieces of each kind in order.
 pub(super) fn rows(world: &World<'_>, pieces: Vec<u16>) -> Vec<Row> {
     let state = |piece: u16| &world.state.pieces[usize::from(piece)];
     let mut left = pieces;
     let mut rows: Vec<Row> = Vec::new();
     while let Some(first) = left.first().copied() {
-        // What could be taken at each place now: of each kind the next ones.
+        // The pieces that each place could take now: the next ones of each kind.
         let mut places: BTreeMap<(u16, u16), (Vec<u16>, usize)> = BTreeMap::new();
         let mut next: BTreeMap<u16, (u16, u16)> = BTreeMap::new();
         for piece in &left {
@@ -28,7 +28,7 @@ pub(super) fn rows(world: &World<'_>, pieces: Vec<u16>) -> Vec<Row> {
             if *next.entry(kind).or_insert(here) == here {
                 place.0.push(*piece);
             } else {
-                // The others of this kind wait for this one.
+                // The others of this kind come after this one.
                 next.insert(kind, (u16::MAX, u16::MAX));
             }
         }

@@ -1,4 +1,4 @@
-//! What is seen at the end of a test, as its last lines, and the text of the whole item.
+//! The results at the end of a test, as its last lines, and the text of the whole item.
 
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -11,11 +11,11 @@ use crate::source::plain_words;
 
 use super::trial::{Begins, Trial};
 
-/// The most conditions of its last line.
+/// The most conditions of the last line.
 const MOST_CONDITIONS: usize = 12;
 
 impl Trial<'_> {
-    /// The pieces of the game that have moved or changed, or, where none has, some of those on the board.
+    /// The pieces of the game that have moved or changed. If none has, some of those on the board.
     pub(super) fn changed(&self) -> Vec<u16> {
         let own = |piece: &u16| self.pairs.pieces[usize::from(*piece)];
         let all: Vec<u16> = (0..self.pairs.pieces.len() as u16).filter(|piece| own(piece).is_some()).collect();
@@ -28,13 +28,13 @@ impl Trial<'_> {
         found
     }
 
-    /// What is different about a piece from the beginning of the test.
+    /// The changes of a piece since the beginning of the test.
     fn conditions_of(&self, piece: u16, name: &str) -> Vec<String> {
         self.play.look_asked(|world| {
             let (game, now) = (self.game, world.state);
             let mut found = Vec::new();
             let at = |state: &State| state.pieces.get(usize::from(piece)).map_or(NOWHERE, |piece| piece.space);
-            // A piece with a name of its own may be in no position.
+            // A piece with its own name may be missing from the position.
             let name = if world.unique(piece).is_some() { format!("{name}?") } else { name.to_owned() };
             if at(now) != at(&self.before) {
                 found.push(place_condition(world, piece, &name));
@@ -50,7 +50,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Passes what a test passes by itself: windows, and choices of slots and payments.
+    /// Passes the questions that a test passes by itself: windows, and choices of slots and payments.
     fn pass_trifles(&mut self) {
         while let Some(Status::Asked(pending)) = &self.status {
             let question = pending.question.clone();
@@ -67,7 +67,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Writes down what is seen at the end.
+    /// Writes the results at the end.
     pub(super) fn see(&mut self) {
         let game = self.game;
         self.pass_trifles();
@@ -215,12 +215,12 @@ impl Trial<'_> {
     }
 }
 
-/// A sentence on one line, without what would end it.
+/// A sentence on one line, without the characters that would end it.
 pub(super) fn plain_line(words: &str) -> String {
     plain_words(words).replace([';', '\n'], " ")
 }
 
-/// Where a piece is, as a condition.
+/// The place of a piece, as a condition.
 fn place_condition(world: &World<'_>, piece: u16, name: &str) -> String {
     let state = &world.state.pieces[usize::from(piece)];
     if state.space == NOWHERE {
@@ -231,7 +231,7 @@ fn place_condition(world: &World<'_>, piece: u16, name: &str) -> String {
     format!("{name}.space == {}.space(\"{title}\")", world.game.sides[usize::from(side)].name)
 }
 
-/// A variable with its value, as a condition. None if no expression can say it.
+/// A variable with its value, as a condition. None if no expression can state it.
 fn condition(game: &Game, name: &str, ty: Type, value: &Value) -> Option<String> {
     match (ty, value) {
         (Type::Flag, Value::Flag(true)) => Some(name.to_owned()),

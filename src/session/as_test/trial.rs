@@ -1,4 +1,4 @@
-//! A test under construction, played as it is written.
+//! A test under construction, run as it is written.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use super::position::{Exported, position};
 use super::seen::plain_line;
 use super::{Base, is_answer};
 
-/// Waits at every question, for the test answers it.
+/// Waits at every question, since the test answers it.
 struct Patient;
 
 impl Oracle for Patient {
@@ -40,11 +40,11 @@ pub(super) enum Begins {
     Step(StepId, Option<u16>),
     /// In the middle of a step.
     UnderWay,
-    /// In no step.
+    /// Outside all steps.
     Nowhere,
 }
 
-/// A test under construction, played as it is written.
+/// A test under construction, run as it is written.
 pub(super) struct Trial<'s> {
     pub(super) game: &'s Arc<Game>,
     pub(super) play: Play,
@@ -52,9 +52,9 @@ pub(super) struct Trial<'s> {
     pub(super) exported: Exported,
     pub(super) begins: Begins,
     pub(super) pairs: Pairs,
-    /// The pieces of the test that bear labels.
+    /// The pieces of the test that have labels.
     pub(super) labels: Vec<(u16, String)>,
-    /// The position with which it began.
+    /// The position in which it began.
     pub(super) before: State,
     pub(super) lines: Vec<String>,
     pub(super) steps: usize,
@@ -78,7 +78,7 @@ impl<'s> Trial<'s> {
         let text = exported.lines.join("\n");
         let mut position = if text.is_empty() { Position::default() } else { read_typed(game, &text, None)? };
         let counts = position.steps.clone();
-        // Each piece is told apart by a label, however they are put in order.
+        // Every piece gets a label, so it can be identified in any order.
         let own: Vec<Option<String>> = position.pieces.iter().map(|piece| piece.label.clone()).collect();
         for (at, piece) in position.pieces.iter_mut().enumerate() {
             piece.label.get_or_insert_with(|| format!("#{at}"));
@@ -143,7 +143,7 @@ impl<'s> Trial<'s> {
                 session.play.look_with(&base.state, &base.layout, |base| {
                     trial.play.look(|run| trial.pairs.alike(base, &run.world()))
                 })?;
-                // Windows are counted from the last decision, and some have passed since.
+                // Windows are counted from the last decision, and some have already passed.
                 trial.play.adjust(|run| {
                     run.journal.silent = base.silent;
                     run.journal.silent_before = base.silent;
@@ -154,7 +154,7 @@ impl<'s> Trial<'s> {
         Ok(trial)
     }
 
-    /// Repeats what was done, and writes it down.
+    /// Repeats the decisions, and writes them.
     pub(super) fn repeat(&mut self, entries: &[Entry]) -> Result<(), String> {
         let mut dice: Vec<Vec<i64>> = Vec::new();
         let mut cards: Vec<u16> = Vec::new();
@@ -249,7 +249,7 @@ impl<'s> Trial<'s> {
         }
     }
 
-    /// An answer with the pieces of the test.
+    /// An answer, with its pieces replaced by those of the test.
     fn mapped(&self, question: &Question, seat: u16, answer: &Answer) -> Option<Answer> {
         Some(match answer {
             Answer::Act(offer, values) => {
@@ -273,7 +273,7 @@ impl<'s> Trial<'s> {
         })
     }
 
-    /// The way of the test that ends where this one does, with the same facing.
+    /// The path of the test that ends in the same space as this one, with the same facing.
     fn way(&self, question: &Question, seat: u16, offer: OfferId, known: &[Value], way: &Way) -> Option<Value> {
         self.play.look_asked(|world| {
             let open = menu::look_at(world, question, seat, offer).open(known).ok()?;
@@ -320,7 +320,7 @@ impl<'s> Trial<'s> {
         }
     }
 
-    /// True if the same side is asked the same and may answer the same.
+    /// True if the same side has the same question with the same answers.
     fn asks_the_same(&self, session: &Session, here: &Question, there: &Question) -> bool {
         let sorted = |mut values: Vec<Option<Value>>| {
             values.sort();
@@ -337,7 +337,7 @@ impl<'s> Trial<'s> {
                 (least, most) == (few, many) && own(&things(of)) == mapped(&things(theirs))
             }
             (Kind::Act { offers, pass, .. }, Kind::Act { offers: theirs, pass: may, .. }) => {
-                // What may be chosen first for each of them.
+                // The possible first choices of each.
                 let first = |play: &Play, question: &Question, offer: OfferId| {
                     let seat = question.seats.first().copied().unwrap_or(0);
                     play.look_asked(|world| menu::look_at(world, question, seat, offer).open(&[]).unwrap_or_default())
@@ -345,7 +345,7 @@ impl<'s> Trial<'s> {
                 let is_way = |values: &[Value]| values.iter().any(|value| matches!(value, Value::Way(_)));
                 let alike = |offer: &OfferId| {
                     let (one, other) = (first(&self.play, here, *offer), first(&session.play, there, *offer));
-                    // Ways are compared by their number.
+                    // Paths are compared by their number.
                     if is_way(&one) { one.len() == other.len() } else { own(&one) == mapped(&other) }
                 };
                 pass == may && offers == theirs && offers.iter().all(alike)

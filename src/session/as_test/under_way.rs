@@ -1,4 +1,4 @@
-//! What is under way, as the lines of `under way { … }`: the scopes that run, and what has been spent.
+//! The scopes under way, as the lines of `under way { … }`, and the points and uses spent.
 
 use crate::model::card::Lasts;
 use crate::model::id::*;
@@ -91,7 +91,7 @@ impl Writer<'_> {
                 self.run_of(frame.scope, &frame.params, &mut parts)?;
                 (format!("sequence {}", item.name), &game.sequences[id.at()].steps)
             }
-            // A sequence that waits to begin.
+            // A sequence that has yet to begin.
             (None, None, ScopeKind::Builtin) if frame.phase == Phase::Enter => {
                 let [Value::Scope(scope), whose, values @ ..] = frame.locals.as_slice() else {
                     return Err("something without a notation is under way".to_owned());
@@ -184,7 +184,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A value in words that the notation reads again.
+    /// A value in words that the notation can read.
     pub(super) fn said(&self, value: &Value) -> Result<String, String> {
         let unsaid = || format!("the notation of positions cannot write `{}`", self.world.show(value));
         match value {
@@ -199,7 +199,7 @@ impl Writer<'_> {
     }
 }
 
-/// A line with its parts; what comes next is said if it is not the usual, or if a side would stand alone.
+/// A line with its parts. The next step is written if it is not the usual one, or if a side would be left alone.
 fn line(name: String, parts: Vec<String>, comes: &str, says: bool) -> String {
     let alone = parts.is_empty() && name.split(' ').count() > 2;
     let comes = (says || alone).then(|| comes.to_owned());

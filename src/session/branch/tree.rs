@@ -16,7 +16,7 @@ impl Session {
     pub fn branches(&self) -> Vec<Line> {
         let branches = self.branches_now();
         let mut lines = Vec::new();
-        // A parent comes before its children, so each is put in behind the family of its parent.
+        // A parent comes before its children, so each is inserted after the family of its parent.
         let mut order: Vec<(usize, usize)> = Vec::new();
         for (at, branch) in branches.list.iter().enumerate() {
             let parent = branch.of.as_deref().and_then(|of| branches.named(of));

@@ -1,4 +1,4 @@
-//! Questions of a lesson: what can be typed, and whether it is what the rules answer.
+//! Questions of a lesson: the possible answers, and whether an answer agrees with the rules.
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
@@ -14,24 +14,24 @@ use crate::session::Session;
 use crate::session::ask::show;
 use crate::session::why::ledger_lines;
 
-/// What an answer comes to.
+/// The mark for an answer.
 enum Mark {
     Right,
-    /// Wrong, with what is wrong with it.
+    /// Wrong, with the reason.
     Wrong(String),
-    /// It is no answer to such a question.
+    /// Not an answer to this kind of question.
     Unread(String),
 }
 
-/// The most modifiers to choose from, and the fewest of them that do not count, if there are so many.
+/// The most modifiers to choose from, and the fewest of them that do not apply, if there are enough.
 const MOST_CHOICES: usize = 8;
 const FEWEST_OTHERS: usize = 3;
 
-/// After so many wrong answers the way out is named.
+/// The number of wrong answers after which the lesson names the way out.
 const PATIENCE: usize = 3;
 
 impl Session {
-    /// What a learner answers to the question that waits. The lines tell whether it is right.
+    /// Marks the learner's answer to the current question. The lines report whether it is right.
     pub fn lesson_answers(&mut self, text: &str) -> Vec<Line> {
         let Some(ask) = self.waiting_ask() else { return Vec::new() };
         if ask.later {
@@ -78,7 +78,7 @@ impl Session {
         }
     }
 
-    /// Takes down what a learner expects. It is compared after the next task.
+    /// Records a learner's prediction. It is compared after the next task.
     fn predicts(&mut self, ask: &Ask, text: &str) -> Vec<Line> {
         if let Err(problem) = self.readable(ask, text) {
             let task = self.lesson_task().unwrap_or_default().to_owned();
@@ -90,7 +90,7 @@ impl Session {
         vec![Line::of(Role::Dim, "We shall see.")]
     }
 
-    /// What came of the predictions, after a task.
+    /// The results of the predictions, after a task.
     pub(super) fn predictions(&mut self) -> Vec<Line> {
         let later = self.lesson.as_mut().map(|learning| std::mem::take(&mut learning.later)).unwrap_or_default();
         let mut lines = Vec::new();
@@ -117,7 +117,7 @@ impl Session {
         lines
     }
 
-    /// The question is done with: the lesson goes on.
+    /// Ends the question and continues the lesson.
     pub(super) fn answered(&mut self, deed: Deed) {
         self.learning(|learning| {
             learning.deeds.push(deed);
@@ -187,7 +187,7 @@ impl Session {
         }
     }
 
-    /// How the right answer comes about, if it is a number of the rules.
+    /// The computation of the right answer, if it is a number of the rules.
     pub(super) fn answer_lines(&self, ask: &Ask) -> Vec<Line> {
         let explained = self.lesson_reads(&ask.of, |world, locals| {
             let Some((quantity, args)) = world.quantity_asked(&ask.of.node, locals)? else { return Ok(None) };
@@ -200,7 +200,7 @@ impl Session {
         }
     }
 
-    /// The problem of a text that cannot be the answer to such a question.
+    /// The error in a text that cannot be an answer to this kind of question.
     fn readable(&self, ask: &Ask, text: &str) -> Result<(), String> {
         let said = fold(text);
         match ask.of.node.ty {
@@ -233,7 +233,7 @@ impl Session {
         })
     }
 
-    /// The numbers of the modifiers that count.
+    /// Marks the chosen numbers of the modifiers that apply.
     fn marked_modifiers(&self, text: &str) -> Mark {
         let choices = self.lesson.as_ref().map(|learning| learning.choices.clone()).unwrap_or_default();
         let said = fold(text);
@@ -313,7 +313,7 @@ impl Session {
     }
 }
 
-/// What a learner says to a question of yes or no. Authors write `true` and `false`.
+/// A learner's answer to a yes-or-no question. Authors write `true` and `false`.
 fn yes_or_no(said: &str) -> Option<bool> {
     match said {
         "y" | "yes" | "true" => Some(true),

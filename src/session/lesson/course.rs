@@ -1,4 +1,4 @@
-//! How a lesson goes on: from line to line up to the next task or question.
+//! The course of a lesson, from line to line up to the next task or question.
 
 use crate::analysis::bots::Player;
 use crate::draw::{Line, Role};
@@ -13,8 +13,8 @@ use super::{Deed, Gate, Waiting};
 use crate::session::{Said, Session, Standing};
 
 impl Session {
-    /// Tells the next lines of a lesson, up to a task, a question, another side's decision or the end.
-    /// Nothing if it waits already.
+    /// Shows the next lines of a lesson, up to a task, a question, another side's decision or the end. Empty if it is
+    /// already waiting.
     pub fn lesson_goes_on(&mut self) -> Vec<Line> {
         let mut told = Vec::new();
         if self.lesson.as_mut().is_some_and(|learning| std::mem::take(&mut learning.happened)) {
@@ -29,7 +29,7 @@ impl Session {
                 self.lesson_ends();
                 break;
             };
-            // What another side does is news before the next text.
+            // Another side's action is reported before the next text.
             played = matches!(line, TestLine::Play(..));
             if let Err(problem) = self.lesson_line_done(&line, &mut told) {
                 told.push(Line::of(Role::Bad, format!("This lesson contradicts the rules: {problem}")));
@@ -45,7 +45,8 @@ impl Session {
         told
     }
 
-    /// Lets what was begun come to its end, unless a task or another side goes on with it: it is then news in one piece.
+    /// Plays an action in progress to its end, unless a task or another side continues it, so that it is reported in
+    /// one piece.
     pub fn lesson_settles(&mut self) {
         if self.learns() != Some(Waiting::Told) {
             return;
@@ -200,7 +201,7 @@ impl Session {
         });
     }
 
-    /// Plays on to the question that a command answers, past what no one needs to think about.
+    /// Plays on to the question that a command answers, passing trivial questions.
     pub(super) fn come_to(&mut self, side: u16, words: &str) -> Result<(Question, Answer), String> {
         loop {
             let Standing::Asked(pending) = &self.standing else {
@@ -228,7 +229,7 @@ impl Session {
         while self.pass_trifle() {}
     }
 
-    /// Passes over a question that no one needs to think about. `false` if there is none.
+    /// Passes a trivial question. Returns false if there is none.
     fn pass_trifle(&mut self) -> bool {
         let Standing::Asked(pending) = &self.standing else { return false };
         let question = pending.question.clone();
@@ -255,7 +256,7 @@ impl Session {
     }
 }
 
-/// A marked thing as players call it: a space by its title, all else as the author wrote it.
+/// A marked thing in players' words: a space by its title, any other as the author wrote it.
 fn called(world: &World<'_>, text: &str) -> String {
     let spaces = &world.game.board.spaces;
     let name = text.replace('-', "_");

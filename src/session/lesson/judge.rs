@@ -1,4 +1,5 @@
-//! What a learner types at a task: right, a wrong turn that the lesson foresaw, legal but not wanted, or against a rule.
+//! The judgement of a learner's input at a task: right, a mistake that the lesson foresaw, legal but not wanted, or
+//! illegal.
 
 use crate::draw::{Line, Role};
 use crate::model::lesson::{Free, Task, Wrong};
@@ -10,10 +11,10 @@ use super::{Deed, Gate, Waiting};
 use crate::session::{Said, Session, Standing};
 use crate::source::plain_words;
 
-/// Words that do not matter when a refused command is compared with a wrong turn.
+/// Words ignored when a refused command is compared with a foreseen mistake.
 const FILLERS: &[&str] = &["the", "my", "a", "an", "please", "i", "of", "to", "into", "at", "with", "from"];
 
-/// What is left after free play that has not reached its goal.
+/// The message after free play that has not reached its goal.
 const PLAYED_OUT: &str = "You have played to the end: `again` starts the lesson over, `skip` ends it.";
 
 impl Session {
@@ -22,7 +23,7 @@ impl Session {
         self.question().is_some_and(|(_, question)| matches!(question.kind, Kind::Act { free: false, .. }))
     }
 
-    /// Judges what came of a line that the learner typed. `counts`: it was typed where an action is chosen.
+    /// Judges the result of the learner's line. `counts`: it was typed at a choice of actions.
     pub fn lesson_judges(&mut self, text: &str, said: &Said, counts: bool) -> Vec<Line> {
         match self.learns() {
             Some(Waiting::Command) => self.judges_task(text, said),
@@ -74,13 +75,13 @@ impl Session {
                 self.wrong(self.staged_words(text), say.unwrap_or_else(|| problem.clone()));
                 vec![self.task_again()]
             }
-            // A wrong turn is answered as soon as it is taken, before the order is complete.
+            // A foreseen mistake is answered at once, before the order is complete.
             Said::Opened => self.judges_begun(&task),
             Said::Faulty(_) => Vec::new(),
         }
     }
 
-    /// Answers an order that has been begun and that the lesson foresaw as wrong.
+    /// Answers an order in progress that the lesson foresaw as a mistake.
     fn judges_begun(&mut self, task: &Task) -> Vec<Line> {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Vec::new();
@@ -91,7 +92,7 @@ impl Session {
             let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
             let is_meant = |wrong: &&Wrong| {
                 let spelt = world.spelt(&question, seat, &wrong.words);
-                // An order that stops short of the right one may still continue.
+                // An incomplete order that matches the right one so far may still continue.
                 spelt.is_some_and(|spelt| {
                     spelt.means(&begun, &wanted) && !wanted.iter().any(|wanted| goes_on(wanted, &begun))
                 })
@@ -117,7 +118,7 @@ impl Session {
         Some(self.lesson_text(&foreseen.say))
     }
 
-    /// A command that was begun, and what was typed behind it.
+    /// A command in progress, and the text typed after it.
     fn staged_words(&self, text: &str) -> String {
         let begun = self.staged.as_ref().zip(self.question()).map(|(staged, (seat, _))| {
             self.play.look_asked(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat))
@@ -125,7 +126,7 @@ impl Session {
         begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"))
     }
 
-    /// The commands that the task wants, as the game writes them.
+    /// The commands accepted by the task, in the game's own spelling.
     fn lesson_wants(&self) -> Vec<String> {
         self.lesson.as_ref().and_then(|learning| learning.gate.as_ref()).map_or(Vec::new(), |gate| gate.wanted.clone())
     }
@@ -138,7 +139,7 @@ impl Session {
         });
     }
 
-    /// The task once more.
+    /// The task, repeated.
     fn task_again(&self) -> Line {
         let tries = self.lesson.as_ref().map_or(0, |learning| learning.tries);
         let task = self.lesson_task().unwrap_or("Try something else.");
@@ -167,7 +168,7 @@ impl Session {
         self.judged_play(&free)
     }
 
-    /// The judgement of free play: once its goal is reached, all decisions are made, or the game is over.
+    /// The judgement of free play, once its goal is reached, all decisions are made, or the game is over.
     fn judged_play(&mut self, free: &Free) -> Vec<Line> {
         let (played, held) = self.lesson.as_ref().map_or((0, false), |learning| (learning.played, learning.held));
         let over = !matches!(self.standing, Standing::Asked(_));
@@ -175,7 +176,7 @@ impl Session {
             return Vec::new();
         }
         let reached = self.reaches(free);
-        // A goal that held from the beginning is one to keep to the end.
+        // A goal already reached at the beginning must be kept to the end.
         if !over && played < free.decisions && (held || !reached) {
             let left = free.decisions.saturating_sub(played);
             let left = crate::diagnostic::words::count(left, "decision");
@@ -188,7 +189,7 @@ impl Session {
             self.wrong("free play".to_owned(), text.clone());
             self.learning(|learning| {
                 learning.task = PLAYED_OUT.to_owned();
-                // Nothing more is played.
+                // No more commands are accepted.
                 learning.gate = Some(Gate::default());
             });
             let mut lines = vec![Line::of(Role::Bad, text)];
@@ -205,7 +206,7 @@ impl Session {
         std::iter::once(Line::of(Role::Good, text)).chain(closing).collect()
     }
 
-    /// Whether the goal of free play holds now.
+    /// Whether the goal of free play is reached now.
     pub(super) fn reaches(&self, free: &Free) -> bool {
         let reached = free.goal.as_ref().map(|(goal, _)| {
             self.lesson_reads(goal, |world, locals| Ok(world.eval(&goal.node, locals)?.is_yes())).unwrap_or(false)
@@ -213,12 +214,12 @@ impl Session {
         reached.unwrap_or(false)
     }
 
-    /// What a lesson says after free play, whichever way it ended.
+    /// The texts of a lesson after free play, for any ending.
     fn closing_lines(&self, free: &Free) -> Vec<Line> {
         free.closing.iter().map(|say| Line::plain(self.lesson_text(say))).collect()
     }
 
-    /// The next hint: those of the lesson, the vaguest first, then the answer.
+    /// The next hint: the lesson's own, from the vaguest, then the answer.
     pub fn lesson_hint(&mut self) -> Vec<Line> {
         let hints = self
             .lesson_line(|learn| match learn {
@@ -256,7 +257,7 @@ impl Session {
         vec![Line::of(Role::Key, text).and(Role::Dim, note)]
     }
 
-    /// Does what waits for the learner, and goes on.
+    /// Does the current task or answers the current question, and continues.
     pub fn lesson_skip(&mut self) -> Vec<Line> {
         let mut lines = Vec::new();
         match self.learns() {
@@ -306,7 +307,8 @@ impl Session {
         lines
     }
 
-    /// The answer to the question of the lesson, with its reasons: it counts as a hint. None if the lesson asks for none.
+    /// The answer to the question of the lesson, with its reasons. It counts as a hint. None if the lesson has no
+    /// question open.
     pub fn lesson_why(&mut self) -> Option<Vec<Line>> {
         let ask = self.waiting_ask().filter(|ask| !ask.later && self.learns() == Some(Waiting::Answer))?;
         let words = self.answer_words(&ask);
@@ -322,7 +324,7 @@ impl Session {
     }
 }
 
-/// A command without the words that do not matter.
+/// A command without the ignored words.
 fn bare(text: &str) -> String {
     fold(text).split(' ').filter(|word| !FILLERS.contains(word)).collect::<Vec<_>>().join(" ")
 }

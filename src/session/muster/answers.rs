@@ -92,7 +92,7 @@ impl Builder {
         if usize::from(side) + 1 < self.state.draft.armies.len() {
             self.state.step = Step::Army(side + 1);
         }
-        // The checker finds a name that the game uses for something else.
+        // The checker rejects a name that the game uses for something else.
         match self.mistake() {
             Some(problem) => Err(format!("not a name for an army: {problem}")),
             None => Ok(Vec::new()),

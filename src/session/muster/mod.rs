@@ -99,7 +99,7 @@ impl Builder {
     /// An empty battle of this game.
     ///
     /// # Errors
-    /// No such game, faulty rules, or no rules for buying armies.
+    /// An unknown game, an error in its rules, or no rules for buying armies.
     pub fn new(catalog: &Catalog, game: &str, seed: u64) -> Result<Builder, String> {
         let entry = catalog
             .games

@@ -190,7 +190,7 @@ impl Builder {
         words + "> "
     }
 
-    /// The choices: counters with their costs while an army is bought, else the open question.
+    /// The choices: counters with their costs while an army is bought, otherwise the open question.
     pub fn list(&self) -> Vec<Line> {
         let Step::Buying(side) = self.state.step else { return self.question() };
         let army = &self.state.draft.armies[usize::from(side)];

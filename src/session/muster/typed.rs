@@ -9,8 +9,8 @@ use crate::play::sentence::fold;
 
 use super::draft::{Army, cost, place_name};
 
-/// Counters with their number, as in `LB 2/1-2 x3`, `3 LB 2/1-2`, `Longbows 2/1-2`. A kind alone means its only counter,
-/// of those in `among` if they are given.
+/// Counters with their number: `LB 2/1-2 x3`, `3 LB 2/1-2`, `Longbows 2/1-2`. A kind alone means its only counter, of
+/// those in `among` if they are given.
 pub(super) fn counters(
     game: &Game,
     side: u16,

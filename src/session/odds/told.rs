@@ -14,9 +14,9 @@ use crate::session::story::capital;
 use crate::session::table::table;
 use crate::source::plain_words;
 
-/// The most outcomes, things and lines shown, unless all are asked for.
+/// The most outcomes, things and lines shown, unless all are requested.
 const MOST_ROWS: usize = 12;
-/// The length of the bar of certainty.
+/// The length of the bar for certainty.
 const BAR: u32 = 16;
 
 /// A distribution in lines.
@@ -50,7 +50,7 @@ pub(super) fn tell(
     lines
 }
 
-/// A share of a case: of all that comes up where its answers are given. As it is, if that cannot be written.
+/// A share within a case: out of all outcomes in which its answers are given. Unchanged if the fraction overflows.
 pub(super) fn within(share: Share, reached: Share) -> Share {
     let good = share.good.checked_mul(reached.all);
     match good.zip(share.all.checked_mul(reached.good)) {
@@ -59,7 +59,7 @@ pub(super) fn within(share: Share, reached: Share) -> Share {
     }
 }
 
-/// What comes of an action in a few words, whether dice decide it or not.
+/// The result of an action in a few words, whether dice decide it or not.
 pub(in crate::session) fn short(world: &World<'_>, found: &Found) -> String {
     let certain = || found.cases.first().and_then(|case| case.outcomes.first()).map(|(_, first)| first);
     brief(world, found)
@@ -67,7 +67,7 @@ pub(in crate::session) fn short(world: &World<'_>, found: &Found) -> String {
         .unwrap_or_else(|| "no effect".to_owned())
 }
 
-/// The odds in a few words; none if nothing is left to chance.
+/// The odds in a few words. None if no chance is involved.
 pub(super) fn brief(world: &World<'_>, found: &Found) -> Option<String> {
     /// The most things named beside an option.
     const MOST: usize = 3;
@@ -167,12 +167,12 @@ pub(super) fn share_cells(share: Share, how: How) -> [Line; 2] {
             format!("{}.{:02} – {}.{:02} %", low / 100, low % 100, high / 100, high % 100)
         }
     };
-    // Fractions of very many throws are no help at a glance.
+    // Very large fractions are no help at a glance.
     let exact = if exact.len() > 24 { "≈".to_owned() } else { exact };
     [Line::of(Role::Number, format!("{:>8}", percent(share))), dim(exact)]
 }
 
-/// The outcomes of a case. What is the same in all of them stands apart.
+/// The outcomes of a case. Changes common to all of them are listed separately.
 fn outcomes(world: &World<'_>, case: &Case, found: &Found, most: usize) -> Vec<Line> {
     let Some((_, first)) = case.outcomes.first() else { return Vec::new() };
     let in_all = |change: &&Change| case.outcomes.iter().all(|(_, one)| one.changes.contains(change));
@@ -224,7 +224,7 @@ fn ended_words(world: &World<'_>, (winner, level): (Option<u16>, Option<u16>)) -
     }
 }
 
-/// What one thing has come to.
+/// The result for one thing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Now {
     what: What,
@@ -240,11 +240,11 @@ enum What {
 
 type Mark = (Ref, Option<VarId>);
 
-/// What each thing comes to that is not the same in all outcomes, with its share.
+/// The results, with their shares, for each thing that is not the same in all outcomes.
 fn marks(case: &Case) -> Vec<(Mark, Vec<(Now, Share)>)> {
     let mut found: BTreeMap<Mark, BTreeMap<Now, u128>> = BTreeMap::new();
     let mut before: BTreeMap<Mark, Now> = BTreeMap::new();
-    // All shares of a case have a common denominator that fits, for they were counted with one.
+    // All shares of a case were counted with one common denominator, so theirs fits.
     let Some(all) = case.outcomes.iter().try_fold(1u128, |all, (share, _)| lcm(all, share.all)) else {
         return Vec::new();
     };
@@ -279,7 +279,7 @@ fn lcm(a: u128, b: u128) -> Option<u128> {
     (a / one).checked_mul(b)
 }
 
-/// The mean of what a number comes to. None if it is not a number.
+/// The mean of the results for a number. None if it is not a number.
 fn mean(rows: &[(Now, Share)]) -> Option<Mean> {
     let values = rows.iter().map(|(now, share)| match &now.what {
         What::Value(value) => Some((value, *share)),
@@ -288,7 +288,7 @@ fn mean(rows: &[(Now, Share)]) -> Option<Mean> {
     mean_of(&values.collect::<Option<Vec<_>>>()?)
 }
 
-/// The mean of values. None if they are no numbers.
+/// The mean of values. None if they are not numbers.
 pub(super) fn mean_of(rows: &[(&Value, Share)]) -> Option<Mean> {
     let all = rows.iter().try_fold(1u128, |all, (_, share)| lcm(all, share.all))?;
     let mut numbers = Vec::new();
@@ -307,13 +307,13 @@ pub(super) fn mean_of(rows: &[(&Value, Share)]) -> Option<Mean> {
     Mean::of(numbers.into_iter(), if halves { all.checked_mul(2)? } else { all })
 }
 
-/// A mean without its sign, with two digits behind the point.
+/// A mean without its sign, with two decimals.
 pub(super) fn decimal(mean: &Mean) -> String {
     let hundredths = (mean.sum.unsigned_abs() * 100 + mean.all / 2) / mean.all;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// Each thing by itself, where outcomes differ in more than one.
+/// Each thing separately, if outcomes differ in more than one.
 fn each_thing(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
     let varying: Vec<(Mark, Vec<(Now, Share)>)> = marks(case).into_iter().filter(|(_, rows)| rows.len() > 1).collect();
     if varying.is_empty() {
@@ -353,7 +353,7 @@ fn each_thing(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
     lines
 }
 
-/// The lines that the log has in some cases and not in others.
+/// The log lines that appear in some outcomes and not in others.
 fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
     if case.lines.is_empty() {
         return Vec::new();
@@ -365,7 +365,7 @@ fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
             told.push((text, within(*share, case.reached)));
         }
     }
-    // A heading says no more than the lines below it.
+    // A heading adds no information to the lines below it.
     let headed: Vec<String> = told.iter().map(|(text, _)| text.clone()).collect();
     told.retain(|(text, _)| {
         !headed.iter().any(|other| other.strip_prefix(text).is_some_and(|it| it.starts_with(": ")))
@@ -382,7 +382,7 @@ fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
     lines
 }
 
-/// On what the odds rest: choices, interruptions, cards that are not seen.
+/// The assumptions of the odds: choices, interruptions, unseen cards.
 pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidden: bool, best_for: &str) -> Vec<Line> {
     /// The most choices named.
     const MOST: usize = 6;
@@ -416,7 +416,7 @@ pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidde
     lines
 }
 
-/// Changes in words, those of one thing together; only the first of them names it.
+/// Changes in words, grouped by thing. Only the first of a group names the thing.
 fn changes_words(world: &World<'_>, mut changes: Vec<&Change>) -> Vec<String> {
     changes.sort_by_key(|change| change.mark());
     let mut named: Option<Ref> = None;
@@ -468,12 +468,12 @@ fn var_words(world: &World<'_>, thing: Ref, var: VarId) -> String {
     format!("{of}{gap}{}", plain_words(&world.game.vars[var.at()].title))
 }
 
-/// What a thing is called; nothing of the game itself.
+/// The name of a thing. Empty for the game itself.
 fn thing_words(world: &World<'_>, thing: Ref) -> String {
     match thing.domain {
         Domain::Game => String::new(),
         Domain::Piece if usize::from(thing.index) >= world.state.pieces.len() => "new piece".to_owned(),
-        // What is printed on a piece would only be in the way.
+        // The printed values of a piece would be a distraction.
         Domain::Piece if world.unique(thing.index).is_none() => plain_words(&world.name(thing)),
         _ => plain_words(&world.title(thing)),
     }

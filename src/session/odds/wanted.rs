@@ -1,4 +1,4 @@
-//! `odds of EXPRESSION after SENTENCE`: the distribution of what the asker cares about.
+//! `odds of EXPRESSION after SENTENCE`: the distribution of a chosen value.
 
 use crate::analysis::odds::{Found, Policy, Wanted};
 use crate::check::asked::asked;
@@ -14,7 +14,7 @@ use super::told::{bar, case_heading, conditions, decimal, how_words, mean_of, sh
 /// Reads the expression.
 ///
 /// # Errors
-/// What is wrong with it, or that its value is neither a number nor yes or no.
+/// The error in it, or a value that is neither a number nor yes or no.
 pub(super) fn read(world: &World<'_>, seat: u16, text: &str) -> Result<Wanted, String> {
     if text.len() > ask::MOST_LETTERS {
         return Err(format!("an expression has at most {} letters", ask::MOST_LETTERS));
@@ -39,7 +39,7 @@ pub(super) fn read(world: &World<'_>, seat: u16, text: &str) -> Result<Wanted, S
     Ok(Wanted { node: asked.node, slots: asked.slots, values, side: seat })
 }
 
-/// The distribution in lines: each value with its share, the greatest first, and the mean of numbers.
+/// The distribution in lines: each value with its share, the largest share first, and the mean of numbers.
 pub(super) fn tell(
     world: &World<'_>,
     seat: u16,

@@ -1,4 +1,4 @@
-//! The answers to a quiz found once more, in another game in the same position: of the other engine, for example.
+//! Recomputes the answers to a quiz in another game in the same position, for example with the other engine.
 
 use crate::analysis::odds::Share;
 use crate::model::id::*;
@@ -12,7 +12,7 @@ use super::super::Session;
 use super::{About, Form, Given, Item, Quiz};
 
 impl Quiz {
-    /// The answer that another game in the same position gives to a question. None if it gives none.
+    /// The answer to a question in another game in the same position. None if it has none.
     pub fn answer_in(session: &Session, item: &Item) -> Option<Given> {
         let number = |quantity: QuantityId, args: &[Value]| session.world(|world| world.number(quantity, args).ok()?);
         match &item.about {
@@ -65,7 +65,7 @@ impl Quiz {
     }
 }
 
-/// The only choice that fits; beyond the last if none or several do.
+/// The index of the only choice that fits, or an index past the end if none or several do.
 fn only_choice(item: &Item, fits: impl Fn(&str) -> bool) -> Option<Given> {
     let Form::Choice(choices) = &item.form else { return None };
     let mut fitting = choices.iter().enumerate().filter(|(_, choice)| fits(choice)).map(|(at, _)| at);
@@ -75,7 +75,7 @@ fn only_choice(item: &Item, fits: impl Fn(&str) -> bool) -> Option<Given> {
     }
 }
 
-/// What is read of a command of the side that decides.
+/// The result of reading a command of the deciding side.
 fn command(
     session: &Session,
     words: &str,

@@ -1,11 +1,11 @@
-//! Answers to a quiz as people type them.
+//! Answers to a quiz as typed.
 
 use crate::analysis::odds::Share;
 use crate::source::fold;
 
 use super::{Form, Given, Item};
 
-/// Why an answer was not understood: what is expected.
+/// The message for an unreadable answer: what is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread(pub String);
 
@@ -13,7 +13,7 @@ impl Item {
     /// Reads an answer.
     ///
     /// # Errors
-    /// What is expected, if it is no answer to this question.
+    /// The form expected, if it is not an answer to this question.
     pub fn read(&self, text: &str) -> Result<Given, Misread> {
         let said = fold(text);
         match &self.form {
@@ -57,7 +57,7 @@ impl Item {
     }
 }
 
-/// A number in the grain of the question: `2`, `1½`, `1.5`, `½`.
+/// A number in the unit of the question: `2`, `1½`, `1.5`, `½`.
 fn number(text: &str, halves: bool) -> Option<i64> {
     let (whole, half) = match text.strip_suffix('½').or_else(|| text.strip_suffix(".5")).map(str::trim) {
         Some(whole) => (if whole.is_empty() { "0" } else { whole }, 1),

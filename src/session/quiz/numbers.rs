@@ -1,4 +1,4 @@
-//! Questions about numbers: what modifies them, how great they are, which of two is greater.
+//! Questions about numbers: their modifiers, their values, and which of two is greater.
 
 use crate::model::clause::Base;
 use crate::model::id::*;
@@ -24,7 +24,7 @@ struct Counted {
     because: Vec<crate::draw::Line>,
 }
 
-/// A quantity with its arguments; a number among them has the name of its parameter, and a roll its dice.
+/// A quantity with its arguments. A numeric argument has the name of its parameter, and a roll its dice.
 fn called(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
     let item = &world.game.quantities[quantity.at()];
     let words = item.params.iter().zip(args).filter(|(_, value)| !value.is_none()).map(|(param, value)| match value {
@@ -52,7 +52,7 @@ impl Quiz {
     fn count(&self, quantity: QuantityId, args: Vec<Value>) -> Option<Counted> {
         self.session.world(|world| {
             let gone = |thing: &Ref| thing.domain == Domain::Piece && world.space_of(*thing).is_none();
-            // A number of nothing in particular is the same all the time.
+            // A number without a subject is always the same.
             if args.is_empty() || args.iter().flat_map(Value::members).any(|thing| gone(&thing)) {
                 return None;
             }
@@ -73,14 +73,14 @@ impl Quiz {
         })
     }
 
-    /// Which of these modifies this number?
+    /// The question which of these modifies this number.
     pub(super) fn modifiers(&mut self) -> Option<Item> {
         let counted = self.counted()?;
         let all = self.session.world(|world| world.modifiers(counted.quantity, &counted.args).ok())?;
         let is_name = |text: &str| text.chars().any(char::is_alphabetic) && text != "rule";
         let applies: Vec<&(String, _, _)> = counted.applies.iter().filter(|(text, ..)| is_name(text)).collect();
         let right = self.pick(&applies)?.0.clone();
-        // `charging` beside `charging with a lance` would be a riddle.
+        // `charging` next to `charging with a lance` would be ambiguous.
         let alike = |one: &str, other: &str| one.contains(other) || other.contains(one);
         let is_other = |text: &str, span: Span| {
             let differs = |(own, _, its): &(String, _, Span)| !alike(own, text) && *its != span;
@@ -104,7 +104,7 @@ impl Quiz {
         Some(self.item(text, Form::Choice(choices), Given::Choice(at), counted.because, counted.cites, about))
     }
 
-    /// How great is this number?
+    /// The question how great this number is.
     pub(super) fn number(&mut self) -> Option<Item> {
         let counted = self.counted()?;
         let halves = self.session.game.quantities[counted.quantity.at()].halves;
@@ -114,7 +114,7 @@ impl Quiz {
         Some(self.item(text, form, right, counted.because, counted.cites, about))
     }
 
-    /// Which of two numbers is greater?
+    /// The question which of two numbers is greater.
     pub(super) fn compared(&mut self) -> Option<Item> {
         let one = self.counted()?;
         let numbers = std::mem::take(&mut self.numbers);
@@ -126,7 +126,7 @@ impl Quiz {
         self.numbers = numbers;
         let args = self.pick(&rivals)?.clone();
         let other = self.count(one.quantity, args)?;
-        // Without what no words show, they are one and the same.
+        // They differ only in details that words do not show.
         if one.words == other.words {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Questions about commands: whether they are legal, which section forbids them, what they cost, what their odds are.
+//! Questions about commands: whether they are legal, which section forbids them, their costs, their odds.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use super::super::story::cited;
 use super::super::why::reason_line;
 use super::{About, Form, Given, Item, Quiz};
 
-/// How many commands are drawn.
+/// The number of commands drawn.
 const MOST_COMMANDS: usize = 6;
 /// The most choices of a question.
 const MOST_CHOICES: usize = 4;
@@ -51,8 +51,7 @@ impl Quiz {
         Some((seat, found))
     }
 
-    /// A command that is not legal, with the reasons against it: a legal one with another thing in place of one of its
-    /// own.
+    /// An illegal command, with the reasons against it: a legal one with one of its values replaced.
     fn illegal(&mut self) -> Option<(u16, OfferId, String, Vec<Refusal>)> {
         let (seat, commands) = self.commands()?;
         let Command { offer, mut values, .. } = self.pick(&commands)?.clone();
@@ -85,7 +84,7 @@ impl Quiz {
         })
     }
 
-    /// Is this command legal?
+    /// The question whether this command is legal.
     pub(super) fn legal(&mut self) -> Option<Item> {
         if self.random.below(5) < 2 {
             let (seat, commands) = self.commands()?;
@@ -123,7 +122,7 @@ impl Quiz {
         self.session.world(|world| reasons.iter().map(|reason| reason_line(world, reason, true)).collect())
     }
 
-    /// Which section forbids this command?
+    /// The question which section forbids this command.
     pub(super) fn forbids(&mut self) -> Option<Item> {
         let (_, offer, words, reasons) = self.illegal()?;
         let cites: Vec<SectionId> = reasons.iter().flat_map(|reason| reason.cites.iter().copied()).collect();
@@ -136,7 +135,7 @@ impl Quiz {
             let section = game.section(cite);
             format!("§{} {}", section.number, section.title)
         };
-        // Other sections that other rules cite.
+        // Other sections cited by rules.
         let mut others: Vec<SectionId> = Vec::new();
         for offer in &game.offers {
             others.extend(offer.cites.iter().filter(|cite| !cites.contains(cite)));
@@ -145,7 +144,7 @@ impl Quiz {
         others.dedup();
         let chapter = |cite: SectionId| game.section(cite).number.split('.').next().unwrap_or_default().to_owned();
         let mut others = self.shuffled(others);
-        // Those of the same chapter are the harder to tell apart.
+        // Sections of the same chapter are harder to tell apart.
         others.sort_by_key(|cite| chapter(*cite) != chapter(right));
         others.truncate(MOST_CHOICES - 1);
         if others.len() < 2 {
@@ -160,7 +159,7 @@ impl Quiz {
         Some(self.item(text, Form::Choice(choices), Given::Choice(at), because, cites, About::Forbids(words)))
     }
 
-    /// What does this command cost?
+    /// The question what this command costs.
     pub(super) fn price(&mut self) -> Option<Item> {
         let (seat, commands) = self.commands()?;
         let priced: Vec<(Command, PurseId, i64)> = self.session.world(|world| {
@@ -179,7 +178,7 @@ impl Quiz {
             commands.iter().filter_map(price).collect()
         });
         let (command, purse, amount) = self.pick(&priced)?.clone();
-        // A price that all have is no question.
+        // A price common to all commands makes no question.
         if priced.iter().all(|(_, _, other)| *other == amount) {
             return None;
         }
@@ -199,7 +198,7 @@ impl Quiz {
         Some(self.item(text, form, Given::Number(amount), because, offer.cites.clone(), About::Price(command.words)))
     }
 
-    /// What are the odds of this command?
+    /// The question what the odds of this command are.
     pub(super) fn odds(&mut self) -> Option<Item> {
         let (seat, commands) = self.commands()?;
         let commands: Rc<[Command]> =

@@ -1,4 +1,4 @@
-//! Questions about words of the rules: whether one holds for a piece.
+//! Questions about words of the rules: whether a word holds for a piece.
 
 use crate::draw::{Line, Role};
 use crate::model::game::WordForm;
@@ -11,7 +11,7 @@ use super::super::why::place;
 use super::{About, Form, Given, Item, Quiz};
 
 impl Quiz {
-    /// Does this word hold of this thing?
+    /// The question whether this word holds for this thing.
     pub(super) fn word(&mut self) -> Option<Item> {
         let game = self.session.game.clone();
         let asks = |word: &crate::model::game::Word| match word.params.as_slice() {
@@ -21,7 +21,7 @@ impl Quiz {
             _ => false,
         };
         let all: Vec<usize> = (0..game.words.len()).filter(|at| asks(&game.words[*at])).collect();
-        // A word that is described is the better question.
+        // A word with a description makes a better question.
         let described: Vec<usize> = all.iter().copied().filter(|at| game.words[*at].doc.is_some()).collect();
         let words = if described.is_empty() { all } else { described };
         let at = *self.pick(&words)?;
@@ -42,7 +42,7 @@ impl Quiz {
             }
             found
         });
-        // A word that holds of all or of none is no question.
+        // A word that holds for all or for none makes no question.
         let wanted = self.random.below(2) == 0;
         let all: Vec<(Ref, bool)> = found.iter().copied().filter(|(_, holds)| *holds == wanted).collect();
         if all.is_empty() || all.len() == found.len() {

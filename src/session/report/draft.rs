@@ -24,7 +24,7 @@ pub(super) struct Draft {
     pub(super) dice: Vec<String>,
     pub(super) moves: Vec<Going>,
     pub(super) changes: Vec<Change>,
-    /// The answers to questions, shown if nothing else is known.
+    /// The answers to questions, shown if there is nothing else to show.
     pub(super) answers: Vec<String>,
     /// The cards given up for it.
     pub(super) paid: Vec<String>,

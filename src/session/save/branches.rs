@@ -43,7 +43,7 @@ impl Session {
         }
     }
 
-    /// Takes over the branches of a saved game, as far as they can be read.
+    /// Loads the branches of a saved game, up to the first unreadable line.
     ///
     /// # Errors
     /// The first line that does not fit.

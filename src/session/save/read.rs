@@ -1,4 +1,4 @@
-//! Reads the text of a saved game, as far as possible.
+//! Reads the text of a saved game, up to its first error.
 
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
@@ -174,7 +174,7 @@ impl Head {
         Ok(())
     }
 
-    /// Reads a line of the head. `false` if it is not one.
+    /// Reads a line of the head. Returns false if it is not one.
     fn word(&mut self, save: &mut Save, word: &str, rest: &str) -> Result<bool, Wrong> {
         match word {
             "game" => {

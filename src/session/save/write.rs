@@ -103,7 +103,7 @@ impl Session {
                 out.push('\n');
             }
             notes.for_each(|note| note.write(&mut out));
-            // A pending question is asked again, with the windows passed before it.
+            // A pending question is repeated, with the windows passed before it.
             let silent = if run.pending.is_some() { run.journal.silent_before } else { run.journal.silent };
             if silent > 0 {
                 let _ = writeln!(out, "silent {silent}");
@@ -116,7 +116,7 @@ impl Session {
         out
     }
 
-    /// A saved game at its very beginning, its answers ready to be read.
+    /// A saved game at its beginning, with its answers ready to be read.
     pub(in crate::session) fn about_to_resume(
         game: &Arc<Game>,
         save: &Save,
@@ -155,7 +155,7 @@ impl Session {
         Ok((session, trouble))
     }
 
-    /// A saved game played to its end, or as far as it can be read.
+    /// A saved game played to its end, or to its first unreadable line.
     ///
     /// # Errors
     /// A fault in the rules at the beginning.
@@ -182,7 +182,7 @@ impl Session {
             session.notes.retain(|note| note.at <= at);
             session.go_on();
         }
-        // Whatever is wrong with the branches, the game itself is there.
+        // An error in the branches does not affect the game itself.
         let wrong = session.read_branches(save).err();
         Ok((session, trouble.or(wrong)))
     }

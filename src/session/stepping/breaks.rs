@@ -8,31 +8,31 @@ use crate::model::id::SectionId;
 use crate::play::observer::{Asked, sort, statements};
 use crate::source::{SourceId, Span, fold, plain_words};
 
-/// The sorts of named rules that are asked or run.
+/// The kinds of named rules that are evaluated or run.
 const STOPPING: [&str; 8] = ["step", "action", "card", "procedure", "word", "fn", "quantity", "table"];
-/// Clauses, which stop at their line and their sections.
+/// Clauses, which stop at their line and at their sections.
 const CLAUSES: [&str; 4] = ["modify", "forbid", "hook", "whenever"];
 
-/// Where a decision stops.
+/// A place where a decision stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) struct Break {
-    /// As it is shown, and typed to take it away.
+    /// Its text, as it is listed and as it is typed to remove it.
     pub text: String,
     at: At,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum At {
-    /// Rules of a name: the sort and place of each.
+    /// Rules with one name: the kind and place of each.
     Rules(Vec<(&'static str, Span)>),
-    /// Whatever cites one of these.
+    /// Any rule that cites one of these sections.
     Sections(Vec<SectionId>),
-    /// Whatever begins in this line.
+    /// Any rule or statement that begins on this line.
     Line(SourceId, u32),
 }
 
 impl Break {
-    /// Whether it stops before this.
+    /// Whether it stops before this rule or statement.
     pub(super) fn stops_at(&self, asked: &Asked<'_>, game: &Game) -> bool {
         match &self.at {
             At::Rules(rules) => rules.iter().any(|(sort, span)| *sort == asked.sort && span.covers(asked.span)),
@@ -50,7 +50,7 @@ impl Break {
     /// The breakpoint that a text names.
     ///
     /// # Errors
-    /// What is wrong with it, with what may be meant.
+    /// The error, with suggestions.
     pub(super) fn read(game: &Game, text: &str) -> Result<Break, String> {
         let text = text.trim();
         if let Some((file, line)) = text.rsplit_once(':') {
@@ -66,14 +66,14 @@ impl Break {
     }
 }
 
-/// The named rules that are asked or run.
+/// The named rules that are evaluated or run.
 fn rules(game: &Game) -> Vec<Named<'_>> {
     let mut all = named(game);
     all.retain(|item| STOPPING.contains(&item.kind));
     all
 }
 
-/// The names by which rules can be stopped at, for completion.
+/// The names of rules that can have a breakpoint, for completion.
 pub(super) fn names(game: &Game) -> Vec<String> {
     let mut all: Vec<String> = rules(game).iter().map(|item| plain_words(item.name)).collect();
     all.extend(
@@ -103,7 +103,7 @@ fn name(game: &Game, text: &str) -> Result<Break, String> {
             found.push(("permission", item.span));
         }
     }
-    // Of a family any member may be carried out.
+    // Any member of a family may be carried out.
     for offer in game.offers.iter().filter(|offer| !offer.is_family) {
         let family = offer.family.map(|family| &game.offers[family.at()]);
         if family.is_some_and(|family| plain(&family.name) == wanted || plain(&family.title) == wanted) {
@@ -158,7 +158,7 @@ fn section(game: &Game, number: &str) -> Result<Break, String> {
     Ok(Break { text: head.number.clone(), at: At::Sections(all) })
 }
 
-/// The places where a rule or statement begins.
+/// The places where rules and statements begin.
 fn places(game: &Game) -> Vec<Span> {
     let mut all = Vec::new();
     for script in &game.scripts {

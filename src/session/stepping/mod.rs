@@ -1,5 +1,5 @@
-//! Stepping through a decision: it is made, taken back, and run again on a copy up to one moment after another. So a stop
-//! never changes the game, and one can look at anything.
+//! Stepping through a decision: it is made, taken back, and replayed on a copy up to each stop in turn. A stop
+//! therefore never changes the game, and the whole state can be inspected.
 
 mod awake;
 mod breaks;
@@ -21,40 +21,40 @@ use stepper::{Picture, Stepper, Until};
 
 pub use trace::{Outcome, Traced};
 
-/// How far to go on.
+/// How far to continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stride {
-    /// To the next rule that is asked or statement that is run.
+    /// To the next rule or statement.
     Step,
-    /// The same, without what this one asks.
+    /// The same, but past the rules that this one evaluates.
     Over,
-    /// Until what asked this goes on.
+    /// Until the enclosing rule continues.
     Out,
     /// To the next breakpoint.
     Run,
 }
 
-/// What came of stepping.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stepped {
-    /// The decision stops here.
+    /// The decision has stopped here.
     Stopped(Vec<Line>),
-    /// The decision is at its end, and made.
+    /// The decision ran to its end and was made.
     Made,
-    /// An order was opened that is not complete.
+    /// An incomplete order was opened.
     Opened,
-    /// This cannot be. The text gives the reason.
+    /// The input is refused, for this reason.
     Refused(String),
-    /// The rules are faulty. Nothing has changed.
+    /// The rules have a fault. The game is unchanged.
     Faulty(Box<Fault>),
 }
 
-/// A decision that is run again from one question on.
+/// A decision that is replayed from one question on.
 struct Trial {
     course: Course,
     /// The number of entries of the journal used before the decision.
     from: usize,
-    /// The fault at its end.
+    /// The fault in which it ends.
     fault: Option<Box<Fault>>,
 }
 
@@ -71,15 +71,15 @@ pub(super) struct Stopped {
     picture: Picture,
 }
 
-/// What is said where a decision must not be run before it counts.
+/// The reason why a strict game allows no trial of a decision.
 const STRICT: &str = "this game is strict: stepping would show the dice before the decision counts";
 
 impl Session {
-    /// Whether the person at the keyboard may see all that the rules ask. `alone`: one person sits at the keyboard, who plays
-    /// all sides that persons play.
+    /// Whether the person at the keyboard may see every rule evaluated. `alone`: one person at the keyboard plays all
+    /// sides that persons play.
     ///
     /// # Errors
-    /// Why not, and what would help.
+    /// The reason why not, and a remedy.
     pub fn may_step(&self, alone: bool) -> Result<(), String> {
         if self.opening.strict {
             return Err(STRICT.to_owned());
@@ -87,11 +87,11 @@ impl Session {
         self.may_see_all(alone, "the rules ask about what")
     }
 
-    /// Whether the person at the keyboard may see all that the sides hide. `alone`: one person sits at the keyboard, who
-    /// plays all sides that persons play. `shows`: what would show it, as the beginning of a sentence.
+    /// Whether the person at the keyboard may see everything that the sides hide. `alone`: one person at the keyboard
+    /// plays all sides that persons play. `shows`: what would reveal it, as the beginning of a sentence.
     ///
     /// # Errors
-    /// Why not, and what would help.
+    /// The reason why not, and a remedy.
     pub fn may_see_all(&self, alone: bool, shows: &str) -> Result<(), String> {
         if !self.has_secrets() {
             return Ok(());
@@ -115,7 +115,7 @@ impl Session {
         self.stopped.is_some()
     }
 
-    /// Where a decision has stopped: file and line. None if none has.
+    /// The file and line where a decision has stopped. None if none has.
     pub fn stopped_at(&self) -> Option<String> {
         let stopped = self.stopped.as_ref()?;
         Some(shown::place(&self.game, stopped.picture.place.span))
@@ -127,7 +127,7 @@ impl Session {
         Some(self.world(|world| world.apart(|world| shown::stop(world, &stopped.picture))))
     }
 
-    /// Makes a decision, and stops at the first thing that it asks or runs. An empty text is the decision taken back last.
+    /// Makes a decision, and stops at its first rule or statement. An empty text means the decision taken back last.
     pub fn step_into(&mut self, text: &str) -> Stepped {
         let trial = match self.try_out(text) {
             Ok(trial) => trial,
@@ -137,7 +137,7 @@ impl Session {
         self.go_to(trial, until)
     }
 
-    /// Goes on from a stop, so many times.
+    /// Continues from a stop, `times` times.
     pub fn stride(&mut self, stride: Stride, times: u64) -> Stepped {
         let Some(Stopped { trial, picture }) = self.stopped.take() else {
             return Stepped::Refused("no decision has stopped: `step SENTENCE` steps through one".to_owned());
@@ -158,17 +158,17 @@ impl Session {
         self.go_to(trial, until)
     }
 
-    /// Leaves a decision that has stopped: it is not made. False if none has.
+    /// Abandons a stopped decision without making it. Returns false if none has stopped.
     pub fn leave_stop(&mut self) -> bool {
         let was = self.stopped.take().is_some();
         if was {
-            // The question is asked again, in its own state.
+            // Repeats the question, in its own state.
             self.go_on();
         }
         was
     }
 
-    /// Answers like [`Session::say`], but stops at the first breakpoint on the way.
+    /// Answers like [`Session::say`], but stops at the first breakpoint reached.
     pub fn say_to_break(&mut self, text: &str) -> (Said, Option<Vec<Line>>) {
         let from = self.journal_length();
         let said = self.say(text);
@@ -195,7 +195,7 @@ impl Session {
         }
     }
 
-    /// Makes a decision and takes it back, so that it can be run again. An empty text is the decision taken back last.
+    /// Makes a decision and takes it back, ready to be replayed. An empty text means the decision taken back last.
     fn try_out(&mut self, text: &str) -> Result<Trial, Stepped> {
         let from = self.journal_length();
         if text.is_empty() {
@@ -225,7 +225,7 @@ impl Session {
         Ok(self.take_back(from))
     }
 
-    /// True if a person has answered since so many entries of the journal.
+    /// True if a person has answered after the first `from` entries of the journal.
     fn answered_since(&self, from: usize) -> bool {
         self.play.look(|run| {
             let later = run.journal.entries.get(from..).unwrap_or_default();
@@ -233,33 +233,33 @@ impl Session {
         })
     }
 
-    /// The decision that has just uncovered a fault.
+    /// The decision that has just run into a fault.
     fn fallen(&self, from: usize, fault: &Fault) -> Option<Trial> {
         let entries = self.fallen.clone();
         let fault = Some(Box::new(fault.clone()));
-        // Nobody stepped in behind the last answer.
+        // Every window after the last answer passes in silence.
         let course = Course { at: from, entries, silent: u32::MAX };
         (!course.entries.is_empty()).then_some(Trial { course, from, fault })
     }
 
-    /// Takes the last decision back, for a trial of what came behind so many entries of the journal.
+    /// Takes back the last decision, for a trial of everything after the first `from` entries of the journal.
     fn take_back(&mut self, from: usize) -> Trial {
         let whole = self.play.course(0);
         self.back(1);
-        // An order goes back with its payment.
+        // An order is taken back with its payment.
         let at = self.journal_length().min(whole.entries.len());
         let course = Course { at, entries: whole.entries[at..].to_vec(), silent: whole.silent };
         Trial { course, from, fault: None }
     }
 
-    /// The moment at which a trial stops, if it does.
+    /// The moment at which a trial stops. None if it runs to its end.
     fn found(&self, trial: &Trial, until: Until) -> Result<Option<Picture>, Box<Fault>> {
         let (stepper, found) = Stepper::new(until, trial.awake());
         self.play.rehearse(&trial.course, stepper)?;
         Ok(found.take().picture)
     }
 
-    /// Runs a trial up to a moment, or makes its decision if there is none.
+    /// Runs a trial up to a moment, or makes its decision if it does not stop.
     fn go_to(&mut self, trial: Trial, until: Until) -> Stepped {
         match self.found(&trial, until) {
             Ok(Some(picture)) => {
@@ -268,7 +268,7 @@ impl Session {
                 Stepped::Stopped(self.stop_shown().unwrap_or_default())
             }
             Ok(None) => {
-                // The question is asked again, in its own state.
+                // Repeats the question, in its own state.
                 self.go_on();
                 if let Some(fault) = trial.fault {
                     return Stepped::Faulty(fault);
@@ -285,10 +285,10 @@ impl Session {
         }
     }
 
-    /// Sets a breakpoint: a section, the name of a rule, or a line of a file. Gives what it is called.
+    /// Sets a breakpoint: a section, the name of a rule, or a line of a file. Returns its name.
     ///
     /// # Errors
-    /// What is wrong with it, with what may be meant.
+    /// The error, with suggestions.
     pub fn set_break(&mut self, text: &str) -> Result<String, String> {
         let new = Break::read(&self.game, text)?;
         let name = new.text.clone();
@@ -298,10 +298,10 @@ impl Session {
         Ok(name)
     }
 
-    /// Removes a breakpoint, by its name or number.
+    /// Removes a breakpoint by name or number.
     ///
     /// # Errors
-    /// That there is no such breakpoint, with what may be meant.
+    /// There is no such breakpoint. The message has suggestions.
     pub fn remove_break(&mut self, text: &str) -> Result<String, String> {
         let by_number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let by_name = self.breaks.iter().position(|one| one.text == text);
@@ -316,7 +316,7 @@ impl Session {
         }
     }
 
-    /// Removes all breakpoints; gives how many there were.
+    /// Removes all breakpoints. Returns the number removed.
     pub fn clear_breaks(&mut self) -> usize {
         std::mem::take(&mut self.breaks).len()
     }
@@ -332,7 +332,7 @@ impl Session {
         breaks::names(&self.game)
     }
 
-    /// True if a person decides now, so that there is something to step through.
+    /// True if a person decides now, so there is a decision to step through.
     pub fn person_decides(&self) -> bool {
         matches!(self.standing, Standing::Asked(_)) && self.question().is_some_and(|(seat, _)| self.is_person(seat))
     }

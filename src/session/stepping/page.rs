@@ -1,4 +1,4 @@
-//! A trace as a page: a tree that folds, in one file without anything from elsewhere.
+//! A trace as a page: a tree with folding, in one self-contained file.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ summary,.leaf{padding:.1em .3em}summary{cursor:pointer}.leaf{padding-left:1.3em}
 .yes{color:#176117;font-weight:bold}.no{color:#a01c1c}.value{color:#1a3e80;font-weight:bold}\
 .cites{color:#7a5200}.at{color:#999;font-size:85%}code{font-size:90%;color:#555}";
 
-/// The page of a tree; `more` of its nodes were left out.
+/// The page of a tree. `more` is the number of nodes left out.
 pub(super) fn write(game: &Game, title: &str, nodes: &[Node], more: usize) -> String {
     let title = escaped(title);
     let mut page = format!(
@@ -31,7 +31,7 @@ pub(super) fn write(game: &Game, title: &str, nodes: &[Node], more: usize) -> St
         }
         let asks = nodes.get(at + 1).is_some_and(|next| next.depth > node.depth);
         if asks {
-            // What lies deep is folded at first.
+            // Deeper levels are folded at first.
             let unfolded = if open.len() < 2 { " open" } else { "" };
             let _ = writeln!(page, "<details{unfolded}><summary>{}</summary>", line(game, node));
             open.push(node.depth);
@@ -65,7 +65,7 @@ fn line(game: &Game, node: &Node) -> String {
     line
 }
 
-/// A text in which nothing is taken for a tag.
+/// A text escaped for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! A stop as lines: the author's text with an arrow, the values by name, the scopes, and what asked this.
+//! A stop as lines: the source text with an arrow, the values by name, the scopes, and the enclosing rules.
 
 use crate::analysis::citing;
 use crate::draw::{Line, Role, columns, first_columns};
@@ -16,16 +16,16 @@ use super::super::story::capital;
 use super::super::table::table;
 use super::stepper::{Picture, Place};
 
-/// How many lines of the author's text stand before and behind the arrow.
+/// The number of source lines shown before and after the arrow.
 const BESIDE: u32 = 2;
-/// The columns of the lines beside it, which are cut.
+/// The width to which the lines beside it are cut.
 const WIDTH: usize = 79;
-/// How many of those that asked are shown.
+/// The most enclosing rules shown.
 const MOST_AROUND: usize = 8;
-/// The most letters of a value.
+/// The most characters of a value.
 const MOST_VALUE: usize = 60;
 
-/// What a rule or statement is called: `procedure rout`, `statement`.
+/// The name of a rule or statement with its kind: `procedure rout`, `statement`.
 pub(super) fn words(sort: &str, name: &str) -> String {
     let name = plain_words(name.strip_prefix(USUAL).unwrap_or(name));
     let sort = match sort {
@@ -42,9 +42,9 @@ pub(super) fn words(sort: &str, name: &str) -> String {
     if name.is_empty() { sort.to_owned() } else { format!("{sort} {name}") }
 }
 
-/// Where something is written: file and line.
+/// The place of a span: file and line.
 pub(super) fn place(game: &Game, span: Span) -> String {
-    // The program's own actions are written nowhere.
+    // The program's own actions have no source.
     if span.is_empty() { "the program".to_owned() } else { citing::place(game, span) }
 }
 
@@ -60,13 +60,13 @@ pub(super) fn value(world: &World<'_>, value: &Value) -> String {
 
 pub(super) fn sections(game: &Game, cites: &[SectionId]) -> String {
     let mut numbers: Vec<String> = cites.iter().map(|cite| format!("§{}", game.section(*cite).number)).collect();
-    // A word has those of its other readings too.
+    // The values of a word include those of its other readings.
     numbers.sort();
     numbers.dedup();
     numbers.join(" ")
 }
 
-/// A stop.
+/// The lines of a stop.
 pub(super) fn stop(world: &World<'_>, picture: &Picture) -> Vec<Line> {
     let game = world.game;
     let at = &picture.place;
@@ -88,7 +88,7 @@ pub(super) fn stop(world: &World<'_>, picture: &Picture) -> Vec<Line> {
         rows.push(vec![Line::of(Role::Key, plain_words(&name)), Line::plain(value(world, one))]);
     }
     if rows.is_empty() && at.sort != sort::STATEMENT {
-        // A rule without names for what it is asked of.
+        // A rule whose parameters have no names.
         let shown: Vec<String> = picture.values.iter().map(|one| value(world, one)).collect();
         rows.extend((!shown.is_empty()).then(|| vec![Line::of(Role::Key, "of"), Line::plain(shown.join(", "))]));
     }
@@ -98,7 +98,7 @@ pub(super) fn stop(world: &World<'_>, picture: &Picture) -> Vec<Line> {
     lines
 }
 
-/// The author's lines, with an arrow at this place.
+/// The source lines, with an arrow at this place.
 fn text(game: &Game, at: Span) -> Vec<Line> {
     let Some(source) = game.sources.get(at.source).filter(|_| !at.is_empty()) else { return Vec::new() };
     let (here, _) = game.sources.line_column(at);
@@ -152,7 +152,7 @@ fn scope(world: &World<'_>, frame: &Frame) -> Option<String> {
     Some(if given.is_empty() { name } else { format!("{name} ({})", given.join(", ")) })
 }
 
-/// What asked, the innermost first.
+/// The enclosing rules, innermost first.
 fn asked_by(game: &Game, around: &[Place]) -> Vec<Line> {
     let mut rows: Vec<Vec<Line>> = Vec::new();
     for one in around.iter().rev().take(MOST_AROUND) {
@@ -171,7 +171,7 @@ fn asked_by(game: &Game, around: &[Place]) -> Vec<Line> {
     table(rows, 2)
 }
 
-/// The names of the slots at a statement: parameters of its script, then what is bound on the way to it.
+/// The names of the slots at a statement: the parameters of its script, then the names bound before it.
 fn locals(game: &Game, at: Span) -> Vec<(u16, String)> {
     let around = game.scripts.iter().filter(|script| script.span.covers(at));
     let Some(script) = around.min_by_key(|script| script.span.end - script.span.start) else { return Vec::new() };
@@ -181,7 +181,7 @@ fn locals(game: &Game, at: Span) -> Vec<(u16, String)> {
     found
 }
 
-/// The names that are bound inside a node before a statement in it.
+/// The names bound inside a node before a statement in it.
 fn bound(game: &Game, node: &Node, at: Span, found: &mut Vec<(u16, String)>) {
     node.children(&mut |child| {
         if let (Expr::Let(slot, _), true) = (&child.expr, child.span.end <= at.start) {
@@ -200,7 +200,7 @@ fn bound(game: &Game, node: &Node, at: Span, found: &mut Vec<(u16, String)>) {
     });
 }
 
-/// The name behind one of these words at the beginning of a place.
+/// The name after one of these words at the beginning of a place.
 fn bound_name(game: &Game, span: Span, words: &[&str]) -> Option<String> {
     let text = game.sources.text(span);
     let rest = words.iter().find_map(|word| text.strip_prefix(word))?.trim_start();

@@ -1,4 +1,4 @@
-//! The observer that stops a decision at a moment: it counts rules and statements, and keeps a picture of one.
+//! The observer that stops a decision at a moment: it counts rules and statements, and captures one of them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,13 +16,13 @@ use super::breaks::Break;
 /// A rule or statement that is under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// What sort of thing it is; see [`Asked::sort`].
+    /// Its kind; see [`Asked::sort`].
     pub sort: &'static str,
     /// Its name.
     pub name: String,
     /// The sections that it cites.
     pub cites: Vec<SectionId>,
-    /// Where it is written.
+    /// Its place in the source.
     pub span: Span,
 }
 
@@ -35,11 +35,11 @@ impl From<&Asked<'_>> for Place {
 /// Where to stop.
 #[derive(Clone, Debug)]
 pub(super) struct Until {
-    /// Only behind so many events.
+    /// The number of events to pass first.
     pub after: u64,
-    /// At the first that has at most so many others around it; nothing: only at a breakpoint.
+    /// Stop at the first rule or statement with at most this many around it. None: only at a breakpoint.
     pub depth: Option<usize>,
-    /// How many of these to pass before.
+    /// The number of such events to skip.
     pub skip: u64,
     /// Breakpoints.
     pub breaks: Vec<Break>,
@@ -50,13 +50,13 @@ pub(super) struct Until {
 pub(super) struct Picture {
     /// Its number.
     pub event: u64,
-    /// What is asked or run.
+    /// The rule or statement.
     pub place: Place,
     /// The names of the first values.
     pub names: Vec<String>,
-    /// The values that it is asked with, by slot.
+    /// Its values, by slot.
     pub values: Vec<Value>,
-    /// What asked it, the innermost last.
+    /// The enclosing rules, innermost last.
     pub around: Vec<Place>,
     /// The state.
     pub state: State,
@@ -64,12 +64,12 @@ pub(super) struct Picture {
     pub by: Option<String>,
 }
 
-/// What a stepper has found.
+/// The results of a stepper.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// The moment at which it stopped.
     pub picture: Option<Picture>,
-    /// How many events there were.
+    /// The number of events.
     pub events: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Every rule that a decision asks, with its answer, as a tree.
+//! Every rule that a decision evaluates, with its result, as a tree.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,23 +15,23 @@ use super::awake::Awake;
 use super::stepper::Place;
 use super::{Stepped, page, shown};
 
-/// The most lines of a tree that is read line by line.
+/// The most lines of a tree shown as text.
 const MOST_LINES: usize = 2_000;
-/// The most that a tree holds at all.
+/// The most nodes of a tree.
 const MOST_NODES: usize = 50_000;
 
-/// A rule that was asked, or a statement that was run.
+/// A rule that was evaluated, or a statement that was run.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub place: Place,
     pub depth: usize,
-    /// What it was asked of, in the game's words.
+    /// Its arguments, in the game's words.
     pub of: Vec<String>,
-    /// What it answered.
+    /// Its result.
     pub answer: Option<Answer>,
 }
 
-/// What a rule answered.
+/// The result of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Yes,
@@ -39,11 +39,11 @@ pub(super) enum Answer {
     Value(String),
 }
 
-/// What was asked.
+/// The nodes recorded so far.
 #[derive(Debug, Default)]
 struct Tree {
     nodes: Vec<Node>,
-    /// How many more there were.
+    /// The number of nodes left out.
     more: usize,
 }
 
@@ -52,33 +52,33 @@ struct Tree {
 pub struct Traced {
     title: String,
     tree: Tree,
-    /// How the decision came out.
+    /// The outcome of the decision.
     pub outcome: Outcome,
 }
 
-/// How a decision came out that was traced.
+/// The outcome of a traced decision.
 #[derive(Debug)]
 pub enum Outcome {
-    /// It can be made; it has been taken back.
+    /// It can be made, and has been taken back.
     Made,
     /// It is refused, for this reason.
     Refused(String),
-    /// The rules are faulty.
+    /// The rules have a fault.
     Faulty(Box<Fault>),
 }
 
-/// Takes a tree down.
+/// Records a tree.
 struct Tracer {
     tree: Rc<RefCell<Tree>>,
     awake: Awake,
-    /// The places of what is under way; nothing for what is not kept.
+    /// The nodes of the rules under way. None for those not recorded.
     open: Vec<Option<usize>>,
     viewer: Option<u16>,
 }
 
 impl Tracer {
     fn node(&self, asked: &Asked<'_>, world: &World<'_>, with: &[Value]) -> Node {
-        // Locals of a statement are many; its line says which matter.
+        // A statement has many locals; its line shows which ones matter.
         let count = match asked.sort {
             sort::STATEMENT | sort::CONDITION => 0,
             _ if asked.params.is_empty() => with.len(),
@@ -94,7 +94,7 @@ impl Tracer {
 impl Observe for Tracer {
     fn answered(&mut self, used: usize) {
         if self.awake.answered(used) {
-            // Of what came before only that is kept in which the question was asked.
+            // Of the nodes before the decision, keep only those still open at the question.
             let mut tree = self.tree.borrow_mut();
             let Tree { nodes, more } = &mut *tree;
             *more = 0;
@@ -128,7 +128,7 @@ impl Observe for Tracer {
         let Some(node) = tree.nodes.get_mut(at) else { return };
         node.answer = match answer {
             Some(Value::Flag(yes)) => Some(if yes { Answer::Yes } else { Answer::No }),
-            // A procedure without a value has no answer.
+            // A procedure without a value has no result.
             Some(Value::None) if node.place.sort == "procedure" => None,
             Some(value) => Some(Answer::Value(
                 world.apart(|world| as_seen(world, self.viewer, |world| shown::value(world, &value))),
@@ -136,7 +136,7 @@ impl Observe for Tracer {
             None => None,
         };
         if !self.awake.has_begun() && self.open.is_empty() {
-            // Nothing that is over is kept before the decision.
+            // Before the decision, finished rules are dropped.
             tree.nodes.clear();
             tree.more = 0;
         }
@@ -144,11 +144,11 @@ impl Observe for Tracer {
 }
 
 impl Session {
-    /// Makes a decision, takes it back, and gives every rule that it asked. An empty text is the decision taken back
-    /// last.
+    /// Makes a decision, takes it back, and returns every rule that it evaluated. An empty text means the decision
+    /// taken back last.
     ///
     /// # Errors
-    /// Why it cannot be made.
+    /// The reason why it cannot be made.
     pub fn trace(&mut self, text: &str) -> Result<Traced, Stepped> {
         let tree = Rc::new(RefCell::new(Tree::default()));
         let viewer = self.viewer();
@@ -161,7 +161,7 @@ impl Session {
                 self.play.rehearse(&trial.course, tracer(trial.awake())).map_err(Stepped::Faulty)?;
                 trial.fault.map_or(Outcome::Made, Outcome::Faulty)
             }
-            // What was asked to find out that it is forbidden.
+            // The rules evaluated to find that it is forbidden.
             Err(Stepped::Refused(problem)) if self.refusal.is_some() => {
                 let why_not =
                     |world: &World<'_>| as_seen(world, viewer, |world| asked.map(|seat| world.why_not(seat, text)));
@@ -178,12 +178,12 @@ impl Session {
 }
 
 impl Traced {
-    /// True if no rule was asked.
+    /// True if no rule was evaluated.
     pub fn is_empty(&self) -> bool {
         self.tree.nodes.is_empty()
     }
 
-    /// The tree, line by line. A long one is cut, which its last line says.
+    /// The tree, line by line. If it is cut, the last line says so.
     pub fn lines(&self, game: &Game) -> Vec<Line> {
         let least = self.tree.nodes.iter().map(|node| node.depth).min().unwrap_or(0);
         let shown = self.tree.nodes.iter().take(MOST_LINES);
@@ -205,15 +205,15 @@ impl Traced {
     }
 }
 
-/// The words of a node without its answer.
+/// The words of a node without its result.
 pub(super) fn words(game: &Game, node: &Node) -> String {
     let at = &node.place;
     match at.sort {
         sort::STATEMENT => game.sources.line_text(at.span).trim().to_owned(),
-        // What has no name of its own is known by its line.
+        // A rule without a name is known by its line.
         "modify" | "forbid" | "hook" | "whenever" | sort::CONDITION | sort::READING => {
             let line = game.sources.line_text(at.span).trim();
-            // Sections are shown behind the answer, and its consequences below.
+            // Sections are shown after the result, and consequences below.
             let ends = [" @", " do {", " because "].iter().filter_map(|end| line.find(end)).min();
             line[..ends.unwrap_or(line.len())].trim_end_matches('{').trim_end().to_owned()
         }
