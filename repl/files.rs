@@ -25,7 +25,13 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
         file.persist(&target).map_err(|problem| problem.error)?;
         Ok(())
     };
-    attempt().map_err(|problem| format!("cannot write {}: {problem}", path.display()))
+    attempt().map_err(|problem| format!("cannot write {}: {}", path.display(), reason(&problem)))
+}
+
+/// Why a file could not be read or written, without the number of the system's error and the names of temporary files.
+pub(crate) fn reason(problem: &std::io::Error) -> String {
+    let text = problem.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
 /// A new temporary file beside another, with a unique name.
@@ -62,7 +68,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
         }
         Ok(bytes)
     };
-    attempt().map_err(|problem| format!("cannot read {}: {problem}", path.display()))
+    attempt().map_err(|problem| format!("cannot read {}: {}", path.display(), reason(&problem)))
 }
 
 /// Reads a file as text; invalid bytes become replacement characters.
@@ -114,7 +120,7 @@ pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
     // A file has one lock, whatever links lead to it.
     let target = std::fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
     let path = beside(&target, "lock");
-    let cannot = |problem: std::io::Error| format!("cannot write {}: {problem}", target.display());
+    let cannot = |problem: std::io::Error| format!("cannot write {}: {}", target.display(), reason(&problem));
     for _ in 0..MOST_TRIES {
         let held = File::options().create(true).truncate(false).write(true).open(&path).map_err(cannot)?;
         match held.try_lock() {

@@ -70,7 +70,7 @@ fn named(menu: &Menu, width: usize) -> Vec<Line> {
     // Where all may be chosen at once, an empty line does that.
     let takes_all = menu.items.first().is_some_and(|item| item.text == "all");
     line.push(Role::Dim, if takes_all { "  (Enter:\u{a0}all)" } else { "  (Enter\u{a0}describes\u{a0}them)" });
-    line.wrapped(width, 4).into_iter().map(unbroken).collect()
+    line.wrapped(width, 4)
 }
 
 /// Items with their notes: in two columns if they fit, otherwise one below the other, wrapped.
@@ -111,16 +111,9 @@ fn in_groups(items: &[Item], width: usize) -> Vec<Line> {
             line.push(Role::Plain, "\u{a0}");
             line.append(text(item));
         }
-        line.wrapped(width, 6).into_iter().map(unbroken)
+        line.wrapped(width, 6)
     };
     groups.into_iter().flat_map(row).collect()
-}
-
-/// A line with its non-breaking spaces replaced by ordinary ones.
-fn unbroken(line: Line) -> Line {
-    let mut plain = Line::new();
-    line.0.into_iter().for_each(|span| plain.push(span.role, span.text.replace('\u{a0}', " ")));
-    plain
 }
 
 fn side_by_side(items: &[Item], most: usize, text: impl Fn(&Item) -> Line) -> Vec<Line> {

@@ -59,7 +59,7 @@ impl Progress {
         let Some(path) = &self.path else { return Ok(()) };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)
-                .map_err(|problem| format!("cannot write {}: {problem}", folder.display()))?;
+                .map_err(|problem| format!("cannot write {}: {}", folder.display(), files::reason(&problem)))?;
         }
         let _lock = files::lock(path)?;
         // Another window may have added to it meanwhile.
@@ -140,7 +140,7 @@ pub(crate) fn record(path: &Path, text: &str) -> Result<(), String> {
         let mut file = std::fs::File::options().create(true).append(true).open(path)?;
         file.write_all(text.as_bytes())
     };
-    attempt().map_err(|problem| format!("cannot write {}: {problem}", path.display()))
+    attempt().map_err(|problem| format!("cannot write {}: {}", path.display(), files::reason(&problem)))
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn damage_is_found_at_its_line() {
         assert!(parsed(b"").unwrap_err().contains("line 1"));
-        assert!(parsed(b"\xff\xfe").unwrap_err().contains("not a text"));
+        assert!(parsed(b"\xff\xfe").unwrap_err().contains("not text"));
         assert!(parsed(b"oriflamme lessons 1\nchess fork\n").unwrap_err().contains("line 2"));
         let text = "oriflamme lessons 1\nchess fork wrong many hints 0 skipped 0\n";
         assert!(parsed(text.as_bytes()).unwrap_err().contains("`many`"));

@@ -144,7 +144,7 @@ fn nobody_can_ask_for_what_is_hidden() {
 fn what_all_are_kept_from_nobody_sees_until_it_shows() {
     on_each_engine(SECRETS, |session| {
         let status =
-            |session: &Session| -> String { session.status(true).iter().map(|line| line.text() + "\n").collect() };
+            |session: &Session| -> String { session.status(true, 80).iter().map(|line| line.text() + "\n").collect() };
         assert!(status(session).contains("weather ?"), "{}", status(session));
         let sight = Sight { width: 80, height: 36, colours: false };
         let board =
@@ -284,7 +284,7 @@ fn badges_and_places_tell_nothing() {
         say(session, "scout foot4 hill");
         assert!(place(session, "hill").contains("fort 6") && !place(session, "south").contains("fort"));
         say(session, "ride foot1 ford");
-        let status: String = session.status(true).iter().map(|line| line.text() + "\n").collect();
+        let status: String = session.status(true, 80).iter().map(|line| line.text() + "\n").collect();
         assert!(!all(session).contains('~') && !status.contains("zeal 1"), "{status}{}", all(session));
     });
 }

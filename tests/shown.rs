@@ -30,7 +30,7 @@ pub fn shown(session: &mut Session, tried: Tried<'_>) -> Vec<String> {
         lines.extend(session.news(telling));
     }
     for full in [true, false] {
-        lines.extend(session.status(full));
+        lines.extend(session.status(full, 80));
     }
     lines.extend(session.hand());
     lines.extend(session.why());

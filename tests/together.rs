@@ -80,7 +80,7 @@ fn shown(session: &mut Session) -> String {
     lines.extend(session.news_on_passing(seat, TELLING));
     lines.extend(session.news_of(seat, true, TELLING));
     lines.extend(session.news(TELLING));
-    lines.extend(session.status(true));
+    lines.extend(session.status(true, 80));
     lines.extend(session.whereabouts());
     lines.extend(session.hand());
     lines.extend(session.why());

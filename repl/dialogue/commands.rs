@@ -72,7 +72,7 @@ impl Dialogue {
         }
         let full = rest == "full";
         let session = self.session();
-        let mut lines = session.status(full);
+        let mut lines = session.status(full, self.paint.width);
         if full {
             let decision = session.decisions() + 1;
             lines.push(Line::of(Role::Dim, format!("decision {decision}; state {:016x}", session.hash())));

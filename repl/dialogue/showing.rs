@@ -102,7 +102,7 @@ impl Dialogue {
                 menu.push(Line::of(Role::Dim, self.session().idle_words()));
             }
         } else if over {
-            menu.extend(self.session().verdict());
+            menu.extend(self.session().verdict(self.paint.width));
             menu.push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` saves it, `quit` leaves"));
         } else {
             menu.extend(self.opening());

@@ -244,9 +244,9 @@ impl Making {
             self.builder.text(),
             self.record(COMMENT)
         );
-        let written = folder.map_err(|problem| problem.to_string()).and_then(|()| files::write(path, &text));
-        if let Err(problem) = written {
-            self.refuse(&format!("cannot write {name}: {problem}"));
+        let folder = folder.map_err(|problem| format!("cannot write {name}: {}", files::reason(&problem)));
+        if let Err(problem) = folder.and_then(|()| files::write(path, &text)) {
+            self.refuse(&problem);
             return Next::GoOn;
         }
         self.written = true;

@@ -42,14 +42,19 @@ pub struct Span {
     pub text: String,
 }
 
-/// A line of text.
+/// A line of text, with the column at which its last cell begins if it is a row of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Line(pub Vec<Span>);
+pub struct Line(pub Vec<Span>, Option<usize>);
+
+/// The least width of the last cell of a row. In a narrower one, its further lines begin farther left.
+const LEAST_CELL: usize = 24;
+/// The least indentation of further lines of a row.
+const LEAST_HANG: usize = 6;
 
 impl Line {
     /// An empty line.
     pub fn new() -> Self {
-        Line(Vec::new())
+        Line(Vec::new(), None)
     }
 
     /// A line in one role.
@@ -92,8 +97,26 @@ impl Line {
     #[must_use]
     pub fn indented(self, by: usize) -> Self {
         let mut line = Line::plain(" ".repeat(by));
+        line.1 = self.1.map(|column| column + by);
         line.append(self);
         line
+    }
+
+    /// The line as a row of a table whose last cell begins at this column: what has no room continues there.
+    #[must_use]
+    pub fn hanging(mut self, column: usize) -> Self {
+        self.1 = Some(column);
+        self
+    }
+
+    /// Where further lines begin in this width: below the last cell, or farther left if that is too narrow for its
+    /// longest word.
+    fn hang(&self, width: usize, column: usize) -> usize {
+        let text = self.text();
+        let cell = text.split_at_checked(first_columns(&text, column).len()).map_or("", |(_, cell)| cell);
+        let longest = cell.split(' ').map(columns).max().unwrap_or(0);
+        let room = width.saturating_sub(longest.max(LEAST_CELL));
+        column.min(room.max(LEAST_HANG))
     }
 
     /// The number of terminal columns it takes.
@@ -120,7 +143,15 @@ impl Line {
     pub fn text(&self) -> String {
         let mut text: String = self.0.iter().map(|span| span.text.as_str()).collect();
         text.truncate(text.trim_end().len());
-        text
+        text.replace('\u{a0}', " ")
+    }
+
+    /// The line with plain spaces in place of those at which it may not be broken.
+    fn unbroken(mut self) -> Self {
+        self.0.iter_mut().filter(|span| span.text.contains('\u{a0}')).for_each(|span| {
+            span.text = span.text.replace('\u{a0}', " ");
+        });
+        self
     }
 
     /// The line cut to a width, with a mark if text is missing.
@@ -143,11 +174,13 @@ impl Line {
         line.and(Role::Dim, "…")
     }
 
-    /// The line broken at spaces into lines of at most `width` columns. Later lines are indented by `indent`.
+    /// The line broken at spaces into lines of at most `width` columns. Later lines are indented by `indent`; those of a
+    /// row of a table begin below its last cell. Non-breaking spaces become plain ones.
     pub fn wrapped(self, width: usize, indent: usize) -> Vec<Line> {
         if self.width() <= width {
-            return vec![self];
+            return vec![self.unbroken()];
         }
+        let indent = self.1.map_or(indent, |column| self.hang(width, column));
         let lead = self.text().chars().take_while(|letter| *letter == ' ').count();
         let words = words(&self);
         let room = |indent: usize| width.saturating_sub(indent) as f64;
@@ -166,7 +199,7 @@ impl Line {
             }
             line
         };
-        rows.into_iter().enumerate().map(row).collect()
+        rows.into_iter().enumerate().map(row).map(Line::unbroken).collect()
     }
 }
 
@@ -258,6 +291,16 @@ mod tests {
         let line = Line::plain("one two").and(Role::Dim, " 3-3*").and(Role::Plain, ", four");
         let lines: Vec<String> = line.wrapped(12, 2).iter().map(Line::text).collect();
         assert_eq!(lines, ["one two", "  3-3*, four"]);
+    }
+
+    #[test]
+    fn a_row_of_a_table_continues_below_its_last_cell() {
+        let row = Line::plain("  Cell  a long text that goes on for some columns more").hanging(8);
+        let lines: Vec<String> = row.clone().wrapped(40, 4).iter().map(Line::text).collect();
+        assert_eq!(lines, ["  Cell  a long text that goes on for", "        some columns more"]);
+        // Farther left where the last cell would be too narrow.
+        let lines: Vec<String> = row.indented(20).wrapped(40, 4).iter().map(Line::text).collect();
+        assert!(lines[1].starts_with(&" ".repeat(16)) && !lines[1].starts_with(&" ".repeat(17)), "{lines:?}");
     }
 
     #[test]

@@ -186,7 +186,9 @@ impl Asking<'_> {
         }
         let mut lines = Vec::new();
         let heading = Line::of(Role::Number, shown.clone());
-        lines.push(heading.and(Role::Dim, format!("  {}", kind_words(&self.asked.kind, &value))));
+        // That `no` is yes or no is plain.
+        let kind = if matches!(value, Value::Flag(_)) { String::new() } else { kind_words(&self.asked.kind, &value) };
+        lines.push(heading.and(Role::Dim, format!("  {kind}")));
         let mut parts = Vec::new();
         self.parts(world, node, &mut locals, &mut parts)?;
         let left = parts.len().saturating_sub(MOST_PARTS);

@@ -26,7 +26,7 @@ const MOST_ENDINGS: usize = 3;
 impl Session {
     /// The status: who leads, how the game ends, who plays, the values of the sides and the game, and the possible
     /// actions. If `full`, also values used only in drawings, such as texts.
-    pub fn status(&self, full: bool) -> Vec<Line> {
+    pub fn status(&self, full: bool, width: usize) -> Vec<Line> {
         let mut lines = self.ended();
         let is_over = !lines.is_empty();
         if !is_over {
@@ -35,7 +35,7 @@ impl Session {
         }
         lines.extend(self.seats_in_words());
         lines.extend(self.whereabouts());
-        lines.extend(self.view(self.viewer(), |view| view.status(full, full || is_over)));
+        lines.extend(self.view(self.viewer(), |view| view.status(full, full || is_over, width)));
         lines.extend(self.endings());
         if let Some((seat, _)) = self.question() {
             let menu = self.menu();
@@ -121,10 +121,10 @@ impl Session {
     }
 
     /// The winner, the level, the reason and the numbers of the sides. Empty while the game continues.
-    pub fn verdict(&self) -> Vec<Line> {
+    pub fn verdict(&self, width: usize) -> Vec<Line> {
         let mut lines = self.ended();
         if !lines.is_empty() {
-            lines.extend(self.view(self.viewer(), |view| view.scores(false, true)));
+            lines.extend(self.view(self.viewer(), |view| view.scores(false, true, width)));
         }
         lines
     }
@@ -206,7 +206,7 @@ impl View<'_> {
 
     /// The numbers of the sides in columns for comparison, followed by values that are not numbers. Without
     /// `compared`, numbers are omitted that [`View::leads`] compares between two sides.
-    pub(super) fn scores(&self, full: bool, compared: bool) -> Vec<Line> {
+    pub(super) fn scores(&self, full: bool, compared: bool, width: usize) -> Vec<Line> {
         let world = self.world();
         let game = world.game;
         let sides: Vec<u16> = game.played().collect();
@@ -278,7 +278,7 @@ impl View<'_> {
         if !heads.is_empty() {
             heads.insert(0, Line::new());
             rows.insert(0, heads);
-            found = blocks(&rows);
+            found = blocks(&rows, width);
         }
         for side in sides {
             let mut parts = self.flags_of(Ref::side(side), full);

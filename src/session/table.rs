@@ -1,47 +1,42 @@
 //! Tables with aligned columns.
 
-use crate::draw::{Line, columns};
+use crate::draw::Line;
 
-/// The maximum width of a table.
+/// The width of a table on a wide screen.
 pub(super) const WIDTH: usize = 80;
-/// The minimum width of the last column. In a narrower one, continued lines begin further left.
-const LEAST: usize = 24;
 
 /// Rows with aligned columns, indented by a number of spaces, with two spaces between columns. Text too long for the
-/// last column continues below.
+/// last column continues below it.
 pub(super) fn table(rows: Vec<Vec<Line>>, indent: usize) -> Vec<Line> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(Line::width).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    let last: usize = widths.iter().rev().skip(1).filter(|width| **width > 0).map(|width| width + 2).sum();
-    let words = rows.iter().filter_map(|row| row.last()).map(|cell| longest_word(&cell.text()));
-    let room = WIDTH.saturating_sub(words.max().unwrap_or(0));
-    let hang = (indent + last).min(WIDTH - LEAST).min(room).max(indent + 4);
-    let lines = rows.into_iter().flat_map(|row| {
+    let last_column: usize = widths.iter().rev().skip(1).filter(|width| **width > 0).map(|width| width + 2).sum();
+    let lines = rows.into_iter().map(|row| {
         let mut line = Line::plain(" ".repeat(indent));
-        let last = row.len().saturating_sub(1);
+        let end = row.len().saturating_sub(1);
         for (at, cell) in row.into_iter().enumerate() {
-            if at < last && widths[at] > 0 {
+            if at < end && widths[at] > 0 {
                 line.append(cell.padded(widths[at] + 2));
             } else {
                 line.append(cell);
             }
         }
-        line.wrapped(WIDTH, hang)
+        line.hanging(indent + last_column)
     });
     lines.collect()
 }
 
-/// The same in as many blocks as needed: columns that do not fit on a line begin a new block, with the first column
-/// repeated.
-pub(super) fn blocks(rows: &[Vec<Line>]) -> Vec<Line> {
+/// The same in as many blocks as a screen of this width needs: columns that do not fit on a line begin a new block, with
+/// the first column repeated.
+pub(super) fn blocks(rows: &[Vec<Line>], wide: usize) -> Vec<Line> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(Line::width).max().unwrap_or(0) + 2;
     let mut found = Vec::new();
     let mut from = 1;
     while from < columns {
         let mut to = from + 1;
-        while to < columns && (0..=to).filter(|at| *at == 0 || *at >= from).map(width).sum::<usize>() <= WIDTH {
+        while to < columns && (0..=to).filter(|at| *at == 0 || *at >= from).map(width).sum::<usize>() <= wide {
             to += 1;
         }
         let part = |row: &Vec<Line>| -> Vec<Line> {
@@ -53,11 +48,6 @@ pub(super) fn blocks(rows: &[Vec<Line>]) -> Vec<Line> {
     found
 }
 
-/// The width of the longest word of a text.
-fn longest_word(text: &str) -> usize {
-    text.split(' ').map(columns).max().unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,7 +56,7 @@ mod tests {
     fn columns_without_room_are_a_block_of_their_own() {
         let row = |cells: &[&str]| cells.iter().map(|cell| Line::plain(*cell)).collect::<Vec<_>>();
         let wide = "a heading of thirty columns ..";
-        let lines = blocks(&[row(&["", wide, wide, wide]), row(&["Red", "1", "2", "3"])]);
+        let lines = blocks(&[row(&["", wide, wide, wide]), row(&["Red", "1", "2", "3"])], WIDTH);
         let lines: Vec<String> = lines.iter().map(Line::text).collect();
         assert_eq!(lines.len(), 4, "{lines:?}");
         assert!(lines[1].starts_with("Red  1") && lines[1].ends_with('2') && lines[3] == "Red  3", "{lines:?}");
@@ -76,8 +66,9 @@ mod tests {
     fn a_long_last_word_continues_farther_left() {
         let path = "rules/bretagne/12-resources-of-the-duchy.ori:17";
         let rows = vec![vec![Line::plain("9"), Line::plain("most are mercenaries of a side"), Line::plain(path)]];
-        let lines: Vec<String> = table(rows, 2).iter().map(Line::text).collect();
-        assert!(lines.iter().all(|line| columns(line) <= WIDTH), "{lines:?}");
+        let lines = table(rows, 2).into_iter().flat_map(|line| line.wrapped(WIDTH, 4));
+        let lines: Vec<String> = lines.map(|line| line.text()).collect();
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{lines:?}");
         assert!(lines[1].ends_with(path) && lines[1].starts_with("    "), "{lines:?}");
     }
 }

@@ -174,8 +174,8 @@ impl<'a> View<'a> {
     /// their modifiers.
     ///
     /// Texts, such as a date or the sign of a side, are shown only in `full`.
-    pub(super) fn status(&self, full: bool, compared: bool) -> Vec<Line> {
-        let mut lines = self.scores(full, compared);
+    pub(super) fn status(&self, full: bool, compared: bool, width: usize) -> Vec<Line> {
+        let mut lines = self.scores(full, compared, width);
         let parts = self.values(Ref::GAME, |ty| full || ty != Type::Text);
         if !parts.is_empty() {
             lines.push(Line::plain(parts.join("  ")));

@@ -59,6 +59,7 @@ impl Reader<'_> {
             "deck" => return self.deck(rest),
             _ if self.zone(&spelt).is_some() => self.cards(&spelt, rest)?,
             _ if !rest.is_empty() && self.counts(&spelt) => self.lines(&format!("{spelt}: {rest}"), self.side)?,
+            _ if rest.is_empty() && self.counts(&spelt) => return usage(&format!("`{spelt} NUMBER`")),
             _ => self.lines(text, self.named_side(text))?,
         };
         Ok(Ruled { edits, top: Vec::new() })

@@ -101,7 +101,7 @@ fn a_kind_with_places_of_its_own_is_set_up_only_there() {
         &["one", "", "Reds", "Blues", "9", "", "Man 1", "Chief", "done", "", "Man 1", "Chief", "done", ""],
     );
     say(&mut builder, &["none", "none"]);
-    assert_eq!(refused(&mut builder, "left rear: Chief"), "`Chief` may not begin in left rear; it may in camp");
+    assert_eq!(refused(&mut builder, "left rear: Chief"), "`Chief` may not begin in left rear; choose camp");
     say(&mut builder, &["left rear: Man 1", "camp: Chief", "spread"]);
     assert!(builder.text().contains("camp:             Chief"), "{}", builder.text());
     assert!(!builder.text().contains("rear:        Chief"), "{}", builder.text());
@@ -146,7 +146,9 @@ fn a_seed_gives_the_same_dice_also_after_undo() {
 #[test]
 fn a_refused_line_gives_a_reason_and_changes_nothing() {
     let mut builder = builder("1..6 none", 1);
-    for (line, why) in [("", "is no name"), ("two words!", "is no name"), ("-x", "is no name"), ("x-", "is no name")] {
+    for (line, why) in
+        [("", "is not a name"), ("two words!", "is not a name"), ("-x", "is not a name"), ("x-", "is not a name")]
+    {
         assert!(refused(&mut builder, line).contains(why), "{line}");
     }
     say(&mut builder, &["one", ""]);
@@ -173,7 +175,7 @@ fn a_refused_line_gives_a_reason_and_changes_nothing() {
     assert!(refused(&mut builder, "left rear: Man 2").contains("is full"));
     say(&mut builder, &["spread"]);
     assert!(builder.text().contains("army \"Blue Company\" spirit 40 price 13 {"), "{}", builder.text());
-    assert!(refused(&mut builder, "more").contains("everything is said"));
+    assert!(refused(&mut builder, "more").contains("all questions are answered"));
 }
 
 #[test]

@@ -343,10 +343,7 @@ fn each_thing(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
         }
         vec![head, cell]
     });
-    lines.extend(table(rows.collect(), 4).into_iter().map(|mut line| {
-        line.0.iter_mut().for_each(|span| span.text = span.text.replace('\u{a0}', " "));
-        line
-    }));
+    lines.extend(table(rows.collect(), 4));
     if varying.len() > most {
         lines.push(dim(format!("    … and {} more", varying.len() - most)));
     }

@@ -68,7 +68,7 @@ fn each_entry_of_the_head_comes_once_and_before_the_answers() {
     assert_eq!(message(format!("{SECOND}stops maybe\n")), "line 5: expected `stops on` or `stops off`");
     let late = Save::read(&format!("{SECOND}White: e4\nruling stalemate lost\nBlack: e5\n")).unwrap();
     assert_eq!(late.lines.len(), 1);
-    assert_eq!(late.trouble.unwrap().message, "`ruling` belongs into the head, above the first answer");
+    assert_eq!(late.trouble.unwrap().message, "`ruling` belongs in the head, above the first answer");
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn name(game: &Game, text: &str) -> Result<Break, String> {
             if item.kind == "state" { "variable" } else { item.kind }
         ));
     }
-    let titles = rules.iter().flat_map(|item| [item.name, item.title]).map(|name| plain_words(name));
+    let titles = rules.iter().flat_map(|item| [item.name, item.title]).map(plain_words);
     let all: Vec<String> = titles.chain(names(game)).collect();
     let near = nearest(&plain_words(text), all.iter().map(String::as_str));
     Err(match near {
