@@ -98,7 +98,7 @@ mod tests {
             "scenario one \"a \\\" { b\" for toy { seats 2 }",
             "kind K  scenario one \"One\" for toy { }",
             "kind K { } scenario one \"a game or a scenario\" for toy { }\nscenario two \"Two\" for toy { }",
-            "/// A scenario that is told of.\n\tscenario one \"One\" for toy { }\n// scenario two \"Two\" for toy { }",
+            "/// A scenario with a comment.\n\tscenario one \"One\" for toy { }\n// scenario two \"Two\" for toy { }",
             "rulebook { 1 \"Now\" \"A scenario is chosen.\" }\nscenario one \"One\" for toy { nonsense here }",
         ] {
             let [heads, tree] = found(text);
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_long_line_is_looked_through_once() {
-        // Were each word held against the line before it, this would take minutes.
+        // If each word were compared with the line before it, this would take minutes.
         let text = format!("note @1 \"{}\"\nscenario one \"One\" for toy {{ }}", "scenario ".repeat(200_000));
         let mut sources = SourceMap::new();
         let id = sources.add("rules/toy/game.ori", text);

@@ -32,6 +32,7 @@ const UNDECLARED: &[&str] = &["unknown-word", "reserved-name", "circle", "parame
 /// Codes of checks on the whole game; they are meaningless while parts are missing.
 const CONCLUSIONS: &[&str] = &[
     "endless-offer",
+    "endless-rule",
     "unmade-offer",
     "never-reached",
     "unused-state",
@@ -177,6 +178,17 @@ impl<'s, T> LinesRead<'s, T> {
     }
 }
 
+/// Codes that, at the name of a parameter, leave an action without it.
+const UNBOUND: &[&str] = &["reserved-name", "parameter-without-type"];
+
+/// True for an action or a card.
+fn is_offer(sources: &SourceMap, item: Option<&(Span, Vec<&str>)>) -> bool {
+    item.is_some_and(|(span, _)| {
+        let text = sources.text(*span);
+        text.starts_with("action ") || text.starts_with("card ")
+    })
+}
+
 /// The diagnostics without those on lines that mention an item whose head is wrong.
 fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut items: Vec<(Span, Vec<&str>)> = Vec::new();
@@ -197,6 +209,19 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         let Some((item, names)) = item_of(span).and_then(|item| items.get(item)) else { continue };
         if sources.line_column(*item).0 == sources.line_column(span).0 {
             for name in names {
+                causes.entry(name).or_insert(at);
+            }
+        }
+    }
+    // Without a parameter an action is another one to all that speaks of it.
+    let mut nameless: FxHashMap<usize, usize> = FxHashMap::default();
+    for (at, one) in found.iter().enumerate() {
+        let Some(span) = one.span().filter(|_| UNBOUND.contains(&one.code)) else { continue };
+        let Some(index) = item_of(span).filter(|index| is_offer(sources, items.get(*index))) else { continue };
+        let first = sources.line_text(span).trim_start().trim_start_matches('{').trim_start();
+        if one.code == "reserved-name" || first.starts_with(sources.text(span)) {
+            nameless.entry(index).or_insert(at);
+            for name in items.get(index).map_or(&[][..], |(_, names)| names) {
                 causes.entry(name).or_insert(at);
             }
         }
@@ -227,6 +252,13 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
     let no_purse = found
         .iter()
         .any(|one| one.headline.starts_with("no purse to pay from") || one.headline.ends_with("needs a purse"));
+    // A clause with an error has no label.
+    let of_clause = |one: &&Diagnostic| one.is_error() && one.code != "unknown-label";
+    let label = |one: &Diagnostic| {
+        let (_, behind) = sources.line_text(one.span()?).split_once(" as ")?;
+        identifiers(behind).next()
+    };
+    let labelled: FxHashSet<&str> = found.iter().filter(of_clause).filter_map(label).collect();
     let shapeless = found.iter().any(|one| one.code == "board-shape");
     let mut dropped: FxHashSet<usize> = FxHashSet::default();
     let mut lines: LinesRead<'_, Vec<usize>> = LinesRead::new(sources);
@@ -249,11 +281,20 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
             dropped.insert(at);
             continue;
         }
+        if one.code == "unknown-label" && labelled.contains(sources.text(span)) {
+            dropped.insert(at);
+            continue;
+        }
         if shapeless && one.code == "unknown-place" {
             dropped.insert(at);
             continue;
         }
         let own = item_of(span);
+        let root = own.and_then(|own| nameless.get(&own).copied());
+        if root.is_some_and(|root| root != at) && UNKNOWN.contains(&one.code) {
+            dropped.insert(at);
+            continue;
+        }
         let spoken_of = |line: &str| {
             let words = identifiers(line).map(|word| word.strip_prefix("may_").unwrap_or(word));
             let mut spoken_of: Vec<usize> = words.filter_map(|word| causes.get(word).copied()).collect();
@@ -292,7 +333,9 @@ pub fn together(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
             kept.push(one);
             continue;
         };
-        let key = (span.source, one.code, one.headline.clone(), one.help.clone());
+        // Which word of a missing parameter is asked makes no other error.
+        let help = one.help.clone().filter(|_| !one.headline.starts_with("no parameter is named"));
+        let key = (span.source, one.code, one.headline.clone(), help);
         match first.get_mut(&key) {
             Some((at, more)) => {
                 *more += 1;

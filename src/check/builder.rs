@@ -53,6 +53,8 @@ pub(crate) struct GameBuilder<'a> {
     pub(crate) spaces: SpaceNames,
     /// True if the excess of spaces has been reported.
     pub(crate) crowded: bool,
+    /// True if a scenario uses another that is not there: its armies may be missing for that reason.
+    pub(crate) incomplete: bool,
     /// True if a purse that an offer pays from does not exist: the offer may seem to cost nothing.
     pub(crate) unpaid: bool,
     /// Steps, sequences and procedures by name, for `during`, `break on` and hooks.
@@ -124,6 +126,7 @@ impl<'a> GameBuilder<'a> {
             hexes: None,
             spaces: SpaceNames::default(),
             crowded: false,
+            incomplete: false,
             unpaid: false,
             scopes: FxHashMap::default(),
         }
@@ -177,13 +180,33 @@ impl<'a> GameBuilder<'a> {
                 let between = Span { start: earlier.end.min(name.span.start), end: name.span.start, ..earlier };
                 let in_line = earlier.source == name.span.source && !self.sources.text(between).contains('\n');
                 let twice = if in_line { error::member_twice } else { error::declared_twice };
-                self.report(twice(name, earlier, same));
+                let problem = twice(name, earlier, same);
+                self.report(match self.other_sort(name, earlier).filter(|_| same && !in_line) {
+                    Some(help) => problem.help(help),
+                    None => problem,
+                });
             }
             _ => {
                 self.declared.insert(spelt.clone(), name.span);
             }
         }
         spelt
+    }
+
+    /// The help where the earlier item of this name is of another sort, so that it cannot be replaced.
+    fn other_sort(&self, name: &Name, earlier: Span) -> Option<String> {
+        let keyword = |span: Span| {
+            let first = self.sources.line_text(span).split_whitespace().next()?;
+            crate::syntax::ITEM_WORDS.contains(&first).then_some(first)
+        };
+        let (before, now) = (keyword(earlier)?, keyword(name.span)?);
+        match (before, now) {
+            _ if before == now || now == "replace" || before == "replace" => None,
+            ("ruling", _) => {
+                Some(format!("write `ruling {0} READING` in a battle to choose a reading of `{0}`", name.text))
+            }
+            _ => Some(format!("choose another name: `{}` is a {before} already", name.text)),
+        }
     }
 
     /// Adds a meaning of a bare name.

@@ -102,13 +102,17 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
             }
             None if builder.game.decks.len() == 1 => Some(0),
             None => {
-                builder.report(
-                    crate::diagnostic::Diagnostic::error(
-                        "unknown-word",
-                        format!("the card `{}` names no deck", item.name.text),
-                    )
-                    .at(item.name.span, "write `of` and the name of a deck"),
+                let names: Vec<&str> = builder.game.decks.iter().map(|deck| deck.name.as_str()).collect();
+                let problem = crate::diagnostic::Diagnostic::error(
+                    "unknown-word",
+                    format!("the card `{}` names no deck", item.name.text),
                 );
+                let problem = problem.at(item.name.span, "no deck behind its name");
+                builder.report(match names.as_slice() {
+                    [] => problem.help("declare one: `deck NAME { zones pile hidden, hand owner }`"),
+                    names => problem
+                        .help(format!("write `of` and its deck: {}", crate::diagnostic::words::one_of_quoted(names))),
+                });
                 None
             }
         };
@@ -216,7 +220,7 @@ fn read_lasts(builder: &mut GameBuilder, lasts: Option<&ast::Lasts>) -> Lasts {
         Some(ast::Lasts::Until { scope: path, side, times }) => {
             let scope = scope_named(builder, path);
             let named = side.as_ref().and_then(|side| super::subject::side_named(builder, &side.text));
-            if let (Some(side), None) = (side, named) {
+            if let (Some(side), None, Some(_)) = (side, named, scope) {
                 let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
                 builder.report(error::unknown("side", &side.text, side.span, names.iter().map(String::as_str)));
             }

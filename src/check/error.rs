@@ -8,8 +8,13 @@ use crate::syntax::ast::{Cite, ItemKind, Name};
 
 /// A name that scripts cannot use.
 pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
-    Diagnostic::error("reserved-name", format!("scripts reserve the name `{}`", name.text))
-        .at(name.span, "choose another name")
+    let problem = Diagnostic::error("reserved-name", format!("scripts reserve the name `{}`", name.text))
+        .at(name.span, "choose another name");
+    match name.text.as_str() {
+        "mine" | "theirs" => problem
+            .help(format!("`{0}` is a set: a parameter is its name and then its set, as in `unit {0}`", name.text)),
+        _ => problem,
+    }
 }
 
 /// An item with the name of a set that scripts can write.
@@ -157,6 +162,9 @@ pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIt
     let unknown = Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).at(span, "named here");
     match elsewhere(what, name) {
         Some(help) => unknown.help(help),
+        None if matches!(name, "the" | "end") && what == "scope" => {
+            unknown.help("name the scope alone: `until turn` is until the turn has ended")
+        }
         None => unknown.instead_of(name, names),
     }
 }
@@ -200,13 +208,28 @@ pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator
 
 /// A name that cannot be forbidden or hooked.
 pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb named `{name}`"))
-        .at(span, "named here")
-        .instead_of(name, names)
+    let unknown =
+        Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb named `{name}`"))
+            .at(span, "named here")
+            .instead_of(name, names);
+    match name {
+        _ if name.contains('.') => unknown.help(format!("a condition follows `when`: `forbid when {name}`")),
+        "move" | "moving" | "entering" | "moves" | "into" => {
+            unknown.help("the verbs of movement are `enter`, `leave`, `place`, `pass` and `stay`")
+        }
+        "leaving" | "exit" | "placing" | "passing" | "staying" | "stop" | "stopping" => {
+            unknown.help("the verbs of movement are `enter`, `leave`, `place`, `pass` and `stay`")
+        }
+        _ => unknown,
+    }
 }
 
 /// A parameter without a type whose name is not a noun.
-pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+pub(crate) fn parameter_without_type<'n>(
+    name: &Name,
+    nouns: impl IntoIterator<Item = &'n str>,
+    kinds: &[&str],
+) -> Diagnostic {
     Diagnostic::error(
         "parameter-without-type",
         format!("parameter `{}` needs a type: it is not a declared `noun`", name.text),
@@ -215,6 +238,9 @@ pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<I
     .help(match nearest(&name.text, nouns) {
         _ if matches!(name.text.as_str(), "player" | "army" | "faction" | "team") => "did you mean `side`?".to_owned(),
         Some(noun) => format!("did you mean `{noun}`?"),
+        None if kinds.contains(&name.text.as_str()) => {
+            format!("`{0}` is a kind: declare `noun {0} = {0}`, or write `{0}: piece`", name.text)
+        }
         None => format!("write `{0}: piece`, or declare `noun {0} = …`", name.text),
     })
 }
@@ -224,6 +250,9 @@ pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
     let wrong = Diagnostic::error("wrong-value", format!("expected {wanted}, found `{text}`"))
         .at(span, format!("expected {wanted}"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
+    if wanted.contains("after the range") && matches!(text, "to" | "until" | "through" | "-") {
+        return wrong.help("write a range with two dots: `1..8`");
+    }
     if wanted.contains("range")
         && let Some((low, high)) = text.split_once(['-', '–'])
         && is_number(low)
@@ -323,6 +352,12 @@ pub(crate) fn begins_with_nothing(name: &Name, span: Span) -> Diagnostic {
 /// None or several where exactly one is required.
 pub(crate) fn not_one(what: &str, span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::error("not-one", format!("expected exactly one {what}"));
+    let diagnostic = match what {
+        "sequence without a name" if span.is_some() => diagnostic.help(
+            "add a step with `insert STEP after NAME`, replace the whole with `replace sequence { … }`, or give this one a name",
+        ),
+        _ => diagnostic,
+    };
     match span {
         Some(span) => diagnostic.at(span, "one more"),
         None => diagnostic,
@@ -373,6 +408,24 @@ pub(crate) fn needs(name: &str, span: Span, wanted: &str) -> Diagnostic {
 /// An extra part of a line, which would otherwise be silently ignored.
 pub(crate) fn too_much(text: &str, span: Span, why: &str) -> Diagnostic {
     Diagnostic::error("said-twice", format!("unexpected `{text}`")).at(span, why)
+}
+
+/// More cards of a name than the deck has.
+pub(crate) fn cards_lacking(title: &str, there: usize, span: Span) -> Diagnostic {
+    let problem = Diagnostic::error(
+        "said-twice",
+        format!(
+            "the deck has {} of `{title}`",
+            match there {
+                0 => "no copy".to_owned(),
+                1 => "one copy".to_owned(),
+                more => format!("{more} copies"),
+            }
+        ),
+    );
+    problem
+        .at(span, format!("the deck has only {there} of these cards"))
+        .help("`copies N` in the card says how many there are")
 }
 
 /// A value given twice for one piece: usually a missing comma between two pieces.

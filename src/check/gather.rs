@@ -178,6 +178,7 @@ fn take_scenario<'a>(
                         builder.report(error::unknown("scenario", &name.text, name.span, names));
                     }
                 }
+                builder.incomplete |= builder.diagnostics.last().is_some_and(|last| last.span() == Some(name.span));
             }
             _ => gathered.lines.push(line),
         }

@@ -19,11 +19,13 @@ use super::free::{Mention, mentions_of_file};
 use super::gather::Gathered;
 use super::idle;
 use super::reads::reads;
+use super::settled;
 
 /// Checks the finished game as a whole.
 pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
     let mut found = Vec::new();
     endless_offers(&builder.game, &mut found);
+    settled::look_over(&builder.game, &mut found);
     unmade_offers(&builder.game, &mut found);
     lonely_spaces(&builder.game, &mut found);
     // A scenario may end a step that repeats: `turn 1..6`.
@@ -131,7 +133,7 @@ pub(super) fn written_by(game: &Game, node: &Node, seen: &mut FxHashSet<ScopeId>
             columns |= if var.subject == Domain::Piece { 1 << column::ROSTER } else { 0 };
         }
         Expr::SetOwn { .. } => columns |= 1 << column::SCOPES,
-        Expr::SetSlot { .. } => columns |= 1 << column::PIECES,
+        Expr::SetSlot { .. } | Expr::SetFacing { .. } => columns |= 1 << column::PIECES,
         Expr::SetMode { .. } => columns |= 1 << column::ROSTER,
         Expr::Happen { scope, .. } => scopes.push(*scope),
         Expr::Api { api: Api::Secretly, args } => {

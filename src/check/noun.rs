@@ -226,7 +226,9 @@ pub(crate) fn named_param(builder: &mut GameBuilder, name: &Name) -> (Type, Opti
                 .iter()
                 .flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone()))
                 .collect();
-            builder.report(error::parameter_without_type(name, nouns.iter().map(String::as_str)));
+            let kinds: Vec<&str> = builder.game.kinds.iter().map(|kind| kind.name.as_str()).collect();
+            let problem = error::parameter_without_type(name, nouns.iter().map(String::as_str), &kinds);
+            builder.report(problem);
             (Type::Any, None)
         }
     }

@@ -61,7 +61,7 @@ pub(crate) fn purse_named(builder: &mut GameBuilder, name: &str, wanted: &[Domai
     let var = &builder.game.vars[at];
     let (subject, span, ty) = (var.subject, var.span, var.ty);
     let owner = Type::One(subject, false);
-    // The owner of a purse of pieces is local 0; that of a side is whoever acts.
+    // The owner of a purse of pieces is local 0; that of a side is the acting side.
     let of = if subject == Domain::Piece { Expr::Local(0) } else { Expr::Me };
     let of = Box::new(Node::new(of, owner, span));
     let gives = Node::new(Expr::Get { term: Term::Var(VarId(at as u16)), of, negated: false }, ty, span);

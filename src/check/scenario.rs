@@ -63,6 +63,9 @@ fn without_army(builder: &mut GameBuilder, side: usize, facts: Vec<Option<Value>
     let Side { name, title, .. } = &builder.game.sides[side];
     let army = if plain(title) == *name { title.clone() } else { name.clone() };
     let report = |builder: &mut GameBuilder, fact: usize| {
+        if builder.incomplete {
+            return;
+        }
         let fact = &builder.game.facts[fact];
         let problem = error::missing_without_army(&fact.name, &army, scenario, fact.span);
         builder.report(problem);
@@ -172,11 +175,19 @@ fn read_setting(builder: &mut GameBuilder, setting: &ast::Setting, into: &mut Po
         names.extend(builder.game.steps.iter().map(|step| step.name.clone()));
         // The intended word may be a keyword that begins a line.
         names.extend(["army", "board", "expect", "use", "weather"].map(str::to_owned));
-        builder.report(error::unknown(
+        let problem = error::unknown(
             "fact, variable or step of the game",
             &first.text,
             first.span,
             names.iter().map(String::as_str),
-        ));
+        );
+        let words: Vec<&str> = setting.words.iter().map(|word| word.text.as_str()).collect();
+        builder.report(match words.as_slice() {
+            [side, rest @ ..] if side_named(builder, side).is_some() => problem.help(format!(
+                "write `army {side} {} {{ … }}` for facts of a side, `{side} {{ … }}` for what it sets up",
+                rest.join(" ")
+            )),
+            _ => problem,
+        });
     }
 }

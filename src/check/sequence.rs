@@ -136,8 +136,9 @@ fn declare_step<'a>(
     let cites = builder.cites(&step.cites);
     let params = match &step.repeats {
         Some(Loop::Each { noun, .. } | Loop::Alternate { noun, .. }) => {
-            let (ty, id) = noun::named_param(builder, noun);
-            vec![Param { name: plain(&noun.text), noun: id, ty }]
+            let one = one_of(builder, noun);
+            let (ty, id) = noun::named_param(builder, &one);
+            vec![Param { name: plain(&one.text), noun: id, ty }]
         }
         Some(Loop::AllSides { .. }) => {
             vec![Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) }]
@@ -179,6 +180,17 @@ fn declare_step<'a>(
         builder.game.steps[id.at()].body = Body::Steps(inner);
     }
     id
+}
+
+/// The noun of a loop. A plural is reported, and its singular taken.
+fn one_of(builder: &mut GameBuilder, noun: &ast::Name) -> ast::Name {
+    let singular = match noun::noun_named(builder, &plain(&noun.text)) {
+        Some((id, true)) => builder.game.nouns[id.at()].singular.clone(),
+        _ => return noun.clone(),
+    };
+    let problem = error::wrong_value(&noun.text, noun.span, "the name of one member");
+    builder.report(problem.help(format!("write `each {singular}`")));
+    ast::Name { text: singular, span: noun.span }
 }
 
 /// The scopes of a step and of those that enclose it, the outermost first: its named sequence, if it has one.

@@ -70,7 +70,13 @@ pub(crate) fn declare_game(builder: &mut GameBuilder, items: &Gathered) {
         builder.cites(&scenario.cites);
         if let Some(of) = scenario.game.as_ref().filter(|of| plain(&of.text) != builder.game.name) {
             let problem = error::unknown("game", &of.text, of.span, [game.name.text.as_str()]);
-            builder.report(problem);
+            builder.report(match nearest(&of.text, [game.name.text.as_str()]) {
+                Some(_) => problem,
+                None => problem.help(format!(
+                    "this file is in the folder of `{}`: put it into `scenarios/{}`",
+                    builder.game.name, of.text
+                )),
+            });
         }
     } else {
         builder.game.scenario_title = builder.game.title.clone();

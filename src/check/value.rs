@@ -123,11 +123,63 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
                 _ => &[],
             };
             names.extend(keywords.iter().map(|word| (*word).to_owned()));
-            builder.report(error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str)));
-            // The value after a misspelt name is not reported again.
-            while rest.next_if(|word| word.kind != WordKind::Ident).is_some() {}
+            let problem = error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str));
+            let behind = words.iter().take_while(|other| other.span != word.span).last();
+            // `until the end of the turn`: the first of these words has been reported.
+            let told = matches!(word.text.as_str(), "the" | "end" | "of" | "to")
+                && builder.diagnostics.last().and_then(|last| last.span()).is_some_and(|last| {
+                    last.source == word.span.source
+                        && builder.sources.line_column(last).0 == builder.sources.line_column(word.span).0
+                });
+            if told {
+                let line = builder.sources.line_column(word.span).0;
+                while rest.next_if(|other| builder.sources.line_column(other.span).0 == line).is_some() {}
+                continue;
+            }
+            let near = problem.help.as_ref().is_some_and(|help| help.starts_with("did you mean"));
+            builder.report(match no_fact(builder, word, behind, subject).filter(|_| !near) {
+                Some(help) => problem.help(help),
+                None => problem,
+            });
+            // What follows a misspelt name on its line belongs to it, up to a name that is known.
+            let line = builder.sources.line_column(word.span).0;
+            let known = |other: &Word| {
+                fact_named(builder, subject, &other.text).is_some() || bare_value(builder, subject, other).is_some()
+            };
+            while rest
+                .next_if(|other| {
+                    other.kind != WordKind::Ident || builder.sources.line_column(other.span).0 == line && !known(other)
+                })
+                .is_some()
+            {}
         }
     }
+}
+
+/// The help for a word among facts that is none: a line of another item, a number of copies, a section, a unit.
+fn no_fact(builder: &GameBuilder, word: &Word, behind: Option<&Word>, subject: Domain) -> Option<String> {
+    let text = word.text.as_str();
+    let in_card = subject == Domain::Card;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
+    Some(match text {
+        "pays" | "once" | "needs" | "say" | "do" | "chance" | "assent" if in_card => {
+            format!("`{text}` is a line of a play: write `play any time {{ {text} … }}`")
+        }
+        "pays" | "once" | "needs" | "say" | "do" | "chance" | "assent" => {
+            format!("`{text}` is a line of actions and of plays of cards")
+        }
+        "when" | "if" | "unless" => "a condition belongs to a clause: `forbid … when …`".to_owned(),
+        "until" | "during" if in_card => format!("write `lasts {text} SCOPE`"),
+        _ if builder.sections.contains_key(text) => format!("write `@{text}` to cite the section"),
+        _ if in_card && text.strip_prefix('x').is_some_and(is_number) => {
+            format!("write `copies {}` for the number of cards, `lasts until SCOPE {text}` for a lifetime", &text[1..])
+        }
+        _ if in_card && is_number(text) => format!("write `x{text}` behind a lifetime: `lasts until SCOPE x{text}`"),
+        _ if behind.is_some_and(|behind| behind.as_int().is_some()) => {
+            format!("a number has no unit: leave out `{text}`, or write it as a fact with a value of its own")
+        }
+        _ => return None,
+    })
 }
 
 /// The fact that a bare value belongs to, if its type fits exactly one.
@@ -256,7 +308,7 @@ pub(crate) fn thing_names(builder: &GameBuilder, domain: Domain) -> Vec<String> 
         Domain::List(list) => game
             .lists
             .get(list as usize)
-            .map_or(Vec::new(), |list| list.members.iter().map(|member| member.title.clone()).collect()),
+            .map_or(Vec::new(), |list| list.members.iter().map(|member| member.name.clone()).collect()),
         _ => Vec::new(),
     }
 }

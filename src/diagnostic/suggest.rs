@@ -48,7 +48,8 @@ pub fn look() -> bool {
 ///
 /// A name that differs only by capitals always qualifies. Otherwise a name may differ by one edit for every three
 /// letters, at most three. A name of two letters qualifies only with one of three letters that begins with the same
-/// letter, as `KTT` for `KT`. Shorter names are never suggested. Among equally near names the first is suggested.
+/// letter, as `KTT` for `KT`. Shorter names are never suggested. Among equally near names one with a capital is suggested
+/// for a name with a capital, else the first.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !may_look() {
         return None;
@@ -83,11 +84,19 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
             }
             distance
         };
-        if best.is_none_or(|(so_far, _)| distance < so_far) {
+        let nearer = |(so_far, other): (usize, &str)| {
+            distance < so_far || distance == so_far && begins_like(name, written) && !begins_like(other, written)
+        };
+        if best.is_none_or(nearer) {
             best = Some((distance, name));
         }
     }
     best.map(|(_, name)| name)
+}
+
+/// True if both begin with a capital, or neither does.
+fn begins_like(name: &str, written: &str) -> bool {
+    name.starts_with(char::is_uppercase) == written.starts_with(char::is_uppercase)
 }
 
 fn begin_alike(one: &str, other: &str) -> bool {
@@ -111,7 +120,7 @@ pub fn instead<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
     all.dedup();
     match all.as_slice() {
         [] => None,
-        [only] => Some(format!("write `{only}`")),
+        [only] => Some(format!("there is only `{only}`")),
         _ if all.len() > LISTED => None,
         _ => {
             let all: Vec<String> = all.iter().map(|name| format!("`{name}`")).collect();

@@ -4,7 +4,7 @@
 use crate::diagnostic::words;
 use crate::model::clause::{Bearer, Chosen, Guard};
 use crate::model::game::Param;
-use crate::model::id::Domain;
+use crate::model::id::{Domain, VarId};
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::{Span, plain};
@@ -75,6 +75,11 @@ pub(super) fn bearer(
         let known: Vec<&str> =
             frame.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.is_empty()).collect();
         return Err((name.span, format!("no parameter `{}` here; there are {}", name.text, words::all_of(&known))));
+    }
+    if let Home::Var(var) = placed.home
+        && let Some((name, subject)) = not_a_bearer(builder, var, frame, &tail.at)
+    {
+        return Err((name.span, format!("`{}` is no {subject}, and cannot be in a {subject}", name.text)));
     }
     let first = |domains: &[Domain]| {
         let fits = |local: &Local| local.ty.domain().is_some_and(|domain| domains.contains(&domain));
@@ -148,6 +153,30 @@ pub(super) fn guard(
     let when = tail.when.as_ref().map(|when| builder.expression(frame, when, Some(Type::Flag)));
     let under = subject::under(builder, tail.under.as_ref());
     Some(Guard { bearer, bearer_slot, chosen, phrase, during, when, under, exceptions: Vec::new(), cites: Vec::new() })
+}
+
+/// A parameter behind `at` that is neither a space nor a piece, at a terrain or another flag of spaces.
+fn not_a_bearer<'n>(
+    builder: &GameBuilder,
+    var: VarId,
+    frame: &Frame,
+    names: &'n [ast::Name],
+) -> Option<(&'n ast::Name, &'static str)> {
+    if builder.game.vars[var.at()].subject != Domain::Space {
+        return None;
+    }
+    let wrong = |name: &&ast::Name| {
+        let local = frame.slot(&plain(&name.text)).and_then(|slot| frame.locals.get(usize::from(slot)));
+        local.is_some_and(|local| match local.ty {
+            Type::Int(_) | Type::Half(_) | Type::Flag | Type::Text | Type::Dice => true,
+            Type::One(domain, _) | Type::Set(domain) => matches!(
+                domain,
+                Domain::Side | Domain::Kind | Domain::Card | Domain::Mode | Domain::Direction | Domain::Number
+            ),
+            _ => false,
+        })
+    };
+    names.iter().find(wrong).map(|name| (name, "space"))
 }
 
 fn bind_bearer(builder: &GameBuilder, placed: Placed, frame: &mut Frame, bearer: &Bearer) -> Option<u16> {

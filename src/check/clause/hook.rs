@@ -30,9 +30,27 @@ enum Target {
     Give,
 }
 
+/// Reports a hook at a moment that never comes: no rule runs before the game, or around a shuffle.
+fn never_runs(builder: &mut GameBuilder, hook: &ast::Hook, scope: ScopeId) {
+    let builtin = &builder.game.builtin;
+    let (why, help) = if scope == builtin.shuffle {
+        ("no rule runs around a shuffle", "write the hook on `draw(side)`, or on the procedure that shuffles")
+    } else if scope == builtin.game && hook.time == HookTime::Before {
+        ("no rule runs before the game", "write `after setup` for what comes when the pieces stand")
+    } else {
+        return;
+    };
+    builder.report(error::concerns_nothing(hook.what.path.span, why).help(help));
+}
+
 /// Attaches a hook to its scope, to the scopes of all members of a family, or to a variable.
 pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::Hook, labelled: &mut Vec<Labelled>) {
     let targets = targets(builder, hook);
+    for target in &targets {
+        if let Target::Scope(scope) = target {
+            never_runs(builder, hook, *scope);
+        }
+    }
     let many = targets.len() > 1;
     let mut hung = targets.is_empty();
     let mut refused = None;

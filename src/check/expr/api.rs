@@ -57,7 +57,15 @@ impl Checker<'_, '_> {
                 (a, b) => format!("{a} to {b} arguments"),
             };
             self.arguments_of_unknown(args);
-            return self.mistaken(mistake::argument_count(entry.name, &takes, args.len(), at), span);
+            let counted = match entry.name {
+                "roll" => {
+                    let takes = "no argument or the number of dice";
+                    mistake::argument_count(entry.name, takes, args.len(), at)
+                        .help("the faces of the die are those of the `game` item")
+                }
+                _ => mistake::argument_count(entry.name, &takes, args.len(), at),
+            };
+            return self.mistaken(counted, span);
         }
         let mut nodes: Vec<Node> = receiver.into_iter().collect();
         for (arg, wants) in args.iter().zip(entry.wants.iter().skip(skip)) {
@@ -156,7 +164,15 @@ impl Checker<'_, '_> {
     /// Reports a value of the wrong type, with the expected one in words.
     pub(super) fn not(&mut self, wanted: &str, node: Node) -> Node {
         let found = fit::name(self.env.game, node.ty);
-        self.mistaken(mistake::wrong_type(wanted, &found, node.span), node.span)
+        let diagnostic = mistake::wrong_type(wanted, &found, node.span);
+        let diagnostic = match wanted {
+            "a space" | "spaces" | "a set of spaces" => {
+                self.with_advice(diagnostic, Type::One(Domain::Space, false), &node)
+            }
+            "a number" => self.with_advice(diagnostic, Type::Int(false), &node),
+            _ => diagnostic,
+        };
+        self.mistaken(diagnostic, node.span)
     }
 }
 

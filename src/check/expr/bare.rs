@@ -274,6 +274,17 @@ impl Checker<'_, '_> {
         }
         let words: Vec<Domain> =
             self.env.game.terms.keys().filter(|(word, _)| word == name).map(|(_, subject)| *subject).collect();
+        let noun = self.env.names.get(name).iter().find_map(|symbol| match symbol {
+            Symbol::Noun { noun, plural: false } => self.env.game.nouns.get(noun.at()),
+            _ => None,
+        });
+        if let Some(noun) = noun {
+            let member = self.env.locals.iter().find(|local| {
+                local.ty.domain() == Some(noun.domain) && !matches!(local.ty, Type::Set(_)) && !local.name.is_empty()
+            });
+            let member = member.map(|local| local.name.as_str());
+            return mistake::noun_alone(name, member, noun.plural.as_deref(), at);
+        }
         if let Some(subject) = words.first() {
             let local =
                 self.env.locals.iter().find(|local| local.ty.domain() == Some(*subject) && !local.name.is_empty());

@@ -29,11 +29,51 @@ pub(super) fn unknown_name(name: &str, nearest: Option<&str>, at: Span) -> Diagn
 pub(super) fn word_without_thing(name: &str, of: &str, example: Option<&str>, at: Span) -> Diagnostic {
     let help = match example {
         Some(subject) => format!("`{name}` needs a subject, for example `{subject}.{name}`"),
+        None if of == "the game" => format!("write `game.{name}`"),
         None => format!("`{name}` needs {of} as its subject, before a dot"),
     };
     Diagnostic::error("unknown-word", format!("unknown name `{name}`"))
         .at(at, format!("this is a word of {of}"))
         .help(help)
+}
+
+/// A noun where no parameter has its name. `member`: a parameter of its kind; `plural`: the set of them all.
+pub(super) fn noun_alone(name: &str, member: Option<&str>, plural: Option<&str>, at: Span) -> Diagnostic {
+    let problem = Diagnostic::error("unknown-word", format!("no parameter is named `{name}` here"))
+        .at(at, "a noun, but not a parameter here");
+    match (plural, member) {
+        (Some(plural), Some(member)) => problem.help(format!("write `{member}`, or `{plural}` for all of them")),
+        (Some(plural), None) => problem.help(format!("write `{plural}` for all of them")),
+        (None, member) => problem.did_you_mean(member),
+    }
+}
+
+/// `"${unit} routs"` outside scripts.
+pub(super) fn dollar_in_text(at: Span) -> Diagnostic {
+    Diagnostic::warning("plain-braces", "players read the `$` before these braces")
+        .at(at, "not a text of a script")
+        .help("write plain braces: `{unit}`")
+}
+
+/// `"{unit} routs"` in a script.
+pub(super) fn braces_in_script(name: &str, woven: bool, at: Span) -> Diagnostic {
+    let help = if woven {
+        format!("write `${{{name}}}`")
+    } else {
+        format!("write the text between backticks, with `${{{name}}}` in it")
+    };
+    Diagnostic::warning("plain-braces", "players read these braces as they stand")
+        .at(at, "a text of a script")
+        .help(help)
+}
+
+/// A comparison or sum that nothing reads.
+pub(super) fn idle_statement(compares: bool, at: Span) -> Diagnostic {
+    let problem = Diagnostic::warning("idle-statement", "this statement does nothing");
+    match compares {
+        true => problem.at(at, "`==` compares, and nothing reads the answer").help("write `=` to assign"),
+        false => problem.at(at, "nothing reads its value").help("assign it, or remove it"),
+    }
 }
 
 /// `unit.engaged` where no parameter is named `unit`; one with another name may be of its kind.
@@ -70,6 +110,8 @@ pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
         "True" | "TRUE" | "Yes" => "write `true`",
         "False" | "FALSE" | "No" => "write `false`",
         "None" | "NULL" | "Null" | "undefined" | "nobody" => "write `none`",
+        "d4" | "d6" | "d8" | "d10" | "d12" | "d20" => "write `roll()`, or `roll(2)` for two dice",
+        "x2" => "write `doubled` in a clause, `2 * …` in a script",
         "and" => "write `&&`",
         "or" => "write `||`",
         "not" => "write `!`",

@@ -23,10 +23,11 @@ mod value;
 pub(crate) mod tests;
 
 use crate::diagnostic::Diagnostic;
+use crate::model::id::Domain;
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::Span;
+use crate::source::{Span, plain};
 use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
 use crate::syntax::ast::{ExprText, ScriptText, Text, TextPart};
 
@@ -76,6 +77,9 @@ pub fn check_script(env: &mut Env, text: &ScriptText) -> Node {
 
 /// Checks a string with expressions in braces: titles, reasons, templates.
 pub fn check_text(env: &mut Env, text: &Text) -> Node {
+    if text.raw.contains("${") {
+        env.report(mistake::dollar_in_text(text.span));
+    }
     let parts = text.parts().iter().map(|part| match part {
         TextPart::Letters(letters) => Node::new(Expr::Const(Value::text(letters)), Type::Text, text.span),
         TextPart::Braces(expression) => check_expression(env, expression, None),
@@ -140,8 +144,29 @@ impl<'c, 'a> Checker<'c, 'a> {
             (Type::Flag, Type::Set(_) | Type::EmptySet) => mistake::set_as_condition(node.span),
             _ => mistake::wrong_type(&fit::name(game, wanted), &fit::name(game, node.ty), node.span),
         };
+        let diagnostic = self.with_advice(diagnostic, wanted, &node);
         self.env.report(diagnostic);
         Node::new(Expr::Error, Type::Any, node.span)
+    }
+
+    /// The error with the correction for a common confusion: a number for a hex, dice for their sum, a chain of comparisons.
+    fn with_advice(&self, diagnostic: Diagnostic, wanted: Type, node: &Node) -> Diagnostic {
+        let written = self.slice(node.span);
+        let of_space = matches!(wanted, Type::One(Domain::Space, _) | Type::Set(Domain::Space));
+        match (wanted, node.ty, &node.expr) {
+            (_, Type::Int(_), Expr::Const(_)) if of_space => diagnostic.help(format!("write `hex(\"{written}\")`")),
+            (_, Type::Text, Expr::Const(_)) if of_space => {
+                diagnostic.help(format!("write `SIDE.space({written})`, or the name of the space without quotes"))
+            }
+            (Type::One(..) | Type::Set(_), Type::Text, Expr::Const(_)) => {
+                diagnostic.help(format!("write it without quotes: `{}`", plain(written.trim_matches('"'))))
+            }
+            (Type::Int(_), Type::Dice, _) => diagnostic.help("write `.sum`, `.highest` or `.at_most(n)` after it"),
+            (Type::Int(_), Type::Flag, Expr::Compare(..)) => {
+                diagnostic.help("compare twice: write `a < b && b < c` for `a < b < c`")
+            }
+            _ => diagnostic,
+        }
     }
 
     /// Reports an error once, and returns a node that causes no further ones.

@@ -103,7 +103,14 @@ impl Checker<'_, '_> {
                 }
                 _ => None,
             };
+            let turn = match (left.ty, right.ty) {
+                (Type::One(Domain::Step, _) | Type::Scope(_), Type::Int(_)) => Some(left.span),
+                (Type::Int(_), Type::One(Domain::Step, _) | Type::Scope(_)) => Some(right.span),
+                _ => None,
+            };
+            let turn = turn.map(|step| format!("write `{}.number` for the number of its turn", self.slice(step)));
             let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
+            let help = turn.as_deref().or(help);
             return self.mistaken(mistake::unlike((&a, left.span), (&b, right.span), span, help), span);
         }
         Node::new(Expr::Compare(comparison, Box::new(left), Box::new(right)), Type::Flag, span)

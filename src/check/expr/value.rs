@@ -18,7 +18,10 @@ impl Checker<'_, '_> {
             ExprKind::Number(number) => Node::new(Expr::Const(Value::Int(*number)), Type::Int(false), at),
             ExprKind::Amount(_) => self.mistaken(mistake::fraction(at), at),
             ExprKind::Flag(flag) => Node::new(Expr::Const(Value::Flag(*flag)), Type::Flag, at),
-            ExprKind::Text(text) => Node::new(Expr::Const(Value::text(text)), Type::Text, at),
+            ExprKind::Text(text) => {
+                self.braces_in(text, at);
+                Node::new(Expr::Const(Value::text(text)), Type::Text, at)
+            }
             ExprKind::Nothing => Node::new(Expr::Const(Value::None), Type::None, at),
             ExprKind::Woven(parts) => {
                 let parts = parts.iter().map(|part| self.value(part, None)).collect();
@@ -45,6 +48,20 @@ impl Checker<'_, '_> {
             ExprKind::If(branch) => self.branch(branch, at, expected),
             ExprKind::Switch(switch) => self.switch(switch, at, expected),
             ExprKind::Block(block) => self.block(&block.statements, block.span, expected),
+        }
+    }
+
+    /// Warns about braces in a text of a script that name something known here: they hold no expression.
+    fn braces_in(&mut self, text: &str, at: Span) {
+        let named = text.split('{').skip(1).find_map(|part| {
+            let code = part.split_once('}')?.0;
+            let first = code.split('.').next()?;
+            let is_path = code.bytes().all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, b'_' | b'.'));
+            (is_path && !first.is_empty() && self.is_bound(first)).then(|| code.to_owned())
+        });
+        if let Some(name) = named {
+            let woven = !self.slice(at).starts_with(['"', '\'']);
+            self.env.report(mistake::braces_in_script(&name, woven, at));
         }
     }
 

@@ -150,7 +150,14 @@ pub(super) fn slot_named(builder: &mut GameBuilder, frame: &Frame, name: &Name) 
     let slot = frame.slot(&plain(&name.text));
     if slot.is_none() {
         let names = frame.locals.iter().map(|local| local.name.as_str());
-        builder.report(error::unknown("parameter of this offer", &name.text, name.span, names));
+        let problem = error::unknown("parameter of this offer", &name.text, name.span, names);
+        builder.report(match builder.scopes.contains_key(&plain(&name.text)) {
+            true => problem.help(format!(
+                "`once` counts while the step lasts that offers it; for longer set a flag `during {}`",
+                name.text
+            )),
+            false => problem,
+        });
     }
     slot
 }

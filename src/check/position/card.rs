@@ -176,7 +176,7 @@ fn count_cards(builder: &mut GameBuilder, cards: &[(Option<u16>, u16, Span)]) {
         let there = builder.game.cards.iter().filter(own).count();
         if seen[at].2 == there + 1 {
             let title = builder.game.card_defs[*card as usize].title.clone();
-            builder.report(error::too_much(&title, *span, &format!("the deck has only {there} of these cards")));
+            builder.report(error::cards_lacking(&title, there, *span));
         }
     }
 }

@@ -147,9 +147,19 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
     } else if let Some(word) = first_word(&left).filter(|word| state_like(builder, &word.text).is_some()) {
         let meant = state_like(builder, &word.text);
         builder.report(error::unknown("flag, variable or place", &word.text, word.span, meant.as_deref()));
+    } else if let Some(word) = only_word(&left).filter(|word| is_setting(builder, &word.text)) {
+        let value = right.first().map_or("…".to_owned(), |entry| builder.sources.text(entry.span).to_owned());
+        let problem = error::unfit(&format!("`{}` is set without a colon", word.text), word.span);
+        builder.report(problem.help(format!("write `{} {value}`", word.text)));
     } else if let Some(entry) = left.first() {
         report_place(builder, viewer, entry);
     }
+}
+
+/// Whether a line without a colon sets this: the weather, or a fact of the game.
+fn is_setting(builder: &GameBuilder, name: &str) -> bool {
+    let weather = name == "weather" && !builder.game.weathers.is_empty();
+    weather || super::value::fact_named(builder, crate::model::id::Domain::Game, name).is_some()
 }
 
 /// True if the entries are these words.
@@ -262,10 +272,15 @@ fn put(
             builder.report(error::too_much(&text, thing.span, "terrain lies once in a place and has no label"));
         }
         if let Some(more) = words.get(1).or(spot.slot.as_ref()) {
-            builder.report(error::unknown("word for terrain", &more.text, more.span, []));
+            let problem = error::unknown("word for terrain", &more.text, more.span, []);
+            builder.report(match kind_named(builder, &more.text) {
+                Some(_) => problem.help(format!("write a comma before `{}`", more.text)),
+                None => problem,
+            });
         }
         return;
     }
+    words = up_to_next(builder, words);
     let unique = words.iter().find_map(|word| unique_named(builder, &word.text));
     let mut printed: Vec<Word> = Vec::new();
     if let Some(unique) = unique {
@@ -305,6 +320,26 @@ fn put(
     for _ in 0..count {
         into.pieces.push(piece.clone());
     }
+}
+
+/// The words of the first of several pieces that no comma separates; `and` and a number of pieces end it.
+fn up_to_next<'w>(builder: &mut GameBuilder, words: &'w [Word]) -> &'w [Word] {
+    let counts = |word: &Word| word.text.strip_prefix('x').is_some_and(|rest| rest.parse::<u32>().is_ok());
+    let joins = |word: &Word| matches!(word.text.as_str(), "and" | "plus");
+    let Some(at) = words.iter().position(|word| joins(word) || counts(word)).filter(|at| *at > 0) else { return words };
+    let Some(next) = (if joins(&words[at]) { Some(at) } else { Some(at + 1) }).and_then(|next| words.get(next)) else {
+        return words;
+    };
+    let problem = match joins(next) {
+        true => {
+            error::unfit("pieces are separated by commas", next.span).help(format!("write `,` for `{}`", next.text))
+        }
+        false => Diagnostic::error("said-twice", "pieces are separated by commas")
+            .at(next.span, "a comma is missing before this")
+            .help(format!("write `,` before `{}`", next.text)),
+    };
+    builder.report(problem);
+    &words[..at]
 }
 
 /// The words of a piece, with the named slot behind its place: `Nantes inside: MA` is `Nantes: MA slot inside`.

@@ -1,5 +1,6 @@
 //! Pieces in positions: a kind among the words, then values, facts and variables.
 
+use crate::diagnostic::words;
 use crate::model::game::{Notation, NotationPart};
 use crate::model::id::{Domain, VarId};
 use crate::model::setup::SetupPiece;
@@ -208,6 +209,14 @@ fn report_word(builder: &mut GameBuilder, word: &Word, kind: u16) {
     }
     let problem =
         error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
+    let problem = match &builder.game.facing {
+        Some(facing) if builder.game.board.directions.iter().any(|one| one.name == plain(&word.text)) => {
+            let names: Vec<&str> =
+                facing.directions.iter().map(|at| builder.game.board.directions[*at as usize].name.as_str()).collect();
+            problem.help(format!("pieces face {}", words::one_of_quoted(&names)))
+        }
+        _ => problem,
+    };
     let count = word.text.trim_start_matches('*').trim_start_matches('×');
     let is_count = !count.is_empty() && count.len() <= 3 && count.bytes().all(|sign| sign.is_ascii_digit());
     let problem =

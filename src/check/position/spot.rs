@@ -1,5 +1,6 @@
 //! The places of a line: single spaces, choices of the owner, whole regions.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::id::Domain;
 use crate::model::set::BitSet;
 use crate::source::plain;
@@ -106,6 +107,24 @@ pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) 
     }
     if let Some((slot, slots)) = slip_in_slot(builder, side, entry) {
         builder.report(error::unknown("slot", &slot.text, slot.span, slots.iter().map(String::as_str)));
+        return;
+    }
+    let of_piece = |word: &Word| {
+        let spelt = plain(&word.text);
+        let game = &builder.game;
+        game.board.directions.iter().any(|one| one.name == spelt)
+            || game.vars.iter().any(|var| var.subject == Domain::Piece && var.name == spelt)
+            || game.facts.iter().any(|fact| fact.subject == Domain::Piece && fact.name == spelt)
+    };
+    if let Some((place, word)) =
+        without_last_word(entry).filter(|(place, word)| of_piece(word) && place_of(builder, side, place).is_some())
+    {
+        let place = place.things.first().map_or("", |thing| builder.sources.text(thing.span));
+        let place = place.strip_suffix(word.text.as_str()).unwrap_or(place).trim_end().to_owned();
+        let problem = Diagnostic::error("unknown-place", format!("no place named `{text}`"))
+            .at(word.span, format!("not a part of `{place}`"))
+            .help(format!("write what belongs to a piece behind its kind: `{place}: KIND {}`", word.text));
+        builder.report(problem);
         return;
     }
     let names = place_names(builder, side);

@@ -1,12 +1,13 @@
 //! Turns a grammar failure into a message: what was found, what is allowed here, and the correction for common slips.
 
+use pest::Parser;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::context::Context;
 use super::human::{Weight, called};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::Span;
-use crate::syntax::grammar::Rule;
+use crate::syntax::grammar::{OriParser, Rule};
 use crate::syntax::split::ITEM_WORDS;
 
 /// The byte at which the grammar stopped.
@@ -28,9 +29,35 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
             return Diagnostic::error("too-deep", "nested too deeply").at(place.span(), "too deep from here");
         }
     };
+    if let Some(diagnostic) = clause_of_battle(ctx, text, &place) {
+        return diagnostic;
+    }
     super::slip::known(&place, expected.rules)
         .or_else(|| slip(&place, expected.rules))
         .unwrap_or_else(|| general(&place, &expected))
+}
+
+/// The message for a clause among the lines of a battle. What is no clause there is read as a line of a position, so the
+/// clause is parsed alone.
+fn clause_of_battle(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<Diagnostic> {
+    if !text.starts_with("scenario") {
+        return None;
+    }
+    let (_, member) = super::recover::without_member(text, place.at)?;
+    let lines = text.get(member.clone())?;
+    let start = member.start + lines.len() - lines.trim_start().len();
+    let alone = text.get(start..member.end)?;
+    let word = alone.get(..alone.find(|sign: char| !sign.is_ascii_lowercase())?)?;
+    let begins = ["modify", "forbid", "except", "before", "after", "show", "hide", "insert", "whenever", "invariant"];
+    if !begins.contains(&word) || alone.get(word.len()..)?.starts_with(':') {
+        return None;
+    }
+    let failure = OriParser::parse(Rule::chunk, alone).err()?;
+    let ErrorVariant::ParsingError { positives, negatives } = &failure.variant else { return None };
+    let expected = Expected { rules: positives, reserved: !negatives.is_empty() };
+    let place = Place { base: place.base + start, ..Place::new(ctx, alone, offset(&failure)) };
+    let known = super::slip::known(&place, expected.rules).or_else(|| slip(&place, expected.rules));
+    Some(known.unwrap_or_else(|| general(&place, &expected)))
 }
 
 /// What the grammar expected.
@@ -349,6 +376,9 @@ fn beginning_of_line(place: &Place<'_>, diagnostic: Diagnostic) -> Diagnostic {
 
 /// The keyword that a word was probably meant to be.
 fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
+    if PART_WORDS.contains(&word) || LINE_WORDS.contains(&word) {
+        return None;
+    }
     let line = expected.iter().any(|rule| {
         matches!(
             rule,

@@ -138,6 +138,9 @@ impl<'t> Builder<'t> {
         }
         let mut parts = node.into_inner();
         let Some(name) = parts.next() else { return Err(unread::missing(at, "a word")) };
+        if name.as_str() == "in" {
+            return Err(unread::in_as_word(self.span(&name)));
+        }
         let name = self.name(&name)?;
         let kind = match parts.next() {
             Some(args) => LinkKind::Call(self.call(name, args)?),

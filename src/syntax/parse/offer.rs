@@ -265,6 +265,14 @@ pub(super) fn play(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Play> {
     let outer = ctx.guard.take();
     let (head, lines) = head_and_offer(ctx, node, &[Has::Title, Has::For]);
     ctx.guard = outer;
+    if let Some(name) = head.name.as_ref().filter(|name| matches!(name.text.as_str(), "at" | "in" | "on" | "my" | "if"))
+    {
+        ctx.report(
+            Diagnostic::error("syntax", format!("unexpected `{}`", name.text))
+                .at(name.span, "not the name of a play")
+                .help("a window is written `any time`, `during my STEP`, `before SCOPE` or `after SCOPE`"),
+        );
+    }
     Some(ast::Play {
         doc,
         name: head.name,

@@ -36,6 +36,7 @@ pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Seq
         }
     }
     missing_commas(ctx, &mut steps);
+    run_together(ctx, &mut steps);
     Some(ast::Sequence {
         name: head.name,
         params: head.params,
@@ -156,6 +157,7 @@ fn body(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StepBody> {
             let inner = node.into_inner().filter(|inner| inner.as_rule() == Rule::step);
             let mut steps: Vec<ast::Step> = inner.filter_map(|inner| step(ctx, inner)).collect();
             missing_commas(ctx, &mut steps);
+            run_together(ctx, &mut steps);
             ast::StepBody::Steps { steps, span }
         }
         _ => return None,
@@ -271,4 +273,54 @@ fn missing_commas(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
         }
     }
     steps.retain(|step| !misread.iter().any(|rest| rest.start <= step.span.start && step.span.start < rest.end));
+}
+
+/// Reports two steps on one line of which the first does nothing: a word that was not meant as a step, as in `step end do
+/// { … }`, `turn repeat 12 times { … }` or `forbid charge` among the steps.
+fn run_together(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
+    let mut misread: Vec<Span> = Vec::new();
+    for pair in steps.windows(2) {
+        let [first, second] = pair else { continue };
+        let told = misread.iter().any(|rest| rest.start <= first.span.start && first.span.start < rest.end);
+        let between = ctx.text.get(first.span.range().end..second.span.range().start);
+        let on_one_line = between.is_some_and(|between| !between.contains(['\n', ';']));
+        if told || !matches!(first.body, ast::StepBody::Empty) || !on_one_line {
+            continue;
+        }
+        let Some(problem) = not_a_step(first, second) else { continue };
+        let rest = Span { end: second.span.end, ..first.span };
+        ctx.misread(problem, rest);
+        misread.push(rest);
+    }
+    steps.retain(|step| !misread.iter().any(|rest| rest.start <= step.span.start && step.span.start < rest.end));
+}
+
+/// The error at the word that makes two steps of one. None if both may be meant.
+fn not_a_step(first: &ast::Step, second: &ast::Step) -> Option<Diagnostic> {
+    let (word, next) = (first.name.text.as_str(), second.name.text.as_str());
+    let unexpected = |name: &ast::Name| {
+        Diagnostic::error("syntax", format!("unexpected `{}`", name.text)).at(name.span, "not allowed here")
+    };
+    let bare = first.title.is_none() && first.repeats.is_none() && first.cites.is_empty();
+    if bare && matches!(word, "modify" | "forbid" | "except" | "before" | "after" | "show" | "hide") {
+        let problem = Diagnostic::error("part-not-here", "a clause does not belong among the steps");
+        let problem = problem.at(first.name.span, "not allowed here");
+        return Some(problem.help("write it outside the sequence; `during STEP` limits it to a step"));
+    }
+    if bare && matches!(word, "step" | "phase" | "segment" | "stage" | "turn" | "round") {
+        return Some(unexpected(&first.name).help(format!("a step begins with its name: write `{next} …`")));
+    }
+    let times = next.strip_prefix('x').filter(|count| count.parse::<u32>().is_ok());
+    let help = match (times, next) {
+        (Some(count), _) => format!("write `repeat {count}`"),
+        (_, "times") if first.repeats.is_some() => "leave it out: `repeat 12` says how often".to_owned(),
+        (_, "must") => "write `must` behind the last action: `actions NAME, NAME must`".to_owned(),
+        (_, "for" | "foreach" | "every") => "write `each side` or `each NAME of SET`".to_owned(),
+        (_, "while") => "write `repeat until E`, or `when E` for a condition".to_owned(),
+        _ if first.repeats.is_some() => {
+            format!("`{word}` repeats nothing: write `do {{ … }}`, `actions …` or `{{ steps }}` behind its loop")
+        }
+        _ => return None,
+    };
+    Some(unexpected(&second.name).help(help))
 }

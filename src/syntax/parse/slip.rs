@@ -1,6 +1,10 @@
 //! Common slips, recognized by the words around the place where the grammar stopped: habits of other languages, missing
 //! parts, an extra dot. Each gives the correction. It reads lines loosely, so it runs only after parsing has failed.
 
+mod clauses;
+mod heads;
+mod offers;
+
 use super::error::Place;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::grammar::Rule;
@@ -12,12 +16,14 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| section(place))
         .or_else(|| bearer(place))
         .or_else(|| item_head(place))
+        .or_else(|| heads::head(place, expected))
         .or_else(|| fact(place, expected))
         .or_else(|| whenever(place))
         .or_else(|| comparison(place, expected))
+        .or_else(|| clauses::clause(place, expected))
         .or_else(|| clause(place))
         .or_else(|| step(place))
-        .or_else(|| offer(place))
+        .or_else(|| offers::offer(place))
         .or_else(|| table(place))
         .or_else(|| test(place, expected))
         .or_else(|| position(place, expected))
@@ -101,6 +107,11 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
 fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let bears = ["kind ", "terrain ", "weather ", "card "].iter().any(|head| place.text.starts_with(head));
     let value = place.word_after();
+    if bears && place.found == "=" && [" when ", " where "].iter().any(|word| place.line_before().contains(word)) {
+        return Some(
+            syntax("found `=`, expected `==`").at(place.span(), "this compares nothing").help("write `==` to compare"),
+        );
+    }
     (bears && place.found == "=" && !value.is_empty() && expected.contains(&Rule::word)).then(|| {
         syntax("facts are given without a sign")
             .at(place.span(), "no sign here")
@@ -152,13 +163,6 @@ fn clause(place: &Place<'_>) -> Option<Diagnostic> {
             syntax("`modify` sets a number with `exactly`")
                 .at(place.behind("to"), "not allowed here")
                 .help(format!("write `exactly {}`", place.found)),
-        );
-    }
-    if before.ends_with('%') {
-        return Some(
-            syntax("percentages are not supported")
-                .at(place.part(before.len() - 1, before.len()), "not allowed here")
-                .help("write `halved up`, `halved down` or `doubled`"),
         );
     }
     let tail = ["because", "when", "during", "under", "as", "at"];
@@ -214,6 +218,21 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
                 .help("write `each NAME of SET`"),
         );
     }
+    if let Some((_, titles)) = line.split_once("actions \"") {
+        let title = titles.split('"').next().unwrap_or_default();
+        return Some(
+            syntax("a step lists actions by their names, not by their titles")
+                .at(place.last_in_line(&format!("\"{title}\""))?, "a title")
+                .help("write the name behind `action`, without quotes"),
+        );
+    }
+    if let Some(word) = ["starting", "beginning"].iter().find(|word| words.contains(word)) {
+        return Some(
+            syntax(format!("unexpected `{word}`"))
+                .at(place.last_in_line(word)?, "not a word of steps")
+                .help("write `each side from SIDE` to say which side begins"),
+        );
+    }
     if line.contains(" for ") {
         return Some(
             syntax("a step is repeated with `each`")
@@ -254,43 +273,6 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
 
 fn before_word(place: &Place<'_>) -> usize {
     place.before().len() - place.word_before().len()
-}
-
-/// Lines of actions and plays.
-fn offer(place: &Place<'_>) -> Option<Diagnostic> {
-    let line = place.line_before();
-    if place.word_before() == "say" {
-        return None;
-    }
-    if place.word_before() == "mine"
-        && (line.contains("during ") || line.contains("before ") || line.contains("after "))
-    {
-        return Some(
-            syntax("a window belongs to `my`, `their` or `any` side")
-                .at(place.behind("mine"), "not allowed here")
-                .help(format!("write `my {}`", place.found)),
-        );
-    }
-    let in_offer = ["action ", "card ", "play "].iter().any(|head| place.text.starts_with(head));
-    let name = line.trim();
-    let is_name = !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
-    if !in_offer || !is_name {
-        return None;
-    }
-    let rest = place.after().lines().next().unwrap_or_default().trim();
-    match place.found {
-        ":" | "in" | "from" => Some(
-            syntax("a parameter is its name and then its set")
-                .at(place.span(), "unexpected between the name and its set")
-                .help(format!("write `{name} {rest}`")),
-        ),
-        "" => Some(
-            Diagnostic::error("missing-part", format!("`{name}` has no set to choose from"))
-                .at(place.span(), "something is missing")
-                .help(format!("write a set after it, for example `{name} mine`")),
-        ),
-        _ => None,
-    }
 }
 
 /// The head of a table.
@@ -363,6 +345,14 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     if !in_position {
         return None;
     }
+    if let Some(rest) = line.trim_start().strip_prefix("expect:") {
+        let colon = place.at - rest.len() - 1;
+        return Some(
+            syntax("`expect` takes no colon")
+                .at(place.part(colon, colon + 1), "no colon here")
+                .help("write `expect` and the condition"),
+        );
+    }
     if place.found == "{" && line.trim_start().starts_with("army ") && line.contains(':') {
         let at = line.find(':')?;
         let fact = line.get(..at)?.split_whitespace().next_back().unwrap_or_default();
@@ -389,11 +379,14 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
                 ("no colon after the place", place.part(start, start + first.len()))
             }
         };
-        return Some(
-            Diagnostic::error("missing-part", "a line of a position has a colon between places and things")
-                .at(at, label)
-                .help("write `PLACE: THINGS`"),
-        );
+        let problem = Diagnostic::error("missing-part", "a line of a position has a colon between places and things")
+            .at(at, label);
+        return Some(match words.split_once(" = ").map(|(name, value)| (name.trim(), value.trim())) {
+            Some((name, value)) if !name.contains(' ') && !value.contains([' ', ',']) => {
+                problem.help(format!("write `{name}: {value}`; a fact has no sign: `{name} {value}`"))
+            }
+            _ => problem.help("write `PLACE: THINGS`"),
+        });
     }
     None
 }
@@ -437,6 +430,15 @@ fn plain_text(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
             syntax("a text needs double quotes")
                 .at(place.part(place.at, place.at + inside.len() + 2), "in single quotes")
                 .help(format!("write `\"{inside}\"`")),
+        );
+    }
+    if place.found.starts_with('`') {
+        let inside = line.get(1..)?;
+        let inside = inside.get(..inside.find('`')?)?;
+        return Some(
+            syntax("a text needs double quotes")
+                .at(place.part(place.at, place.at + inside.len() + 2), "in backticks")
+                .help(format!("write `\"{}\"`", inside.replace("${", "{"))),
         );
     }
     if place.word_before() == "say" && (is_word || place.found == "{") {

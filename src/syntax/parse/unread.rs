@@ -131,6 +131,13 @@ pub(super) fn usable(name: &Name) -> Option<Diagnostic> {
     Some(Diagnostic::error("reserved-name", headline).at(name.span, "not allowed here").help(help))
 }
 
+/// `units.in(area)`
+pub(super) fn in_as_word(at: Span) -> Diagnostic {
+    Diagnostic::error("reserved-name", "`in` is an operator: `a in set`")
+        .at(at, "not a word after a dot")
+        .help("write `.at(…)` for the pieces in a space, `.of(…)` for those of a side")
+}
+
 /// Statements of Rhai that scripts cannot use.
 fn statement_left_out(word: &str) -> Option<(&'static str, &'static str)> {
     Some(match word {
@@ -313,6 +320,9 @@ fn word(stop: &Stop<'_>) -> Option<Diagnostic> {
             );
         }
     }
+    if let Some(diagnostic) = habit(stop, behind) {
+        return Some(diagnostic);
+    }
     let is_name = is_reserved(behind) && !matches!(behind, "true" | "false");
     if stop.wants(Rule::o_and) && is_name && !found.is_empty() {
         let name = Name { text: behind.to_owned(), span: behind_at };
@@ -333,6 +343,35 @@ fn word(stop: &Stop<'_>) -> Option<Diagnostic> {
             Diagnostic::error("accent-in-script", "names in scripts use the letters a to z only")
                 .at(stop.at, "found another letter")
                 .help(format!("write `{}`", crate::source::plain(found))),
+        );
+    }
+    None
+}
+
+/// Dice, types and loops as other languages write them.
+fn habit(stop: &Stop<'_>, behind: &str) -> Option<Diagnostic> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
+    let faces = stop.found.strip_prefix('d').filter(|faces| is_number(faces));
+    if faces.is_some() && is_number(behind) && stop.before().len() == stop.byte {
+        let dice = stop.whole.part(stop.byte - behind.len(), behind.len() + stop.found.len());
+        let call = if behind == "1" { "roll()".to_owned() } else { format!("roll({behind})") };
+        return Some(
+            syntax("scripts roll dice with `roll`")
+                .at(dice, "not allowed here")
+                .help(format!("write `{call}`; the die is that of the `game` item")),
+        );
+    }
+    if stop.found == ":" && ends_binding(stop) {
+        return Some(
+            syntax("a local has no type").at(stop.at, "no colon here").help(format!("write `let {behind} = …`")),
+        );
+    }
+    if stop.wants(Rule::w_in) && matches!(behind, "each" | "all") {
+        let name = stop.found;
+        return Some(
+            syntax(format!("unexpected `{behind}`"))
+                .at(stop.word_before().1, "not allowed here")
+                .help(format!("write `for {name} in SET {{ … }}`")),
         );
     }
     None

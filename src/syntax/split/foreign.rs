@@ -17,7 +17,7 @@ pub(super) fn foreign(word: &str) -> Option<&'static str> {
 /// The help for a word that has no single equivalent.
 pub(in crate::syntax) fn foreign_help(word: &str) -> Option<&'static str> {
     Some(match word {
-        "on" => "a hook is written `before …` or `after …`",
+        "on" | "at" | "upon" | "end" => "a hook is written `before …` or `after …`",
         "allow" | "permit" => "an exception lifts what forbids: `except LABEL for …`",
         "phase" | "turn" | "step" => "steps stand in the braces of `sequence`",
         "piece" | "space" => "say what is declared: `piece has { … }`, `piece var`, `piece flag`",
@@ -25,6 +25,7 @@ pub(in crate::syntax) fn foreign_help(word: &str) -> Option<&'static str> {
         "var" => "say what bears the variable: `piece var`, `space var`, `side var`, `game var`",
         "flag" => "say what bears the flag: `piece flag`, `space flag`, `side flag`, `game flag`",
         "has" | "facts" => "say what has the facts: `piece has { … }`",
+        "when" => "an automatic rule is `whenever … do { … }`, a hook `before …` or `after …`",
         "if" => "a rule that must happen by itself is `whenever E do { … }`",
         _ => return None,
     })

@@ -338,6 +338,9 @@ impl<'t> Scanner<'t> {
         let at = self.at;
         self.at += 1;
         let Some(open) = self.open.pop() else {
+            if bracket == '}' && self.without_brace(at) {
+                return;
+            }
             self.diagnostics.push(
                 Diagnostic::error("stray-bracket", format!("unexpected `{bracket}`: no open bracket to close"))
                     .at(self.span(at, 1), "no matching bracket before it")
@@ -375,6 +378,41 @@ impl<'t> Scanner<'t> {
         if first_in_line && open.at < self.line && self.indent < open.indent && self.suspect.is_none() {
             self.suspect = Some(open);
         }
+    }
+
+    /// Reports an item whose head does not open the brace that is closed here: its lines are indented below the head. Some
+    /// of them may have been taken for items.
+    fn without_brace(&mut self, close: usize) -> bool {
+        if self.line != close {
+            return false;
+        }
+        let text = self.text;
+        let unindented =
+            |chunk: &Chunk| !text.get(..chunk.range.start).is_some_and(|above| above.ends_with([' ', '\t']));
+        let Some(index) = self.chunks.iter().rposition(unindented) else { return false };
+        let begin = self.chunks[index].range.start;
+        let Some((head, rest)) = text.get(begin..close).and_then(|text| text.split_once('\n')) else { return false };
+        let code = head.split("//").next().unwrap_or_default().trim_end();
+        let below = rest.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        // A head may go on in the next line.
+        let goes_on = two_words(below.trim_start()).is_none_or(|(first, second)| {
+            matches!(line_start(first, second, false), LineStart::Continuation) || below.trim_end().ends_with('{')
+        });
+        if !self.chunks[index].readable || code.contains(['{', '=']) || !below.starts_with([' ', '\t']) || goes_on {
+            return false;
+        }
+        let here = self.span(begin + code.len(), 0);
+        self.diagnostics.retain(|one| one.span().is_none_or(|span| span.start < here.start));
+        self.diagnostics.push(
+            Diagnostic::error("missing-part", "the braces of this item do not open")
+                .at(here, "no `{` here")
+                .also(self.span(close, 1), "closed here")
+                .help("write `{` at the end of this line"),
+        );
+        self.chunks.truncate(index + 1);
+        self.unreadable();
+        self.patches.push((close, 1, " "));
+        true
     }
 
     /// Handles the end of the text inside open brackets: drops the item and resumes at the next line that begins one.

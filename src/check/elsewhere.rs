@@ -1,0 +1,204 @@
+//! Advice for a name without a meaning where it stands: what has this name or title elsewhere in the game.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::id::Domain;
+use crate::source::{SourceMap, Span, plain};
+use crate::syntax::ast::{self, ItemKind, Name, ScenarioLineKind, Text};
+
+use super::builder::GameBuilder;
+use super::gather::Gathered;
+
+/// Codes whose place is a name without a meaning.
+const UNKNOWN: &[&str] = &["unknown-word", "unknown-verb", "unknown-label"];
+
+/// Adds advice to the diagnostics about unknown names, and removes those about a battle of another game.
+pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &Gathered) {
+    let mut diagnostics = std::mem::take(&mut builder.diagnostics);
+    let misplaced = misplaced(builder, files);
+    diagnostics.retain(|one| {
+        let inside = |whole: &Span| one.span().is_some_and(|span| whole.covers(span));
+        !misplaced.iter().any(|(whole, name)| inside(whole) && one.span() != Some(*name))
+    });
+    if diagnostics.iter().any(|one| UNKNOWN.contains(&one.code)) {
+        let known = Known::new(builder, files, items);
+        for one in diagnostics.iter_mut().filter(|one| UNKNOWN.contains(&one.code)) {
+            known.advise(builder.sources, one);
+        }
+    }
+    builder.diagnostics = diagnostics;
+}
+
+/// Battles in the folder of another game: the whole and the name of their game.
+fn misplaced(builder: &GameBuilder, files: &[ast::File]) -> Vec<(Span, Span)> {
+    let items = files.iter().flat_map(|file| file.items.iter());
+    let battles = items.filter_map(|item| match &item.kind {
+        ItemKind::Scenario(scenario) => Some((item.span, scenario.game.as_ref()?)),
+        _ => None,
+    });
+    battles
+        .filter(|(_, game)| plain(&game.text).to_lowercase() != builder.game.name.to_lowercase())
+        .map(|(whole, game)| (whole, game.span))
+        .collect()
+}
+
+/// What names and titles mean.
+struct Known {
+    /// Advice by name.
+    names: FxHashMap<String, String>,
+    /// Names by title in small letters, without the s of a plural.
+    titles: FxHashMap<String, Option<String>>,
+}
+
+impl Known {
+    fn new(builder: &GameBuilder, files: &[ast::File], items: &Gathered) -> Self {
+        let mut known = Known { names: FxHashMap::default(), titles: FxHashMap::default() };
+        for entry in &items.entries {
+            let Some((what, name, title)) = declared(entry.kind) else { continue };
+            let spelt = plain(&name.text);
+            known.names.entry(spelt.clone()).or_insert_with(|| used(what, &spelt));
+            if let Some(title) = title {
+                known.title(&title.plain(), &spelt);
+            }
+        }
+        for member in builder.game.lists.iter().flat_map(|list| &list.members) {
+            known.title(&member.title, &member.name);
+        }
+        for step in &builder.game.steps {
+            let advice = || format!("`{0}` is a step: `{0}.number` is the number of its turn", step.name);
+            known.names.entry(step.name.clone()).or_insert_with(advice);
+        }
+        for fact in &builder.game.facts {
+            known.of_thing("fact", &fact.name, fact.subject);
+        }
+        for var in &builder.game.vars {
+            known.of_thing("variable", &var.name, var.subject);
+        }
+        known.armies(builder, files, items);
+        known
+    }
+
+    /// Sides of other battles, which rules do not know by these names.
+    fn armies(&mut self, builder: &GameBuilder, files: &[ast::File], items: &Gathered) {
+        let own = items.scenario.map(|(scenario, _)| plain(&scenario.name.text));
+        let sides: Vec<String> = builder.game.sides.iter().map(|side| format!("`{}`", side.name)).collect();
+        for (scenario, _) in super::gather::scenario_items(files) {
+            if own.as_ref() == Some(&plain(&scenario.name.text)) {
+                continue;
+            }
+            for line in &scenario.lines {
+                let ScenarioLineKind::Army(army) = &line.kind else { continue };
+                for name in std::iter::once(&army.name).chain(&army.aliases) {
+                    let spelt = plain(&name.text);
+                    let advice = format!(
+                        "`{spelt}` is an army of some battles only: outside them write {}",
+                        crate::diagnostic::words::one_of(&sides)
+                    );
+                    self.names.entry(spelt).or_insert(advice);
+                }
+            }
+        }
+    }
+
+    fn of_thing(&mut self, what: &str, name: &str, subject: Domain) {
+        let of = crate::model::value::domain_word(subject);
+        let advice = || format!("`{name}` is a {what} of {of}");
+        self.names.entry(name.to_owned()).or_insert_with(advice);
+    }
+
+    /// A title is no help if several things have it.
+    fn title(&mut self, title: &str, name: &str) {
+        if title == name {
+            return;
+        }
+        let same = |before: &mut Option<String>| {
+            if before.as_deref() != Some(name) {
+                *before = None;
+            }
+        };
+        self.titles.entry(folded(title)).and_modify(same).or_insert_with(|| Some(name.to_owned()));
+    }
+
+    /// Adds advice to one diagnostic, unless it has better.
+    fn advise(&self, sources: &SourceMap, one: &mut Diagnostic) {
+        let Some(span) = one.span() else { return };
+        let name = sources.text(span);
+        let is_name = !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+        if !is_name {
+            return;
+        }
+        // Other places stand for a declaration, not for a name that is looked for.
+        let sought = one
+            .primary
+            .as_ref()
+            .is_some_and(|label| matches!(label.text.as_str(), "named here" | "unknown" | "lifted here"));
+        if !sought {
+            return;
+        }
+        let guessed = one.help.as_ref().is_some_and(|help| help.starts_with("did you mean"));
+        let listed = one.help.as_ref().is_some_and(|help| {
+            ["choose", "there is only", "names known here"].iter().any(|begin| help.starts_with(begin))
+        });
+        if one.help.is_some() && !guessed && !listed {
+            return;
+        }
+        let by_title = self.titles.get(&folded(name)).and_then(Option::as_ref);
+        // Only the right name, another spelling of the title, is better than a guess.
+        if let Some(meant) = by_title.filter(|meant| meant.as_str() != name && !says(one, meant)) {
+            one.help = Some(format!("`{name}` is a title: write `{meant}`"));
+        } else if let Some(advice) = self.names.get(name).filter(|advice| !guessed || advice.contains(" army ")) {
+            one.help = Some(advice.clone());
+        }
+    }
+}
+
+/// Whether the help names this already.
+fn says(one: &Diagnostic, name: &str) -> bool {
+    one.help.as_ref().is_some_and(|help| help.contains(&format!("`{name}`")))
+}
+
+fn folded(title: &str) -> String {
+    let small = plain(title).to_lowercase();
+    small.strip_suffix('s').map(str::to_owned).unwrap_or(small)
+}
+
+/// What an item declares.
+fn declared(kind: &ItemKind) -> Option<(&'static str, &Name, Option<&Text>)> {
+    Some(match kind {
+        ItemKind::Kind(it) => ("kind", &it.name, it.title.as_ref()),
+        ItemKind::Terrain(it) => ("terrain", &it.name, it.title.as_ref()),
+        ItemKind::Weather(it) => ("weather", &it.name, it.title.as_ref()),
+        ItemKind::Quantity(it) => ("quantity", &it.name, None),
+        ItemKind::Roll(it) => ("roll", &it.name, None),
+        ItemKind::Definition(it) => ("word", &it.name, None),
+        ItemKind::May(it) => ("permission", &it.name, None),
+        ItemKind::Ruling(it) => ("ruling", &it.name, None),
+        ItemKind::Table(it) => ("table", &it.name, None),
+        ItemKind::Deck(it) => ("deck", &it.name, it.title.as_ref()),
+        ItemKind::Purse(it) => ("purse", &it.name, it.title.as_ref()),
+        ItemKind::Walk(it) => ("walk", &it.name, None),
+        ItemKind::Action(it) => ("action", &it.name, it.title.as_ref()),
+        ItemKind::Card(it) => ("card", &it.name, it.title.as_ref()),
+        ItemKind::Procedure(it) => ("procedure", &it.name, None),
+        ItemKind::Function(it) => ("function", &it.name, None),
+        ItemKind::Sequence(it) => ("sequence", it.name.as_ref()?, None),
+        ItemKind::Names(it) => ("list", &it.name, None),
+        _ => return None,
+    })
+}
+
+/// What is done with a thing of this sort.
+fn used(what: &str, name: &str) -> String {
+    match what {
+        "quantity" | "roll" => format!("`{name}` is a {what}: `modify {name} by …` changes it"),
+        "procedure" | "function" => format!("`{name}` is a {what}: scripts call it, `{name}(…)`"),
+        "ruling" => format!("`{name}` is a ruling: `under {name} READING` asks for it"),
+        "sequence" => format!("`{name}` is a sequence: `then {name}(…)` starts it"),
+        "purse" => format!("`{name}` is a purse: `pays 1 {name}` pays from it"),
+        "terrain" => format!("`{name}` is a terrain, a flag of spaces: `space.{name}`"),
+        "weather" => format!("`{name}` is a weather, a flag of the game: `game.{name}`"),
+        "action" => format!("`{name}` is an action: `actions {name}` offers it in a step"),
+        _ => format!("`{name}` is a {what}"),
+    }
+}

@@ -1,0 +1,44 @@
+//! Limits of what a game may hold. Things are numbered with two bytes, and no board wargame comes near these limits.
+
+use crate::diagnostic::Diagnostic;
+use crate::model::game::Game;
+use crate::source::Span;
+use crate::syntax::ast::ItemKind;
+
+use super::builder::GameBuilder;
+use super::gather::Gathered;
+
+/// The most kinds of a game, and the most values of a list.
+const MOST_NAMES: usize = 10_000;
+/// The most cards of a game, and the most pieces of a set-up.
+const MOST_THINGS: usize = 20_000;
+
+/// Reports what is too much, at the first one beyond the limit.
+pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
+    let game = &builder.game;
+    let mut found = vec![
+        too_many("kinds", MOST_NAMES, game.kinds.len(), game.kinds.get(MOST_NAMES).map(|kind| kind.span)),
+        too_many("cards", MOST_THINGS, game.cards.len(), card_beyond(game)),
+        too_many(
+            "pieces in one set-up",
+            MOST_THINGS,
+            game.setup.position.pieces.len(),
+            game.setup.position.pieces.get(MOST_THINGS).map(|piece| piece.span),
+        ),
+    ];
+    for (_, list) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
+        let beyond = list.values.get(MOST_NAMES).map(|value| value.name.span);
+        found.push(too_many("values of a list", MOST_NAMES, list.values.len(), beyond));
+    }
+    builder.diagnostics.extend(found.into_iter().flatten());
+}
+
+fn too_many(what: &str, most: usize, count: usize, beyond: Option<Span>) -> Option<Diagnostic> {
+    let problem = Diagnostic::error("number-too-large", format!("{count} {what} are too many"));
+    Some(problem.at(beyond?, format!("at most {most}")))
+}
+
+fn card_beyond(game: &Game) -> Option<Span> {
+    let card = game.cards.get(MOST_THINGS)?;
+    Some(game.card_defs.get(usize::from(card.def))?.span)
+}

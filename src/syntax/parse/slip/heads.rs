@@ -1,0 +1,193 @@
+//! Heads of items and of plays, and what stands in the braces of the wrong item.
+
+use super::super::error::Place;
+use super::syntax;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::grammar::Rule;
+use crate::syntax::split::foreign_help;
+
+/// The message for a head, or for a line that belongs into another item.
+pub(super) fn head(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    section_without_sign(place, expected)
+        .or_else(|| title_first(place, expected))
+        .or_else(|| window(place))
+        .or_else(|| parameters(place))
+        .or_else(|| neighbour(place, expected))
+        .or_else(|| is_as_question(place))
+        .or_else(|| script_of_card(place))
+        .or_else(|| lasting(place))
+        .or_else(|| permission(place))
+}
+
+/// `terrain Church "Church" 9.1`
+fn section_without_sign(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    if !place.found.starts_with(|first: char| first.is_ascii_digit()) || !expected.contains(&Rule::cite) {
+        return None;
+    }
+    let rest = place.text.get(place.at..)?;
+    let number = rest.get(..rest.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(rest.len()))?;
+    let number = number.trim_end_matches('.');
+    let before = place.before();
+    let cited = before.rfind('@').and_then(|at| before.get(at + 1..));
+    let behind_section = cited.is_some_and(|cited| cited.bytes().all(|sign| sign.is_ascii_digit() || sign == b'.'));
+    let is_section = number.contains('.') || behind_section;
+    is_section.then(|| without_sign(place, number))
+}
+
+fn without_sign(place: &Place<'_>, number: &str) -> Diagnostic {
+    syntax("a section begins with `@`")
+        .at(place.part(place.at, place.at + number.len()), "no `@` before this")
+        .help(format!("write `@{number}`"))
+}
+
+/// `card "Terror" Terror`
+fn title_first(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let keyword = place.text.get(..place.at)?.trim();
+    let named = [
+        "action",
+        "board",
+        "card",
+        "deck",
+        "game",
+        "kind",
+        "lesson",
+        "names",
+        "procedure",
+        "purse",
+        "puzzle",
+        "quantity",
+        "ruling",
+        "scenario",
+        "table",
+        "terrain",
+        "weather",
+    ];
+    if !named.contains(&keyword) || !place.found.starts_with('"') || expected.contains(&Rule::string) {
+        return None;
+    }
+    let title = place.found;
+    let problem =
+        Diagnostic::error("clause-order", "the name comes before the title").at(place.span(), "no name before this");
+    Some(match place.word_after() {
+        "" => problem.help(format!("write `{keyword} NAME {title}`")),
+        name => problem.help(format!("write `{keyword} {name} {title}`")),
+    })
+}
+
+/// `play in my orders`, `play any my time`, `play any time when …`.
+fn window(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.line_before();
+    let begin = ["play ", "action "].iter().filter_map(|word| line.rfind(word)).max()?;
+    if line.get(begin..)?.contains(['{', ';', '}']) {
+        return None;
+    }
+    let word = place.word_before();
+    match place.found {
+        "my" | "their" | "any" if matches!(word, "in" | "on" | "at" | "while" | "when") => Some(
+            Diagnostic::error("in-for-during", format!("a window is named with `during`, not with `{word}`"))
+                .at(place.behind(word), "not allowed here")
+                .help(format!("write `during {} {}`", place.found, place.word_after())),
+        ),
+        "my" | "their" if word == "any" => Some(
+            syntax("a window without a step is `any time`")
+                .at(place.span(), "not allowed here")
+                .help("write `any time`; the side that holds the card plays it"),
+        ),
+        "when" => {
+            let rest = place.after().split(['{', '\n', '@']).next().unwrap_or_default().trim();
+            Some(
+                syntax("a condition stands in the braces, as a line of its own")
+                    .at(place.span(), "not allowed here")
+                    .help(format!("write `{{ when {rest}  … }}`")),
+            )
+        }
+        _ => None,
+    }
+}
+
+/// `action wait(unit)`
+fn parameters(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.text.get(..place.at)?;
+    let in_head = head.starts_with("action ") && !head.contains(['{', '\n', '"', '@']);
+    (in_head && place.found == "(").then(|| {
+        let inside = place.after().split([')', '\n']).next().unwrap_or_default();
+        let name = inside.split([',', ':']).next().unwrap_or_default().trim();
+        let name = if name.is_empty() { "unit" } else { name };
+        syntax("the parameters of an action stand in its braces")
+            .at(place.span(), "not allowed here")
+            .help(format!("write `{{ {name} SET … }}`, where SET is what may be chosen, such as `mine`"))
+    })
+}
+
+/// `insert NAME do { … }` without the step beside it.
+fn neighbour(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let beside = expected.contains(&Rule::k_before) && expected.contains(&Rule::k_after);
+    (place.text.starts_with("insert ") && place.found.is_empty() && beside).then(|| {
+        Diagnostic::error("missing-part", "an inserted step needs the step beside it")
+            .at(place.span(), "no `before` or `after` here")
+            .help("write `before STEP` or `after STEP` at the end")
+    })
+}
+
+/// `= unit is KT`: the question reads as the beginning of another item.
+fn is_as_question(place: &Place<'_>) -> Option<Diagnostic> {
+    let before = place.before();
+    let line = before.rsplit('\n').next()?;
+    let (left, word) = line.rsplit_once(" is ")?;
+    let is_name = |word: &str| !word.is_empty() && word.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+    let thing = left.rsplit([' ', '=', '(', '!']).next()?;
+    let asks = place.found.is_empty() && is_name(word) && left.contains('=') && !thing.is_empty();
+    let at = before.len() - word.len() - " is ".len() + 1;
+    asks.then(|| {
+        syntax("`is` does not ask, it declares")
+            .at(place.part(at, at + "is".len()), "not an operator")
+            .help(format!("write `{thing}.{word}`"))
+    })
+}
+
+/// `card X { do { … } }`
+fn script_of_card(place: &Place<'_>) -> Option<Diagnostic> {
+    let facts = ["card ", "kind ", "terrain ", "weather "];
+    let bears = facts.iter().find(|head| place.text.starts_with(**head))?;
+    let open = place.text.get(..place.at)?;
+    let depth = open.matches('{').count().saturating_sub(open.matches('}').count());
+    (depth == 1 && place.found == "{" && place.word_before() == "do").then(|| {
+        let problem =
+            syntax(format!("a {} has no script of its own", bears.trim())).at(place.behind("do"), "not allowed here");
+        match *bears {
+            "card " => problem.help("put it into a play: `play any time { do { … } }`"),
+            _ => problem.help("say when it runs: `after enter(unit) do { … }`"),
+        }
+    })
+}
+
+/// `lasts for 3 turns`
+fn lasting(place: &Place<'_>) -> Option<Diagnostic> {
+    let lasts = place.before().ends_with("lasts for") && place.found != "good";
+    lasts.then(|| {
+        let is_number = place.found.bytes().all(|sign| sign.is_ascii_digit()) && !place.found.is_empty();
+        let scope = place.word_after();
+        let problem =
+            syntax("a card lasts `during` a scope, `until` its end or `for good`").at(place.span(), "not allowed here");
+        if is_number && !scope.is_empty() {
+            problem.help(format!("write `lasts until {} x{}`", scope.trim_end_matches('s'), place.found))
+        } else {
+            problem.help("write `lasts until SCOPE`")
+        }
+    })
+}
+
+/// `allow enter when …` among the lines of an item.
+fn permission(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.line_before();
+    let (at, word) = ["allow", "permit"].iter().find_map(|word| Some((line.rfind(&format!("{word} "))?, *word)))?;
+    let begins = line.get(..at)?.trim_end();
+    let is_first = begins.is_empty() || begins.ends_with(['{', ';']) || line.get(..at)?.ends_with("  ");
+    is_first.then_some(())?;
+    let start = place.at - line.len() + at;
+    Some(
+        syntax(format!("a clause cannot begin with `{word}`"))
+            .at(place.part(start, start + word.len()), "not a word of clauses")
+            .help(foreign_help(word)?),
+    )
+}

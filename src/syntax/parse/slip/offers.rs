@@ -1,0 +1,127 @@
+//! Lines of actions and plays that name a parameter, its set or a price in another way.
+
+use super::super::error::Place;
+use super::syntax;
+use crate::diagnostic::Diagnostic;
+
+/// The message for a line of an offer.
+pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.line_before();
+    if place.word_before() == "say" {
+        return None;
+    }
+    if place.word_before() == "mine"
+        && (line.contains("during ") || line.contains("before ") || line.contains("after "))
+    {
+        return Some(
+            syntax("a window belongs to `my`, `their` or `any` side")
+                .at(place.behind("mine"), "not allowed here")
+                .help(format!("write `my {}`", place.found)),
+        );
+    }
+    if !is_in_offer(place) {
+        return None;
+    }
+    let (start, words) = segment(place);
+    let rest = place.after().lines().next().unwrap_or_default().trim();
+    let whole_line = line.trim() == words.join(" ");
+    match (words.as_slice(), place.found) {
+        ([name], ":" | "in" | "from" | "of" | "among") if is_name(name) && *name != "pays" => Some(
+            syntax("a parameter is its name and then its set")
+                .at(place.span(), "unexpected between the name and its set")
+                .help(format!("write `{name} {rest}`")),
+        ),
+        ([name], "") if is_name(name) && whole_line => Some(no_set(place.span(), name)),
+        _ => price(place, start, &words).or_else(|| parameter(place, start, &words)),
+    }
+}
+
+fn no_set(at: crate::source::Span, name: &str) -> Diagnostic {
+    Diagnostic::error("missing-part", format!("`{name}` has no set to choose from"))
+        .at(at, "something is missing")
+        .help(format!("write a set after it, for example `{name} mine`"))
+}
+
+/// True if the place is among the lines of an action or play. The facts of a card are no such lines.
+fn is_in_offer(place: &Place<'_>) -> bool {
+    let begins = |head: &str| place.text.starts_with(head);
+    let open = place.text.get(..place.at).unwrap_or_default();
+    let depth = open.matches('{').count().saturating_sub(open.matches('}').count());
+    begins("action ") || begins("play ") || (begins("card ") || begins("deck ")) && depth > 1
+}
+
+/// The words of the line's last part, from the brace, semicolon or column before them, with the byte of the first.
+fn segment<'t>(place: &Place<'t>) -> (usize, Vec<&'t str>) {
+    let before = place.before();
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let own = before.get(line..).unwrap_or_default();
+    let begin = own.rfind(['{', '}', ';']).map_or(0, |at| at + 1);
+    let part = own.get(begin..).unwrap_or_default();
+    let column = part.trim_start().rfind("  ").map_or(0, |at| at + 2 + part.len() - part.trim_start().len());
+    let part = part.get(column..).unwrap_or_default();
+    let start = line + begin + column + part.len() - part.trim_start().len();
+    (start, part.split_whitespace().collect())
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_alphabetic() || first == '_')
+        && word.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
+}
+
+/// `costs 1 mp`, `pays mp 1`, `pays 1 movement points`, `pays: 1 mp`.
+fn price(place: &Place<'_>, start: usize, words: &[&str]) -> Option<Diagnostic> {
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|sign| sign.is_ascii_digit());
+    let first = *words.first()?;
+    let at = |word: &str, from: usize| place.part(from, from + word.len());
+    match words {
+        ["cost" | "costs" | "price", rest @ ..] if !rest.is_empty() => Some(
+            syntax("the price of an offer is its line `pays`")
+                .at(at(first, start), "not a word of actions")
+                .help(format!("write `pays {}`", rest.join(" "))),
+        ),
+        ["pays"] if place.found == ":" => {
+            let rest = place.after().split(['\n', ';', '}']).next().unwrap_or_default();
+            let rest = rest.trim_start().split("  ").next().unwrap_or_default().trim_end();
+            Some(
+                syntax("a price takes no colon").at(place.span(), "no colon here").help(format!("write `pays {rest}`")),
+            )
+        }
+        ["pays", purse] if is_name(purse) && is_number(place.found) => Some(
+            syntax("a price is a number and then its purse")
+                .at(place.span(), "belongs before the purse")
+                .help(format!("write `pays {} {purse}`", place.found)),
+        ),
+        ["pays", number, purse, more] if is_number(number) && is_name(purse) && is_name(more) => Some(
+            syntax(format!("unexpected `{more}`: a purse has one name"))
+                .at(place.behind(more), "not allowed here")
+                .help(format!("write `pays {number} {purse}`")),
+        ),
+        _ => None,
+    }
+}
+
+/// `unit from mine`, `each unit mine`, `units some mine`, `unit where E`: read as two parameters, the second without a set.
+fn parameter(place: &Place<'_>, start: usize, words: &[&str]) -> Option<Diagnostic> {
+    let wrong = |at: crate::source::Span, right: String| {
+        syntax("a parameter is its name and then its set").at(at, "not allowed here").help(format!("write `{right}`"))
+    };
+    let first = *words.first()?;
+    let second = start + first.len() + place.text.get(start + first.len()..)?.find(|sign| sign != ' ')?;
+    let at = |word: &str, from: usize| place.part(from, from + word.len());
+    match words {
+        [name, "where", ..] if is_name(name) => Some(
+            no_set(place.part(start, start + name.len()), name)
+                .help(format!("write a set before `where`, for example `{name} mine where …`")),
+        ),
+        [name, word @ ("from" | "in" | "of" | "among"), set] if is_name(name) => {
+            Some(wrong(at(word, second), format!("{name} {set}")))
+        }
+        [word @ ("each" | "every" | "one" | "a" | "choose" | "select" | "pick"), name, set] => {
+            Some(wrong(at(word, start), format!("{name} {set}")))
+        }
+        [name, word @ ("some" | "any"), set] if is_name(name) => {
+            Some(wrong(at(word, second), format!("{name} {word} of {set}")))
+        }
+        _ => None,
+    }
+}
