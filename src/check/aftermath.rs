@@ -252,6 +252,10 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
     let no_purse = found
         .iter()
         .any(|one| one.headline.starts_with("no purse to pay from") || one.headline.ends_with("needs a purse"));
+    let line_of = |span: Span| (span.source, sources.line_column(span).0);
+    let no_scope = |one: &&Diagnostic| one.headline.starts_with("no scope named");
+    let unscoped: FxHashSet<(SourceId, u32)> =
+        found.iter().filter(no_scope).filter_map(Diagnostic::span).map(line_of).collect();
     // A clause with an error has no label.
     let of_clause = |one: &&Diagnostic| one.is_error() && one.code != "unknown-label";
     let label = |one: &Diagnostic| {
@@ -278,6 +282,11 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         let unplaced = one.code == "unknown-place" && unnamed.contains(sources.text(span));
         let unpriced = no_purse && one.primary.as_ref().is_some_and(|label| label.text == "it has no `pays`");
         if step_unnamed && of_step || unfamiliar || unplaced || unpriced {
+            dropped.insert(at);
+            continue;
+        }
+        // `until the end of the turn`: what follows an unknown scope is no fact.
+        if headline.starts_with("no fact named") && unscoped.contains(&line_of(span)) {
             dropped.insert(at);
             continue;
         }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, words};
 use crate::model::id::Domain;
 use crate::source::{SourceMap, Span, plain};
 use crate::syntax::ast::{self, ItemKind, Name, ScenarioLineKind, Text};
@@ -54,7 +54,7 @@ struct Known {
 impl Known {
     fn new(builder: &GameBuilder, files: &[ast::File], items: &Gathered) -> Self {
         let mut known = Known { names: FxHashMap::default(), titles: FxHashMap::default() };
-        for entry in &items.entries {
+        for entry in items.entries.iter().filter(|entry| !entry.local) {
             let Some((what, name, title)) = declared(entry.kind) else { continue };
             let spelt = plain(&name.text);
             known.names.entry(spelt.clone()).or_insert_with(|| used(what, &spelt));
@@ -75,14 +75,17 @@ impl Known {
         for var in &builder.game.vars {
             known.of_thing("variable", &var.name, var.subject);
         }
-        known.armies(builder, files, items);
+        known.armies(files, items);
         known
     }
 
     /// Sides of other battles, which rules do not know by these names.
-    fn armies(&mut self, builder: &GameBuilder, files: &[ast::File], items: &Gathered) {
+    fn armies(&mut self, files: &[ast::File], items: &Gathered) {
         let own = items.scenario.map(|(scenario, _)| plain(&scenario.name.text));
-        let sides: Vec<String> = builder.game.sides.iter().map(|side| format!("`{}`", side.name)).collect();
+        // The names that the game gives its sides, whatever battle is read: so all battles report the same.
+        let games = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None });
+        let sides: Vec<&str> = games.flat_map(|(_, game)| game.sides.iter().map(|side| side.text.as_str())).collect();
+        let sides = words::one_of_quoted(&sides);
         for (scenario, _) in super::gather::scenario_items(files) {
             if own.as_ref() == Some(&plain(&scenario.name.text)) {
                 continue;
@@ -91,10 +94,7 @@ impl Known {
                 let ScenarioLineKind::Army(army) = &line.kind else { continue };
                 for name in std::iter::once(&army.name).chain(&army.aliases) {
                     let spelt = plain(&name.text);
-                    let advice = format!(
-                        "`{spelt}` is an army of some battles only: outside them write {}",
-                        crate::diagnostic::words::one_of(&sides)
-                    );
+                    let advice = format!("`{spelt}` is an army of some battles only: outside them write {sides}");
                     self.names.entry(spelt).or_insert(advice);
                 }
             }

@@ -125,17 +125,6 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
             names.extend(keywords.iter().map(|word| (*word).to_owned()));
             let problem = error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str));
             let behind = words.iter().take_while(|other| other.span != word.span).last();
-            // `until the end of the turn`: the first of these words has been reported.
-            let told = matches!(word.text.as_str(), "the" | "end" | "of" | "to")
-                && builder.diagnostics.last().and_then(|last| last.span()).is_some_and(|last| {
-                    last.source == word.span.source
-                        && builder.sources.line_column(last).0 == builder.sources.line_column(word.span).0
-                });
-            if told {
-                let line = builder.sources.line_column(word.span).0;
-                while rest.next_if(|other| builder.sources.line_column(other.span).0 == line).is_some() {}
-                continue;
-            }
             let near = problem.help.as_ref().is_some_and(|help| help.starts_with("did you mean"));
             builder.report(match no_fact(builder, word, behind, subject).filter(|_| !near) {
                 Some(help) => problem.help(help),

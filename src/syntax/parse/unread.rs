@@ -366,6 +366,13 @@ fn habit(stop: &Stop<'_>, behind: &str) -> Option<Diagnostic> {
             syntax("a local has no type").at(stop.at, "no colon here").help(format!("write `let {behind} = …`")),
         );
     }
+    if stop.wants(Rule::w_in) && matches!(stop.found, "of" | "from") {
+        return Some(
+            syntax(format!("unexpected `{}`", stop.found))
+                .at(stop.at, "not allowed here")
+                .help(format!("write `for {behind} in SET {{ … }}`")),
+        );
+    }
     if stop.wants(Rule::w_in) && matches!(behind, "each" | "all") {
         let name = stop.found;
         return Some(

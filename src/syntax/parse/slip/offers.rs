@@ -23,7 +23,8 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
         return None;
     }
     let (start, words) = segment(place);
-    let rest = place.after().lines().next().unwrap_or_default().trim();
+    let rest = place.after().split(['\n', ';', '{', '}']).next().unwrap_or_default().trim();
+    let rest = rest.split("  ").next().unwrap_or_default().split(" do").next().unwrap_or_default();
     let whole_line = line.trim() == words.join(" ");
     match (words.as_slice(), place.found) {
         ([name], ":" | "in" | "from" | "of" | "among") if is_name(name) && *name != "pays" => Some(
