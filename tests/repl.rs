@@ -163,7 +163,7 @@ fn no_file_of_the_user_is_written_over_unasked() {
     assert_eq!(file("notes.txt"), "mine");
     let first = file("one");
     let (said, _) = run(place.path(), &play, "drop in d\nsave one\n");
-    assert!(said.contains("one holds a game of `connect-four` already. Repeat the command"), "{said}");
+    assert!(said.contains("one already contains a game of `connect-four`. Repeat the command"), "{said}");
     assert_eq!(file("one"), first);
     run(place.path(), &play, "drop in d\nsave one\nsave one\n");
     assert_ne!(file("one"), first, "said twice it is meant");

@@ -272,7 +272,13 @@ impl Canvas {
         for town in busy.into_iter().chain(idle) {
             self.name(world, town, frame, short);
         }
-        self.cells.into_iter().map(line_of).collect()
+        let mut lines: Vec<Line> = self.cells.into_iter().map(line_of).collect();
+        // Where no town, link or name is.
+        let is_blank = |line: &Line| line.text().is_empty();
+        let above = lines.iter().take_while(|line| is_blank(line)).count();
+        lines.drain(..above);
+        lines.truncate(lines.len() - lines.iter().rev().take_while(|line| is_blank(line)).count());
+        lines
     }
 
     /// Writes the name of a town with its pieces where there is room: beside its sign, above or below it.

@@ -79,7 +79,7 @@ impl Session {
             Meaning::Answer(answer) => self.answer(seat, &question, answer),
             Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values, true),
             Meaning::Nothing(problem) => {
-                let unclear = self.world(|world| unclear::in_place(world, &question, seat, text));
+                let unclear = self.world(|world| unclear::by_kind(world, &question, seat, text));
                 Said::Refused(unclear.unwrap_or_else(|| self.refused(seat, &question, text, problem)))
             }
         }

@@ -34,21 +34,29 @@ pub(super) fn which(
     }
 }
 
-/// The message for a command that names a piece by kind and place, `advance LB in left approach`, if several fit.
-pub(super) fn in_place(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
+/// The message for a command that cannot be read and names a piece by its kind, or by kind and place, where several fit:
+/// `march schiltrom to 1717`, `advance LB in left approach`.
+pub(super) fn by_kind(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
     let said = fold(text);
     let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &said)?;
     let open = look_at(world, question, seat, offer).open(&[]).ok()?;
     let rest = behind(&rest, "the").unwrap_or(&rest);
-    let fits = |value: &&Value| {
-        let Value::Ref(thing @ Ref { domain: Domain::Piece, .. }) = value else { return false };
-        let Some(space) = world.space_of(*thing) else { return false };
+    // The words that name a piece: its kind with its place, or its kind alone.
+    let called = |value: &Value, placed: bool| -> Option<String> {
+        let Value::Ref(thing @ Ref { domain: Domain::Piece, .. }) = value else { return None };
+        let space = world.space_of(*thing)?;
         let kind = &world.game.kinds[usize::from(world.state.pieces[usize::from(thing.index)].kind)];
-        let place = fold(&world.space_title(space, Some(seat)));
-        [&kind.name, &kind.title].into_iter().any(|name| behind(rest, &format!("{} in {place}", fold(name))).is_some())
+        let place = if placed { format!(" in {}", fold(&world.space_title(space, Some(seat)))) } else { String::new() };
+        let names = [&kind.name, &kind.title].into_iter().map(|name| format!("{}{place}", fold(name)));
+        names.into_iter().find(|name| behind(rest, name).is_some())
     };
-    let fitting: Vec<Value> = open.iter().filter(fits).cloned().collect();
-    (fitting.len() > 1).then(|| format!("`{rest}` could be {}: name one", sentence::possible(world, &fitting, seat)))
+    [true, false].into_iter().find_map(|placed| {
+        let fitting: Vec<Value> = open.iter().filter(|value| called(value, placed).is_some()).cloned().collect();
+        let name = called(fitting.first()?, placed)?;
+        let named = sentence::word_of(world, fitting.first()?, seat);
+        let several = fitting.iter().any(|value| sentence::word_of(world, value, seat) != named);
+        several.then(|| format!("`{name}` could be {}: name one", sentence::possible(world, &fitting, seat)))
+    })
 }
 
 fn is_piece(value: &Value) -> bool {
