@@ -111,7 +111,7 @@ fn unknown_names_in_any_number() {
     let found = grows_with_its_text("unknown words of the game", 500, |n| script(n, |at| format!("game.w{at} = 1;\n")));
     assert_eq!(found, 500);
     let found = grows_with_its_text("unknown facts on one line", 400, |n| {
-        format!("{}kind Other @1 {{ {} }}\n", items(0, |_| String::new()), parts(n, |at| format!("fact{at} ")))
+        format!("{}kind Other @1 {{ {} }}\n", items(0, |_| String::new()), parts(n, |at| format!("fact{at} {at} ")))
     });
     assert_eq!(found, 400);
     grows_with_its_text("unknown spaces", 500, |n| {

@@ -143,7 +143,7 @@ fn a_set_up_gives_what_the_scenario_expects() {
     assert_eq!(wrong(&text(items, men, "say(\"x\");")), []);
     let poor = "gold 1: Red\nexpect Red.gold + 1 == 4";
     only(items, poor, "say(\"x\");", "setup-differs", "Red.gold + 1 == 4", "`Red.gold + 1` is 2");
-    only(items, "gold 1: Red\nexpect Red.rich", "say(\"x\");", "setup-differs", "Red.rich", "not so");
+    only(items, "gold 1: Red\nexpect Red.rich", "say(\"x\");", "setup-differs", "Red.rich", "not true");
     only(items, "expect Red.gold", "say(\"x\");", "wrong-type", "Red.gold", "");
     // `expect` is evaluated after the hooks on the set-up.
     let hook = "side var gold: int = 3\nafter setup @1 do { Blue.gold = 8; }\n";

@@ -130,17 +130,19 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
                 Some(help) => problem.help(help),
                 None => problem,
             });
-            // What follows a misspelt name on its line belongs to it, up to a name that is known.
+            // What follows a misspelt name on its line belongs to it, up to a known name or another name with a value.
             let line = builder.sources.line_column(word.span).0;
-            let known = |other: &Word| {
-                fact_named(builder, subject, &other.text).is_some() || bare_value(builder, subject, other).is_some()
-            };
-            while rest
-                .next_if(|other| {
-                    other.kind != WordKind::Ident || builder.sources.line_column(other.span).0 == line && !known(other)
-                })
-                .is_some()
-            {}
+            while let Some(other) = rest.peek().copied() {
+                let is_name = other.kind == WordKind::Ident;
+                let valued = || rest.clone().nth(1).is_some_and(|next| next.kind != WordKind::Ident);
+                let known = || {
+                    fact_named(builder, subject, &other.text).is_some() || bare_value(builder, subject, other).is_some()
+                };
+                if is_name && (builder.sources.line_column(other.span).0 != line || valued() || known()) {
+                    break;
+                }
+                rest.next();
+            }
         }
     }
 }

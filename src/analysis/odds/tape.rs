@@ -182,9 +182,13 @@ impl Tape {
             }
         }
         if let (None, Some(Fork::Choice(known))) = (&self.random, self.forks.get(self.at)) {
-            let known = known.clone();
-            let way = self.take(|| Fork::Choice(known.clone()));
-            return Reply::Answer(known.seat, known.answers[way].clone());
+            // A question with a single answer, such as a payment, may come before the fork.
+            let is_this = known.seat == seat && known.prompt == question.prompt;
+            if is_this && known.answers.first().is_some_and(|answer| question.allows(answer)) {
+                let known = known.clone();
+                let way = self.take(|| Fork::Choice(known.clone()));
+                return Reply::Answer(known.seat, known.answers[way].clone());
+            }
         }
         let found = match answers(world, question, seat, MOST_ANSWERS) {
             Ok(found) => found,

@@ -32,7 +32,8 @@ pub(super) struct Exported {
 /// The part of the position that the notation cannot express.
 pub(super) fn position(world: &World<'_>, labelled: &[u16], running: bool) -> Result<Exported, String> {
     // The pieces referred to are known only after everything has been written once.
-    let mut named: BTreeSet<u16> = labelled.iter().copied().collect();
+    // A piece that comes into being later has no place here.
+    let mut named: BTreeSet<u16> = labelled.iter().copied().filter(|piece| world.index.all.has(*piece)).collect();
     loop {
         let mut writer = Writer {
             world,

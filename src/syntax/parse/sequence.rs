@@ -317,6 +317,8 @@ fn not_a_step(first: &ast::Step, second: &ast::Step) -> Option<Diagnostic> {
         (_, "must") => "write `must` behind the last action: `actions NAME, NAME must`".to_owned(),
         (_, "for" | "foreach" | "every") => "write `each side` or `each NAME of SET`".to_owned(),
         (_, "while") => "write `repeat until E`, or `when E` for a condition".to_owned(),
+        // `in any order` without its comma has been reported.
+        (_, "order") => return None,
         _ if first.repeats.is_some() => {
             format!("`{word}` repeats nothing: write `do {{ … }}`, `actions …` or `{{ steps }}` behind its loop")
         }
