@@ -264,3 +264,14 @@ fn impossible_positions_of_tests_are_refused() {
         assert!(found.iter().any(|one| one.contains(words)), "{lines}\n{found:#?}");
     }
 }
+
+#[test]
+fn the_end_of_a_game_is_written_as_a_test() {
+    let own = game("connect-four");
+    let mut session = begun(&own, 3);
+    session.auto(60);
+    assert!(matches!(session.standing(), Standing::Over(_)));
+    // The last disc is created by the decision that the test repeats.
+    let made = session.as_test("the end").expect("it is written");
+    assert!(made.text.contains("\n  ended "), "{}", made.text);
+}

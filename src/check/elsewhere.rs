@@ -82,7 +82,7 @@ impl Known {
     /// Sides of other battles, which rules do not know by these names.
     fn armies(&mut self, files: &[ast::File], items: &Gathered) {
         let own = items.scenario.map(|(scenario, _)| plain(&scenario.name.text));
-        // The names that the game gives its sides, whatever battle is read: so all battles report the same.
+        // The game's own names of its sides, so that every battle reports the same.
         let games = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None });
         let sides: Vec<&str> = games.flat_map(|(_, game)| game.sides.iter().map(|side| side.text.as_str())).collect();
         let sides = words::one_of_quoted(&sides);

@@ -1,5 +1,5 @@
 //! The movement graph: where the steps of a walk lead from each space and what they cost, as far as the terrain decides
-//! it. All walkers of one kind, side and mode share a graph, as long as whatever else was read is equal for them.
+//! it. All walkers of one kind, side and mode share a graph, as long as all other reads are equal.
 //!
 //! A vertex is a space with the values of all variables that the walk varies. Vertices are numbered in order of
 //! discovery, so that a search works with numbers only.

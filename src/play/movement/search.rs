@@ -1,6 +1,6 @@
 //! The search for all ways of a walk, cheapest first.
 //!
-//! Whatever depends only on the terrain is read from the movement graph of the walker's group (`graph.rs`). Everything
+//! Results that depend only on the terrain come from the movement graph of the walker's group (`graph.rs`). Everything
 //! else is evaluated on a scratch state in which the walker stands at the place in question, with the varied values it
 //! has there. So words, quantities, permissions and lines of sight work on the way as anywhere else.
 

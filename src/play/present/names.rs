@@ -131,7 +131,7 @@ impl World<'_> {
         self.game.uniques.get(at as usize)
     }
 
-    /// The name of a piece by its kind and number, which works whatever is drawn on the piece.
+    /// The name of a piece by its kind and number, independent of its label.
     pub fn kind_name(&self, piece: u16) -> String {
         let kind = self.state.pieces[piece as usize].kind;
         let number = self.index.numbers.get(piece as usize).copied().unwrap_or(0);
