@@ -14,6 +14,7 @@ use crate::harness::{self, ENGINES};
 const MARCH: &str = include_str!("sequences/march.toy");
 const STARTS: &str = include_str!("sequences/starts.toy");
 
+const SETTLED: &str = include_str!("sequences/settled.toy");
 const ALTERNATE: &str = include_str!("sequences/alternate.toy");
 
 /// Runs the tests of a game on both engines.
@@ -38,6 +39,11 @@ fn a_march_is_interrupted_and_goes_on() {
 #[test]
 fn sequences_start_in_order_when_what_runs_has_ended() {
     passes(STARTS);
+}
+
+#[test]
+fn rules_of_settled_play_follow_what_runs() {
+    passes(SETTLED);
 }
 
 #[test]

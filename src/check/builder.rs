@@ -357,6 +357,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         scripts: Vec::new(),
         whenevers: Vec::new(),
         invariants: Vec::new(),
+        settles_by_scope: false,
         showings: Vec::new(),
         rulings: Vec::new(),
         readings: Vec::new(),

@@ -25,7 +25,11 @@ pub(crate) fn fill_reads(builder: &mut GameBuilder) {
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let offers: Vec<(u128, u128)> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
     let own: Vec<Vec<VarId>> = game.walks.iter().map(|walk| own_variables(walk, game)).collect();
+    let of_scopes = game.scopes.iter().flat_map(|scope| &scope.vars).map(|var| 1u128 << game.vars[var.at()].column);
+    let of_scopes = of_scopes.fold(1u128 << column::SCOPES, |all, column| all | column);
+    let by_scope = watched.iter().chain(&held).any(|reads| reads & of_scopes != 0);
     let game = &mut builder.game;
+    game.settles_by_scope = by_scope;
     game.walks.iter_mut().zip(own).for_each(|(walk, own)| walk.own = own);
     game.whenevers.iter_mut().zip(watched).for_each(|(item, value)| item.reads = value);
     game.invariants.iter_mut().zip(held).for_each(|(item, value)| item.reads = value);

@@ -101,6 +101,7 @@ impl Run {
         self.scope_ends();
         self.state.stack.pop();
         self.touch_scopes();
+        self.state.unsettled |= self.game.settles_by_scope;
         self.reset_vars(scope)?;
         self.reset_purses(scope);
         Ok(())

@@ -268,6 +268,7 @@ impl Cx<'_> {
                 thing.is_some()
             }
         };
+        self.run.borrow_mut().state.unsettled |= self.game.settles_by_scope;
         if !goes_on {
             let mut run = self.run.borrow_mut();
             run.state.stack.pop();

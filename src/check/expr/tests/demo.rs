@@ -351,6 +351,7 @@ pub fn demo() -> (Game, Names) {
         scripts: Vec::new(),
         whenevers: Vec::new(),
         invariants: Vec::new(),
+        settles_by_scope: false,
         showings: Vec::new(),
         rulings: Vec::new(),
         readings: Vec::new(),
