@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use oriflamme::catalog::{Catalog, Compiled, GameEntry, ScenarioEntry, SourceText, is_played, shipped};
 use oriflamme::diagnostic::{nearest, render};
 use oriflamme::source::{plain, visible};
+use rayon::prelude::*;
 
 use crate::paint::complain;
 
@@ -354,6 +355,7 @@ pub(crate) fn compile(
     scenario: Option<&str>,
     readings: &[(String, String)],
 ) -> Option<std::sync::Arc<oriflamme::model::game::Game>> {
+    read_ahead(catalog, game);
     let Compiled { game, diagnostics } = catalog.compile(game, scenario, readings);
     let errors: Vec<_> = diagnostics.into_iter().filter(oriflamme::diagnostic::Diagnostic::is_error).collect();
     if !errors.is_empty() {
@@ -363,4 +365,12 @@ pub(crate) fn compile(
         complain("the rules have errors");
     }
     game
+}
+
+/// Reads the files of a game on all processors.
+fn read_ahead(catalog: &Catalog, game: &GameEntry) {
+    let parts: Vec<_> = game.parts().collect();
+    if let Ok(pool) = crate::threads(0) {
+        pool.install(|| parts.par_iter().for_each(|part| drop(catalog.check(part))));
+    }
 }

@@ -40,6 +40,14 @@ pub(crate) enum Ending {
 /// The stack of each thread in bytes: enough for the deepest permitted calls between rules. Unused stack costs nothing.
 pub(crate) const STACK: usize = 64 << 20;
 
+/// Threads with that stack: as many as there are processors if `jobs` is 0.
+///
+/// # Errors
+/// When the system gives none.
+pub(crate) fn threads(jobs: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build()
+}
+
 /// Games in series allocate much, and in small pieces.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -59,6 +59,11 @@ impl GameEntry {
         texts.collect()
     }
 
+    /// Its files. Checked beforehand, in parallel, they need not be read one after the other when the game is compiled.
+    pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
+        self.files.iter().map(Part::File)
+    }
+
     /// The syntax trees of all its files.
     fn trees(&self) -> Vec<ast::File> {
         self.files.iter().map(|file| file.read(&self.sources).0.clone()).collect()
@@ -358,7 +363,7 @@ impl Catalog {
 
     /// The parts that [`Catalog::check_all`] checks, which may be checked in parallel.
     pub fn parts(&self) -> Vec<Part<'_>> {
-        let files = self.games.iter().flat_map(|game| &game.files).chain(&self.loose).map(Part::File);
+        let files = self.games.iter().flat_map(GameEntry::parts).chain(self.loose.iter().map(Part::File));
         let games = self.games.iter().flat_map(|game| {
             let names = game.scenarios.iter().map(|one| Some(one.name.as_str()));
             std::iter::once(None).chain(names).map(move |scenario| Part::Game(game, scenario))

@@ -54,7 +54,7 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
 
 /// What [`Catalog::check_all`] finds, on all processors: first the files are read, then the games checked.
 fn check_all(catalog: &Catalog) -> Vec<Diagnostic> {
-    let Ok(pool) = rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build() else { return catalog.check_all() };
+    let Ok(pool) = crate::threads(0) else { return catalog.check_all() };
     let (files, games): (Vec<Part<'_>>, Vec<Part<'_>>) =
         catalog.parts().into_iter().partition(|part| matches!(part, Part::File(_)));
     let check = |parts: &[Part<'_>]| parts.par_iter().map(|part| catalog.check(part)).collect();

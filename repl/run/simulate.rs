@@ -105,11 +105,7 @@ pub(super) fn winners(game: &Game, tally: &Tally) -> Vec<Option<u16>> {
 /// All games in order of number. The job that plays a game does not affect it.
 pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
     let jobs = args.jobs.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs)
-        .stack_size(crate::STACK)
-        .build()
-        .map_err(|problem| problem.to_string())?;
+    let pool = crate::threads(jobs).map_err(|problem| problem.to_string())?;
     let shown = std::io::stderr().is_terminal() && args.format == Format::Text;
     let bar = if shown { ProgressBar::new(args.games) } else { ProgressBar::hidden() };
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {
