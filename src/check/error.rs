@@ -159,7 +159,7 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
 
 /// A name without a meaning here. `what` is the kind of name expected: `kind`, `side`.
 pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    let unknown = Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).at(span, "named here");
+    let unknown = Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).seeking(span, "named here");
     match elsewhere(what, name) {
         Some(help) => unknown.help(help),
         None if matches!(name, "the" | "end") && what == "scope" => {
@@ -202,7 +202,7 @@ pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator
 /// A label that no clause, step or terrain bears.
 pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error("unknown-label", format!("no clause has the label `{name}`"))
-        .at(span, "lifted here")
+        .seeking(span, "lifted here")
         .instead_of(name, names)
 }
 
@@ -210,7 +210,7 @@ pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator
 pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     let unknown =
         Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb named `{name}`"))
-            .at(span, "named here")
+            .seeking(span, "named here")
             .instead_of(name, names);
     match name {
         _ if name.contains('.') => unknown.help(format!("a condition follows `when`: `forbid when {name}`")),

@@ -5,7 +5,7 @@ use crate::model::id::{Domain, Ref};
 use crate::model::setup::Position;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::{Span, plain};
+use crate::source::{Span, plain, plain_words};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
 use super::builder::{Frame, GameBuilder};
@@ -153,7 +153,7 @@ fn check_named(builder: &mut GameBuilder, items: &Gathered, position: &Position)
         let earlier = named[..at].iter().find(|(other, of, ..)| other == var && of == thing);
         if let Some((.., first)) = earlier.filter(|(_, _, before, _)| before != value) {
             let name = builder.sources.text(*span).to_owned();
-            let var = builder.game.vars[var.at()].name.replace('_', " ");
+            let var = plain_words(&builder.game.vars[var.at()].name);
             builder.report(error::two_values(&name, &var, *span, *first));
         }
     }

@@ -1,6 +1,6 @@
 //! Bare names: locals, parameters of enclosing scopes, built-in words, and the game's own names.
 
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Advice, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::id::{Domain, Ref};
 use crate::model::node::{Expr, Node, Term};
@@ -315,9 +315,8 @@ impl Checker<'_, '_> {
         match nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)) {
             None => match self.word_like(name) {
                 None if !bound.is_empty() && bound.len() <= 6 => {
-                    let bound: Vec<String> = bound.iter().map(|name| format!("`{name}`")).collect();
-                    let known = crate::diagnostic::words::all_of(&bound);
-                    mistake::unknown_name(name, None, at).help(format!("names known here: {known}"))
+                    let known = bound.into_iter().map(str::to_owned).collect();
+                    mistake::unknown_name(name, None, at).suggest(Some(Advice::Known(known)))
                 }
                 like => mistake::unknown_name(name, like.as_deref(), at),
             },

@@ -22,7 +22,7 @@ pub(super) fn hidden(name: &str, what: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn unknown_name(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("unknown name `{name}`")).at(at, "unknown").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("unknown name `{name}`")).seeking(at, "unknown").did_you_mean(nearest)
 }
 
 /// A bare name that is a word of things: `hits` for `unit.hits`.
@@ -84,7 +84,7 @@ pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Spa
 }
 
 pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).at(at, "unknown").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).seeking(at, "unknown").did_you_mean(nearest)
 }
 
 /// The equivalent of a method name of other languages.
@@ -120,7 +120,9 @@ pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
 }
 
 pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no function named `{name}`")).at(at, "unknown").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("no function named `{name}`"))
+        .seeking(at, "unknown")
+        .did_you_mean(nearest)
 }
 
 pub(super) fn called_like_a_method(name: &str, at: Span) -> Diagnostic {
@@ -293,7 +295,7 @@ pub(super) fn unknown_sequence(name: &str, near: Option<&str>, known: bool, at: 
             .at(at, "`then` starts sequences only")
             .help("what a script may call stands in the script, behind `do`");
     }
-    Diagnostic::error("unknown-word", format!("no sequence named `{name}`")).at(at, "unknown").did_you_mean(near)
+    Diagnostic::error("unknown-word", format!("no sequence named `{name}`")).seeking(at, "unknown").did_you_mean(near)
 }
 
 /// What belongs to a sequence, in a step of the game that is not inside it.
