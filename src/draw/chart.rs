@@ -20,17 +20,17 @@ use super::svg::{counter, line, text};
 
 /// The width of the whole map.
 const WIDTH: f64 = 1280.0;
-/// The width of ground that is drawn around the outermost towns.
+/// The width of the ground around the outermost towns.
 const BORDER: f64 = 60.0;
-/// How far the ground of a town reaches where no other town is near.
+/// The radius of the ground of a town without a near neighbour.
 pub(super) const REACH: f64 = 92.0;
 /// The size of a counter beside a town.
 const SMALL: (f64, f64) = (30.0, 20.0);
 /// The visible part of a counter that another one covers.
 const STEP: f64 = 21.0;
-/// The most counters in a row.
+/// The maximum number of counters in a row.
 const ABREAST: usize = 5;
-/// The colour of what lies beyond the towns.
+/// The colour of everything beyond the ground of towns.
 const SEA: &str = "#d5e3ea";
 /// The tints of regions, in the order of the values of the fact by which the map is shaded.
 const TINTS: [&str; 10] =
@@ -51,7 +51,7 @@ struct Label {
     place: Point,
 }
 
-/// Where the towns stand in the picture.
+/// The towns with their positions in the picture.
 pub(super) struct Chart<'t> {
     towns: &'t [Town],
     part: Part,
@@ -94,7 +94,7 @@ impl<'t> Chart<'t> {
         self.towns.iter().filter(is_shown).map(|town| town.space).collect()
     }
 
-    /// Those of them in which counters cover each other: a side has several pieces there.
+    /// The spaces in which counters cover each other, because a side has several pieces there.
     pub(super) fn stacked(&self, world: &World<'_>) -> Vec<u16> {
         let several = |space: &u16| {
             let here = &world.index.at[usize::from(*space)];
@@ -128,7 +128,7 @@ impl<'t> Chart<'t> {
         out.push_str("</g>\n");
     }
 
-    /// Draws the ground of a town: all that is nearer to it than to any other.
+    /// Draws the ground of a town: every point that is nearer to it than to any other town.
     fn ground(&self, world: &World<'_>, town: &Town, out: &mut String) {
         let middle = self.at(town);
         if world.game.board.spaces[usize::from(town.space)].is_box {
@@ -213,8 +213,8 @@ impl<'t> Chart<'t> {
         }
     }
 
-    /// The names of the towns, below each or where no sign, counter or other name is in the way; and all the room that
-    /// signs, counters and names take.
+    /// The names of the towns, each below its town or where no sign, counter or other name is in the way. Also returns
+    /// the rectangles that signs, counters and names take.
     fn names(&self, world: &World<'_>, frame: &Frame) -> (Vec<Label>, Vec<Room>) {
         let mut taken: Vec<Room> = Vec::new();
         for town in self.towns {
@@ -237,7 +237,7 @@ impl<'t> Chart<'t> {
         (labels, taken)
     }
 
-    /// The room that the counters above a town take.
+    /// The rectangle that the counters above a town take.
     fn room_of_stacks(&self, world: &World<'_>, town: &Town) -> Option<Room> {
         let (x, y) = self.at(town);
         let here = &world.index.at[usize::from(town.space)];
@@ -299,7 +299,7 @@ fn tint(region: u16) -> &'static str {
 
 /// The part of a polygon that is nearer to one point than to another.
 fn nearer(cell: &[Point], one: Point, other: Point) -> Vec<Point> {
-    // Above 0 on the side of the first point.
+    // Positive on the side of the first point.
     let side = |point: Point| {
         let middle = ((one.0 + other.0) / 2.0, (one.1 + other.1) / 2.0);
         (point.0 - middle.0) * (one.0 - other.0) + (point.1 - middle.1) * (one.1 - other.1)

@@ -2,7 +2,7 @@
 
 use super::chart::{Point, REACH};
 
-/// A part of the picture that something takes.
+/// A rectangle of the picture that a sign, counter or name takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) left: f64,
@@ -12,7 +12,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// The room of a line of text around its middle.
+    /// The rectangle of a line of text around its middle.
     pub(super) fn of_text(text: &str, size: f64, (x, y): Point) -> Room {
         let half = text.chars().count() as f64 * size * 0.3;
         Room { left: x - half, top: y - size / 2.0, right: x + half, bottom: y + size / 2.0 }
@@ -22,14 +22,14 @@ impl Room {
         self.shared(other) > 0.0
     }
 
-    /// The area that both take.
+    /// The area of the overlap.
     fn shared(&self, other: &Room) -> f64 {
         let across = self.right.min(other.right) - self.left.max(other.left);
         let down = self.bottom.min(other.bottom) - self.top.max(other.top);
         across.max(0.0) * down.max(0.0)
     }
 
-    /// How far another room is from this one; 0 if they meet.
+    /// The distance to another rectangle; 0 if they meet.
     fn gap(&self, other: &Room) -> f64 {
         let across = (other.left - self.right).max(self.left - other.right).max(0.0);
         let down = (other.top - self.bottom).max(self.top - other.bottom).max(0.0);

@@ -3,6 +3,8 @@
 use crate::diagnostic::{Diagnostic, words};
 use crate::source::Span;
 
+use super::statement::End;
+
 pub(super) fn fraction(at: Span) -> Diagnostic {
     Diagnostic::error("syntax", "scripts count in whole numbers")
         .at(at, "found a fraction")
@@ -170,6 +172,17 @@ pub(super) fn unlike_returns(first: (&str, Span), other: (&str, Span)) -> Diagno
         .at(other.1, other.0)
         .also(first.1, first.0)
         .help("return values of one type")
+}
+
+/// A function that gives a value on some paths only.
+pub(super) fn path_without_value(end: End, at: Span) -> Diagnostic {
+    let (label, help) = match end {
+        End::NoElse => ("no value if this is false", "add `else { … }`, or end with `none` if there may be no value"),
+        End::NoOther => ("no value in any other case", "add `_ => …`; write `_ => none` if there may be no value"),
+        End::Loop => ("no value when the loop has ended", "write the value after it, or `none` if there may be none"),
+        End::Other => ("no value here", "end with the value, or with `none` if there may be none"),
+    };
+    Diagnostic::warning("path-without-value", "this function does not always give a value").at(at, label).help(help)
 }
 
 pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Diagnostic {

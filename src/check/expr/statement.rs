@@ -19,6 +19,14 @@ impl Checker<'_, '_> {
     pub(super) fn script(&mut self, block: &Block) -> Node {
         let mut node = self.block(&block.statements, block.span, None);
         let mut returns = std::mem::take(&mut self.returns);
+        // Only functions are pure, and a function is called for its value.
+        let gives = |ty: Type| !matches!(ty, Type::Nothing | Type::None | Type::Any);
+        if self.env.pure
+            && (gives(node.ty) || returns.iter().any(|(ty, _)| gives(*ty)))
+            && let Some((at, end)) = without_value(block)
+        {
+            self.env.report(mistake::path_without_value(end, at));
+        }
         if !diverges(&node) {
             returns.push((node.ty, last_span(&node)));
         }
@@ -217,4 +225,51 @@ fn last_span(node: &Node) -> Span {
         Expr::Block(statements) => statements.last().map_or(node.span, last_span),
         _ => node.span,
     }
+}
+
+/// How a function can end without a value.
+#[derive(Clone, Copy)]
+pub(super) enum End {
+    /// An `if` without `else`.
+    NoElse,
+    /// A `switch` without `_ =>`.
+    NoOther,
+    /// A loop.
+    Loop,
+    /// An assignment, a `let`, `return;`, or empty braces.
+    Other,
+}
+
+/// The last statement on a path that ends without a value, if there is one.
+fn without_value(block: &Block) -> Option<(Span, End)> {
+    let Some(last) = block.statements.last() else { return Some((block.span, End::Other)) };
+    match &last.kind {
+        StatementKind::Value(value) => value_missing(value),
+        // `loop` ends only with `break` or `return`.
+        StatementKind::While { condition: None, .. } => None,
+        StatementKind::For { .. } | StatementKind::While { .. } => Some((last.span, End::Loop)),
+        StatementKind::Let { .. } | StatementKind::Assign { .. } => Some((last.span, End::Other)),
+        StatementKind::Return(None) => Some((last.span, End::Other)),
+        StatementKind::Return(Some(_)) | StatementKind::Break | StatementKind::Continue => None,
+    }
+}
+
+fn value_missing(value: &Syntax) -> Option<(Span, End)> {
+    match &value.kind {
+        ExprKind::Block(block) => without_value(block),
+        ExprKind::If(branch) => match &branch.otherwise {
+            None => Some((head(value, &branch.condition), End::NoElse)),
+            Some(otherwise) => without_value(&branch.then).or_else(|| value_missing(otherwise)),
+        },
+        ExprKind::Switch(switch) => match &switch.otherwise {
+            None => Some((head(value, &switch.on), End::NoOther)),
+            Some(otherwise) => switch.arms.iter().map(|arm| &arm.body).chain([otherwise]).find_map(value_missing),
+        },
+        _ => None,
+    }
+}
+
+/// `if CONDITION`: the span from the begin of a value to the end of its condition.
+fn head(value: &Syntax, condition: &Syntax) -> Span {
+    Span { end: condition.span.end, ..value.span }
 }
