@@ -261,7 +261,7 @@ pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c Game
 /// The game with this name, or an error that lists the names.
 pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c GameEntry, String> {
     game_named(catalog, name).ok_or_else(|| {
-        // The name may be that of a scenario, the most likely slip.
+        // The likeliest slip: the name is that of a scenario.
         if let Some((game, _)) = catalog.find(name) {
             return format!("expected a game: `{name}` is a scenario of `{}`", game.name);
         }

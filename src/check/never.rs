@@ -8,7 +8,7 @@ use crate::model::clause::{Base, Guard, How};
 use crate::model::game::Game;
 use crate::model::id::{HookId, OfferId, ScopeId, StepId};
 use crate::model::node::{Comparison, Expr, Node, Term};
-use crate::model::offer::{Source, Window};
+use crate::model::offer::{Offer, Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind};
 use crate::model::value::Value;
 use crate::source::{Span, plain};
@@ -211,22 +211,31 @@ pub(crate) fn hooks(game: &Game, found: &mut Vec<Diagnostic>) {
                 let ScopeKind::Offer(offer) = scope.kind else { return None };
                 (!called.contains(&offer) && runs_only_outside(game, offer, step)).then_some((step, offer))
             });
-            let before = idle.insert(hook.span, never);
-            match before {
-                None => order.push(hook.span),
-                Some(None) => drop(idle.insert(hook.span, None)),
-                Some(Some(_)) => {}
+            match idle.get(&hook.span).copied() {
+                None => {
+                    order.push(hook.span);
+                    idle.insert(hook.span, never);
+                }
+                // One of several actions: the family is what the hook names.
+                Some(Some((step, offer))) => {
+                    let family = game.offers[offer.at()].family.unwrap_or(offer);
+                    idle.insert(hook.span, never.map(|_| (step, family)));
+                }
+                Some(None) => {}
             }
         }
     }
     for span in order {
         let Some((step, offer)) = idle.get(&span).copied().flatten() else { continue };
         let (step, offer) = (&game.steps[step.at()].name, &game.offers[offer.at()]);
-        let steps: Vec<&str> = steps_of(game, offer).map(|step| game.steps[step.at()].name.as_str()).collect();
+        let steps: FxHashSet<StepId> = members_of(game, offer).flat_map(|offer| steps_of(game, offer)).collect();
+        let mut steps: Vec<StepId> = steps.into_iter().collect();
+        steps.sort_unstable_by_key(|step| step.at());
+        let steps: Vec<&str> = steps.into_iter().map(|step| game.steps[step.at()].name.as_str()).collect();
         found.push(
             Diagnostic::warning("idle-hook", format!("`{}` is never carried out during `{step}`", offer.name))
                 .at(span, "this never runs")
-                .help(format!("write `during {}`, or leave `during` out", words::one_of(&steps))),
+                .help(format!("name {}, or leave `during` out", words::one_of_quoted(&steps))),
         );
     }
 }
@@ -253,8 +262,16 @@ fn called(game: &Game) -> FxHashSet<OfferId> {
     called
 }
 
+/// The actions of a family, or the action itself.
+fn members_of<'g>(game: &'g Game, offer: &'g Offer) -> impl Iterator<Item = &'g Offer> + 'g {
+    let of = move |one: &&Offer| {
+        one.scope == offer.scope || one.family.is_some_and(|family| game.offers[family.at()].scope == offer.scope)
+    };
+    game.offers.iter().filter(of)
+}
+
 /// The steps that offer an action.
-fn steps_of<'g>(game: &'g Game, offer: &'g crate::model::offer::Offer) -> impl Iterator<Item = StepId> + 'g {
+fn steps_of<'g>(game: &'g Game, offer: &'g Offer) -> impl Iterator<Item = StepId> + 'g {
     let window = match offer.window {
         Window::During(_, scope) => step_of(game, scope),
         _ => None,

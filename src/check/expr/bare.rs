@@ -31,8 +31,25 @@ impl Checker<'_, '_> {
         if let Some(entry) = word {
             return self.api_node(entry.api, Vec::new(), at);
         }
-        let diagnostic = self.unknown(name, at);
+        let diagnostic = match self.values_wanted(name, expected) {
+            Some(advice) => mistake::unknown_name(name, None, at).suggest(Some(advice)),
+            None => self.unknown(name, at),
+        };
         self.mistaken(diagnostic, at)
+    }
+
+    /// The values of the list that is expected, for a name that is none of them and means nothing else.
+    fn values_wanted(&self, name: &str, expected: Option<Type>) -> Option<Advice> {
+        let Some(Type::One(Domain::List(list), _)) = expected else { return None };
+        let members = &self.env.game.lists.get(usize::from(list))?.members;
+        let is_known = self.env.game.terms.keys().any(|(word, _)| word == name) || self.own_of(name).is_some();
+        if is_known || mistake::bare_elsewhere(name).is_some() {
+            return None;
+        }
+        match crate::diagnostic::instead(name, members.iter().map(|member| member.name.as_str()))? {
+            advice @ Advice::OneOf(_) => Some(advice),
+            _ => None,
+        }
     }
 
     /// True if a local or a parameter of an enclosing scope has this name.

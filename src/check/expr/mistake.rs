@@ -176,13 +176,15 @@ pub(super) fn unlike_returns(first: (&str, Span), other: (&str, Span)) -> Diagno
 
 /// A function that gives a value on some paths only.
 pub(super) fn path_without_value(end: End, at: Span) -> Diagnostic {
-    let (label, help) = match end {
-        End::NoElse => ("no value if this is false", "add `else { … }`, or end with `none` if there may be no value"),
-        End::NoOther => ("no value in any other case", "add `_ => …`; write `_ => none` if there may be no value"),
-        End::Loop => ("no value when the loop has ended", "write the value after it, or `none` if there may be none"),
-        End::Other => ("no value here", "end with the value, or with `none` if there may be none"),
+    let label = match end {
+        End::NoElse => "no value if this is false",
+        End::NoOther => "no value in any other case",
+        End::Loop => "no value when the loop has ended",
+        End::Other => "no value here",
     };
-    Diagnostic::warning("path-without-value", "this function does not always give a value").at(at, label).help(help)
+    Diagnostic::warning("path-without-value", "this function does not always give a value")
+        .at(at, label)
+        .help(end.advice())
 }
 
 pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Diagnostic {
@@ -209,6 +211,12 @@ pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
 fn is_one_of(wanted: &str, many: &str) -> bool {
     let one = wanted.strip_prefix("a ").or_else(|| wanted.strip_prefix("an ")).unwrap_or(wanted);
     many.strip_suffix('s') == Some(one)
+}
+
+pub(super) fn divided_by_zero(at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-value", "nothing can be divided by 0")
+        .at(at, "always 0")
+        .help("write a number of 1 or more, or -1 or less")
 }
 
 pub(super) fn set_as_condition(at: Span) -> Diagnostic {

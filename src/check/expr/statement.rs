@@ -21,22 +21,23 @@ impl Checker<'_, '_> {
         let mut returns = std::mem::take(&mut self.returns);
         // Only functions are pure, and a function is called for its value.
         let gives = |ty: Type| !matches!(ty, Type::Nothing | Type::None | Type::Any);
-        if self.env.pure
-            && (gives(node.ty) || returns.iter().any(|(ty, _)| gives(*ty)))
-            && let Some((at, end)) = without_value(block)
-        {
-            self.env.report(mistake::path_without_value(end, at));
-        }
+        let is_given = gives(node.ty) || returns.iter().any(|(ty, _)| gives(*ty));
+        let missing = without_value(block).filter(|_| self.env.pure && is_given);
         if !diverges(&node) {
             returns.push((node.ty, last_span(&node)));
         }
-        node.ty = self.returned(&returns);
+        node.ty = self.returned(&returns, missing.map(|(_, end)| end));
+        if let Some((at, end)) = missing
+            && node.ty != Type::Any
+        {
+            self.env.report(mistake::path_without_value(end, at));
+        }
         node
     }
 
     /// The common type of what a script returns. A script that returns a value in one place and nothing in another may
     /// return `none`; where its type knows no `none`, it returns nothing that could be used.
-    fn returned(&mut self, returns: &[(Type, Span)]) -> Type {
+    fn returned(&mut self, returns: &[(Type, Span)], missing: Option<End>) -> Type {
         let mut common: Option<(Type, Span)> = None;
         for &(ty, at) in returns {
             let Some((before, first)) = common else {
@@ -53,7 +54,11 @@ impl Checker<'_, '_> {
             if joined == Type::Any && before != Type::Any && ty != Type::Any {
                 let game = self.env.game;
                 let (one, other) = (fit::name(game, before), fit::name(game, ty));
-                self.env.report(mistake::unlike_returns((&one, first), (&other, at)));
+                let problem = mistake::unlike_returns((&one, first), (&other, at));
+                self.env.report(match missing {
+                    Some(end) => problem.help(end.advice()),
+                    None => problem,
+                });
                 return Type::Any;
             }
             // A place with a value says more than one without.
@@ -238,6 +243,18 @@ pub(super) enum End {
     Loop,
     /// An assignment, a `let`, `return;`, or empty braces.
     Other,
+}
+
+impl End {
+    /// What to write instead.
+    pub(super) fn advice(self) -> &'static str {
+        match self {
+            End::NoElse => "add `else { … }`, or end with `none` if there may be no value",
+            End::NoOther => "add `_ => …`; write `_ => none` if there may be no value",
+            End::Loop => "write the value after it, or `none` if there may be none",
+            End::Other => "end with the value, or with `none` if there may be none",
+        }
+    }
 }
 
 /// The last statement on a path that ends without a value, if there is one.

@@ -15,13 +15,15 @@ pub use typed::{read_change, read_typed};
 
 use std::ops::RangeInclusive;
 
+use rustc_hash::FxHashMap;
+
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::id::{Ref, StepId, VarId};
 use crate::model::node::Expr;
 use crate::model::sequence::{Repeat, Step};
 use crate::model::setup::Position;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{Entry, PositionKind, PositionLine, Thing, Word};
 
 use super::builder::GameBuilder;
@@ -377,6 +379,16 @@ pub(crate) fn check_labels(builder: &mut GameBuilder, position: &Position) {
     let pieces = || position.pieces.iter().chain(&builder.game.setup.position.pieces);
     let mut known: Vec<String> = pieces().filter_map(|piece| piece.label.clone()).collect();
     known.extend(builder.game.uniques.iter().map(|unique| unique.name.clone()));
+    let mut labelled: FxHashMap<&str, Span> = FxHashMap::default();
+    for piece in &position.pieces {
+        let Some(label) = &piece.label else { continue };
+        match labelled.get(label.as_str()) {
+            // Several pieces of one entry, `man = MA x2`, share its label.
+            Some(first) if *first == piece.span => {}
+            Some(first) => builder.diagnostics.push(error::label_twice(label, piece.span, *first)),
+            None => drop(labelled.insert(label, piece.span)),
+        }
+    }
     let own = position.pieces.iter().flat_map(|piece| piece.refs.iter().map(|(var, label)| (*var, label, piece.span)));
     let others = position.refs.iter().map(|(var, _, label, span)| (*var, label, *span));
     for (var, label, span) in own.chain(others).filter(|(_, label, _)| !known.contains(label)) {

@@ -387,6 +387,17 @@ impl World<'_> {
                     return Ok(());
                 }
             }
+            if let (true, Source::One(node), Value::Ref(Ref { domain: Domain::Space, index: to })) =
+                (texts.is_empty(), &param.source, value)
+            {
+                for mut refusal in query.world.stops_of_reach(node, locals, *to)? {
+                    refusal.cites.extend(&offer.cites);
+                    found.reasons.push(refusal);
+                }
+                if found.reasons.len() > before {
+                    return Ok(());
+                }
+            }
             if texts.is_empty() {
                 if let Some(mut refusal) = self.outside(query, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
