@@ -155,6 +155,7 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
     }
     let diagnostic = Diagnostic::error("unknown-section", format!("the rulebook has no section `{}`", cite.section))
         .at(cite.span, "cited here");
+    chapters.sort_unstable_by_key(|chapter| (chapter.len(), *chapter));
     match near {
         Some(near) => diagnostic.help(format!("did you mean `@{near}`?")),
         None => match chapters.as_slice() {

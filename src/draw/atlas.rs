@@ -281,7 +281,7 @@ impl Canvas {
         lines
     }
 
-    /// Writes the name and pieces of a town beside its sign, or above or below it, wherever there is room.
+    /// Writes the name and pieces of a town beside its sign, or above or below it, where there is room.
     fn name(&mut self, world: &World<'_>, town: &Town, frame: &Frame, short: bool) {
         let title = super::boxes::space_name(world, town.space, frame);
         let role = side_of(world, town.space).map_or(Role::Plain, Role::Side);

@@ -379,16 +379,6 @@ pub(crate) fn check_labels(builder: &mut GameBuilder, position: &Position) {
     let pieces = || position.pieces.iter().chain(&builder.game.setup.position.pieces);
     let mut known: Vec<String> = pieces().filter_map(|piece| piece.label.clone()).collect();
     known.extend(builder.game.uniques.iter().map(|unique| unique.name.clone()));
-    let mut labelled: FxHashMap<&str, Span> = FxHashMap::default();
-    for piece in &position.pieces {
-        let Some(label) = &piece.label else { continue };
-        match labelled.get(label.as_str()) {
-            // Several pieces of one entry, `man = MA x2`, share its label.
-            Some(first) if *first == piece.span => {}
-            Some(first) => builder.diagnostics.push(error::label_twice(label, piece.span, *first)),
-            None => drop(labelled.insert(label, piece.span)),
-        }
-    }
     let own = position.pieces.iter().flat_map(|piece| piece.refs.iter().map(|(var, label)| (*var, label, piece.span)));
     let others = position.refs.iter().map(|(var, _, label, span)| (*var, label, *span));
     for (var, label, span) in own.chain(others).filter(|(_, label, _)| !known.contains(label)) {
@@ -399,6 +389,20 @@ pub(crate) fn check_labels(builder: &mut GameBuilder, position: &Position) {
     for (label, span) in under_way::labels(position).filter(|(label, _)| !known.contains(label)) {
         let problem = error::unknown("piece", label, span, known.iter().map(String::as_str));
         builder.report(problem.note("what is under way names a piece by its label: `a = MA 2-3`"));
+    }
+}
+
+/// Reports a label that two entries of a set-up give.
+pub(crate) fn check_labels_once(builder: &mut GameBuilder, position: &Position) {
+    let mut labelled: FxHashMap<&str, Span> = FxHashMap::default();
+    for piece in &position.pieces {
+        let Some(label) = &piece.label else { continue };
+        match labelled.get(label.as_str()) {
+            // Several pieces of one entry, `man = MA x2`, share its label.
+            Some(first) if *first == piece.span => {}
+            Some(first) => builder.diagnostics.push(error::label_twice(label, piece.span, *first)),
+            None => drop(labelled.insert(label, piece.span)),
+        }
     }
 }
 
