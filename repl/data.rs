@@ -108,7 +108,7 @@ fn holds_rules(folder: &Path) -> bool {
 /// All texts including those at `paths`, and the names of the latter.
 pub(crate) fn texts_and_named(data: &[PathBuf], paths: &[PathBuf]) -> Result<(Found, Vec<String>), String> {
     let mut found = texts(data)?;
-    let named = named(paths)?;
+    let named = named(data, paths)?;
     let names = named.texts.iter().map(|text| text.path.clone()).collect();
     found.texts.extend(named.texts);
     found.unread.extend(named.unread);
@@ -200,19 +200,35 @@ fn read(path: &Path, home: Option<&Path>) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The files at these paths, named from the root folder (`rules`, `cards` …) if they are in one.
-fn named(paths: &[PathBuf]) -> Result<Found, String> {
+/// The files at these paths, named from the root folder (`rules`, `cards` …) if they are in one. A file of a data folder
+/// has the name that it has there, so that it is one file, not two.
+fn named(data: &[PathBuf], paths: &[PathBuf]) -> Result<Found, String> {
     let mut found = Found::default();
     for path in paths {
         let name = in_root(path);
         if path.is_dir() {
+            let begin = found.texts.len();
             gather(path, &name, &mut found).map_err(|problem| format!("{}: {problem}", path.display()))?;
+            for text in found.texts.iter_mut().skip(begin) {
+                let below = text.path.strip_prefix(&name).unwrap_or(&text.path).trim_start_matches('/');
+                if let Some(own) = in_data(data, &path.join(below)) {
+                    text.path = own;
+                }
+            }
         } else {
             let text = read(path, None).map_err(|problem| format!("{}: {problem}", path.display()))?;
             found.texts.push(SourceText { path: name, text });
         }
     }
     Ok(found)
+}
+
+/// The name of a file in the data folder that holds it, if one does.
+fn in_data(data: &[PathBuf], path: &Path) -> Option<String> {
+    let path = std::fs::canonicalize(path).ok()?;
+    let below = data.iter().find_map(|folder| path.strip_prefix(std::fs::canonicalize(folder).ok()?).ok())?;
+    let parts: Vec<_> = below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    ROOTS.contains(&parts.first()?.as_ref()).then(|| parts.join("/"))
 }
 
 /// A path from its last root folder on; unchanged without one.
@@ -246,7 +262,7 @@ pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c Game
 /// The game with this name, or an error that lists the names.
 pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c GameEntry, String> {
     game_named(catalog, name).ok_or_else(|| {
-        // The name may be that of a scenario, the most likely slip.
+        // The likeliest slip: the name is that of a scenario.
         if let Some((game, _)) = catalog.find(name) {
             return format!("expected a game: `{name}` is a scenario of `{}`", game.name);
         }

@@ -38,7 +38,7 @@ use crate::{files, pager, words};
 use handover::Keyboard;
 pub(crate) use learning::{School, begun_lesson};
 
-/// The least number of lines for the report since a person's last decision, in a small window.
+/// The minimum number of lines for the report since a person's last decision, in a small window.
 const LEAST_REPORT: usize = 8;
 /// The maximum width of maps on a wide terminal.
 const MOST_WIDTH: usize = 110;
@@ -179,7 +179,7 @@ impl Dialogue {
         Telling { width: self.paint.width, ..self.telling }
     }
 
-    /// The same for a report above so many other lines of the window.
+    /// The same settings for a report with this many lines of the window below it.
     fn telling_above(&self, rows: usize) -> Telling {
         let room = self.size.1.saturating_sub(rows + 2);
         Telling { others: room.max(LEAST_REPORT), ..self.telling() }
@@ -444,7 +444,7 @@ impl Talk for Dialogue {
             parts.push(format!("{staged} …"));
         }
         let most = self.paint.width * 3 / 4;
-        // What is far away is left out first.
+        // The outermost parts are omitted first.
         let mut prompt = parts.join(" > ");
         while columns(&prompt) > most && parts.len() > 1 {
             parts.remove(0);

@@ -33,7 +33,7 @@ impl Progress {
         }
         let bytes = match files::read(&path) {
             Ok(bytes) => bytes,
-            // What cannot be read is not written either.
+            // An unreadable file is not overwritten.
             Err(problem) => return (Progress::default(), Some(format!("{problem}; your progress is not saved"))),
         };
         match parsed(&bytes) {

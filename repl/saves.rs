@@ -67,8 +67,8 @@ pub(crate) fn differences(session: &Session, save: &Save) -> Vec<String> {
     here.differences(saved).into_iter().map(line).collect()
 }
 
-/// A saved game resumed under other readings of rulings (`RULING=VALUE`). If they make a difference, it stands before the
-/// first decision where it shows.
+/// A saved game resumed under other readings of rulings (`RULING=VALUE`). If they make a difference, the game stops
+/// before the first decision that differs.
 pub(crate) fn resume_with(
     folders: &[PathBuf],
     catalog: &Catalog,

@@ -8,7 +8,7 @@ use crate::command::{Command, GROUPS, names};
 /// The maximum number of reasons shown for a refusal.
 pub(crate) const MOST_REASONS: usize = 3;
 
-/// The width of the column of commands. What is said about a longer command begins below it.
+/// The width of the column of commands. The text about a longer command begins on the next line.
 const LEAD: usize = 22;
 
 /// All commands in groups, one line each. `example`: a command that is legal now.
@@ -102,10 +102,10 @@ pub(crate) fn dice(groups: &[Vec<i64>]) -> String {
     groups.iter().map(group).collect::<Vec<_>>().join(" | ")
 }
 
-/// The most words a reading may add and still be obvious.
+/// The maximum number of words a reading may add and still be obvious.
 const MOST_ADDED: usize = 2;
 
-/// True if a command is plainly what was typed: the same words in the same order, with few others between.
+/// True if a command is obviously the one typed: the same words in the same order, with few others between.
 pub(crate) fn is_obvious(typed: &str, understood: &str) -> bool {
     let words = |text: &str| text.to_lowercase().split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let (typed, understood) = (words(typed), words(understood));

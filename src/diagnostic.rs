@@ -9,7 +9,7 @@ pub mod render;
 mod suggest;
 pub mod words;
 
-pub use suggest::{in_measure, instead, look, may_look, nearest};
+pub use suggest::{Advice, in_measure, instead, look, may_look, nearest};
 
 use serde::Serialize;
 
@@ -60,6 +60,12 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// The advice.
     pub help: Option<String>,
+    /// Where the advice comes from. A check that knows more names may improve on a suggestion.
+    #[serde(skip)]
+    pub advice: Advice,
+    /// True if the primary place is a name that was looked up there without success.
+    #[serde(skip)]
+    pub seeks: bool,
 }
 
 impl Diagnostic {
@@ -79,7 +85,17 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: &'static str, headline: String) -> Self {
-        Self { code, severity, headline, primary: None, secondary: Vec::new(), notes: Vec::new(), help: None }
+        Self {
+            code,
+            severity,
+            headline,
+            primary: None,
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            advice: Advice::Stated,
+            seeks: false,
+        }
     }
 
     /// Sets the primary place: the smallest text to change.
@@ -108,23 +124,33 @@ impl Diagnostic {
     /// Sets the advice. There is at most one, so a later call replaces it.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self.advice = Advice::Stated;
         self
+    }
+
+    /// Sets the primary place: a name that was looked up there without success.
+    pub fn seeking(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.seeks = true;
+        self.at(span, label)
     }
 
     /// Sets the help `did you mean …?`, if there is a name to suggest.
     pub fn did_you_mean(self, nearest: Option<&str>) -> Self {
-        match nearest {
-            Some(name) => self.help(format!("did you mean `{name}`?")),
-            None => self,
-        }
+        self.suggest(nearest.map(|name| Advice::Nearest(name.to_owned())))
     }
 
     /// Sets a help with the nearest of these names, or with all of them if they are few and none is near.
     pub fn instead_of<'n>(self, written: &str, names: impl IntoIterator<Item = &'n str>) -> Self {
-        match instead(written, names) {
-            Some(help) => self.help(help),
-            None => self,
+        self.suggest(instead(written, names))
+    }
+
+    /// Sets the help that suggests these names, if there are any.
+    pub fn suggest(mut self, advice: Option<Advice>) -> Self {
+        if let Some(advice) = advice {
+            self.help = advice.text();
+            self.advice = advice;
         }
+        self
     }
 
     /// The primary place, if there is one.

@@ -10,7 +10,7 @@ use crate::data;
 use crate::paint::put;
 use crate::reader::Next;
 
-/// The most expressions watched at once.
+/// The maximum number of expressions watched at once.
 const MOST_WATCHED: usize = 20;
 
 /// The expressions that are watched.
@@ -100,7 +100,7 @@ impl Dialogue {
         let seat = self.session().viewer();
         for number in 0..self.watches.list.len() {
             let watch = &self.watches.list[number];
-            // What another player watches may be a secret.
+            // The expressions that another player watches may be secret.
             let line = match self.watched_value(watch, seat) {
                 Some(value) => Line::of(Role::Key, format!("{}  ", number + 1))
                     .and(Role::Plain, format!("{}: ", watch.text))
@@ -161,7 +161,7 @@ impl Dialogue {
             let Some(value) = value.filter(|value| *value != watch.shown) else { continue };
             let mut line = Line::of(Role::Key, format!("watch {}  ", number + 1));
             line.push(Role::Plain, format!("{}: ", watch.text));
-            // What the value was is a secret of those who saw it.
+            // The previous value is secret from players who did not see it.
             if !is_shared || watch.open_to.contains(&viewer) {
                 line.push(Role::Dim, format!("{} -> ", watch.shown));
             }

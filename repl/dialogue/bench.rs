@@ -11,7 +11,7 @@ use super::Dialogue;
 use crate::reader::Next;
 use crate::{data, files};
 
-/// The most titles that a message lists.
+/// The maximum number of titles that a message lists.
 const MOST_TITLES: usize = 8;
 
 impl Dialogue {

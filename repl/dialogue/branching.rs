@@ -53,7 +53,7 @@ impl Dialogue {
         let gone = self.session_mut().go(rest);
         match gone {
             Ok(gone) => {
-                // What happened on the way is in the log.
+                // The log has everything that happened on the way.
                 let telling = self.telling();
                 let _ = self.session_mut().news(telling);
                 self.shown.forget_board();

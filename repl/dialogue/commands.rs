@@ -177,7 +177,7 @@ impl Dialogue {
         Next::GoOn
     }
 
-    /// Shows what is asked within an unfinished order, and its choices.
+    /// Shows the question within an unfinished order, and its choices.
     pub(super) fn help_here(&mut self, asked: &str) -> Next {
         self.note(&format!("{asked} `:help` lists the commands."));
         self.print_whole_menu();

@@ -1,4 +1,4 @@
-//! `compare`: what would differ here under other rulings.
+//! `compare`: the differences that other rulings would make in a position.
 
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Compared, NoOdds, OtherReading};
@@ -8,9 +8,9 @@ use crate::data;
 use crate::reader::Next;
 use crate::stop::stoppable;
 
-/// The most rulings without a difference that are named.
+/// The maximum number of rulings without a difference that are named.
 const MOST_NAMED: usize = 6;
-/// The most commands whose results are counted, for one ruling.
+/// The maximum number of commands whose results are counted, for one ruling.
 const MOST_COUNTED: usize = 40;
 /// The same for each of all rulings.
 const MOST_OF_EACH: usize = 8;
@@ -90,7 +90,7 @@ impl Dialogue {
     }
 }
 
-/// What was not looked at.
+/// A note about the commands that were not compared.
 fn note(compared: &Compared) -> String {
     let mut parts = Vec::new();
     if compared.cut {

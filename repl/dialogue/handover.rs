@@ -58,7 +58,7 @@ impl Dialogue {
         self.session().game().sides.get(usize::from(seat)).map(|side| side.title.clone()).unwrap_or_default()
     }
 
-    /// News for the player at the keyboard, above so many other lines.
+    /// News for the player at the keyboard, with this many lines of the window below it.
     pub(super) fn news(&mut self, rows: usize) -> Vec<Line> {
         let telling = self.telling_above(rows);
         let anew = std::mem::take(&mut self.keyboard.anew);

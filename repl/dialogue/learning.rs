@@ -33,10 +33,10 @@ const WORDS: [(&str, &str); 5] = [
     ("quit", "leaves the lesson"),
 ];
 
-/// The least number of lines for the board of a lesson.
+/// The minimum number of lines for the board of a lesson.
 const LEAST_BOARD: usize = 16;
 
-/// Where a learner stands.
+/// The progress of a learner.
 #[derive(Debug)]
 pub(crate) struct School {
     game: String,
@@ -51,7 +51,7 @@ pub(crate) struct School {
 }
 
 impl School {
-    /// Where the learner erred, needed hints or skipped, a line for each task.
+    /// One line for each task at which the learner made a mistake, needed a hint, or skipped.
     fn trouble(&self) -> String {
         self.steps.iter().filter_map(Step::told).collect()
     }
@@ -80,7 +80,7 @@ impl School {
 /// A lesson from its beginning.
 ///
 /// # Errors
-/// What is wrong with it, or with the rules.
+/// A message about an error in the lesson or in the rules.
 pub(crate) fn begun_lesson(
     catalog: &Catalog,
     game: &GameEntry,
@@ -257,7 +257,7 @@ impl Dialogue {
                     _ => self.said(said.clone()),
                 }
                 if waiting == Waiting::Play {
-                    // What the decision and the bot's answer brought stands above the judgement.
+                    // The results of the decision and of the bot's answer are shown above the judgement.
                     let news = self.news(0);
                     self.lines(&news);
                 }
@@ -311,7 +311,7 @@ impl Dialogue {
         !needed && self.session().begins_an_action(command.name)
     }
 
-    /// `help` in a lesson: what is asked, and how to answer.
+    /// `help` in a lesson: the question, and how to answer it.
     fn lesson_help(&mut self) {
         let asked = self.session().asked_in_short();
         if let Some(asked) = asked {
@@ -355,7 +355,7 @@ impl Dialogue {
                     None => return (command.run)(self, rest),
                 }
             }
-            // Takes back what is chosen of a command that is not complete.
+            // Takes back the values chosen for an incomplete command.
             "back" if rest.is_empty() && self.session_mut().unstage() => {}
             name if LOOKS.contains(&name) => return (command.run)(self, rest),
             name => {
@@ -406,7 +406,7 @@ impl Dialogue {
         !none
     }
 
-    /// The prompt of a lesson: how far it is, and what is typed now.
+    /// The prompt of a lesson: the progress, and the expected input.
     pub(super) fn lesson_prompt(&self) -> Option<String> {
         let session = self.session();
         let waiting = session.learns().filter(|_| self.school.is_some())?;

@@ -10,7 +10,7 @@ use crate::reader::Next;
 use crate::stop::stoppable;
 use crate::words;
 
-/// How many ways are counted between two reports of progress.
+/// The number of ways counted between two reports of progress.
 const REPORTED: u64 = 4_096;
 
 impl Dialogue {
@@ -55,10 +55,10 @@ impl Dialogue {
     }
 }
 
-/// Writes how far a count is over the line that says it.
+/// Replaces the line that reports the progress of a count.
 fn report(text: &str) {
     let mut err = std::io::stderr();
-    // A terminal that cannot be written to has nothing to show.
+    // If the terminal cannot be written to, the progress is not shown.
     let _ = write!(err, "\r\u{1b}[K{text}").and_then(|()| err.flush());
 }
 

@@ -1,4 +1,4 @@
-//! The record of a pupil in words: what he tried, and which tasks were not right at once.
+//! The record of a pupil in words: the commands tried, and the tasks not solved at once.
 
 use oriflamme::diagnostic::words::count;
 use oriflamme::session::Deed;

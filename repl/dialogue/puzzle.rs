@@ -26,7 +26,7 @@ const WORDS: [(&str, &str); 5] = [
 /// The commands, besides those of the arbiter, with which a puzzle would not be the same.
 const CHANGES: [&str; 3] = ["dice", "load", "test"];
 
-/// The most replies of the other side to one command.
+/// The maximum number of replies of the other side to one command.
 const MOST_REPLIES: usize = 100;
 
 /// A puzzle that is being played.
@@ -80,7 +80,8 @@ impl Dialogue {
         self.draws = true;
     }
 
-    /// Refuses a command that changes the position, the dice or the game of a puzzle: what follows could not be judged.
+    /// Refuses a command that changes the position, the dice or the game of a puzzle, because the line could then not be
+    /// judged.
     pub(super) fn leads_away(&mut self, command: &Command, rest: &str) -> bool {
         let changes = matches!(command.takes, Takes::Arbiter(_)) || CHANGES.contains(&command.name);
         if self.puzzle.is_none() || !changes || rest.is_empty() {
@@ -165,7 +166,7 @@ impl Dialogue {
         }
     }
 
-    /// Goes on after a line: the other side replies, and a line that has ended is judged.
+    /// Continues after a line: the other side replies, and a finished line is judged.
     pub(super) fn puzzle_on(&mut self) {
         for _ in 0..MOST_REPLIES {
             let entries = self.session().entries();

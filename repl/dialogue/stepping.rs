@@ -53,7 +53,7 @@ impl Dialogue {
         Next::GoOn
     }
 
-    /// Goes on from a stop: `over`, `out`, `run`, or `step` with a number.
+    /// Continues from a stop: `over`, `out`, `run`, or `step` with a number.
     pub(crate) fn strides(&mut self, stride: Stride, rest: &str) -> Next {
         if !self.session().is_stopped() {
             self.refuse("no decision has stopped: `step SENTENCE` steps through one, `break` sets where others stop");

@@ -52,7 +52,8 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
     if any_error(&found) { Ending::Failed } else { Ending::Fine }
 }
 
-/// What [`Catalog::check_all`] finds, on all processors: first the files are read, then the games checked.
+/// The diagnostics of [`Catalog::check_all`], found on all processors: the files are read first, then the games are
+/// checked.
 fn check_all(catalog: &Catalog) -> Vec<Diagnostic> {
     let Ok(pool) = crate::threads(0) else { return catalog.check_all() };
     let (files, games): (Vec<Part<'_>>, Vec<Part<'_>>) =
@@ -65,7 +66,7 @@ fn check_all(catalog: &Catalog) -> Vec<Diagnostic> {
     catalog.checked(found)
 }
 
-/// The most errors, and the most warnings, shown without `--all`.
+/// The maximum number of errors, and of warnings, shown without `--all`.
 const SHOWN: usize = 100;
 
 /// The first diagnostics of each severity, in their order.

@@ -37,7 +37,7 @@ pub(crate) fn battle(folders: &[PathBuf], args: &NewBattle, interactive: bool, p
     }
 }
 
-/// What Tab completes: valid answers and commands.
+/// The completions for Tab: valid answers and commands.
 #[derive(Helper, Highlighter, Hinter, Validator)]
 struct Answers {
     all: Vec<String>,

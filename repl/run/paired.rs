@@ -77,7 +77,7 @@ fn play(folders: &[PathBuf], args: &Simulate, wanted: &str) -> Result<(String, V
     Ok((ruling.name.clone(), played))
 }
 
-/// The difference of two shares of the same games: how many only the first and only the second has, with the 95%
+/// The difference of two shares of the same games: the counts that only the first and only the second has, with the 95%
 /// interval of Agresti and Min (2005), which adds half a game to each cell.
 fn difference(only_first: usize, only_second: usize, all: usize) -> (f64, f64, f64) {
     let n = all as f64 + 2.0;
@@ -103,7 +103,7 @@ fn mean(differences: &[f64]) -> (f64, f64, f64) {
 /// Two games with the same luck.
 type Two<'p> = (&'p Played, &'p Played);
 
-/// What changes from one ruling to another.
+/// The changes from one ruling to another.
 fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
     let whole = |one: &&Two<'_>| [one.0, one.1].iter().all(|one| one.fault.is_none() && !one.endless);
     let pairs: Vec<Two<'_>> = first.played.iter().zip(&second.played).collect();

@@ -17,7 +17,7 @@ use oriflamme::source::Span;
 /// The number of rules shown.
 const MOST_ROWS: usize = 25;
 
-/// What is known of one rule.
+/// The measurements of one rule.
 #[derive(Clone, Debug, Default)]
 struct Row {
     sort: &'static str,

@@ -14,11 +14,11 @@ use crate::paint::{HEIGHT, Paint, complain, say};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{Ending, data, reader};
 
-/// The most scenarios of a game that a quiz asks about.
+/// The maximum number of scenarios of a game that a quiz asks about.
 const MOST_SCENARIOS: usize = 3;
-/// The most sections that are named at the end.
+/// The maximum number of sections that are named at the end.
 const MOST_SECTIONS: usize = 10;
-/// What can be typed besides an answer.
+/// The commands accepted besides an answer.
 const HELP: &str = "`board`, `rule NUMBER` and `help WORD` look things up, `why` explains the last answer, `skip` shows the \
                     answer and goes on, `quit` ends the quiz";
 
@@ -161,7 +161,7 @@ impl Asking {
         self.out(&self.quiz.session().board(sight, None));
     }
 
-    /// What `rule NUMBER` or `help WORD` shows.
+    /// The output of `rule NUMBER` or `help WORD`.
     fn looked_up(&self, text: &str) -> Option<Vec<Line>> {
         let (command, rest) = text.split_once(' ')?;
         let session = self.quiz.session();

@@ -70,7 +70,7 @@ fn show(parted: &Parted) {
     parted.lines.iter().for_each(|line| say(&line.text()));
 }
 
-/// What `--verify` finds: a hash that differs from the file, or after undo and redo.
+/// The result of `--verify`: a hash that differs from the file, or that differs after undo and redo.
 fn problems(save: &Save, session: &mut Session, hash: u64) -> Vec<String> {
     let mut problems = Vec::new();
     match save.end {

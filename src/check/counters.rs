@@ -79,7 +79,8 @@ pub(crate) fn fill_counters(builder: &mut GameBuilder, items: &Gathered) {
     });
     if let Some(counter) = too_many {
         let problem = Diagnostic::error("number-too-large", "too many counters begin in boxes")
-            .at(counter.span, format!("at most {MOST_BOXED} in all"));
+            .at(counter.span, format!("at most {MOST_BOXED} in all"))
+            .help("lower the numbers after `x`, or leave out `in BOX` where counters begin in no box");
         builder.report(problem);
     }
 }

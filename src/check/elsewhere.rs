@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::{Diagnostic, words};
+use crate::diagnostic::{Advice, Diagnostic, words};
 use crate::model::id::Domain;
 use crate::source::{SourceMap, Span, plain};
 use crate::syntax::ast::{self, ItemKind, Name, ScenarioLineKind, Text};
@@ -45,8 +45,8 @@ fn misplaced(builder: &GameBuilder, files: &[ast::File]) -> Vec<(Span, Span)> {
 
 /// What names and titles mean.
 struct Known {
-    /// Advice by name.
-    names: FxHashMap<String, String>,
+    /// Meanings by name.
+    names: FxHashMap<String, Meaning>,
     /// Names by title in small letters, without the s of a plural.
     titles: FxHashMap<String, Option<String>>,
 }
@@ -57,7 +57,7 @@ impl Known {
         for entry in items.entries.iter().filter(|entry| !entry.local) {
             let Some((what, name, title)) = declared(entry.kind) else { continue };
             let spelt = plain(&name.text);
-            known.names.entry(spelt.clone()).or_insert_with(|| used(what, &spelt));
+            known.names.entry(spelt.clone()).or_insert_with(|| Meaning::of(used(what, &spelt)));
             if let Some(title) = title {
                 known.title(&title.plain(), &spelt);
             }
@@ -67,7 +67,7 @@ impl Known {
         }
         for step in &builder.game.steps {
             let advice = || format!("`{0}` is a step: `{0}.number` is the number of its turn", step.name);
-            known.names.entry(step.name.clone()).or_insert_with(advice);
+            known.names.entry(step.name.clone()).or_insert_with(|| Meaning::of(advice()));
         }
         for fact in &builder.game.facts {
             known.of_thing("fact", &fact.name, fact.subject);
@@ -95,7 +95,7 @@ impl Known {
                 for name in std::iter::once(&army.name).chain(&army.aliases) {
                     let spelt = plain(&name.text);
                     let advice = format!("`{spelt}` is an army of some battles only: outside them write {sides}");
-                    self.names.entry(spelt).or_insert(advice);
+                    self.names.entry(spelt).or_insert(Meaning { advice, certain: true });
                 }
             }
         }
@@ -104,7 +104,7 @@ impl Known {
     fn of_thing(&mut self, what: &str, name: &str, subject: Domain) {
         let of = crate::model::value::domain_word(subject);
         let advice = || format!("`{name}` is a {what} of {of}");
-        self.names.entry(name.to_owned()).or_insert_with(advice);
+        self.names.entry(name.to_owned()).or_insert_with(|| Meaning::of(advice()));
     }
 
     /// A title is no help if several things have it.
@@ -129,33 +129,33 @@ impl Known {
             return;
         }
         // Other places stand for a declaration, not for a name that is looked for.
-        let sought = one
-            .primary
-            .as_ref()
-            .is_some_and(|label| matches!(label.text.as_str(), "named here" | "unknown" | "lifted here"));
-        if !sought {
+        if !one.seeks || one.help.is_some() && one.advice == Advice::Stated {
             return;
         }
-        let guessed = one.help.as_ref().is_some_and(|help| help.starts_with("did you mean"));
-        let listed = one.help.as_ref().is_some_and(|help| {
-            ["choose", "there is only", "names known here"].iter().any(|begin| help.starts_with(begin))
-        });
-        if one.help.is_some() && !guessed && !listed {
-            return;
-        }
+        let guessed = matches!(one.advice, Advice::Nearest(_));
         let by_title = self.titles.get(&folded(name)).and_then(Option::as_ref);
         // Only the right name, another spelling of the title, is better than a guess.
-        if let Some(meant) = by_title.filter(|meant| meant.as_str() != name && !says(one, meant)) {
+        if let Some(meant) = by_title.filter(|meant| meant.as_str() != name && !one.advice.names(meant)) {
             one.help = Some(format!("`{name}` is a title: write `{meant}`"));
-        } else if let Some(advice) = self.names.get(name).filter(|advice| !guessed || advice.contains(" army ")) {
-            one.help = Some(advice.clone());
+            one.advice = Advice::Stated;
+        } else if let Some(meaning) = self.names.get(name).filter(|meaning| !guessed || meaning.certain) {
+            one.help = Some(meaning.advice.clone());
+            one.advice = Advice::Stated;
         }
     }
 }
 
-/// Whether the help names this already.
-fn says(one: &Diagnostic, name: &str) -> bool {
-    one.help.as_ref().is_some_and(|help| help.contains(&format!("`{name}`")))
+/// What a name means elsewhere.
+struct Meaning {
+    advice: String,
+    /// True if the advice is better than a similar name.
+    certain: bool,
+}
+
+impl Meaning {
+    fn of(advice: String) -> Self {
+        Meaning { advice, certain: false }
+    }
 }
 
 fn folded(title: &str) -> String {

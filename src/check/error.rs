@@ -138,9 +138,13 @@ pub(crate) fn scenario_twice(name: &Name, earlier: Span) -> Diagnostic {
 /// A section that the rulebook does not have.
 pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'n str>) -> Diagnostic {
     let mut near: Option<&str> = None;
+    let mut chapters: Vec<&str> = Vec::new();
     let may_look = may_look();
     for section in sections.take_while(|_| may_look) {
         look();
+        if !section.contains('.') {
+            chapters.push(section);
+        }
         let common = section.bytes().zip(cite.section.bytes()).take_while(|(a, b)| a == b).count();
         let best = near.map_or(0, |near| near.bytes().zip(cite.section.bytes()).take_while(|(a, b)| a == b).count());
         let closer =
@@ -151,15 +155,19 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
     }
     let diagnostic = Diagnostic::error("unknown-section", format!("the rulebook has no section `{}`", cite.section))
         .at(cite.span, "cited here");
+    chapters.sort_unstable_by_key(|chapter| (chapter.len(), *chapter));
     match near {
         Some(near) => diagnostic.help(format!("did you mean `@{near}`?")),
-        None => diagnostic,
+        None => match chapters.as_slice() {
+            [first, .., last] => diagnostic.help(format!("its chapters are `{first}` to `{last}`")),
+            _ => diagnostic,
+        },
     }
 }
 
 /// A name without a meaning here. `what` is the kind of name expected: `kind`, `side`.
 pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    let unknown = Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).at(span, "named here");
+    let unknown = Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).seeking(span, "named here");
     match elsewhere(what, name) {
         Some(help) => unknown.help(help),
         None if matches!(name, "the" | "end") && what == "scope" => {
@@ -195,14 +203,28 @@ pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator
     let numbers = || names.iter().copied().filter(|name| is_number(name));
     match (numbers().min(), numbers().max()) {
         (Some(low), Some(high)) if is_number(&name) => unknown.help(format!("spaces are numbered `{low}` to `{high}`")),
-        _ => unknown.instead_of(name, names),
+        _ => match places_like(name, &names) {
+            Some(help) if crate::diagnostic::nearest(name, names.iter().copied()).is_none() => unknown.help(help),
+            _ => unknown.instead_of(name, names),
+        },
     }
+}
+
+/// The places that share a word with the name of one that the board does not have: `left rear` for `left back`.
+fn places_like(name: &str, names: &[&str]) -> Option<String> {
+    const LISTED: usize = 6;
+    let (first, last) = name.split_once([' ', '_'])?;
+    let begins = |place: &&str| place.split_once([' ', '_']).is_some_and(|(word, _)| word == first);
+    let ends = |place: &&str| place.split_once([' ', '_']).is_some_and(|(_, word)| word == last);
+    let like = |is_like: &dyn Fn(&&str) -> bool| names.iter().copied().filter(is_like).collect::<Vec<&str>>();
+    let found = [like(&begins), like(&ends)].into_iter().find(|found| (1..=LISTED).contains(&found.len()))?;
+    Some(format!("choose {}", words::one_of_quoted(&found)))
 }
 
 /// A label that no clause, step or terrain bears.
 pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error("unknown-label", format!("no clause has the label `{name}`"))
-        .at(span, "lifted here")
+        .seeking(span, "lifted here")
         .instead_of(name, names)
 }
 
@@ -210,7 +232,7 @@ pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator
 pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     let unknown =
         Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb named `{name}`"))
-            .at(span, "named here")
+            .seeking(span, "named here")
             .instead_of(name, names);
     match name {
         _ if name.contains('.') => unknown.help(format!("a condition follows `when`: `forbid when {name}`")),
@@ -325,6 +347,22 @@ pub(crate) fn circle(name: &str, span: Span, way: &[&str]) -> Diagnostic {
 /// A ruling with too few readings, or without exactly one default.
 pub(crate) fn ruling_values(name: &Name, what: &str) -> Diagnostic {
     Diagnostic::error("ruling-values", format!("the ruling `{}` {what}", name.text)).at(name.span, "declared here")
+}
+
+/// A label that two entries of a position give.
+pub(crate) fn label_twice(label: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("said-twice", format!("two pieces have the label `{label}`"))
+        .at(span, "labelled again")
+        .also(first, "first")
+        .help("give each piece its own label, or leave out the label of one")
+}
+
+/// An army that one scenario sets up in two blocks.
+pub(crate) fn army_twice(name: &Name, first: Span) -> Diagnostic {
+    Diagnostic::error("said-twice", format!("the army `{}` is set up twice", name.text))
+        .at(name.span, "named again")
+        .also(first, "first")
+        .help("put all its pieces in one block, or name the other army")
 }
 
 /// A board whose parts do not fit together.

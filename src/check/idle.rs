@@ -202,7 +202,7 @@ fn idle_lasts(builder: &GameBuilder, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn step_of(game: &Game, scope: ScopeId) -> Option<StepId> {
+pub(super) fn step_of(game: &Game, scope: ScopeId) -> Option<StepId> {
     match game.scopes[scope.at()].kind {
         ScopeKind::Step(step) => Some(step),
         _ => None,
@@ -210,7 +210,7 @@ fn step_of(game: &Game, scope: ScopeId) -> Option<StepId> {
 }
 
 /// Whether a step is another one or inside it. Of a step of a sequence with a name it is not known inside what it runs.
-fn is_inside(game: &Game, step: StepId, around: StepId) -> bool {
+pub(super) fn is_inside(game: &Game, step: StepId, around: StepId) -> bool {
     let mut here = step;
     loop {
         if here == around {

@@ -17,25 +17,39 @@ const MOST_THINGS: usize = 20_000;
 pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
     let game = &builder.game;
     let mut found = vec![
-        too_many("kinds", MOST_NAMES, game.kinds.len(), game.kinds.get(MOST_NAMES).map(|kind| kind.span)),
-        too_many("cards", MOST_THINGS, game.cards.len(), card_beyond(game)),
+        too_many(
+            "kinds",
+            MOST_NAMES,
+            game.kinds.len(),
+            "declare one kind for pieces that follow the same rules; give their differences as facts",
+            game.kinds.get(MOST_NAMES).map(|kind| kind.span),
+        ),
+        too_many(
+            "cards",
+            MOST_THINGS,
+            game.cards.len(),
+            "lower the numbers after `copies`; if each turn needs a fresh card, shuffle the discards into the pile",
+            card_beyond(game),
+        ),
         too_many(
             "pieces in one set-up",
             MOST_THINGS,
             game.setup.position.pieces.len(),
+            "lower the numbers after `x`; for pieces that are only counted, keep the count in a variable",
             game.setup.position.pieces.get(MOST_THINGS).map(|piece| piece.span),
         ),
     ];
     for (_, list) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
         let beyond = list.values.get(MOST_NAMES).map(|value| value.name.span);
-        found.push(too_many("values of a list", MOST_NAMES, list.values.len(), beyond));
+        let instead = "declare numbers as facts: a list names what rules tell apart";
+        found.push(too_many("values of a list", MOST_NAMES, list.values.len(), instead, beyond));
     }
     builder.diagnostics.extend(found.into_iter().flatten());
 }
 
-fn too_many(what: &str, most: usize, count: usize, beyond: Option<Span>) -> Option<Diagnostic> {
+fn too_many(what: &str, most: usize, count: usize, instead: &str, beyond: Option<Span>) -> Option<Diagnostic> {
     let problem = Diagnostic::error("number-too-large", format!("{count} {what} are too many"));
-    Some(problem.at(beyond?, format!("at most {most}")))
+    Some(problem.at(beyond?, format!("at most {most}")).help(instead))
 }
 
 fn card_beyond(game: &Game) -> Option<Span> {

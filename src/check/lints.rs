@@ -12,20 +12,23 @@ use crate::model::offer::{Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind, Step};
 use crate::model::value::Value;
 use crate::source::plain;
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{self, ItemKind};
 
 use super::builder::GameBuilder;
 use super::free::{Mention, mentions_of_file};
 use super::gather::Gathered;
 use super::idle;
+use super::never;
 use super::reads::reads;
 use super::settled;
 
 /// Checks the finished game as a whole.
-pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
+pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &Gathered) {
     let mut found = Vec::new();
     endless_offers(&builder.game, &mut found);
     settled::look_over(&builder.game, &mut found);
+    never::comparisons(builder, files, items, &mut found);
+    never::hooks(&builder.game, &mut found);
     unmade_offers(&builder.game, &mut found);
     lonely_spaces(&builder.game, &mut found);
     // A scenario may end a step that repeats: `turn 1..6`.
@@ -207,7 +210,7 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn named_offers(value: &Value, made: &mut FxHashSet<OfferId>) {
+pub(super) fn named_offers(value: &Value, made: &mut FxHashSet<OfferId>) {
     match value {
         Value::Ref(thing) if thing.domain == Domain::Offer => {
             made.insert(OfferId(thing.index));

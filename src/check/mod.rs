@@ -28,6 +28,7 @@ mod lints;
 mod list;
 mod mix;
 mod muster;
+mod never;
 mod noun;
 mod offer;
 mod phrase;
@@ -212,7 +213,7 @@ fn make(
     bounds::fill_least(m);
     columns::find_circles(m);
     limits::look_over(m, &items);
-    lints::look_over(m, &items);
+    lints::look_over(m, files, &items);
     elsewhere::look_over(m, files, &items);
 
     let mut diagnostics = builder.diagnostics;

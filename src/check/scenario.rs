@@ -5,14 +5,16 @@ use crate::model::id::{Domain, Ref};
 use crate::model::setup::Position;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::{Span, plain};
+use crate::source::{Span, plain, plain_words};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
 use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::gather::Gathered;
 use super::mix::check_mix;
-use super::position::{check_cards, check_labels, check_slots, read_lines, set_var, set_weather, var_of};
+use super::position::{
+    check_cards, check_labels, check_labels_once, check_slots, read_lines, set_var, set_weather, var_of,
+};
 use super::state::{complete, complete_with};
 use super::subject::{armies, side_named};
 use super::value;
@@ -138,6 +140,7 @@ pub(crate) fn fill_setup(builder: &mut GameBuilder, items: &Gathered) {
     check_slots(builder, &position);
     check_cards(builder, &position);
     check_labels(builder, &position);
+    check_labels_once(builder, &position);
     check_mix(builder, &[&position]);
     builder.game.setup.printed = position.pieces.iter().map(|piece| piece.printed.clone()).collect();
     builder.game.setup.position = position;
@@ -153,7 +156,7 @@ fn check_named(builder: &mut GameBuilder, items: &Gathered, position: &Position)
         let earlier = named[..at].iter().find(|(other, of, ..)| other == var && of == thing);
         if let Some((.., first)) = earlier.filter(|(_, _, before, _)| before != value) {
             let name = builder.sources.text(*span).to_owned();
-            let var = builder.game.vars[var.at()].name.replace('_', " ");
+            let var = plain_words(&builder.game.vars[var.at()].name);
             builder.report(error::two_values(&name, &var, *span, *first));
         }
     }

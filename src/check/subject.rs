@@ -1,5 +1,7 @@
 //! The game itself, its sides and armies, the rulebook's sections and rulings.
 
+use rustc_hash::FxHashMap;
+
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::model::game::{Asking, Ruling, Section, Side};
 use crate::model::id::{Domain, Ref, RulingId, SectionId};
@@ -153,6 +155,16 @@ fn declare_sides(builder: &mut GameBuilder, items: &Gathered) {
 
 /// Gives armies to sides: an army that does not name a side becomes the next side without an army.
 fn name_armies(builder: &mut GameBuilder, items: &Gathered) {
+    // A scenario may add to an army of the scenario that it uses, but has one block for each.
+    let own = items.scenario.iter().flat_map(|(scenario, _)| &scenario.lines);
+    let mut blocks: FxHashMap<String, Span> = FxHashMap::default();
+    for line in own {
+        let ScenarioLineKind::Army(army) = &line.kind else { continue };
+        match blocks.get(&plain(&army.name.text)) {
+            Some(first) => builder.report(error::army_twice(&army.name, *first)),
+            None => drop(blocks.insert(plain(&army.name.text), army.name.span)),
+        }
+    }
     let mut named: Vec<bool> = builder.game.sides.iter().map(|side| !side.listed).collect();
     for (army, _) in armies(items) {
         let index = match side_named(builder, &army.name.text) {
@@ -221,7 +233,15 @@ pub(crate) fn declare_rulings(builder: &mut GameBuilder, items: &Gathered, readi
         if item.values.len() < 2 {
             builder.report(error::ruling_values(&item.name, "needs two readings or more"));
         } else if defaults != 1 {
-            builder.report(error::ruling_values(&item.name, "needs one reading marked `default`"));
+            let mut marked = item.values.iter().filter(|value| value.default);
+            let problem = error::ruling_values(&item.name, "needs one reading marked `default`");
+            builder.report(match (marked.next(), marked.next()) {
+                (Some(first), Some(second)) => problem
+                    .at(second.name.span, "a second `default`")
+                    .also(first.name.span, "the first")
+                    .help(format!("remove `default` after `{}`, or after `{}`", second.name.text, first.name.text)),
+                _ => problem.help("write `default` after the reading that is printed in the rules"),
+            });
         }
         let default = item.values.iter().position(|value| value.default).unwrap_or(0) as u16;
         let title = builder.titled(item.title.as_ref(), &item.name);
@@ -283,7 +303,7 @@ impl Missing {
             Missing::Ruling(_) => ruling.span,
             Missing::Value(_) => value.span,
         };
-        self.said(&ruling.text, &value.text).at(span, "named here")
+        self.said(&ruling.text, &value.text).seeking(span, "named here")
     }
 }
 

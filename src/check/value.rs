@@ -1,5 +1,6 @@
 //! Facts and their values: on kinds, spaces, sides and cards, and in scenarios.
 
+use crate::diagnostic::Advice;
 use crate::model::game::{Fact, NotationPart};
 use crate::model::id::{Domain, FactId, ListId, Ref, VarId};
 use crate::model::types::Type;
@@ -125,7 +126,7 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
             names.extend(keywords.iter().map(|word| (*word).to_owned()));
             let problem = error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str));
             let behind = words.iter().take_while(|other| other.span != word.span).last();
-            let near = problem.help.as_ref().is_some_and(|help| help.starts_with("did you mean"));
+            let near = matches!(problem.advice, Advice::Nearest(_));
             builder.report(match no_fact(builder, word, behind, subject).filter(|_| !near) {
                 Some(help) => problem.help(help),
                 None => problem,

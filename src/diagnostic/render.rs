@@ -50,6 +50,8 @@ fn cleaned(diagnostic: &Diagnostic) -> Diagnostic {
         secondary: diagnostic.secondary.iter().map(label).collect(),
         notes: diagnostic.notes.iter().map(clean).collect(),
         help: diagnostic.help.as_ref().map(clean),
+        advice: diagnostic.advice.clone(),
+        seeks: diagnostic.seeks,
     }
 }
 

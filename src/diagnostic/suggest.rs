@@ -106,25 +106,53 @@ fn begin_alike(one: &str, other: &str) -> bool {
 /// The most names listed if none is near.
 const LISTED: usize = 10;
 
+/// Where the help of a diagnostic comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Advice {
+    /// The place that found the error states what would be right.
+    Stated,
+    /// The name nearest to an unknown one.
+    Nearest(String),
+    /// All names that are possible at the place. None of them is near.
+    OneOf(Vec<String>),
+    /// All names that the text around the place declares. None of them is near.
+    Known(Vec<String>),
+}
+
+impl Advice {
+    /// The help that suggests the names; `None` for a stated one.
+    pub(super) fn text(&self) -> Option<String> {
+        let quoted = |names: &[String]| -> Vec<String> { names.iter().map(|name| format!("`{name}`")).collect() };
+        Some(match self {
+            Advice::Stated => return None,
+            Advice::Nearest(name) => format!("did you mean `{name}`?"),
+            Advice::OneOf(names) if names.len() == 1 => format!("there is only {}", quoted(names).concat()),
+            Advice::OneOf(names) => format!("choose {}", super::words::one_of(&quoted(names))),
+            Advice::Known(names) => format!("names known here: {}", super::words::all_of(&quoted(names))),
+        })
+    }
+
+    /// True if this name is suggested.
+    pub fn names(&self, name: &str) -> bool {
+        match self {
+            Advice::Stated => false,
+            Advice::Nearest(near) => near == name,
+            Advice::OneOf(names) | Advice::Known(names) => names.iter().any(|one| one == name),
+        }
+    }
+}
+
 /// The suggestion for an unknown name: the nearest name, or else all possible names if they are few.
-pub fn instead<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn instead<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<Advice> {
     if !may_look() {
         return None;
     }
     let mut all: Vec<&str> = names.into_iter().collect();
     if let Some(near) = nearest(written, all.iter().copied()) {
-        return Some(format!("did you mean `{near}`?"));
+        return Some(Advice::Nearest(near.to_owned()));
     }
     all.retain(|name| !name.is_empty());
     all.sort_unstable();
     all.dedup();
-    match all.as_slice() {
-        [] => None,
-        [only] => Some(format!("there is only `{only}`")),
-        _ if all.len() > LISTED => None,
-        _ => {
-            let all: Vec<String> = all.iter().map(|name| format!("`{name}`")).collect();
-            Some(format!("choose {}", super::words::one_of(&all)))
-        }
-    }
+    (1..=LISTED).contains(&all.len()).then(|| Advice::OneOf(all.into_iter().map(str::to_owned).collect()))
 }

@@ -10,15 +10,15 @@ use super::board::{Area, Frame};
 use super::text::{Line, Role, columns, first_columns};
 use super::{boxes, glyph, marks};
 
-/// The lines below a window: the list of pieces needs some.
+/// The lines below a window that the list of pieces needs.
 const BELOW: usize = 14;
-/// The fewest lines of a window.
+/// The minimum number of lines of a window.
 const LEAST_LINES: usize = 12;
-/// The columns at each side that names may need.
+/// The number of columns reserved for names at each side.
 const MARGIN: usize = 8;
-/// How many columns lie between most neighbours at the scale at which a window is read.
+/// The number of columns between typical neighbours at the scale of a window.
 const APART: f64 = 11.0;
-/// The letters of a name on a map of everything.
+/// The length of a name on a map of the whole board, in letters.
 const SHORT: usize = 9;
 
 /// A space that has a place on the map.
@@ -26,13 +26,13 @@ const SHORT: usize = 9;
 pub(super) struct Town {
     /// The space.
     pub space: u16,
-    /// How far to the right it lies, in the unit of the map.
+    /// Its distance from the left, in units of the map.
     pub east: f64,
-    /// How far up it lies.
+    /// Its distance from the bottom, in units of the map.
     pub north: f64,
 }
 
-/// A part of the map: left, bottom, right, top.
+/// A rectangle of the map: left, bottom, right, top.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Part {
     pub(super) left: f64,
@@ -42,7 +42,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The smallest part that holds all of these towns.
+    /// The smallest rectangle that contains all of these towns.
     pub(super) fn around<'t>(towns: impl Iterator<Item = &'t Town>) -> Option<Part> {
         towns.fold(None, |part: Option<Part>, town| {
             let part = part.unwrap_or(Part { left: town.east, bottom: town.north, right: town.east, top: town.north });
@@ -59,7 +59,7 @@ impl Part {
         (self.left..=self.right).contains(&town.east) && (self.bottom..=self.top).contains(&town.north)
     }
 
-    /// A part of this size around a point, pushed back onto the whole map.
+    /// A rectangle of this size around a point, moved as far as needed to stay on the map.
     fn within(self, (east, north): (f64, f64), (width, height): (f64, f64)) -> Part {
         let pushed = |middle: f64, size: f64, low: f64, high: f64| {
             if size >= high - low { (low + high - size) / 2.0 } else { (middle - size / 2.0).clamp(low, high - size) }
@@ -70,7 +70,7 @@ impl Part {
     }
 }
 
-/// The spaces that have a place on the map; none if the game draws no map.
+/// The spaces that have a place on the map. Empty if the game draws no map.
 pub(super) fn towns(world: &World<'_>) -> Option<Vec<Town>> {
     let (east, north) = world.game.drawing.map?;
     let number = |fact: FactId, space: u16| world.fact(fact, Ref::space(space)).int().map(|n| n as f64);
@@ -100,7 +100,7 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> String {
     drawn.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).unwrap_or_else(|| "o".to_owned())
 }
 
-/// What the signs of these towns mean: what the functions say of themselves that draw them.
+/// The meaning of the signs of these towns, from the descriptions of the functions that draw them.
 pub(super) fn sign_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
     let Some(template) = &world.game.drawing.space else { return Vec::new() };
     let said = template.nodes().filter_map(|node| {
@@ -130,7 +130,7 @@ pub(super) fn joined(world: &World<'_>) -> Vec<(u16, u16)> {
     found
 }
 
-/// The map, or the part of it that the frame selects, with the pieces there.
+/// The map, or the part that the frame selects, with the pieces on it.
 pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line> {
     let Some(all) = Part::around(towns.iter()) else { return Vec::new() };
     let room = frame.width.saturating_sub(2 * MARGIN + 1).max(20) as f64;
@@ -185,7 +185,7 @@ fn middle(world: &World<'_>, towns: &[Town], spaces: &[u16]) -> Option<(f64, f64
     (count > 0.0).then(|| (sum.0 / count, sum.1 / count))
 }
 
-/// The distance of most towns from their nearest neighbour.
+/// The typical distance of a town from its nearest neighbour.
 fn apart(towns: &[Town]) -> f64 {
     let far = |a: &Town, b: &Town| (a.east - b.east).hypot(a.north - b.north);
     let nearest = |a: &Town| {
@@ -197,10 +197,10 @@ fn apart(towns: &[Town]) -> f64 {
     all.get(all.len() / 2).copied().unwrap_or(1.0)
 }
 
-/// Signs in columns and lines.
+/// A canvas of characters in columns and lines.
 struct Canvas {
     part: Part,
-    /// Columns in a unit of the map. A line is as high as two columns are wide.
+    /// The number of columns in a unit of the map. A line is as high as two columns are wide.
     scale: f64,
     cells: Vec<Vec<Option<(char, Role)>>>,
 }
@@ -226,7 +226,7 @@ impl Canvas {
         }
     }
 
-    /// True if nothing but lines of links stands in these columns, and all of them are on the canvas.
+    /// True if these columns are on the canvas and contain only lines of links.
     fn is_free(&self, (column, line): (i64, i64), wide: usize) -> bool {
         let Some(cells) = usize::try_from(line).ok().and_then(|line| self.cells.get(line)) else { return false };
         let Ok(from) = usize::try_from(column) else { return false };
@@ -265,7 +265,7 @@ impl Canvas {
             let role = if marks::has_any(world, frame, town.space) { Role::Marked } else { role };
             self.write(self.at(town), &Line::of(role, sign(world, town.space)));
         }
-        // Places with pieces are named first: they matter most where there is no room for all names.
+        // Places with pieces are named first, because there may not be room for all names.
         let (busy, idle): (Vec<&Town>, Vec<&Town>) = here.into_iter().partition(|town| {
             !world.index.at[usize::from(town.space)].is_empty() || marks::has_space(frame, town.space)
         });
@@ -273,7 +273,7 @@ impl Canvas {
             self.name(world, town, frame, short);
         }
         let mut lines: Vec<Line> = self.cells.into_iter().map(line_of).collect();
-        // Where no town, link or name is.
+        // The cells without a town, link or name.
         let is_blank = |line: &Line| line.text().is_empty();
         let above = lines.iter().take_while(|line| is_blank(line)).count();
         lines.drain(..above);
@@ -281,7 +281,7 @@ impl Canvas {
         lines
     }
 
-    /// Writes the name of a town with its pieces where there is room: beside its sign, above or below it.
+    /// Writes the name and pieces of a town beside its sign, or above or below it, where there is room.
     fn name(&mut self, world: &World<'_>, town: &Town, frame: &Frame, short: bool) {
         let title = super::boxes::space_name(world, town.space, frame);
         let role = side_of(world, town.space).map_or(Role::Plain, Role::Side);
@@ -312,7 +312,7 @@ impl Canvas {
     }
 }
 
-/// How many pieces of each side stand in a space: ` B3 M2`.
+/// The number of pieces of each side in a space: ` B3 M2`.
 fn counts(world: &World<'_>, space: u16) -> Line {
     let mut line = Line::new();
     let here = &world.index.at[usize::from(space)];
@@ -326,7 +326,7 @@ fn counts(world: &World<'_>, space: u16) -> Line {
     line
 }
 
-/// What the letters with numbers mean, for the sides with pieces in these spaces.
+/// The meaning of the letters with numbers, for the sides with pieces in these spaces.
 fn count_key(world: &World<'_>, spaces: &[u16]) -> Option<String> {
     let has = |side: &u16| {
         let own = &world.index.of_side[usize::from(*side)];

@@ -15,21 +15,22 @@ use super::board::{Area, Frame};
 use super::counters::shade;
 use super::marks;
 use super::paint::{ink_colour, side_colour};
+use super::regions::{Ground, Room, place_of_name};
 use super::svg::{counter, line, text};
 
 /// The width of the whole map.
 const WIDTH: f64 = 1280.0;
-/// The width of ground that is drawn around the outermost towns.
+/// The width of the ground around the outermost towns.
 const BORDER: f64 = 60.0;
-/// How far the ground of a town reaches where no other town is near.
-const REACH: f64 = 92.0;
+/// The radius of the ground of a town without a near neighbour.
+pub(super) const REACH: f64 = 92.0;
 /// The size of a counter beside a town.
 const SMALL: (f64, f64) = (30.0, 20.0);
 /// The visible part of a counter that another one covers.
 const STEP: f64 = 21.0;
-/// The most counters in a row.
+/// The maximum number of counters in a row.
 const ABREAST: usize = 5;
-/// The colour of what lies beyond the towns.
+/// The colour of everything beyond the ground of towns.
 const SEA: &str = "#d5e3ea";
 /// The tints of regions, in the order of the values of the fact by which the map is shaded.
 const TINTS: [&str; 10] =
@@ -38,25 +39,19 @@ const TINTS: [&str; 10] =
 /// The size of the name of a town.
 const NAME: f64 = 9.5;
 
+/// The size of the name of a region, and its colour.
+const REGION: (f64, &str) = (15.0, "#857a62");
+
 /// A point of the picture.
-type Point = (f64, f64);
+pub(super) type Point = (f64, f64);
 
-/// A part of the picture that something takes.
-#[derive(Clone, Copy, Debug)]
-struct Room {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
+/// The name of a town and its place.
+struct Label {
+    name: String,
+    place: Point,
 }
 
-impl Room {
-    fn meets(&self, other: &Room) -> bool {
-        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
-    }
-}
-
-/// Where the towns stand in the picture.
+/// The towns with their positions in the picture.
 pub(super) struct Chart<'t> {
     towns: &'t [Town],
     part: Part,
@@ -99,7 +94,7 @@ impl<'t> Chart<'t> {
         self.towns.iter().filter(is_shown).map(|town| town.space).collect()
     }
 
-    /// Those of them in which counters cover each other: a side has several pieces there.
+    /// The spaces in which counters cover each other, because a side has several pieces there.
     pub(super) fn stacked(&self, world: &World<'_>) -> Vec<u16> {
         let several = |space: &u16| {
             let here = &world.index.at[usize::from(*space)];
@@ -119,19 +114,21 @@ impl<'t> Chart<'t> {
         for town in self.towns {
             self.ground(world, town, out);
         }
-        self.regions(world, out);
-        self.links(world, out);
+        let links = self.links(world);
+        self.draw_links(world, &links, out);
+        let (labels_of_towns, taken) = self.names(world, frame);
+        self.regions(world, &links, taken, out);
         for town in self.towns {
             self.town(world, town, frame, out);
         }
-        self.names(world, frame, out);
+        labels_of_towns.iter().for_each(|label| label.draw(out));
         for town in self.towns {
             self.stacks(world, labels, town, frame, out);
         }
         out.push_str("</g>\n");
     }
 
-    /// Draws the ground of a town: all that is nearer to it than to any other.
+    /// Draws the ground of a town: every point that is nearer to it than to any other town.
     fn ground(&self, world: &World<'_>, town: &Town, out: &mut String) {
         let middle = self.at(town);
         if world.game.board.spaces[usize::from(town.space)].is_box {
@@ -147,7 +144,7 @@ impl<'t> Chart<'t> {
         }
         let points: Vec<String> = cell.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let tint = match shade(world, town.space) {
-            Some(Value::Ref(Ref { domain: Domain::List(_), index })) => TINTS[usize::from(index) % TINTS.len()],
+            Some(Value::Ref(Ref { domain: Domain::List(_), index })) => tint(index),
             _ => TINTS[TINTS.len() - 1],
         };
         // The edge has the colour of the ground, so that cells of one region join without a seam.
@@ -158,60 +155,35 @@ impl<'t> Chart<'t> {
         );
     }
 
-    /// Writes the name of each region where most room is between its towns.
-    fn regions(&self, world: &World<'_>, out: &mut String) {
+    /// Writes the name of each region on its ground, clear of towns, counters and the names of towns.
+    fn regions(&self, world: &World<'_>, links: &[(Point, Point)], mut taken: Vec<Room>, out: &mut String) {
         let Some(fact) = world.game.drawing.shade else { return };
         let Type::One(Domain::List(list), _) = world.game.facts[fact.at()].ty else { return };
+        let is_ground = |town: &&Town| !world.game.board.spaces[usize::from(town.space)].is_box;
+        let towns: Vec<(Value, Point)> = (self.towns.iter().filter(is_ground))
+            .map(|town| (world.seen_fact(fact, Ref::space(town.space)).clone(), self.at(town)))
+            .collect();
         for (at, member) in (0u16..).zip(&world.game.lists[usize::from(list)].members) {
             let value = Value::Ref(Ref::new(Domain::List(list), at));
-            let is_own = |town: &&Town| *world.seen_fact(fact, Ref::space(town.space)) == value;
-            if let Some(place) = self.emptiest(&is_own) {
-                text(out, place, 15.0, "middle", "#a0957c", &member.title);
-            }
+            let (own, others): (Vec<_>, Vec<_>) = towns.iter().partition(|(of, _)| *of == value);
+            let points = |towns: Vec<&(Value, Point)>| towns.into_iter().map(|(_, point)| *point).collect();
+            let ground = Ground { own: points(own), others: points(others), bounds: self.bounds() };
+            let Some(place) = place_of_name(&ground, &member.title, REGION.0, &taken, links) else { continue };
+            taken.push(Room::of_text(&member.title, REGION.0, place));
+            edged(out, place, REGION.0, (REGION.1, tint(at)), &member.title);
         }
     }
 
-    /// The point among these towns that is farthest from any town and its name.
-    fn emptiest(&self, is_own: &dyn Fn(&&Town) -> bool) -> Option<Point> {
-        let own = Part::around(self.towns.iter().filter(is_own))?;
-        let middle = ((own.left + own.right) / 2.0, (own.bottom + own.top) / 2.0);
-        // A name is long and low, so that distances across count less than those up and down.
-        let far = |(east, north): Point, town: &Town| {
-            let across = (town.east - east).abs() / 2.6;
-            let up = (town.north - north - 12.0 / self.scale).abs();
-            across.max(up)
-        };
-        let mut best: Option<(f64, Point)> = None;
-        for step in 0..400 {
-            let (column, row) = (f64::from(step % 20) / 19.0, f64::from(step / 20) / 19.0);
-            let point = (own.left + (own.right - own.left) * column, own.bottom + (own.top - own.bottom) * row);
-            let near = |a: &&Town, b: &&Town| {
-                let direct = |town: &Town| (town.east - point.0).hypot(town.north - point.1);
-                direct(a).total_cmp(&direct(b))
-            };
-            if !self.towns.iter().min_by(near).is_some_and(|nearest| is_own(&nearest)) {
-                continue;
-            }
-            let room = self.towns.iter().map(|town| far(point, town)).fold(f64::INFINITY, f64::min);
-            let off = (point.0 - middle.0).hypot(point.1 - middle.1);
-            let score = room.min(40.0 / self.scale) - off / 50.0;
-            if best.is_none_or(|(most, _)| score > most) {
-                best = Some((score, point));
-            }
-        }
-        let (_, (east, north)) = best?;
-        Some(((east - self.part.left) * self.scale, (self.part.top - north) * self.scale))
-    }
-
-    fn links(&self, world: &World<'_>, out: &mut String) {
+    /// The ends of each link between two towns.
+    fn links(&self, world: &World<'_>) -> Vec<(Point, Point)> {
         let place = |space: u16| self.towns.iter().find(|town| town.space == space).map(|town| self.at(town));
+        joined(world).into_iter().filter_map(|(a, b)| place(a).zip(place(b))).collect()
+    }
+
+    fn draw_links(&self, world: &World<'_>, links: &[(Point, Point)], out: &mut String) {
         let colour = |sign: &LinkSign| sign.ink.map_or("#8a7a5c", ink_colour);
         let colour = world.game.drawing.links.first().map_or("#8a7a5c", colour);
-        for (a, b) in joined(world) {
-            if let (Some(a), Some(b)) = (place(a), place(b)) {
-                line(out, a, b, colour, 2.0);
-            }
-        }
+        links.iter().for_each(|(a, b)| line(out, *a, *b, colour, 2.0));
     }
 
     /// Draws a town: a disc in its side's colour, and its sign.
@@ -241,33 +213,31 @@ impl<'t> Chart<'t> {
         }
     }
 
-    /// Writes the names of the towns: below each, or where no sign, counter or other name is in the way.
-    fn names(&self, world: &World<'_>, frame: &Frame, out: &mut String) {
+    /// The names of the towns, each below its town or where no sign, counter or other name is in the way. Also returns
+    /// the rectangles that signs, counters and names take.
+    fn names(&self, world: &World<'_>, frame: &Frame) -> (Vec<Label>, Vec<Room>) {
         let mut taken: Vec<Room> = Vec::new();
         for town in self.towns {
             let (x, y) = self.at(town);
             taken.push(Room { left: x - 8.0, top: y - 8.0, right: x + 8.0, bottom: y + 8.0 });
             taken.extend(self.room_of_stacks(world, town));
         }
+        let mut labels = Vec::with_capacity(self.towns.len());
         for town in self.towns {
             let (x, y) = self.at(town);
             let name = super::boxes::space_name(world, town.space, frame);
-            let half = name.chars().count() as f64 * NAME * 0.3;
-            let places = [(x, y + 15.0), (x, y - 15.0), (x + half + 11.0, y), (x - half - 11.0, y)];
-            let room =
-                |(x, y): Point| Room { left: x - half, top: y - NAME / 2.0, right: x + half, bottom: y + NAME / 2.0 };
+            let side = Room::of_text(&name, NAME, (0.0, 0.0)).right + 11.0;
+            let places = [(x, y + 15.0), (x, y - 15.0), (x + side, y), (x - side, y)];
+            let room = |place: Point| Room::of_text(&name, NAME, place);
             let free = |place: &Point| !taken.iter().any(|other| other.meets(&room(*place)));
             let place = places.into_iter().find(free).unwrap_or(places[0]);
             taken.push(room(place));
-            // A light edge keeps a name readable across links.
-            out.push_str("<g stroke=\"#fbfaf4\" stroke-width=\"2.6\" stroke-linejoin=\"round\">");
-            text(out, place, NAME, "middle", "#fbfaf4", &name);
-            out.push_str("</g>");
-            text(out, place, NAME, "middle", "#333333", &name);
+            labels.push(Label { name, place });
         }
+        (labels, taken)
     }
 
-    /// The room that the counters above a town take.
+    /// The rectangle that the counters above a town take.
     fn room_of_stacks(&self, world: &World<'_>, town: &Town) -> Option<Room> {
         let (x, y) = self.at(town);
         let here = &world.index.at[usize::from(town.space)];
@@ -308,9 +278,28 @@ impl<'t> Chart<'t> {
     }
 }
 
+impl Label {
+    fn draw(&self, out: &mut String) {
+        edged(out, self.place, NAME, ("#333333", "#fbfaf4"), &self.name);
+    }
+}
+
+/// Writes a name with an edge in the colour of its ground, which keeps it readable across links.
+fn edged(out: &mut String, place: Point, size: f64, (ink, edge): (&str, &str), name: &str) {
+    let _ = write!(out, "<g stroke=\"{edge}\" stroke-width=\"2.6\" stroke-linejoin=\"round\">");
+    text(out, place, size, "middle", edge, name);
+    out.push_str("</g>");
+    text(out, place, size, "middle", ink, name);
+}
+
+/// The tint of the ground of a region.
+fn tint(region: u16) -> &'static str {
+    TINTS[usize::from(region) % TINTS.len()]
+}
+
 /// The part of a polygon that is nearer to one point than to another.
 fn nearer(cell: &[Point], one: Point, other: Point) -> Vec<Point> {
-    // Above 0 on the side of the first point.
+    // Positive on the side of the first point.
     let side = |point: Point| {
         let middle = ((one.0 + other.0) / 2.0, (one.1 + other.1) / 2.0);
         (point.0 - middle.0) * (one.0 - other.0) + (point.1 - middle.1) * (one.1 - other.1)

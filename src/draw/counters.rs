@@ -19,9 +19,9 @@ use super::{glyph, marks, overview};
 
 /// The smallest and largest inner width of a hex, in characters.
 const WIDTHS: (usize, usize) = (4, 9);
-/// The most stacks listed below the map.
+/// The maximum number of stacks listed below the map.
 const MOST_STACKS: usize = 12;
-/// The most shortened names explained.
+/// The maximum number of shortened names explained.
 const MOST_NAMES: usize = 6;
 
 /// A grid of characters with roles, by line and column.
@@ -222,7 +222,7 @@ fn fill(
     }
 }
 
-/// True if the window is about this hex.
+/// True if the window was chosen for this hex.
 fn is_marked(frame: &Frame, space: u16) -> bool {
     match &frame.area {
         Area::Follow(spaces) => spaces.contains(&space),
@@ -252,7 +252,7 @@ fn shade_word(world: &World<'_>, value: &Value) -> String {
     }
 }
 
-/// The shade of most hexes of the map, which is not written.
+/// The commonest shade of the map, which is not written.
 fn usual_shade(world: &World<'_>, map: &Map) -> Option<Value> {
     let mut counts: Vec<(Value, usize)> = Vec::new();
     for (space, ..) in map.within(map.all) {

@@ -16,12 +16,12 @@ use super::{atlas, boxes, glyph, tracks};
 const SIZE: f64 = 10.0;
 const LETTER: f64 = 6.1;
 const HIGH: f64 = 15.0;
-/// The least number of columns.
+/// The minimum number of columns.
 const LEAST: usize = 60;
 /// The columns that tracks may take even if the picture is narrower.
 const TRACKS: usize = 80;
 
-/// What the lines between hexes mean: links by their colours, and edges between hexes of another shade.
+/// The meaning of the lines between hexes: links by their colours, and edges between hexes of different shades.
 fn lines_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
     let game = world.game;
     let mut key = Vec::new();
@@ -45,7 +45,7 @@ pub(super) struct Foot {
 
 impl Foot {
     /// The lines for a picture of this width. `spaces` are drawn, `stacked` those in which counters cover each other.
-    /// `signs`: the spaces show signs of their ground.
+    /// `signs` is true if the spaces show signs of their terrain.
     pub(super) fn new(
         world: &World<'_>,
         frame: &Frame,

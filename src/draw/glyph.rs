@@ -66,7 +66,7 @@ fn same_for_all(world: &World<'_>, text: &str, side: u16) -> bool {
     let mut others = others.map(|(at, _)| at as u16);
     match others.next() {
         Some(piece) => template(world, piece).as_deref() == Some(text),
-        // Before another side has a piece: a sign is a side's own, a letter may be that of the kind.
+        // If no other side has a piece yet, a sign belongs to one side, but a letter may be that of the kind.
         None => text.chars().any(char::is_alphanumeric),
     }
 }
@@ -208,14 +208,14 @@ pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
     holds != badge.negated
 }
 
-/// The value that a variable of a piece has by default.
+/// The default value of a variable of a piece.
 fn usual(world: &World<'_>, var: VarId, piece: u16) -> Option<Value> {
     let item = &world.game.vars[var.at()];
     let default = item.default.as_ref()?;
     world.eval_alone(default, &[Value::Ref(Ref::piece(piece))], item.locals).ok()
 }
 
-/// A number on a piece that is not what it is by default.
+/// A number on a piece that differs from its default.
 fn unusual_number(world: &World<'_>, var: VarId, piece: u16) -> Option<i64> {
     match world.seen_var(var, Ref::piece(piece)) {
         Value::Int(number) => {
@@ -278,8 +278,8 @@ pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
     numbers.iter().map(|(at, name)| (VarId(*at as u16), short(*at, name))).collect()
 }
 
-/// The signs that a board of this game may show, each with the title of what it means: the glyphs of flags and terrain,
-/// badges, the letters of numbers.
+/// The signs that a board of this game may show, each with its meaning: glyphs of flags and terrain, badges, letters of
+/// numbers.
 pub fn signs(world: &World<'_>) -> Vec<(String, String)> {
     let game = world.game;
     let glyphs = game.vars.iter().filter_map(|var| Some((var.glyph.clone()?, plain_words(&var.title))));
@@ -315,7 +315,7 @@ pub(super) fn aloud(world: &World<'_>, piece: u16) -> String {
     numbers(world, piece).into_iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// The named slot in which a piece stands.
+/// The named slot that a piece occupies.
 fn named_slot(world: &World<'_>, piece: u16) -> Option<String> {
     let named = world.game.board.named_slots.as_ref()?;
     match world.seen_var(named.var, Ref::piece(piece)) {
@@ -390,7 +390,7 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
     drawn.or_else(glyph)
 }
 
-/// The signs of the ground that these spaces show, with their meaning. The ground of most spaces of the board needs none.
+/// The terrain signs that these spaces show, with their meaning. The commonest terrain of the board needs no sign.
 pub(super) fn ground_key(world: &World<'_>, shown: &[u16]) -> Vec<String> {
     let board = &world.game.board;
     let all: Vec<u16> = (0..board.spaces.len() as u16).filter(|at| !board.spaces[usize::from(*at)].is_box).collect();

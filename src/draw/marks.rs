@@ -1,4 +1,4 @@
-//! What a lesson points at: in a colour of its own, and with a sign for boards without colours.
+//! The marks of a lesson on pieces and spaces: a colour of their own, and a sign for boards without colours.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::play::World;
 use super::board::Frame;
 use super::text::{Line, Role};
 
-/// The sign behind what is marked.
+/// The sign after a marked text.
 pub(super) const SIGN: &str = "◄";
 
 /// True if a lesson points at a piece.

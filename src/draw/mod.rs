@@ -15,6 +15,7 @@ mod network;
 mod overview;
 mod paint;
 mod places;
+mod regions;
 mod spots;
 mod svg;
 pub mod text;

@@ -7,7 +7,7 @@ use super::board::Frame;
 use super::text::{Line, Role, columns};
 use super::{boxes, glyph, marks};
 
-/// The most spaces listed in full. Above it, empty ones are omitted.
+/// The maximum number of spaces listed in full. In larger networks empty ones are omitted.
 const MOST_LISTED: usize = 24;
 
 /// The spaces of a network as lines.

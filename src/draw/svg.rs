@@ -20,7 +20,7 @@ use super::{atlas, glyph, marks, spots};
 const CONTOUR: &str = "#8a5a2b";
 /// The visible part of a lower counter in a stack.
 const STEP: f64 = 4.0;
-/// The most counters of a stack drawn. The rest are given as a number.
+/// The maximum number of counters drawn for a stack. A number stands for the rest.
 const MOST_STACKED: usize = 3;
 /// The width of a letter in parts of its size, in a wide font.
 const WIDE: f64 = 0.6;
@@ -243,7 +243,7 @@ fn is_network(board: &Board) -> bool {
 fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot, frame: &Frame) {
     let mut here: Vec<u16> = world.index.at[spot.space as usize].iter().collect();
     if spot.is_hex {
-        // What is marked lies on top.
+        // Marked counters are drawn on top.
         here.sort_by_key(|piece| !marks::has_piece(frame, *piece));
     }
     if spot.is_hex {

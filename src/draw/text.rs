@@ -46,9 +46,9 @@ pub struct Span {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Line(pub Vec<Span>, Option<usize>);
 
-/// The least width of the last cell of a row. In a narrower one, its further lines begin farther left.
+/// The minimum width of the last cell of a row. If less is left, its further lines begin farther left.
 const LEAST_CELL: usize = 24;
-/// The least indentation of further lines of a row.
+/// The minimum indentation of further lines of a row.
 const LEAST_HANG: usize = 6;
 
 impl Line {
@@ -102,15 +102,15 @@ impl Line {
         line
     }
 
-    /// The line as a row of a table whose last cell begins at this column: what has no room continues there.
+    /// The line as a row of a table whose last cell begins at this column. Text that does not fit continues there.
     #[must_use]
     pub fn hanging(mut self, column: usize) -> Self {
         self.1 = Some(column);
         self
     }
 
-    /// Where further lines begin in this width: below the last cell, or farther left if that is too narrow for its
-    /// longest word.
+    /// The column at which further lines begin in this width: below the last cell, or farther left if its longest word
+    /// does not fit.
     fn hang(&self, width: usize, column: usize) -> usize {
         let text = self.text();
         let cell = text.split_at_checked(first_columns(&text, column).len()).map_or("", |(_, cell)| cell);
@@ -146,7 +146,7 @@ impl Line {
         text.replace('\u{a0}', " ")
     }
 
-    /// The line with plain spaces in place of those at which it may not be broken.
+    /// The line with plain spaces in place of non-breaking ones.
     fn unbroken(mut self) -> Self {
         self.0.iter_mut().filter(|span| span.text.contains('\u{a0}')).for_each(|span| {
             span.text = span.text.replace('\u{a0}', " ");
@@ -298,7 +298,7 @@ mod tests {
         let row = Line::plain("  Cell  a long text that goes on for some columns more").hanging(8);
         let lines: Vec<String> = row.clone().wrapped(40, 4).iter().map(Line::text).collect();
         assert_eq!(lines, ["  Cell  a long text that goes on for", "        some columns more"]);
-        // Farther left where the last cell would be too narrow.
+        // Farther left if the last cell would be too narrow.
         let lines: Vec<String> = row.indented(20).wrapped(40, 4).iter().map(Line::text).collect();
         assert!(lines[1].starts_with(&" ".repeat(16)) && !lines[1].starts_with(&" ".repeat(17)), "{lines:?}");
     }

@@ -9,7 +9,7 @@ use crate::source::plain_words;
 use super::board::Frame;
 use super::text::{Line, Role, columns};
 
-/// The most boxes numbered in full. Above it, only every fifth is numbered.
+/// The maximum number of boxes that are all numbered. On a longer track every fifth is numbered.
 const MOST_NUMBERED: i64 = 16;
 
 /// A track of the game or of a side.

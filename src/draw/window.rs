@@ -9,7 +9,7 @@ use super::hexes::Map;
 pub(super) const MARGIN: usize = 4;
 /// The lines that column numbers and the text below the map take.
 const BELOW: usize = 8;
-/// The fewest columns and rows of a window, if there is room.
+/// The minimum number of columns and rows of a window, if there is room.
 const LEAST: (i32, i32) = (5, 5);
 /// The step, in columns and rows, by which a window moves. It keeps the window from jumping at every decision.
 const STRIDE: i32 = 4;

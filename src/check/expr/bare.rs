@@ -1,6 +1,6 @@
 //! Bare names: locals, parameters of enclosing scopes, built-in words, and the game's own names.
 
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Advice, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::id::{Domain, Ref};
 use crate::model::node::{Expr, Node, Term};
@@ -31,8 +31,25 @@ impl Checker<'_, '_> {
         if let Some(entry) = word {
             return self.api_node(entry.api, Vec::new(), at);
         }
-        let diagnostic = self.unknown(name, at);
+        let diagnostic = match self.values_wanted(name, expected) {
+            Some(advice) => mistake::unknown_name(name, None, at).suggest(Some(advice)),
+            None => self.unknown(name, at),
+        };
         self.mistaken(diagnostic, at)
+    }
+
+    /// The values of the list that is expected, for a name that is none of them and means nothing else.
+    fn values_wanted(&self, name: &str, expected: Option<Type>) -> Option<Advice> {
+        let Some(Type::One(Domain::List(list), _)) = expected else { return None };
+        let members = &self.env.game.lists.get(usize::from(list))?.members;
+        let is_known = self.env.game.terms.keys().any(|(word, _)| word == name) || self.own_of(name).is_some();
+        if is_known || mistake::bare_elsewhere(name).is_some() {
+            return None;
+        }
+        match crate::diagnostic::instead(name, members.iter().map(|member| member.name.as_str()))? {
+            advice @ Advice::OneOf(_) => Some(advice),
+            _ => None,
+        }
     }
 
     /// True if a local or a parameter of an enclosing scope has this name.
@@ -315,9 +332,8 @@ impl Checker<'_, '_> {
         match nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)) {
             None => match self.word_like(name) {
                 None if !bound.is_empty() && bound.len() <= 6 => {
-                    let bound: Vec<String> = bound.iter().map(|name| format!("`{name}`")).collect();
-                    let known = crate::diagnostic::words::all_of(&bound);
-                    mistake::unknown_name(name, None, at).help(format!("names known here: {known}"))
+                    let known = bound.into_iter().map(str::to_owned).collect();
+                    mistake::unknown_name(name, None, at).suggest(Some(Advice::Known(known)))
                 }
                 like => mistake::unknown_name(name, like.as_deref(), at),
             },

@@ -3,6 +3,8 @@
 use crate::diagnostic::{Diagnostic, words};
 use crate::source::Span;
 
+use super::statement::End;
+
 pub(super) fn fraction(at: Span) -> Diagnostic {
     Diagnostic::error("syntax", "scripts count in whole numbers")
         .at(at, "found a fraction")
@@ -22,7 +24,7 @@ pub(super) fn hidden(name: &str, what: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn unknown_name(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("unknown name `{name}`")).at(at, "unknown").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("unknown name `{name}`")).seeking(at, "unknown").did_you_mean(nearest)
 }
 
 /// A bare name that is a word of things: `hits` for `unit.hits`.
@@ -84,7 +86,7 @@ pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Spa
 }
 
 pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).at(at, "unknown").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).seeking(at, "unknown").did_you_mean(nearest)
 }
 
 /// The equivalent of a method name of other languages.
@@ -120,7 +122,9 @@ pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
 }
 
 pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no function named `{name}`")).at(at, "unknown").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("no function named `{name}`"))
+        .seeking(at, "unknown")
+        .did_you_mean(nearest)
 }
 
 pub(super) fn called_like_a_method(name: &str, at: Span) -> Diagnostic {
@@ -170,6 +174,19 @@ pub(super) fn unlike_returns(first: (&str, Span), other: (&str, Span)) -> Diagno
         .help("return values of one type")
 }
 
+/// A function that gives a value on some paths only.
+pub(super) fn path_without_value(end: End, at: Span) -> Diagnostic {
+    let label = match end {
+        End::NoElse => "no value if this is false",
+        End::NoOther => "no value in any other case",
+        End::Loop => "no value when the loop has ended",
+        End::Other => "no value here",
+    };
+    Diagnostic::warning("path-without-value", "this function does not always give a value")
+        .at(at, label)
+        .help(end.advice())
+}
+
 pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Diagnostic {
     Diagnostic::error("ambiguous-name", format!("`{name}` may mean {}", words::one_of(readings)))
         .at(at, "which one?")
@@ -194,6 +211,12 @@ pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
 fn is_one_of(wanted: &str, many: &str) -> bool {
     let one = wanted.strip_prefix("a ").or_else(|| wanted.strip_prefix("an ")).unwrap_or(wanted);
     many.strip_suffix('s') == Some(one)
+}
+
+pub(super) fn divided_by_zero(at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-value", "nothing can be divided by 0")
+        .at(at, "always 0")
+        .help("write a number of 1 or more, or -1 or less")
 }
 
 pub(super) fn set_as_condition(at: Span) -> Diagnostic {
@@ -293,7 +316,7 @@ pub(super) fn unknown_sequence(name: &str, near: Option<&str>, known: bool, at: 
             .at(at, "`then` starts sequences only")
             .help("what a script may call stands in the script, behind `do`");
     }
-    Diagnostic::error("unknown-word", format!("no sequence named `{name}`")).at(at, "unknown").did_you_mean(near)
+    Diagnostic::error("unknown-word", format!("no sequence named `{name}`")).seeking(at, "unknown").did_you_mean(near)
 }
 
 /// What belongs to a sequence, in a step of the game that is not inside it.

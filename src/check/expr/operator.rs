@@ -4,6 +4,7 @@ use crate::model::id::Domain;
 use crate::model::node::{Comparison, Expr, Node, Operator};
 use crate::model::reading;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::Span;
 use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, Infix, Operator as Sign, Prefix};
 
@@ -134,6 +135,11 @@ impl Checker<'_, '_> {
                 message.help("multiply it by a whole number; `halved` and `doubled` are for quantities"),
                 span,
             );
+        }
+        if matches!(operator, Operator::Divide | Operator::Remainder)
+            && matches!(right.expr, Expr::Const(Value::Int(0)))
+        {
+            return self.mistaken(mistake::divided_by_zero(right.span), span);
         }
         let ty = fit::join(left.ty, right.ty);
         Node::new(Expr::Operate(operator, Box::new(left), Box::new(right)), ty, span)

@@ -19,16 +19,25 @@ impl Checker<'_, '_> {
     pub(super) fn script(&mut self, block: &Block) -> Node {
         let mut node = self.block(&block.statements, block.span, None);
         let mut returns = std::mem::take(&mut self.returns);
+        // Only functions are pure, and a function is called for its value.
+        let gives = |ty: Type| !matches!(ty, Type::Nothing | Type::None | Type::Any);
+        let is_given = gives(node.ty) || returns.iter().any(|(ty, _)| gives(*ty));
+        let missing = without_value(block).filter(|_| self.env.pure && is_given);
         if !diverges(&node) {
             returns.push((node.ty, last_span(&node)));
         }
-        node.ty = self.returned(&returns);
+        node.ty = self.returned(&returns, missing.map(|(_, end)| end));
+        if let Some((at, end)) = missing
+            && node.ty != Type::Any
+        {
+            self.env.report(mistake::path_without_value(end, at));
+        }
         node
     }
 
     /// The common type of what a script returns. A script that returns a value in one place and nothing in another may
     /// return `none`; where its type knows no `none`, it returns nothing that could be used.
-    fn returned(&mut self, returns: &[(Type, Span)]) -> Type {
+    fn returned(&mut self, returns: &[(Type, Span)], missing: Option<End>) -> Type {
         let mut common: Option<(Type, Span)> = None;
         for &(ty, at) in returns {
             let Some((before, first)) = common else {
@@ -45,7 +54,11 @@ impl Checker<'_, '_> {
             if joined == Type::Any && before != Type::Any && ty != Type::Any {
                 let game = self.env.game;
                 let (one, other) = (fit::name(game, before), fit::name(game, ty));
-                self.env.report(mistake::unlike_returns((&one, first), (&other, at)));
+                let problem = mistake::unlike_returns((&one, first), (&other, at));
+                self.env.report(match missing {
+                    Some(end) => problem.help(end.advice()),
+                    None => problem,
+                });
                 return Type::Any;
             }
             // A place with a value says more than one without.
@@ -217,4 +230,63 @@ fn last_span(node: &Node) -> Span {
         Expr::Block(statements) => statements.last().map_or(node.span, last_span),
         _ => node.span,
     }
+}
+
+/// How a function can end without a value.
+#[derive(Clone, Copy)]
+pub(super) enum End {
+    /// An `if` without `else`.
+    NoElse,
+    /// A `switch` without `_ =>`.
+    NoOther,
+    /// A loop.
+    Loop,
+    /// An assignment, a `let`, `return;`, or empty braces.
+    Other,
+}
+
+impl End {
+    /// What to write instead.
+    pub(super) fn advice(self) -> &'static str {
+        match self {
+            End::NoElse => "add `else { … }`, or end with `none` if there may be no value",
+            End::NoOther => "add `_ => …`; write `_ => none` if there may be no value",
+            End::Loop => "write the value after it, or `none` if there may be none",
+            End::Other => "end with the value, or with `none` if there may be none",
+        }
+    }
+}
+
+/// The last statement on a path that ends without a value, if there is one.
+fn without_value(block: &Block) -> Option<(Span, End)> {
+    let Some(last) = block.statements.last() else { return Some((block.span, End::Other)) };
+    match &last.kind {
+        StatementKind::Value(value) => value_missing(value),
+        // `loop` ends only with `break` or `return`.
+        StatementKind::While { condition: None, .. } => None,
+        StatementKind::For { .. } | StatementKind::While { .. } => Some((last.span, End::Loop)),
+        StatementKind::Let { .. } | StatementKind::Assign { .. } => Some((last.span, End::Other)),
+        StatementKind::Return(None) => Some((last.span, End::Other)),
+        StatementKind::Return(Some(_)) | StatementKind::Break | StatementKind::Continue => None,
+    }
+}
+
+fn value_missing(value: &Syntax) -> Option<(Span, End)> {
+    match &value.kind {
+        ExprKind::Block(block) => without_value(block),
+        ExprKind::If(branch) => match &branch.otherwise {
+            None => Some((head(value, &branch.condition), End::NoElse)),
+            Some(otherwise) => without_value(&branch.then).or_else(|| value_missing(otherwise)),
+        },
+        ExprKind::Switch(switch) => match &switch.otherwise {
+            None => Some((head(value, &switch.on), End::NoOther)),
+            Some(otherwise) => switch.arms.iter().map(|arm| &arm.body).chain([otherwise]).find_map(value_missing),
+        },
+        _ => None,
+    }
+}
+
+/// `if CONDITION`: the span from the begin of a value to the end of its condition.
+fn head(value: &Syntax, condition: &Syntax) -> Span {
+    Span { end: condition.span.end, ..value.span }
 }

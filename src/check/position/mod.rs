@@ -15,13 +15,15 @@ pub use typed::{read_change, read_typed};
 
 use std::ops::RangeInclusive;
 
+use rustc_hash::FxHashMap;
+
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::id::{Ref, StepId, VarId};
 use crate::model::node::Expr;
 use crate::model::sequence::{Repeat, Step};
 use crate::model::setup::Position;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{Entry, PositionKind, PositionLine, Thing, Word};
 
 use super::builder::GameBuilder;
@@ -387,6 +389,20 @@ pub(crate) fn check_labels(builder: &mut GameBuilder, position: &Position) {
     for (label, span) in under_way::labels(position).filter(|(label, _)| !known.contains(label)) {
         let problem = error::unknown("piece", label, span, known.iter().map(String::as_str));
         builder.report(problem.note("what is under way names a piece by its label: `a = MA 2-3`"));
+    }
+}
+
+/// Reports a label that two entries of a set-up give.
+pub(crate) fn check_labels_once(builder: &mut GameBuilder, position: &Position) {
+    let mut labelled: FxHashMap<&str, Span> = FxHashMap::default();
+    for piece in &position.pieces {
+        let Some(label) = &piece.label else { continue };
+        match labelled.get(label.as_str()) {
+            // Several pieces of one entry, `man = MA x2`, share its label.
+            Some(first) if *first == piece.span => {}
+            Some(first) => builder.diagnostics.push(error::label_twice(label, piece.span, *first)),
+            None => drop(labelled.insert(label, piece.span)),
+        }
     }
 }
 

@@ -365,6 +365,16 @@ fn numbers_are_not_cut_silently() {
 }
 
 #[test]
+fn a_limit_is_reported_with_a_way_out() {
+    let values: Vec<String> = (0..=10_000).map(|at| format!("V{at}")).collect();
+    let loaded = text(&format!("game big \"Big\" {{ sides A, B }}\nnames many {{ {} }}", values.join(", ")));
+    let found = compile(&loaded.sources, &loaded.files, None, &[]).1;
+    let limit = found.iter().find(|one| one.code == "number-too-large").expect("too many values are reported");
+    assert_eq!(limit.headline, "10001 values of a list are too many");
+    assert!(limit.help.as_ref().is_some_and(|help| help.starts_with("declare numbers as facts")), "{limit:?}");
+}
+
+#[test]
 fn a_zone_has_no_cards_of_its_own() {
     let deck = "deck d per side @1 { zones pile hidden, hand owner }\ncard Trick of d @1 { copies 2 }\n";
     assert_eq!(said(&format!("{deck}is odd(card) @1 = card.owner?.cards.any")), []);

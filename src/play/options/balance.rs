@@ -4,6 +4,7 @@ use super::pay::FundingSource;
 use crate::play::store::source::Source;
 use crate::play::store::state::Spent;
 use crate::play::store::world::{Read, World};
+use crate::source::plain_words;
 
 /// An amount from a purse in words: `1 command point`, `2 command points`.
 pub fn amount_words(amount: i64, title: &str) -> String {
@@ -86,7 +87,7 @@ impl World<'_> {
             if let Some(shut) = self.shut_by(one)? {
                 let name = purse.sources.get(usize::from(shut)).map_or("", |source| source.name.as_str());
                 let giver = one.giver.map_or(String::new(), |giver| format!(" {}", self.name(giver)));
-                parts.push(format!("then nothing {}{giver}", name.replace('_', " ")));
+                parts.push(format!("then nothing {}{giver}", plain_words(name)));
             }
         }
         Ok(parts.join(", "))

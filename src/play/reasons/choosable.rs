@@ -8,6 +8,7 @@ use crate::model::value::Value;
 
 use crate::play::store::locals::Locals;
 use crate::play::store::world::World;
+use crate::source::plain_words;
 
 /// At most this many choices are named.
 const MOST_LISTED: usize = 6;
@@ -64,7 +65,7 @@ impl World<'_> {
     ) -> String {
         match value {
             Value::Ref(thing) => self.not_in(*thing, node, locals),
-            _ => format!("{} is not a possible {}", self.show(value), param.name.replace('_', " ")),
+            _ => format!("{} is not a possible {}", self.show(value), plain_words(&param.name)),
         }
     }
 
@@ -78,7 +79,7 @@ impl World<'_> {
 
     /// The name of a set or number, if it is a plain word of the game.
     pub(in crate::play) fn called(&self, node: &Node) -> Option<String> {
-        let plain = |name: &str| name.replace('_', " ");
+        let plain = plain_words;
         match &node.expr {
             Expr::Word { word, .. } => Some(plain(&self.game.words[word.at()].name)),
             Expr::Quantity { quantity, .. } => Some(self.game.quantities[quantity.at()].title.clone()),

@@ -4,7 +4,7 @@ use crate::model::api::Api;
 use crate::model::id::*;
 use crate::model::node::{Comparison, Expr, Node, Operator, Term};
 use crate::model::value::Value;
-use crate::source::Span;
+use crate::source::{Span, plain_words};
 
 use crate::play::numbers::operator::contains;
 use crate::play::numbers::permission::Refusal;
@@ -107,7 +107,7 @@ impl World<'_> {
                         .filter_map(|arg| self.eval(arg, locals).ok())
                         .map(|value| self.show(&value))
                         .collect();
-                    let word = api.entry().name.replace('_', " ");
+                    let word = plain_words(api.entry().name);
                     format!("{name} is not {word} {}", rest.join(if rest.len() == 2 { " of " } else { ", " }))
                 } else {
                     self.not_in(thing, node, locals)
@@ -116,7 +116,7 @@ impl World<'_> {
             }
             Expr::Members(noun) => {
                 let noun = &self.game.nouns[noun.at()].singular;
-                Some(reason(format!("{name} is no {}", noun.replace('_', " ")), Vec::new(), node.span))
+                Some(reason(format!("{name} is no {}", plain_words(noun)), Vec::new(), node.span))
             }
             _ => self
                 .not_ones_own(thing, node.span)
@@ -131,7 +131,7 @@ impl World<'_> {
         let body = self.body_of(word, &mut locals)?;
         let found = self.deeper(|world| Ok(world.lacks(body, &mut locals, thing)));
         let mut refusal = found.ok().flatten().unwrap_or_else(|| {
-            let words = item.name.replace('_', " ");
+            let words = plain_words(&item.name);
             reason(format!("{} is not among the {words}", self.title(thing)), Vec::new(), item.span)
         });
         refusal.cites.extend(&item.cites);
@@ -331,7 +331,7 @@ impl World<'_> {
         let mut locals = self.locals(&[Value::Ref(thing)], item.locals);
         let body = self.body_of(word, &mut locals)?;
         let found = self.deeper(|world| Ok(world.fails(body, &mut locals))).ok()?;
-        let (name, word) = (self.title(thing), item.name.replace('_', " "));
+        let (name, word) = (self.title(thing), plain_words(&item.name));
         let lacks = format!(" is not {word}");
         if found.iter().any(|refusal| refusal.text.contains(NOT_MET) || refusal.text.ends_with(&lacks)) {
             return None;
@@ -358,7 +358,7 @@ impl World<'_> {
 
     /// A word with its opposite and its sections.
     fn term_words(&self, term: Term) -> (String, Option<String>, Vec<SectionId>) {
-        let plain = |name: &str| name.replace('_', " ");
+        let plain = plain_words;
         match term {
             Term::Var(var) => {
                 let item = &self.game.vars[var.at()];

@@ -5,5 +5,6 @@ pub(super) mod candidates;
 pub(super) mod choosable;
 pub(super) mod lacking;
 pub(super) mod no_way;
+pub(super) mod reach;
 pub(super) mod refuse;
 pub(super) mod unmet;

@@ -12,6 +12,7 @@ use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::{begins_with, fold, spellings};
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
+use crate::source::plain_words;
 
 /// Why a sentence is refused, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -386,6 +387,17 @@ impl World<'_> {
                     return Ok(());
                 }
             }
+            if let (true, Source::One(node), Value::Ref(Ref { domain: Domain::Space, index: to })) =
+                (texts.is_empty(), &param.source, value)
+            {
+                for mut refusal in query.world.stops_of_reach(node, locals, *to)? {
+                    refusal.cites.extend(&offer.cites);
+                    found.reasons.push(refusal);
+                }
+                if found.reasons.len() > before {
+                    return Ok(());
+                }
+            }
             if texts.is_empty() {
                 if let Some(mut refusal) = self.outside(query, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
@@ -396,7 +408,7 @@ impl World<'_> {
             let text = if texts.is_empty() {
                 match &param.source {
                     Source::One(node) | Source::Several(node) => self.no_choice_of(value, param, node, locals),
-                    _ => format!("{} is not a possible {}", self.show(value), param.name.replace('_', " ")),
+                    _ => format!("{} is not a possible {}", self.show(value), plain_words(&param.name)),
                 }
             } else {
                 texts.join("; ")
@@ -423,7 +435,7 @@ impl World<'_> {
         if let Some(noun) = param.noun {
             if !query.world.is_noun(noun, thing)? {
                 let text =
-                    format!("{} is not a {}", self.title(thing), self.game.nouns[noun.at()].singular.replace('_', " "));
+                    format!("{} is not a {}", self.title(thing), plain_words(&self.game.nouns[noun.at()].singular));
                 return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
             }
         }
@@ -439,11 +451,8 @@ impl World<'_> {
             }
         }
         if query.offer.once.contains(&Some(param.slot)) && query.used(Some(thing)) {
-            let text = format!(
-                "{} has been chosen already: once for each {}",
-                self.title(thing),
-                param.name.replace('_', " ")
-            );
+            let text =
+                format!("{} has been chosen already: once for each {}", self.title(thing), plain_words(&param.name));
             return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
         }
         Ok(None)

@@ -13,6 +13,7 @@ use crate::play::host::run::{Run, Stop};
 use crate::play::store::mix;
 use crate::play::store::state::{Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
 use crate::play::store::world::{Fault, fault};
+use crate::source::plain_words;
 
 /// One change.
 #[derive(Clone, Debug)]
@@ -304,7 +305,7 @@ impl Run {
         // The piece is lifted first to free its slot.
         self.put_quietly(piece, NOWHERE);
         let open = self.world().open_slots(space, side);
-        let title = self.world().space_title(space, Some(side)).replace('_', " ");
+        let title = plain_words(&self.world().space_title(space, Some(side)));
         if needs && open.is_empty() {
             let most = self.game.board.slots.as_ref().map_or(0, |slots| slots.count);
             return refused(format!("{title} is full: a side has {most} slots there, and all are taken"));

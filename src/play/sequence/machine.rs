@@ -12,6 +12,7 @@ use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::{Fault, World};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
+use crate::source::plain_words;
 
 impl Run {
     /// Logs that a step, or a turn of it, has begun.
@@ -260,7 +261,7 @@ impl Cx<'_> {
                         Ok(thing.and_then(|thing| world.side_of(thing)).or(world.me()).unwrap_or(0))
                     })?;
                     let noun = self.game.scopes[step.scope.at()].params.first().map_or("one", |param| &param.name);
-                    let prompt = format!("{}: which {} is next?", step.title, noun.replace('_', " "));
+                    let prompt = format!("{}: which {} is next?", step.title, plain_words(noun));
                     let next = self.choose(owner, &prompt, left, false)?;
                     left = vec![next];
                 }

@@ -11,6 +11,7 @@ use crate::model::game::{Game, column};
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
 use crate::model::value::Value;
+use crate::source::plain_words;
 
 use super::state::{Frame, State};
 use super::world::World;
@@ -134,7 +135,7 @@ impl World<'_> {
     /// How long a card in force still lasts, in words: `for good`, `during turn`, `until siege`.
     pub fn how_long(&self, card: u16) -> String {
         let def = &self.game.card_defs[usize::from(self.game.cards[usize::from(card)].def)];
-        let name = |scope: ScopeId| self.game.scopes[scope.at()].name.replace('_', " ");
+        let name = |scope: ScopeId| plain_words(&self.game.scopes[scope.at()].name);
         match def.lasts {
             Lasts::Resolving => String::new(),
             Lasts::Good => "for good".to_owned(),
@@ -156,7 +157,7 @@ impl World<'_> {
         let Some(offer) = one.play.map(|play| &self.game.offers[play.at()]) else { return Vec::new() };
         let shown = offer.params.iter().filter_map(|param| {
             let value = one.values.get(usize::from(param.slot)).filter(|value| !value.is_none())?;
-            Some(format!("{} {}", param.name.replace('_', " "), self.show(value)))
+            Some(format!("{} {}", plain_words(&param.name), self.show(value)))
         });
         shown.collect()
     }

@@ -466,7 +466,8 @@ fn general(stop: &Stop<'_>) -> Diagnostic {
     } else {
         return syntax(format!("unexpected {found}")).at(at, "not allowed here");
     };
-    syntax(format!("expected {wanted}, found {found}")).at(at, "not allowed here")
+    let problem = syntax(format!("expected {wanted}, found {found}")).at(at, "not allowed here");
+    if stop.wants(Rule::block) { problem.help("write the statements between braces: `{ … }`") } else { problem }
 }
 
 /// True if an operand can begin with this token.

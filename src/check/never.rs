@@ -1,0 +1,298 @@
+//! Warnings about conditions that can never be true, because a number is outside its range, and about hooks of actions
+//! that are never carried out while the hook applies.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::{Diagnostic, words};
+use crate::model::clause::{Base, Guard, How};
+use crate::model::game::Game;
+use crate::model::id::{HookId, OfferId, ScopeId, StepId};
+use crate::model::node::{Comparison, Expr, Node, Term};
+use crate::model::offer::{Offer, Source, Window};
+use crate::model::sequence::{Body, Repeat, ScopeKind};
+use crate::model::value::Value;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, ScenarioLineKind};
+
+use super::builder::GameBuilder;
+use super::gather::{Gathered, scenario_items};
+use super::idle::{is_inside, step_of};
+
+/// Reports comparisons with a number that is outside the range of turns or of a variable.
+///
+/// The rules of a game are checked once, without a scenario, for the turns of all its scenarios together; those of a
+/// scenario with its own turns.
+pub(crate) fn comparisons(builder: &GameBuilder, files: &[ast::File], items: &Gathered, found: &mut Vec<Diagnostic>) {
+    let game = &builder.game;
+    let own = items.scenario.and_then(|(scenario, _)| scenario_span(files, scenario));
+    if items.scenario.is_some() && own.is_none() {
+        return;
+    }
+    let mut ranges: FxHashMap<ScopeId, (i64, i64)> = FxHashMap::default();
+    for step in &game.steps {
+        let Some((mut low, mut high)) = turns(&step.repeat) else { continue };
+        if own.is_none() {
+            for (from, to) in turns_of_scenarios(files, &step.name) {
+                low = low.min(from.unwrap_or(low));
+                high = high.max(to.unwrap_or(high));
+            }
+        }
+        ranges.insert(step.scope, (low, high));
+    }
+    let mut seen: FxHashSet<Span> = FxHashSet::default();
+    each_node(game, &mut |node| {
+        if own.is_some_and(|own| !own.covers(node.span)) {
+            return;
+        }
+        let Some(never) = never_true(game, &ranges, node) else { return };
+        if seen.insert(node.span) {
+            let asked = builder.sources.text(never.asked);
+            let text = format!("`{}` is never true", builder.sources.text(node.span));
+            let (low, high) = never.range;
+            let help = match never.of {
+                Of::Turns => format!("write a number from {low} to {high}, or let the step repeat more often"),
+                Of::Variable => format!("write a number from {low} to {high}, or declare a wider range"),
+            };
+            found.push(
+                Diagnostic::warning("never-true", text)
+                    .at(never.number, format!("`{asked}` is {low} to {high}"))
+                    .help(help),
+            );
+        }
+    });
+}
+
+/// What a number counts.
+#[derive(Clone, Copy)]
+enum Of {
+    Turns,
+    Variable,
+}
+
+/// A number outside the range of what it is compared with.
+struct Never {
+    of: Of,
+    asked: Span,
+    number: Span,
+    range: (i64, i64),
+}
+
+fn never_true(game: &Game, ranges: &FxHashMap<ScopeId, (i64, i64)>, node: &Node) -> Option<Never> {
+    let Expr::Compare(how, a, b) = &node.expr else { return None };
+    let (how, asked, number) = match (&a.expr, &b.expr) {
+        (_, Expr::Const(Value::Int(number))) => (*how, a, (*number, b.span)),
+        (Expr::Const(Value::Int(number)), _) => (turned(*how), b, (*number, a.span)),
+        _ => return None,
+    };
+    let (of, range) = match &asked.expr {
+        Expr::ScopeNumber(scope) => (Of::Turns, *ranges.get(scope)?),
+        Expr::Get { term: Term::Var(var), .. } => (Of::Variable, game.vars.get(var.at())?.range?),
+        _ => return None,
+    };
+    let ((low, high), (number, span)) = (range, number);
+    let possible = match how {
+        Comparison::Equal => (low..=high).contains(&number),
+        Comparison::Less => low < number,
+        Comparison::AtMost => low <= number,
+        Comparison::Greater => high > number,
+        Comparison::AtLeast => high >= number,
+        Comparison::Unequal => true,
+    };
+    (!possible).then_some(Never { of, asked: asked.span, number: span, range })
+}
+
+/// The same comparison with its two sides exchanged.
+fn turned(how: Comparison) -> Comparison {
+    match how {
+        Comparison::Less => Comparison::Greater,
+        Comparison::Greater => Comparison::Less,
+        Comparison::AtMost => Comparison::AtLeast,
+        Comparison::AtLeast => Comparison::AtMost,
+        same => same,
+    }
+}
+
+/// The numbers of the turns of a step, if they are written in the text.
+fn turns(repeat: &Repeat) -> Option<(i64, i64)> {
+    match repeat {
+        Repeat::Count { from, to: Some(to), .. } => match to.expr {
+            Expr::Const(Value::Int(to)) => Some((*from, to)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `turn 7..11`: the turns that scenarios give to a step.
+fn turns_of_scenarios<'f>(
+    files: &'f [ast::File],
+    step: &'f str,
+) -> impl Iterator<Item = (Option<i64>, Option<i64>)> + 'f {
+    let lines = scenario_items(files).flat_map(|(scenario, _)| &scenario.lines);
+    lines.filter_map(move |line| match &line.kind {
+        ScenarioLineKind::Setting(setting) => match setting.words.as_slice() {
+            [name, value, ..] if plain(&name.text) == step => value.as_range().map(|range| (range.low, range.high)),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn scenario_span(files: &[ast::File], scenario: &ast::Scenario) -> Option<Span> {
+    let items = files.iter().flat_map(|file| file.items.iter());
+    let found = items.filter(|item| item.span.covers(scenario.name.span));
+    found.map(|item| item.span).next()
+}
+
+/// Visits the expressions and scripts of the rules.
+fn each_node(game: &Game, visit: &mut impl FnMut(&Node)) {
+    let mut nodes: Vec<&Node> = game.scripts.iter().map(|script| &script.body).collect();
+    nodes.extend(game.words.iter().map(|word| &word.body));
+    nodes.extend(game.functions.iter().map(|function| &function.body));
+    nodes.extend(game.whenevers.iter().map(|rule| &rule.condition));
+    nodes.extend(game.invariants.iter().map(|invariant| &invariant.condition));
+    for hook in &game.hooks {
+        of_guard(&hook.guard, &mut nodes);
+    }
+    for permission in &game.permissions {
+        nodes.extend(permission.lets.iter().map(|(_, node)| node));
+        permission.forbids.iter().for_each(|forbid| of_guard(&forbid.guard, &mut nodes));
+    }
+    for quantity in &game.quantities {
+        nodes.extend(quantity.lets.iter().map(|(_, node)| node));
+        if let Base::Node(node) = &quantity.base {
+            nodes.push(node);
+        }
+        for modifier in &quantity.modifiers {
+            of_guard(&modifier.guard, &mut nodes);
+            nodes.extend(match &modifier.how {
+                How::By(node) | How::Exactly(node, _) | How::AtLeast(node) => Some(node),
+                How::AtMost(node) | How::NeverBelow(node) => Some(node),
+                How::Halved(_) | How::Doubled => None,
+            });
+        }
+    }
+    for offer in &game.offers {
+        for param in &offer.params {
+            nodes.extend(match &param.source {
+                Source::One(node) | Source::Several(node) | Source::Equals(node) => Some(node),
+                Source::Literals(_) => None,
+            });
+            nodes.extend(param.filter.iter().map(|(_, node)| node));
+            nodes.extend(&param.condition);
+        }
+        nodes.extend(offer.guards.iter().map(|guard| &guard.condition));
+        nodes.extend(&offer.needs);
+    }
+    for step in &game.steps {
+        nodes.extend(step.when.iter().chain(&step.by));
+        nodes.extend(step.then.iter().filter_map(|then| then.when.as_ref()));
+        if let Repeat::Count { until: Some(until), .. } = &step.repeat {
+            nodes.push(until);
+        }
+    }
+    nodes.into_iter().for_each(|node| node.walk(visit));
+}
+
+fn of_guard<'g>(guard: &'g Guard, nodes: &mut Vec<&'g Node>) {
+    nodes.extend(&guard.when);
+    guard.exceptions.iter().for_each(|exception| of_guard(exception, nodes));
+}
+
+/// Reports hooks on an action that apply during a step in which the action is never carried out.
+pub(crate) fn hooks(game: &Game, found: &mut Vec<Diagnostic>) {
+    let called = called(game);
+    // A hook on a family belongs to each of its actions, and runs if one of them does.
+    let mut idle: FxHashMap<Span, Option<(StepId, OfferId)>> = FxHashMap::default();
+    let mut order: Vec<Span> = Vec::new();
+    for scope in &game.scopes {
+        for hook in scope.before.iter().chain(&scope.after).map(|hook: &HookId| &game.hooks[hook.at()]) {
+            let never = hook.guard.during.and_then(|during| step_of(game, during)).and_then(|step| {
+                let ScopeKind::Offer(offer) = scope.kind else { return None };
+                (!called.contains(&offer) && runs_only_outside(game, offer, step)).then_some((step, offer))
+            });
+            match idle.get(&hook.span).copied() {
+                None => {
+                    order.push(hook.span);
+                    idle.insert(hook.span, never);
+                }
+                // One of several actions: the family is what the hook names.
+                Some(Some((step, offer))) => {
+                    let family = game.offers[offer.at()].family.unwrap_or(offer);
+                    idle.insert(hook.span, never.map(|_| (step, family)));
+                }
+                Some(None) => {}
+            }
+        }
+    }
+    for span in order {
+        let Some((step, offer)) = idle.get(&span).copied().flatten() else { continue };
+        let (step, offer) = (&game.steps[step.at()].name, &game.offers[offer.at()]);
+        let steps: FxHashSet<StepId> = members_of(game, offer).flat_map(|offer| steps_of(game, offer)).collect();
+        let mut steps: Vec<StepId> = steps.into_iter().collect();
+        steps.sort_unstable_by_key(|step| step.at());
+        let steps: Vec<&str> = steps.into_iter().map(|step| game.steps[step.at()].name.as_str()).collect();
+        found.push(
+            Diagnostic::warning("idle-hook", format!("`{}` is never carried out during `{step}`", offer.name))
+                .at(span, "this never runs")
+                .help(format!("name {}, or leave `during` out", words::one_of_quoted(&steps))),
+        );
+    }
+}
+
+/// The actions that scripts may carry out at any time.
+fn called(game: &Game) -> FxHashSet<OfferId> {
+    let mut called: FxHashSet<OfferId> = game.any_time.iter().copied().collect();
+    let mut any = false;
+    for script in &game.scripts {
+        script.body.walk(&mut |node| match &node.expr {
+            Expr::Happen { scope, .. } => {
+                if let ScopeKind::Offer(offer) = game.scopes[scope.at()].kind {
+                    called.insert(offer);
+                }
+            }
+            Expr::Const(value) => super::lints::named_offers(value, &mut called),
+            Expr::Error => any = true,
+            _ => {}
+        });
+    }
+    if any {
+        called.extend((0..game.offers.len() as u16).map(OfferId));
+    }
+    called
+}
+
+/// The actions of a family, or the action itself.
+fn members_of<'g>(game: &'g Game, offer: &'g Offer) -> impl Iterator<Item = &'g Offer> + 'g {
+    let of = move |one: &&Offer| {
+        one.scope == offer.scope || one.family.is_some_and(|family| game.offers[family.at()].scope == offer.scope)
+    };
+    game.offers.iter().filter(of)
+}
+
+/// The steps that offer an action.
+fn steps_of<'g>(game: &'g Game, offer: &'g Offer) -> impl Iterator<Item = StepId> + 'g {
+    let window = match offer.window {
+        Window::During(_, scope) => step_of(game, scope),
+        _ => None,
+    };
+    let lists = move |step: &StepId| match &game.steps[step.at()].body {
+        Body::Actions { offers, .. } => {
+            offers.iter().any(|one| game.offers[one.at()].scope == offer.scope || offer.family == Some(*one))
+        }
+        _ => false,
+    };
+    (0..game.steps.len() as u16).map(StepId).filter(lists).chain(window)
+}
+
+/// True if every step that offers an action is outside another step, and none contains it.
+fn runs_only_outside(game: &Game, offer: OfferId, around: StepId) -> bool {
+    let item = &game.offers[offer.at()];
+    let known = match item.window {
+        Window::Listed => true,
+        Window::During(_, scope) => step_of(game, scope).is_some(),
+        _ => false,
+    };
+    let mut steps = steps_of(game, item).peekable();
+    known && item.card.is_none() && steps.peek().is_some() && steps.all(|step| !is_inside(game, step, around))
+}
