@@ -129,7 +129,7 @@ impl Known {
             return;
         }
         // Other places stand for a declaration, not for a name that is looked for.
-        if !one.seeks || one.help.is_some() && one.advice == Advice::Stated {
+        if one.seeks.is_none() || one.help.is_some() && one.advice == Advice::Stated {
             return;
         }
         let guessed = matches!(one.advice, Advice::Nearest(_));
