@@ -128,6 +128,18 @@ pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The equivalent of a function of other languages.
+pub(super) fn called_elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "win" | "wins" | "victory" | "lose" | "end_game" | "game_over" => {
+            "write `finish(SIDE)` with the winner, or `finish(none)` for a draw"
+        }
+        "print" | "println" | "log" | "echo" => "write `say(\"…\")`",
+        "rand" | "random" | "randint" | "roll_die" => "write `roll()`, or `roll(2)` for two dice",
+        _ => return None,
+    })
+}
+
 pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("no function named `{name}`"))
         .seeking("function", at, "unknown")
@@ -210,6 +222,9 @@ pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
         // One member of a set is expected.
         Some(many) if is_one_of(wanted, many) => {
             diagnostic.help("write `.first` or `.only` after it to take one of them")
+        }
+        None if (wanted, found) == ("a number", "a step") => {
+            diagnostic.help("write `.number` after it for the number of its turn")
         }
         _ => diagnostic,
     }
