@@ -63,9 +63,10 @@ pub struct Diagnostic {
     /// Where the advice comes from. A check that knows more names may improve on a suggestion.
     #[serde(skip)]
     pub advice: Advice,
-    /// True if the primary place is a name that was looked up there without success.
+    /// What the name at the primary place was looked up as, without success: `scope`, `kind`. None if the place is no
+    /// such name.
     #[serde(skip)]
-    pub seeks: bool,
+    pub seeks: Option<String>,
 }
 
 impl Diagnostic {
@@ -94,7 +95,7 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
             advice: Advice::Stated,
-            seeks: false,
+            seeks: None,
         }
     }
 
@@ -128,9 +129,9 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the primary place: a name that was looked up there without success.
-    pub fn seeking(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.seeks = true;
+    /// Sets the primary place: a name that was looked up there as this, without success.
+    pub fn seeking(mut self, what: &str, span: Span, label: impl Into<String>) -> Self {
+        self.seeks = Some(what.to_owned());
         self.at(span, label)
     }
 

@@ -15,6 +15,7 @@ const MARCH: &str = include_str!("sequences/march.toy");
 const STARTS: &str = include_str!("sequences/starts.toy");
 
 const SETTLED: &str = include_str!("sequences/settled.toy");
+const MEMBERS: &str = include_str!("sequences/members.toy");
 const ALTERNATE: &str = include_str!("sequences/alternate.toy");
 
 /// Runs the tests of a game on both engines.
@@ -44,6 +45,11 @@ fn sequences_start_in_order_when_what_runs_has_ended() {
 #[test]
 fn rules_of_settled_play_follow_what_runs() {
     passes(SETTLED);
+}
+
+#[test]
+fn steps_for_each_of_a_noun_are_for_these_alone() {
+    passes(MEMBERS);
 }
 
 #[test]

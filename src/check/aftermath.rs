@@ -237,9 +237,9 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         }
     }
     // A comma missing between two spaces leaves the second undeclared.
-    let no_comma = |one: &&Diagnostic| one.primary.as_ref().is_some_and(|label| label.text == "no comma before this");
+    let seeking = |what: &'static str| found.iter().filter(move |one| one.seeks.as_deref() == Some(what));
     let unnamed: FxHashSet<&str> =
-        found.iter().filter(no_comma).filter_map(Diagnostic::span).map(|span| sources.text(span)).collect();
+        seeking("space").filter_map(Diagnostic::span).map(|span| sources.text(span)).collect();
     // The other uses of a step whose name is reserved have the name it was meant to have.
     let is_sequence = |span: Span| {
         let within = |item: &&ast::Item| {
@@ -249,13 +249,8 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         item.is_some_and(|item| matches!(item.kind, ItemKind::Sequence(_)))
     };
     let step_unnamed = found.iter().any(|one| one.code == "reserved-name" && one.span().is_some_and(is_sequence));
-    let no_purse = found
-        .iter()
-        .any(|one| one.headline.starts_with("no purse to pay from") || one.headline.ends_with("needs a purse"));
     let line_of = |span: Span| (span.source, sources.line_column(span).0);
-    let no_scope = |one: &&Diagnostic| one.headline.starts_with("no scope named");
-    let unscoped: FxHashSet<(SourceId, u32)> =
-        found.iter().filter(no_scope).filter_map(Diagnostic::span).map(line_of).collect();
+    let unscoped: FxHashSet<(SourceId, u32)> = seeking("scope").filter_map(Diagnostic::span).map(line_of).collect();
     // A clause with an error has no label.
     let of_clause = |one: &&Diagnostic| one.is_error() && one.code != "unknown-label";
     let label = |one: &Diagnostic| {
@@ -268,39 +263,23 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
     let mut lines: LinesRead<'_, Vec<usize>> = LinesRead::new(sources);
     for (at, one) in found.iter().enumerate() {
         let Some(span) = one.span() else { continue };
-        let headline = one.headline.as_str();
-        let of_step = headline.starts_with("no scope named") || headline.starts_with("no step named");
+        let of_step = matches!(one.seeks.as_deref(), Some("scope" | "step"));
         // The facts of a kind come from its family.
         let unfamiliar = one.code == "missing-fact"
             && item_of(span).and_then(|item| items.get(item)).is_some_and(|(_, names)| {
-                names.iter().any(|name| {
-                    causes.get(name).is_some_and(|cause| {
-                        found.get(*cause).is_some_and(|cause| cause.headline.starts_with("no kind named"))
-                    })
-                })
+                let cause = |name| causes.get(name).and_then(|cause: &usize| found.get(*cause));
+                names.iter().any(|name| cause(name).is_some_and(|cause| cause.seeks.as_deref() == Some("kind")))
             });
         let unplaced = one.code == "unknown-place" && unnamed.contains(sources.text(span));
-        let unpriced = no_purse && one.primary.as_ref().is_some_and(|label| label.text == "it has no `pays`");
-        if step_unnamed && of_step || unfamiliar || unplaced || unpriced {
-            dropped.insert(at);
-            continue;
-        }
         // `until the end of the turn`: what follows an unknown scope is no fact.
-        if headline.starts_with("no fact named") && unscoped.contains(&line_of(span)) {
-            dropped.insert(at);
-            continue;
-        }
-        if one.code == "unknown-label" && labelled.contains(sources.text(span)) {
-            dropped.insert(at);
-            continue;
-        }
-        if shapeless && one.code == "unknown-place" {
-            dropped.insert(at);
-            continue;
-        }
+        let scopeless = one.seeks.as_deref() == Some("fact") && unscoped.contains(&line_of(span));
+        let unlabelled = one.code == "unknown-label" && labelled.contains(sources.text(span));
+        let off_board = shapeless && one.code == "unknown-place";
         let own = item_of(span);
         let root = own.and_then(|own| nameless.get(&own).copied());
-        if root.is_some_and(|root| root != at) && UNKNOWN.contains(&one.code) {
+        let unbound = root.is_some_and(|root| root != at) && UNKNOWN.contains(&one.code);
+        let of_a_cause = [step_unnamed && of_step, unfamiliar, unplaced, scopeless, unlabelled, off_board, unbound];
+        if of_a_cause.contains(&true) {
             dropped.insert(at);
             continue;
         }
@@ -343,7 +322,7 @@ pub fn together(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
             continue;
         };
         // Which word of a missing parameter is asked makes no other error.
-        let help = one.help.clone().filter(|_| !one.headline.starts_with("no parameter is named"));
+        let help = one.help.clone().filter(|_| one.seeks.as_deref() != Some("parameter"));
         let key = (span.source, one.code, one.headline.clone(), help);
         match first.get_mut(&key) {
             Some((at, more)) => {

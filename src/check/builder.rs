@@ -57,6 +57,8 @@ pub(crate) struct GameBuilder<'a> {
     pub(crate) incomplete: bool,
     /// True if a purse that an offer pays from does not exist: the offer may seem to cost nothing.
     pub(crate) unpaid: bool,
+    /// The lowest and the highest face of all dice that the rules name, besides the die of the game.
+    pub(crate) faces: Option<(i64, i64)>,
     /// Steps, sequences and procedures by name, for `during`, `break on` and hooks.
     pub(crate) scopes: FxHashMap<String, ScopeId>,
 }
@@ -128,6 +130,7 @@ impl<'a> GameBuilder<'a> {
             crowded: false,
             incomplete: false,
             unpaid: false,
+            faces: None,
             scopes: FxHashMap::default(),
         }
     }

@@ -68,6 +68,7 @@ impl Known {
         for step in &builder.game.steps {
             let advice = || format!("`{0}` is a step: `{0}.number` is the number of its turn", step.name);
             known.names.entry(step.name.clone()).or_insert_with(|| Meaning::of(advice()));
+            known.title(&step.title, &step.name);
         }
         for fact in &builder.game.facts {
             known.of_thing("fact", &fact.name, fact.subject);
@@ -129,7 +130,7 @@ impl Known {
             return;
         }
         // Other places stand for a declaration, not for a name that is looked for.
-        if !one.seeks || one.help.is_some() && one.advice == Advice::Stated {
+        if one.seeks.is_none() || one.help.is_some() && one.advice == Advice::Stated {
             return;
         }
         let guessed = matches!(one.advice, Advice::Nearest(_));

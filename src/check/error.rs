@@ -167,7 +167,8 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
 
 /// A name without a meaning here. `what` is the kind of name expected: `kind`, `side`.
 pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    let unknown = Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).seeking(span, "named here");
+    let unknown =
+        Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).seeking(what, span, "named here");
     match elsewhere(what, name) {
         Some(help) => unknown.help(help),
         None if matches!(name, "the" | "end") && what == "scope" => {
@@ -224,7 +225,7 @@ fn places_like(name: &str, names: &[&str]) -> Option<String> {
 /// A label that no clause, step or terrain bears.
 pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error("unknown-label", format!("no clause has the label `{name}`"))
-        .seeking(span, "lifted here")
+        .seeking("label", span, "lifted here")
         .instead_of(name, names)
 }
 
@@ -232,7 +233,7 @@ pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator
 pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     let unknown =
         Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb named `{name}`"))
-            .seeking(span, "named here")
+            .seeking("verb", span, "named here")
             .instead_of(name, names);
     match name {
         _ if name.contains('.') => unknown.help(format!("a condition follows `when`: `forbid when {name}`")),

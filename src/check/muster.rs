@@ -224,14 +224,25 @@ fn check_faces(builder: &mut GameBuilder, lot: &ast::Lot, thrown: DiceSpec, span
     for row in &lot.rows {
         if row.low != next || row.high < row.low || row.high > high {
             let headline = format!("the numbers of these dice go from {low} to {high}, each once and in order");
-            builder.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("expected {next}")));
+            let help = match next > high {
+                true => "remove this row: those above it stand for all numbers".to_owned(),
+                false => format!("begin this row at {next}, and end it at {high} at most"),
+            };
+            builder.report(
+                Diagnostic::error("rows-overlap", headline).at(row.span, format!("expected {next}")).help(help),
+            );
             return false;
         }
         next = row.high + 1;
     }
     if next <= high {
         let headline = format!("these dice do not define {next}");
-        builder.report(Diagnostic::error("rows-overlap", headline).at(span, format!("they go up to {high}")));
+        let missing = if next == high { next.to_string() } else { format!("{next}..{high}") };
+        builder.report(
+            Diagnostic::error("rows-overlap", headline)
+                .at(span, format!("they go up to {high}"))
+                .help(format!("add a row for {missing}")),
+        );
         return false;
     }
     true

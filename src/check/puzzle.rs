@@ -88,7 +88,6 @@ fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, 
 /// The faces of the `dice` line.
 fn dice(builder: &mut GameBuilder, lines: &mut Vec<TestLine>) -> Vec<i64> {
     let mut found: Vec<i64> = Vec::new();
-    let (low, high) = builder.game.die;
     for line in std::mem::take(lines) {
         let TestLine::Dice(groups, span) = line else { continue };
         if groups.len() > 1 || !found.is_empty() {
@@ -99,9 +98,6 @@ fn dice(builder: &mut GameBuilder, lines: &mut Vec<TestLine>) -> Vec<i64> {
             );
         }
         found = groups.into_iter().flatten().collect();
-        if let Some(face) = found.iter().find(|face| !(low..=high).contains(*face)) {
-            builder.report(error::out_of_range(*face, span, low, high));
-        }
     }
     found
 }

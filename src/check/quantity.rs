@@ -176,6 +176,7 @@ pub(crate) fn dice(builder: &mut GameBuilder, dice: ast::Dice) -> DiceSpec {
     if dice.faces == 0 || dice.count == 0 || dice.count > 100 || high > i64::from(i8::MAX) {
         builder.report(error::unfit("dice are 1 to 100, with 1 to 127 faces", dice.span));
     }
+    builder.faces = Some(builder.faces.map_or((low, high), |(least, most)| (least.min(low), most.max(high))));
     DiceSpec {
         count: u8::try_from(dice.count).unwrap_or(u8::MAX),
         low,

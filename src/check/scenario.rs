@@ -190,6 +190,7 @@ fn read_setting(builder: &mut GameBuilder, setting: &ast::Setting, into: &mut Po
                 "write `army {side} {} {{ … }}` for facts of a side, `{side} {{ … }}` for what it sets up",
                 rest.join(" ")
             )),
+            ["if" | "unless", ..] => problem.help("a condition follows `when`: `forbid … when …`"),
             _ => problem,
         });
     }

@@ -105,6 +105,9 @@ impl Vocabulary {
                             .at(sentence.span.part(behind + gap, next.len()), "not a section")
                             .help(format!("write `@{next}`: a section begins with `@`"))
                     }
+                    Some(next) if word == "because" && next.starts_with('"') => {
+                        problem.help("name the section of the rule that refuses it: `because @9.1`")
+                    }
                     _ => problem,
                 };
                 builder.report(problem);

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Param;
 use crate::model::id::ListId;
-use crate::model::id::{Domain, OfferId, Ref, ScopeId, SequenceId, StepId};
-use crate::model::node::{Expr, Node};
+use crate::model::id::{Domain, NounId, OfferId, Ref, ScopeId, SequenceId, StepId};
+use crate::model::node::{Expr, Node, Operator};
 use crate::model::sequence::{Body, Repeat, ScopeKind, Sequence, Step};
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -400,14 +400,24 @@ fn fill_repeat(builder: &mut GameBuilder, frame: &mut Frame, item: &ast::Step) -
                     Repeat::Members { of: Node::new(members, ty, noun.span), any_order: *any_order }
                 }
                 EachFrom::Of(of) => {
-                    let domain = noun::noun_named(builder, &plain(&noun.text))
-                        .map(|(noun, _)| builder.game.nouns[noun.at()].domain);
-                    let of = builder.expression(frame, of, domain.map(Type::Set));
-                    Repeat::Members { of, any_order: *any_order }
+                    let id = noun::noun_named(builder, &plain(&noun.text)).map(|(id, _)| id);
+                    let wanted = id.map(|id| Type::Set(builder.game.nouns[id.at()].domain));
+                    let of = builder.expression(frame, of, wanted);
+                    Repeat::Members { of: id.map_or(of.clone(), |id| of_noun(of, id)), any_order: *any_order }
                 }
             }
         }
     }
+}
+
+/// The members of a set that belong to a noun.
+fn of_noun(set: Node, noun: NounId) -> Node {
+    let (ty, span) = (set.ty, set.span);
+    if !matches!(ty, Type::Set(_)) {
+        return set;
+    }
+    let members = Node::new(Expr::Members(noun), ty, span);
+    Node::new(Expr::Operate(Operator::Both, Box::new(set), Box::new(members)), ty, span)
 }
 
 /// Reports a number of repetitions below 1, and a range written with a minus sign.

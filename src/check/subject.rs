@@ -303,7 +303,7 @@ impl Missing {
             Missing::Ruling(_) => ruling.span,
             Missing::Value(_) => value.span,
         };
-        self.said(&ruling.text, &value.text).seeking(span, "named here")
+        self.said(&ruling.text, &value.text).seeking("value", span, "named here")
     }
 }
 

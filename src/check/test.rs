@@ -5,7 +5,7 @@ use std::collections::hash_map;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
-use crate::model::game::{Game, Param};
+use crate::model::game::{Game, Param, Side};
 use crate::model::id::{Domain, PurseId, StepId};
 use crate::model::node::{Expr, Node};
 use crate::model::sequence::Repeat;
@@ -446,12 +446,13 @@ fn test_line(builder: &mut GameBuilder, line: &TestLineKind, labels: &[Param], s
         | TestLineKind::Ruling { .. } => None,
         TestLineKind::Dice(groups) => {
             let (low, high) = builder.game.die;
+            let (low, high) = builder.faces.map_or((low, high), |(least, most)| (least.min(low), most.max(high)));
             let mut faces = Vec::new();
             for group in groups {
                 let mut rolled = Vec::new();
                 for word in group {
                     match word.as_int() {
-                        Some(face) if face >= low.min(1) && face <= high.max(100) => rolled.push(face),
+                        Some(face) if (low..=high).contains(&face) => rolled.push(face),
                         Some(face) => builder.report(error::out_of_range(face, word.span, low, high)),
                         None => builder.report(error::wrong_value(&word.text, word.span, "a face of a die")),
                     }
@@ -511,11 +512,22 @@ fn test_line(builder: &mut GameBuilder, line: &TestLineKind, labels: &[Param], s
             for expression in expressions {
                 let mut frame = Frame::of(labels);
                 frame.acts = false;
+                let told = builder.diagnostics.len();
                 let node = builder.expression(&mut frame, expression, Some(Type::Flag));
+                for one in builder.diagnostics.iter_mut().skip(told) {
+                    say_who_decides(one, &builder.game.sides);
+                }
                 nodes.push((node, frame.needed));
             }
             Some(TestLine::Then(nodes, span))
         }
+    }
+}
+
+/// Adds to the error for `me` in a `then` how a test says whose decision is next.
+fn say_who_decides(problem: &mut Diagnostic, sides: &[Side]) {
+    if let (Some("acting side"), Some(help), [side, ..]) = (problem.seeks.as_deref(), &mut problem.help, sides) {
+        help.push_str(&format!("; who decides next is a line of its own, `asked {}`", side.name));
     }
 }
 

@@ -117,6 +117,7 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
             }
         } else {
             let mut names = facts_of(builder, subject);
+            let has_facts = !names.is_empty();
             // Keywords that may appear among the facts of such an item.
             let keywords: &[&str] = match subject {
                 Domain::Card => &["copies", "lasts", "play"],
@@ -129,6 +130,9 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
             let near = matches!(problem.advice, Advice::Nearest(_));
             builder.report(match no_fact(builder, word, behind, subject).filter(|_| !near) {
                 Some(help) => problem.help(help),
+                None if subject == Domain::Piece && !has_facts && !near => {
+                    problem.help(format!("the game declares no facts of pieces: `piece has {{ {}: … }}`", word.text))
+                }
                 None => problem,
             });
             // What follows a misspelt name on its line belongs to it, up to a known name or another name with a value.

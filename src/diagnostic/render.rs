@@ -51,7 +51,7 @@ fn cleaned(diagnostic: &Diagnostic) -> Diagnostic {
         notes: diagnostic.notes.iter().map(clean).collect(),
         help: diagnostic.help.as_ref().map(clean),
         advice: diagnostic.advice.clone(),
-        seeks: diagnostic.seeks,
+        seeks: diagnostic.seeks.clone(),
     }
 }
 

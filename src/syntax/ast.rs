@@ -9,7 +9,7 @@ mod clause;
 mod component;
 mod derived;
 pub mod expr;
-mod kept;
+mod of_text;
 mod muster;
 mod offer;
 mod position;

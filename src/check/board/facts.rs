@@ -91,7 +91,7 @@ fn space_facts(builder: &mut GameBuilder, space: usize, words: &[Word], into: &m
             // A word of this form after a value is usually the next space.
             _ if next_space(builder, words, word) => {
                 let problem = Diagnostic::error("unknown-word", format!("no fact named `{}`", word.text))
-                    .at(word.span, "no comma before this")
+                    .seeking("space", word.span, "no comma before this")
                     .help(format!("write `,` before `{}`", word.text));
                 builder.report(problem);
                 break;

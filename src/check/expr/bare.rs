@@ -1,6 +1,6 @@
 //! Bare names: locals, parameters of enclosing scopes, built-in words, and the game's own names.
 
-use crate::diagnostic::{Advice, nearest};
+use crate::diagnostic::{Advice, Diagnostic, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::id::{Domain, Ref};
 use crate::model::node::{Expr, Node, Term};
@@ -89,7 +89,8 @@ impl Checker<'_, '_> {
 
     fn everywhere(&mut self, name: &str, at: Span) -> Option<Node> {
         if !self.env.acts && matches!(name, "me" | "my" | "mine" | "theirs") {
-            return Some(self.mistaken(mistake::nobody_acts(name, at), at));
+            let sides: Vec<&str> = self.env.game.sides.iter().map(|side| side.name.as_str()).collect();
+            return Some(self.mistaken(mistake::nobody_acts(name, &sides, at), at));
         }
         let me = || Node::new(Expr::Me, Type::One(Domain::Side, false), at);
         Some(match name {
@@ -285,12 +286,10 @@ impl Checker<'_, '_> {
         self.mistaken(diagnostic, span)
     }
 
-    fn unknown(&self, name: &str, at: Span) -> crate::diagnostic::Diagnostic {
+    fn unknown(&self, name: &str, at: Span) -> Diagnostic {
         if !crate::diagnostic::may_look() {
             return mistake::unknown_name(name, None, at);
         }
-        let words: Vec<Domain> =
-            self.env.game.terms.keys().filter(|(word, _)| word == name).map(|(_, subject)| *subject).collect();
         let noun = self.env.names.get(name).iter().find_map(|symbol| match symbol {
             Symbol::Noun { noun, plural: false } => self.env.game.nouns.get(noun.at()),
             _ => None,
@@ -302,12 +301,8 @@ impl Checker<'_, '_> {
             let member = member.map(|local| local.name.as_str());
             return mistake::noun_alone(name, member, noun.plural.as_deref(), at);
         }
-        if let Some(subject) = words.first() {
-            let local =
-                self.env.locals.iter().find(|local| local.ty.domain() == Some(*subject) && !local.name.is_empty());
-            let noun = self.env.game.nouns.iter().find(|noun| noun.domain == *subject);
-            let example = local.map(|local| local.name.as_str()).or(noun.map(|noun| noun.singular.as_str()));
-            return mistake::word_without_thing(name, &fit::one(self.env.game, *subject), example, at);
+        if let Some(problem) = self.word_without_thing(name, at, |_| true) {
+            return problem;
         }
         if let Some(own) = self.own_of(name) {
             return mistake::unknown_name(name, Some(&own), at);
@@ -339,6 +334,23 @@ impl Checker<'_, '_> {
             },
             near => mistake::unknown_name(name, near, at),
         }
+    }
+
+    /// The error for a bare name that is a word of things, if it is one and their term is such.
+    pub(super) fn word_without_thing(
+        &self,
+        name: &str,
+        at: Span,
+        is_such: impl Fn(Term) -> bool,
+    ) -> Option<Diagnostic> {
+        let game = self.env.game;
+        let mut terms = game.terms.iter().filter(|((word, _), (term, _))| word == name && is_such(*term));
+        let subject = terms.next().map(|((_, subject), _)| *subject)?;
+        let local = self.env.locals.iter().find(|local| local.ty.domain() == Some(subject) && !local.name.is_empty());
+        let acting = (subject == Domain::Side && self.env.acts).then_some("my");
+        let noun = || game.nouns.iter().find(|noun| noun.domain == subject).map(|noun| noun.singular.as_str());
+        let example = local.map(|local| local.name.as_str()).or(acting).or_else(noun);
+        Some(mistake::word_without_thing(name, &fit::one(game, subject), example, at))
     }
 
     /// The word of things that a name without a preceding dot was probably meant to be.

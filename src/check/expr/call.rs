@@ -68,6 +68,9 @@ impl Checker<'_, '_> {
             .iter()
             .filter(|(_, symbols)| symbols.iter().any(|symbol| self.params_of(symbol).is_some()));
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Function).map(|entry| entry.name);
+        if let Some(help) = mistake::called_elsewhere(name) {
+            return mistake::unknown_call(name, None, at).help(help);
+        }
         match nearest(name, symbols.map(|(name, _)| name.as_str()).chain(entries)) {
             None => mistake::unknown_call(name, self.word_like(name).as_deref(), at),
             near => mistake::unknown_call(name, near, at),

@@ -24,7 +24,9 @@ pub(super) fn hidden(name: &str, what: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn unknown_name(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("unknown name `{name}`")).seeking(at, "unknown").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("unknown name `{name}`"))
+        .seeking("name", at, "unknown")
+        .did_you_mean(nearest)
 }
 
 /// A bare name that is a word of things: `hits` for `unit.hits`.
@@ -41,8 +43,11 @@ pub(super) fn word_without_thing(name: &str, of: &str, example: Option<&str>, at
 
 /// A noun where no parameter has its name. `member`: a parameter of its kind; `plural`: the set of them all.
 pub(super) fn noun_alone(name: &str, member: Option<&str>, plural: Option<&str>, at: Span) -> Diagnostic {
-    let problem = Diagnostic::error("unknown-word", format!("no parameter is named `{name}` here"))
-        .at(at, "a noun, but not a parameter here");
+    let problem = Diagnostic::error("unknown-word", format!("no parameter is named `{name}` here")).seeking(
+        "parameter",
+        at,
+        "a noun, but not a parameter here",
+    );
     match (plural, member) {
         (Some(plural), Some(member)) => problem.help(format!("write `{member}`, or `{plural}` for all of them")),
         (Some(plural), None) => problem.help(format!("write `{plural}` for all of them")),
@@ -81,12 +86,14 @@ pub(super) fn idle_statement(compares: bool, at: Span) -> Diagnostic {
 /// `unit.engaged` where no parameter is named `unit`; one with another name may be of its kind.
 pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("no parameter is named `{noun}` here"))
-        .at(at, "a noun, but not a parameter here")
+        .seeking("parameter", at, "a noun, but not a parameter here")
         .did_you_mean(member.map(|member| format!("{member}.{word}")).as_deref())
 }
 
 pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).seeking(at, "unknown").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`"))
+        .seeking("word", at, "unknown")
+        .did_you_mean(nearest)
 }
 
 /// The equivalent of a method name of other languages.
@@ -121,9 +128,21 @@ pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The equivalent of a function of other languages.
+pub(super) fn called_elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "win" | "wins" | "victory" | "lose" | "end_game" | "game_over" => {
+            "write `finish(SIDE)` with the winner, or `finish(none)` for a draw"
+        }
+        "print" | "println" | "log" | "echo" => "write `say(\"…\")`",
+        "rand" | "random" | "randint" | "roll_die" => "write `roll()`, or `roll(2)` for two dice",
+        _ => return None,
+    })
+}
+
 pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("no function named `{name}`"))
-        .seeking(at, "unknown")
+        .seeking("function", at, "unknown")
         .did_you_mean(nearest)
 }
 
@@ -204,6 +223,9 @@ pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
         Some(many) if is_one_of(wanted, many) => {
             diagnostic.help("write `.first` or `.only` after it to take one of them")
         }
+        None if (wanted, found) == ("a number", "a step") => {
+            diagnostic.help("write `.number` after it for the number of its turn")
+        }
         _ => diagnostic,
     }
 }
@@ -270,10 +292,10 @@ pub(super) fn more_than_asks(what: &str, at: Span) -> Diagnostic {
         .help("only ask and compute in the closure; do the rest when all have answered")
 }
 
-pub(super) fn nobody_acts(name: &str, at: Span) -> Diagnostic {
+pub(super) fn nobody_acts(name: &str, sides: &[&str], at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("no side acts here, so `{name}` has no value"))
-        .at(at, "")
-        .help("name the side")
+        .seeking("acting side", at, "")
+        .help(format!("name the side: {}", words::one_of_quoted(sides)))
 }
 
 pub(super) fn not_assignable(name: &str, what: &str, help: Option<String>, at: Span) -> Diagnostic {
@@ -316,7 +338,9 @@ pub(super) fn unknown_sequence(name: &str, near: Option<&str>, known: bool, at: 
             .at(at, "`then` starts sequences only")
             .help("what a script may call stands in the script, behind `do`");
     }
-    Diagnostic::error("unknown-word", format!("no sequence named `{name}`")).seeking(at, "unknown").did_you_mean(near)
+    Diagnostic::error("unknown-word", format!("no sequence named `{name}`"))
+        .seeking("sequence", at, "unknown")
+        .did_you_mean(near)
 }
 
 /// What belongs to a sequence, in a step of the game that is not inside it.

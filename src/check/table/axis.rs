@@ -173,7 +173,8 @@ pub(super) fn check_lines(builder: &mut GameBuilder, axis: &Axis, spans: &[Span]
                         format!("two lines of `{}` stand for `{}`", name.text, builder.sources.text(*span)),
                     )
                     .at(*span, "this one")
-                    .also(*earlier, "and this one"),
+                    .also(*earlier, "and this one")
+                    .help("remove one of them, or change what it stands for"),
                 );
             }
             seen.push((label, *span));
@@ -195,7 +196,8 @@ pub(super) fn check_lines(builder: &mut GameBuilder, axis: &Axis, spans: &[Span]
             problems.push(
                 Diagnostic::error("rows-overlap", format!("`{}` has no line for {missing}", name.text))
                     .at(after, "begins here")
-                    .also(before, "ends here"),
+                    .also(before, "ends here")
+                    .help(format!("write a line for {missing}, or let a line beside it stand for it too")),
             );
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::model::clause::{Base, How, Modifier, Stage};
 use crate::model::id::*;
 use crate::model::value::{Amount, Value};
-use crate::source::Span;
+use crate::source::{Span, plain_words};
 
 use crate::play::cache::entry::Item;
 use crate::play::store::locals::{Locals, set_local};
@@ -301,7 +301,7 @@ impl World<'_> {
     pub fn clause_name(&self, guard: &crate::model::clause::Guard, label: Option<&str>) -> String {
         use crate::model::clause::Bearer;
         if let Some(label) = label {
-            return label.replace('_', " ");
+            return plain_words(label);
         }
         match &guard.bearer {
             Bearer::Var { var, .. } | Bearer::Game(var) | Bearer::SideFlag { var, .. } => {
@@ -311,7 +311,7 @@ impl World<'_> {
             Bearer::Card(def) => self.game.card_defs[*def as usize].title.clone(),
             Bearer::Deck(deck) | Bearer::OfDeck { deck, .. } => self.game.decks[deck.at()].title.clone(),
             Bearer::Always => match &guard.during {
-                Some(scope) => self.game.scopes[scope.at()].name.replace('_', " "),
+                Some(scope) => plain_words(&self.game.scopes[scope.at()].name),
                 None => "rule".to_owned(),
             },
         }

@@ -1,7 +1,7 @@
 //! The smallest parts of the tree: names, words, texts, citations, expressions, types, parameters, ranges and dice.
 
 use super::expr::Expr;
-use super::kept::Kept;
+use super::of_text::Derived;
 use super::statement::Block;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -31,7 +31,7 @@ pub struct Text {
     pub raw: String,
     /// The span, including the quotes.
     pub span: Span,
-    parts: Kept<Vec<TextPart>>,
+    parts: Derived<Vec<TextPart>>,
 }
 
 /// One part of a [`Text`].
@@ -46,44 +46,13 @@ pub enum TextPart {
 impl Text {
     /// A text with what is between its quotes.
     pub fn new(raw: String, span: Span) -> Self {
-        Text { raw, span, parts: Kept::default() }
+        let parts = Derived::new(cut(&raw, span));
+        Text { raw, span, parts }
     }
 
     /// The parts of the text: letters and the contents of braces.
     pub fn parts(&self) -> &[TextPart] {
-        self.parts.get(|| self.cut())
-    }
-
-    fn cut(&self) -> Vec<TextPart> {
-        let mut parts = Vec::new();
-        let mut letters = String::new();
-        let mut signs = self.raw.char_indices().peekable();
-        while let Some((at, sign)) = signs.next() {
-            match sign {
-                '\\' => letters.extend(signs.next().map(|(_, escaped)| unescape(escaped))),
-                '{' | '}' if signs.peek().is_some_and(|&(_, next)| next == sign) => {
-                    letters.push(sign);
-                    signs.next();
-                }
-                '{' => {
-                    let inside = self.raw.get(at + 1..).unwrap_or_default();
-                    let len = braced_length(inside);
-                    if !letters.is_empty() {
-                        parts.push(TextPart::Letters(std::mem::take(&mut letters)));
-                    }
-                    // One quote and one brace come before the expression.
-                    let span = self.span.part(at + 2, len);
-                    let text = inside.get(..len).unwrap_or_default().to_owned();
-                    parts.push(TextPart::Braces(ExprText::new(text, span)));
-                    while signs.next_if(|&(next, _)| next <= at + 1 + len).is_some() {}
-                }
-                _ => letters.push(sign),
-            }
-        }
-        if !letters.is_empty() {
-            parts.push(TextPart::Letters(letters));
-        }
-        parts
+        &self.parts
     }
 
     /// True if it holds an expression.
@@ -101,6 +70,39 @@ impl Text {
             })
             .collect()
     }
+}
+
+/// The parts of what is between the quotes of a text, which begin at this span.
+fn cut(raw: &str, span: Span) -> Vec<TextPart> {
+    let mut parts = Vec::new();
+    let mut letters = String::new();
+    let mut signs = raw.char_indices().peekable();
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '\\' => letters.extend(signs.next().map(|(_, escaped)| unescape(escaped))),
+            '{' | '}' if signs.peek().is_some_and(|&(_, next)| next == sign) => {
+                letters.push(sign);
+                signs.next();
+            }
+            '{' => {
+                let inside = raw.get(at + 1..).unwrap_or_default();
+                let len = braced_length(inside);
+                if !letters.is_empty() {
+                    parts.push(TextPart::Letters(std::mem::take(&mut letters)));
+                }
+                // One quote and one brace come before the expression.
+                let span = span.part(at + 2, len);
+                let text = inside.get(..len).unwrap_or_default().to_owned();
+                parts.push(TextPart::Braces(ExprText::new(text, span)));
+                while signs.next_if(|&(next, _)| next <= at + 1 + len).is_some() {}
+            }
+            _ => letters.push(sign),
+        }
+    }
+    if !letters.is_empty() {
+        parts.push(TextPart::Letters(letters));
+    }
+    parts
 }
 
 fn unescape(sign: char) -> char {
@@ -134,21 +136,22 @@ pub struct ExprText {
     pub text: String,
     /// The span.
     pub span: Span,
-    tree: Kept<Result<Expr, Diagnostic>>,
+    tree: Derived<Result<Expr, Diagnostic>>,
 }
 
 impl ExprText {
     /// An expression that stands at this span.
     pub fn new(text: String, span: Span) -> Self {
-        ExprText { text, span, tree: Kept::default() }
+        let tree = Derived::new(crate::syntax::parse_expression(&text, span));
+        ExprText { text, span, tree }
     }
 
-    /// The tree, or the error; found at the first call, for a rule serves many games.
+    /// The tree.
     ///
     /// # Errors
     /// The first error in the text.
     pub fn tree(&self) -> Result<&Expr, &Diagnostic> {
-        self.tree.get(|| crate::syntax::parse_expression(&self.text, self.span)).as_ref()
+        self.tree.as_ref()
     }
 
     /// The number, if the expression is only a number: `3`, `-2`, `½`, `1½`, `0.5`, `-½`.
@@ -229,21 +232,22 @@ pub struct ScriptText {
     pub text: String,
     /// The span, including the braces.
     pub span: Span,
-    tree: Kept<Result<Block, Diagnostic>>,
+    tree: Derived<Result<Block, Diagnostic>>,
 }
 
 impl ScriptText {
     /// A script that stands at this span.
     pub fn new(text: String, span: Span) -> Self {
-        ScriptText { text, span, tree: Kept::default() }
+        let tree = Derived::new(crate::syntax::parse_script(&text, span));
+        ScriptText { text, span, tree }
     }
 
-    /// The tree, or the error; found at the first call.
+    /// The tree.
     ///
     /// # Errors
     /// The first error in the text.
     pub fn tree(&self) -> Result<&Block, &Diagnostic> {
-        self.tree.get(|| crate::syntax::parse_script(&self.text, self.span)).as_ref()
+        self.tree.as_ref()
     }
 }
 

@@ -115,7 +115,7 @@ fn member(name: &str) -> Member {
 fn space(name: &str, is_box: bool) -> Space {
     Space {
         name: name.to_owned(),
-        title: name.replace('_', " "),
+        title: crate::source::plain_words(name),
         titles: Vec::new(),
         cell: None,
         axial: None,

@@ -17,6 +17,20 @@ pub(super) fn head(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         .or_else(|| script_of_card(place))
         .or_else(|| lasting(place))
         .or_else(|| permission(place))
+        .or_else(|| several_kinds(place))
+}
+
+/// `noun boat = Skiff, Barge`
+fn several_kinds(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.before().rsplit('\n').next()?;
+    if place.found != "," || !line.starts_with("noun ") || !line.contains('=') {
+        return None;
+    }
+    Some(
+        syntax("a noun has one type")
+            .at(place.part(place.at, place.at + 1), "a second type")
+            .help("name one kind, or a kind that the others are `of`"),
+    )
 }
 
 /// `terrain Church "Church" 9.1`
