@@ -13,7 +13,7 @@ use super::error;
 use super::gather::Gathered;
 use super::kind::kind_named;
 use super::position::read_piece;
-use super::subject::side_named;
+use super::subject::{side_named, side_of};
 use super::value::read_notation;
 use crate::model::names::Symbol;
 
@@ -21,14 +21,7 @@ use crate::model::names::Symbol;
 pub(crate) fn declare_counters(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Counters(it) = kind { Some(it) } else { None }) {
         builder.cites(&item.cites);
-        let side = item.side.as_ref().and_then(|name| {
-            let found = side_named(builder, &name.text);
-            if found.is_none() {
-                let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
-                builder.report(error::unknown("side", &name.text, name.span, names.iter().map(String::as_str)));
-            }
-            found
-        });
+        let side = item.side.as_ref().and_then(|name| side_of(builder, &name.text, name.span));
         let named = item.entries.iter().flat_map(|entry| &entry.pieces).next();
         if let (Some(_), None, Some(piece)) = (&item.place, &item.side, named) {
             let text = format!("`{}` needs a side to begin in a box", piece.name.text);
@@ -128,8 +121,8 @@ fn box_names(builder: &GameBuilder) -> Vec<String> {
 fn kind_of(builder: &mut GameBuilder, words: &[Word]) -> Option<u16> {
     let first = words.first()?;
     let Some(kind) = words.iter().find_map(|word| kind_named(builder, &word.text)) else {
-        let names: Vec<String> = builder.game.kinds.iter().map(|kind| kind.name.clone()).collect();
-        builder.report(error::unknown("kind", &first.text, first.span, names.iter().map(String::as_str)));
+        let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
+        builder.report(error::unknown("kind", &first.text, first.span, names));
         return None;
     };
     if builder.game.kinds[usize::from(kind)].is_family {

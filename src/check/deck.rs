@@ -4,7 +4,7 @@ use crate::model::card::{Card, CardDef, Deck, Lasts, Seen, Zone};
 use crate::model::id::{DeckId, Domain, Ref, ZoneId};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, Name};
 
 use super::builder::GameBuilder;
@@ -76,8 +76,8 @@ fn zone_of(builder: &mut GameBuilder, zones: &[ZoneId], name: &Name) -> Option<Z
     let spelt = plain(&name.text);
     let found = zones.iter().copied().find(|zone| builder.game.zones[zone.at()].name == spelt);
     if found.is_none() {
-        let names: Vec<String> = zones.iter().map(|zone| builder.game.zones[zone.at()].name.clone()).collect();
-        builder.report(error::unknown("zone of this deck", &name.text, name.span, names.iter().map(String::as_str)));
+        let names = zones.iter().map(|zone| builder.game.zones[zone.at()].name.as_str());
+        builder.report(error::unknown("zone of this deck", &name.text, name.span, names));
     }
     found
 }
@@ -95,8 +95,8 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
                 let spelt = plain(&deck.text);
                 let found = builder.game.decks.iter().position(|other| other.name == spelt);
                 if found.is_none() {
-                    let names: Vec<String> = builder.game.decks.iter().map(|deck| deck.name.clone()).collect();
-                    builder.report(error::unknown("deck", &deck.text, deck.span, names.iter().map(String::as_str)));
+                    let names = builder.game.decks.iter().map(|deck| deck.name.as_str());
+                    builder.report(error::unknown("deck", &deck.text, deck.span, names));
                 }
                 found
             }
@@ -187,6 +187,16 @@ pub(crate) fn card_named(builder: &GameBuilder, name: &str) -> Option<u16> {
     builder.game.card_defs.iter().position(|def| def.name == spelt || def.title == name).map(|index| index as u16)
 }
 
+/// The printed card with this name or title. Reports a name that no card has.
+pub(crate) fn card_of(builder: &mut GameBuilder, name: &str, span: Span) -> Option<u16> {
+    let found = card_named(builder, name);
+    if found.is_none() {
+        let names = builder.game.card_defs.iter().map(|def| def.name.as_str());
+        builder.report(error::unknown("card", name, span, names));
+    }
+    found
+}
+
 /// Fills in the facts of cards and how long they last.
 pub(crate) fn fill_cards(builder: &mut GameBuilder, items: &Gathered) {
     let decks: Vec<&ast::Deck> =
@@ -221,8 +231,8 @@ fn read_lasts(builder: &mut GameBuilder, lasts: Option<&ast::Lasts>) -> Lasts {
             let scope = scope_named(builder, path);
             let named = side.as_ref().and_then(|side| super::subject::side_named(builder, &side.text));
             if let (Some(side), None, Some(_)) = (side, named, scope) {
-                let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
-                builder.report(error::unknown("side", &side.text, side.span, names.iter().map(String::as_str)));
+                let names = builder.game.sides.iter().map(|side| side.name.as_str());
+                builder.report(error::unknown("side", &side.text, side.span, names));
             }
             let times = match times {
                 Some((0, span)) => {

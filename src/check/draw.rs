@@ -70,8 +70,8 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
         DrawLineKind::Link { name, text, colour } => {
             let spelt = plain(&name.text);
             let Some(at) = builder.game.board.links.iter().position(|link| link.name == spelt) else {
-                let names: Vec<String> = builder.game.board.links.iter().map(|link| link.name.clone()).collect();
-                builder.report(error::unknown("link", &name.text, name.span, names.iter().map(String::as_str)));
+                let names = builder.game.board.links.iter().map(|link| link.name.as_str());
+                builder.report(error::unknown("link", &name.text, name.span, names));
                 return;
             };
             let link = LinkId(at as u16);
@@ -219,13 +219,8 @@ fn track(builder: &mut GameBuilder, name: &Name, range: Option<&Range>, labels: 
     let found = vars.filter(|(_, var)| shown(var.subject)).find(|(_, var)| var.name == spelt);
     let Some((at, var)) = found else {
         let vars = builder.game.vars.iter().filter(|var| shown(var.subject));
-        let names: Vec<String> = vars.map(|var| var.name.clone()).collect();
-        builder.report(error::unknown(
-            "variable of the game or of sides",
-            &name.text,
-            name.span,
-            names.iter().map(String::as_str),
-        ));
+        let names = vars.map(|var| var.name.as_str());
+        builder.report(error::unknown("variable of the game or of sides", &name.text, name.span, names));
         return None;
     };
     let (ty, own) = (var.ty, var.range);

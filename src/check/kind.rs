@@ -43,8 +43,8 @@ pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
                 builder.game.kinds[index].family = Some(found);
             }
             None => {
-                let names: Vec<String> = builder.game.kinds.iter().map(|kind| kind.name.clone()).collect();
-                builder.report(error::unknown("kind", &family.text, family.span, names.iter().map(String::as_str)));
+                let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
+                builder.report(error::unknown("kind", &family.text, family.span, names));
             }
         }
     }

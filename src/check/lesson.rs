@@ -16,7 +16,8 @@ use super::expr::fit;
 use super::free::free_names;
 use super::gather::{Entry, Gathered};
 use super::sentence::Vocabulary;
-use super::test::{fill_test, side_of};
+use super::subject::side_of;
+use super::test::fill_test;
 
 /// The most decisions of free play: more is a game, not a lesson.
 const MOST_DECISIONS: i64 = 100;
@@ -270,7 +271,7 @@ pub(crate) fn add(
                 );
             }
             let command = |(side, sentence): &(ast::Name, ast::Sentence)| {
-                let side = side_of(builder, side)?;
+                let side = side_of(builder, &side.text, side.span)?;
                 Some(Command { side, words: sentence.text.clone(), span: sentence.span })
             };
             let wanted: Vec<Command> = wanted.iter().filter_map(command).collect();
@@ -302,7 +303,7 @@ pub(crate) fn add(
                     Rival::Random
                 }
             };
-            let Some(side) = side_of(builder, side) else { return };
+            let Some(side) = side_of(builder, &side.text, side.span) else { return };
             let decisions = usize::try_from(*decisions).unwrap_or(0);
             Learn::Free(Free { decisions, side, rival, goal: None, lost: None, closing: Vec::new(), hints: Vec::new() })
         }

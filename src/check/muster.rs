@@ -125,8 +125,8 @@ fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKi
 fn known_kind(builder: &mut GameBuilder, name: &Name) -> Option<u16> {
     let found = kind_named(builder, &name.text);
     if found.is_none() {
-        let names: Vec<String> = builder.game.kinds.iter().map(|kind| kind.name.clone()).collect();
-        builder.report(error::unknown("kind", &name.text, name.span, names.iter().map(String::as_str)));
+        let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
+        builder.report(error::unknown("kind", &name.text, name.span, names));
     }
     found
 }

@@ -204,8 +204,8 @@ fn fill_source(builder: &mut GameBuilder, purse: PurseId, source: &ast::PurseSou
         let spelt = plain(&name.text);
         let found = builder.game.purses.iter().position(|purse| purse.name == spelt);
         if found.is_none() {
-            let names: Vec<String> = builder.game.purses.iter().map(|purse| purse.name.clone()).collect();
-            builder.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
+            let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
+            builder.report(error::unknown("purse", &name.text, name.span, names));
         }
         found.map(|index| PurseId(index as u16))
     });

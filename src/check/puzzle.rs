@@ -13,6 +13,7 @@ use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::gather::Gathered;
 use super::sentence::Vocabulary;
+use super::subject::side_of;
 use super::test;
 
 /// The most decisions that a puzzle may allow.
@@ -113,7 +114,7 @@ fn solution(
     let mut lines = Vec::new();
     for (name, sentence) in &item.solution {
         words.check(builder, sentence, labels);
-        let Some(side) = test::side_of(builder, name) else { continue };
+        let Some(side) = side_of(builder, &name.text, name.span) else { continue };
         if *solver.get_or_insert(side) != side {
             builder.report(
                 Diagnostic::error("wrong-value", "a solution gives the commands of one side")
@@ -164,7 +165,7 @@ fn until(builder: &mut GameBuilder, name: &ast::Name, of: Option<&ast::Name>) ->
         return Until::Game;
     }
     let side = match of {
-        Some(of) => match test::side_of(builder, of) {
+        Some(of) => match side_of(builder, &of.text, of.span) {
             Some(side) => Some(side),
             None => return Until::Innermost,
         },
@@ -175,7 +176,7 @@ fn until(builder: &mut GameBuilder, name: &ast::Name, of: Option<&ast::Name>) ->
         let step = StepId(found as u16);
         return side.map_or(Until::Step(step), |side| Until::Later(step, side));
     }
-    let names: Vec<String> = builder.game.steps.iter().map(|step| step.name.clone()).collect();
-    builder.report(error::unknown("step", &name.text, name.span, names.iter().map(String::as_str)));
+    let names = builder.game.steps.iter().map(|step| step.name.as_str());
+    builder.report(error::unknown("step", &name.text, name.span, names));
     Until::Innermost
 }

@@ -125,8 +125,8 @@ fn counts_in_halves(builder: &mut GameBuilder, name: &ast::Name) -> bool {
     let spelt = crate::source::plain(&name.text);
     let found = builder.game.purses.iter().find(|purse| purse.name == spelt).map(|purse| purse.halves);
     if found.is_none() && spelt != "int" {
-        let names: Vec<String> = builder.game.purses.iter().map(|purse| purse.name.clone()).collect();
-        builder.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
+        let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
+        builder.report(error::unknown("purse", &name.text, name.span, names));
     }
     found.unwrap_or(false)
 }

@@ -502,8 +502,8 @@ fn offers(builder: &mut GameBuilder, names: &[ast::Name]) -> Vec<OfferId> {
         match action_named(builder, &name.text) {
             Some(offer) => found.extend(members(builder, offer)),
             None => {
-                let names: Vec<String> = builder.game.offers.iter().map(|offer| offer.name.clone()).collect();
-                builder.report(error::unknown("action", &name.text, name.span, names.iter().map(String::as_str)));
+                let names = builder.game.offers.iter().map(|offer| offer.name.as_str());
+                builder.report(error::unknown("action", &name.text, name.span, names));
             }
         }
     }

@@ -132,13 +132,8 @@ fn is_army(items: &Gathered, name: &str) -> bool {
 fn declare_sides(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
         let Some(index) = side_named(builder, &item.name.text) else {
-            let names: Vec<String> = builder.game.sides.iter().map(|side| side.title.clone()).collect();
-            builder.report(error::unknown(
-                "side of the game",
-                &item.name.text,
-                item.name.span,
-                names.iter().map(String::as_str),
-            ));
+            let names = builder.game.sides.iter().map(|side| side.title.as_str());
+            builder.report(error::unknown("side of the game", &item.name.text, item.name.span, names));
             continue;
         };
         builder.cites(&item.cites);
@@ -222,6 +217,16 @@ pub(crate) fn side_named(builder: &GameBuilder, name: &str) -> Option<u16> {
     let is_spelt_so = |alias: &String| *alias == spelt;
     let is = |side: &Side| is_spelt_so(&side.name) || side.title == name || side.aliases.iter().any(is_spelt_so);
     builder.game.sides.iter().position(is).map(|index| index as u16)
+}
+
+/// The side with this name or alias. Reports a name that no side has.
+pub(crate) fn side_of(builder: &mut GameBuilder, name: &str, span: Span) -> Option<u16> {
+    let found = side_named(builder, name);
+    if found.is_none() {
+        let names = builder.game.sides.iter().map(|side| side.name.as_str());
+        builder.report(error::unknown("side", name, span, names));
+    }
+    found
 }
 
 /// Declares rulings with the reading in force.

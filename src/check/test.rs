@@ -16,14 +16,14 @@ use crate::source::{Span, fold, plain, same_name};
 use crate::syntax::ast::{self, ItemKind, TestLineKind};
 
 use super::builder::{Frame, GameBuilder};
-use super::deck::card_named;
+use super::deck::card_of;
 use super::error;
 use super::gather::Gathered;
 use super::mix::check_mix;
 use super::position::{check_cards, check_labels, check_slots, read_lines};
 use super::script::{ScriptPlace, add_script};
 use super::sentence::Vocabulary;
-use super::subject::{reading, side_named};
+use super::subject::{reading, side_of};
 use super::value::halves;
 
 /// Fills in the tests of this scenario: those that give it, and those inside it. Without a scenario: those that give
@@ -330,12 +330,12 @@ fn begins(
     let spelt = fold(&step.text);
     let found = builder.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     let side = match side {
-        Some(name) => Some(side_of(builder, name)?),
+        Some(name) => Some(side_of(builder, &name.text, name.span)?),
         None => None,
     };
     let Some(found) = found else {
-        let names: Vec<String> = builder.game.steps.iter().map(|step| step.name.clone()).collect();
-        builder.report(error::unknown("step", &step.text, step.span, names.iter().map(String::as_str)));
+        let names = builder.game.steps.iter().map(|step| step.name.as_str());
+        builder.report(error::unknown("step", &step.text, step.span, names));
         return None;
     };
     let around = std::iter::successors(Some(StepId(found as u16)), |step| builder.game.steps[step.at()].parent);
@@ -462,35 +462,31 @@ fn test_line(builder: &mut GameBuilder, line: &TestLineKind, labels: &[Param], s
             Some(TestLine::Dice(faces, span))
         }
         TestLineKind::Draw(names) => {
-            let mut cards = Vec::new();
-            for name in names {
-                match card_named(builder, &name.text) {
-                    Some(card) => cards.push(card),
-                    None => {
-                        let known: Vec<String> = builder.game.card_defs.iter().map(|def| def.name.clone()).collect();
-                        builder.report(error::unknown("card", &name.text, name.span, known.iter().map(String::as_str)));
-                    }
-                }
-            }
+            let cards = names.iter().filter_map(|name| card_of(builder, &name.text, name.span)).collect();
             Some(TestLine::Draw(cards, span))
         }
         TestLineKind::Play { side, sentence } => {
-            Some(TestLine::Play(side_of(builder, side)?, sentence.text.clone(), sentence.span))
+            Some(TestLine::Play(side_of(builder, &side.text, side.span)?, sentence.text.clone(), sentence.span))
         }
         TestLineKind::Offered { side, sentence, costs, odds } => {
             let mut terms = Terms { costs: Vec::new(), odds: *odds };
             for (amount, purse) in costs {
                 terms.costs.extend(share(builder, amount, purse.as_ref()));
             }
-            Some(TestLine::Offered(side_of(builder, side)?, sentence.text.clone(), terms, sentence.span))
+            Some(TestLine::Offered(
+                side_of(builder, &side.text, side.span)?,
+                sentence.text.clone(),
+                terms,
+                sentence.span,
+            ))
         }
         TestLineKind::Asked { side, question } => {
             let text = question.as_ref().map(|question| question.text.clone());
-            Some(TestLine::Asked(side_of(builder, side)?, text, span))
+            Some(TestLine::Asked(side_of(builder, &side.text, side.span)?, text, span))
         }
         TestLineKind::Ended { winner, level } => {
             let winner = match winner {
-                Some(name) => Some(side_of(builder, name)?),
+                Some(name) => Some(side_of(builder, &name.text, name.span)?),
                 None => None,
             };
             let level = match level {
@@ -501,7 +497,12 @@ fn test_line(builder: &mut GameBuilder, line: &TestLineKind, labels: &[Param], s
         }
         TestLineKind::Refused { side, sentence, because } => {
             let because = builder.cites(because);
-            Some(TestLine::Refused(side_of(builder, side)?, sentence.text.clone(), because, sentence.span))
+            Some(TestLine::Refused(
+                side_of(builder, &side.text, side.span)?,
+                sentence.text.clone(),
+                because,
+                sentence.span,
+            ))
         }
         TestLineKind::Do(script) => {
             let place = ScriptPlace { name: "test", scopes: Vec::new(), acts: false, lifetime: None };
@@ -546,8 +547,8 @@ fn share(
     let spelt = fold(&name.text);
     let found = builder.game.purses.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     if found.is_none() {
-        let names: Vec<String> = builder.game.purses.iter().map(|purse| purse.name.clone()).collect();
-        builder.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
+        let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
+        builder.report(error::unknown("purse", &name.text, name.span, names));
     }
     Some((value, Some(PurseId(found? as u16)), amount.span))
 }
@@ -563,13 +564,4 @@ fn level_of(builder: &mut GameBuilder, name: &ast::Name) -> Option<u16> {
         builder.report(error::unknown("level of victory", &name.text, name.span, levels.iter().map(String::as_str)));
     }
     found.map(|at| at as u16)
-}
-
-pub(crate) fn side_of(builder: &mut GameBuilder, name: &ast::Name) -> Option<u16> {
-    let found = side_named(builder, &name.text);
-    if found.is_none() {
-        let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
-        builder.report(error::unknown("side", &name.text, name.span, names.iter().map(String::as_str)));
-    }
-    found
 }

@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, GridList};
 use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::list::add_list;
-use super::super::subject::side_named;
+use super::super::subject::side_of;
 
 /// The maximum number of columns or rows of a grid.
 const MOST_LINES: u32 = 255;
@@ -33,14 +33,7 @@ pub(crate) fn declare_grid(builder: &mut GameBuilder, grid: &ast::Grid) {
         &format!("{name}_column"),
     );
     let rows = line(builder, grid, grid.row_list.as_ref(), grid.rows, ListOrigin::Rows(id), &format!("{name}_row"));
-    let turned = grid.turned_for.as_ref().and_then(|side| {
-        let found = side_named(builder, &side.text);
-        if found.is_none() {
-            let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
-            builder.report(error::unknown("side", &side.text, side.span, names.iter().map(String::as_str)));
-        }
-        found
-    });
+    let turned = grid.turned_for.as_ref().and_then(|side| side_of(builder, &side.text, side.span));
     let width = builder.game.lists[columns.at()].members.len();
     let mut height = builder.game.lists[rows.at()].members.len();
     if !super::have_room(builder, width * height, grid.size_span) {

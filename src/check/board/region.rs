@@ -196,14 +196,8 @@ pub(crate) fn fill_slots(builder: &mut GameBuilder, board: &ast::Board) {
                             }
                             None => {
                                 if let Some(name) = of {
-                                    let names: Vec<String> =
-                                        builder.game.kinds.iter().map(|kind| kind.name.clone()).collect();
-                                    builder.report(error::unknown(
-                                        "word of pieces",
-                                        &name.text,
-                                        name.span,
-                                        names.iter().map(String::as_str),
-                                    ));
+                                    let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
+                                    builder.report(error::unknown("word of pieces", &name.text, name.span, names));
                                 }
                             }
                         }

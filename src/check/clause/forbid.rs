@@ -59,9 +59,8 @@ fn forbidden(
         } else if let Some(permission) = permission_named(builder, &name.text) {
             found.push((permission, what.params.clone(), false));
         } else {
-            let names: Vec<String> =
-                builder.game.permissions.iter().map(|permission| permission.name.clone()).collect();
-            builder.report(error::unknown_verb(&what.path.text(), what.path.span, names.iter().map(String::as_str)));
+            let names = builder.game.permissions.iter().map(|permission| permission.name.as_str());
+            builder.report(error::unknown_verb(&what.path.text(), what.path.span, names));
         }
     }
     found

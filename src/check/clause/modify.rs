@@ -35,9 +35,8 @@ fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> 
             ModifyTarget::Quantity(name) => match quantity_named(builder, &name.text) {
                 Some(id) => found.push((id, false)),
                 None => {
-                    let names: Vec<String> =
-                        builder.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
-                    let problem = error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str));
+                    let names = builder.game.quantities.iter().map(|quantity| quantity.name.as_str());
+                    let problem = error::unknown("quantity", &name.text, name.span, names);
                     let spelt = plain(&name.text);
                     let is_var = builder.game.vars.iter().any(|var| var.name == spelt);
                     builder.report(if is_var {
@@ -52,13 +51,8 @@ fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> 
             ModifyTarget::CostOf(name) => {
                 let offers = offers_named(builder, &name.text);
                 if offers.is_empty() {
-                    let names: Vec<String> = builder.game.offers.iter().map(|offer| offer.name.clone()).collect();
-                    builder.report(error::unknown(
-                        "offer or card",
-                        &name.text,
-                        name.span,
-                        names.iter().map(String::as_str),
-                    ));
+                    let names = builder.game.offers.iter().map(|offer| offer.name.as_str());
+                    builder.report(error::unknown("offer or card", &name.text, name.span, names));
                 }
                 let many = offers.len() > 1;
                 for offer in &offers {

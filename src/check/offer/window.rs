@@ -81,13 +81,8 @@ pub(crate) fn bound_params(builder: &mut GameBuilder, scope: ScopeId, what: &ast
         let spelt = plain(&name.text);
         if by_name {
             if !params.iter().any(|param| param.name == spelt) {
-                let known: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
-                builder.report(error::unknown(
-                    "parameter of this scope",
-                    &name.text,
-                    name.span,
-                    known.iter().map(String::as_str),
-                ));
+                let known = params.iter().map(|param| param.name.as_str());
+                builder.report(error::unknown("parameter of this scope", &name.text, name.span, known));
             }
         } else if let Some(param) = params.get_mut(place) {
             rename(builder, param, &spelt);

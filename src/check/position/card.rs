@@ -9,7 +9,7 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::{Entry, Word};
 
 use super::super::builder::GameBuilder;
-use super::super::deck::card_named;
+use super::super::deck::{card_named, card_of};
 use super::super::error;
 
 /// The maximum number of cards of one name that a line puts into a zone.
@@ -36,11 +36,7 @@ pub(super) fn read_cards(
         for thing in &entry.things {
             let words: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
             let name = words.join(" ");
-            let Some(card) = card_named(builder, &name) else {
-                let names: Vec<String> = builder.game.card_defs.iter().map(|def| def.name.clone()).collect();
-                builder.report(error::unknown("card", &name, thing.span, names.iter().map(String::as_str)));
-                continue;
-            };
+            let Some(card) = card_of(builder, &name, thing.span) else { continue };
             let deck = builder.game.card_defs[card as usize].deck;
             let spelt = plain(&zone.text);
             let zones = &builder.game.decks[deck.at()].zones;
@@ -79,8 +75,8 @@ pub(super) fn read_in_force(builder: &mut GameBuilder, entries: &[Entry], side: 
         });
         let Some((card, rest)) = named else {
             let name = builder.sources.text(thing.span).to_owned();
-            let names: Vec<String> = builder.game.card_defs.iter().map(|def| def.name.clone()).collect();
-            builder.report(error::unknown("card", &name, thing.span, names.iter().map(String::as_str)));
+            let names = builder.game.card_defs.iter().map(|def| def.name.as_str());
+            builder.report(error::unknown("card", &name, thing.span, names));
             continue;
         };
         let def = builder.game.card_defs[card as usize].clone();

@@ -30,7 +30,7 @@ use super::builder::GameBuilder;
 use super::counters::unique_named;
 use super::error;
 use super::kind::kind_named;
-use super::subject::side_named;
+use super::subject::{side_named, side_of};
 
 use card::{is_zone, read_cards, read_in_force};
 use piece::facing_named;
@@ -47,23 +47,13 @@ pub(crate) fn read_lines(builder: &mut GameBuilder, lines: &[PositionLine], side
     for line in lines {
         builder.cites(&line.cites);
         match &line.kind {
-            PositionKind::Block(block) => match side_named(builder, &block.side.text) {
-                Some(side) => {
-                    if block.lines.is_empty() {
-                        builder.report(error::empty(&block.side.text, block.side.span, "lines of that side"));
-                    }
-                    read_lines(builder, &block.lines, Some(side), into);
+            PositionKind::Block(block) => {
+                let Some(side) = side_of(builder, &block.side.text, block.side.span) else { continue };
+                if block.lines.is_empty() {
+                    builder.report(error::empty(&block.side.text, block.side.span, "lines of that side"));
                 }
-                None => {
-                    let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
-                    builder.report(error::unknown(
-                        "side",
-                        &block.side.text,
-                        block.side.span,
-                        names.iter().map(String::as_str),
-                    ));
-                }
-            },
+                read_lines(builder, &block.lines, Some(side), into);
+            }
             PositionKind::Line { left, right } => read_line(builder, left, right, side, into),
             PositionKind::Setting(words) => read_setting(builder, words, side, into),
             PositionKind::UnderWay(lines) => read_under_way(builder, lines, line.span, into),

@@ -189,9 +189,8 @@ fn read_facing(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
     let found = facing_named(builder, &word.text);
     if found.is_none() {
         let facing = builder.game.facing.as_ref().map(|facing| facing.directions.clone()).unwrap_or_default();
-        let names: Vec<String> =
-            facing.iter().map(|at| builder.game.board.directions[*at as usize].name.clone()).collect();
-        builder.report(error::unknown("direction", &word.text, word.span, names.iter().map(String::as_str)));
+        let names = facing.iter().map(|at| builder.game.board.directions[*at as usize].name.as_str());
+        builder.report(error::unknown("direction", &word.text, word.span, names));
     }
     found
 }

@@ -39,8 +39,8 @@ pub(crate) fn set_weather(builder: &mut GameBuilder, name: &Name, into: &mut Pos
     let spelt = plain(&name.text);
     let weathers = builder.game.weathers.clone();
     if !weathers.iter().any(|var| builder.game.vars[var.at()].name == spelt) {
-        let names: Vec<String> = weathers.iter().map(|var| builder.game.vars[var.at()].name.clone()).collect();
-        builder.report(error::unknown("weather", &name.text, name.span, names.iter().map(String::as_str)));
+        let names = weathers.iter().map(|var| builder.game.vars[var.at()].name.as_str());
+        builder.report(error::unknown("weather", &name.text, name.span, names));
         return;
     }
     for var in weathers {

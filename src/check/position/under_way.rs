@@ -9,8 +9,9 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::{Entry, Name, PositionKind, PositionLine, Word, WordKind};
 
 use super::super::builder::GameBuilder;
+use super::super::deck::card_of;
 use super::super::error;
-use super::super::subject::side_named;
+use super::super::subject::side_of;
 use super::super::value;
 
 /// One part of a line: words, with the name before `=` if there is one.
@@ -148,12 +149,12 @@ fn read_line(
         ["left", _] | ["left", _, "of", _] => read_left(builder, left, &parts, span, into),
         [kind @ ("sequence" | "offer" | "waiting"), _] => read_scope(builder, kind, &left[1], None, parts, span, into),
         [kind @ ("sequence" | "offer" | "waiting"), _, "of", _] => {
-            let side = named_side(builder, &left[3]);
+            let side = side_of(builder, &left[3].text, left[3].span);
             read_scope(builder, kind, &left[1], side, parts, span, into);
         }
         [_] => read_scope(builder, "step", &left[0], None, parts, span, into),
         [_, "of", _] => {
-            let side = named_side(builder, &left[2]);
+            let side = side_of(builder, &left[2].text, left[2].span);
             read_scope(builder, "step", &left[0], side, parts, span, into);
         }
         _ => builder.report(
@@ -174,15 +175,6 @@ fn only(builder: &mut GameBuilder, parts: &[Part], span: Span) -> Option<Word> {
     }
 }
 
-fn named_side(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
-    let found = side_named(builder, &word.text);
-    if found.is_none() {
-        let names: Vec<String> = builder.game.sides.iter().map(|side| side.name.clone()).collect();
-        builder.report(error::unknown("side", &word.text, word.span, names.iter().map(String::as_str)));
-    }
-    found
-}
-
 /// The place of a step among others; `none` is the place behind the last.
 fn read_next(builder: &mut GameBuilder, word: &Word, steps: &[StepId]) -> Option<u16> {
     if word.text == "none" {
@@ -191,8 +183,8 @@ fn read_next(builder: &mut GameBuilder, word: &Word, steps: &[StepId]) -> Option
     let spelt = plain(&word.text);
     let found = steps.iter().position(|step| builder.game.steps[step.at()].name == spelt);
     if found.is_none() {
-        let names: Vec<String> = steps.iter().map(|step| builder.game.steps[step.at()].name.clone()).collect();
-        builder.report(error::unknown("step here", &word.text, word.span, names.iter().map(String::as_str)));
+        let names = steps.iter().map(|step| builder.game.steps[step.at()].name.as_str());
+        builder.report(error::unknown("step here", &word.text, word.span, names));
     }
     found.map(|at| at as u16)
 }
@@ -351,7 +343,7 @@ fn read_part(builder: &mut GameBuilder, scope: &mut SetupScope, part: &Part) {
         },
         ("cancelled", []) => scope.cancelled = true,
         ("first", [word]) => {
-            if let Some(side) = named_side(builder, word) {
+            if let Some(side) = side_of(builder, &word.text, word.span) {
                 scope.locals = vec![Given::Value(Value::Ref(Ref::side(side)))];
             }
         }
@@ -463,11 +455,11 @@ fn read_value(builder: &mut GameBuilder, scope: &mut SetupScope, name: &Name, pa
 fn read_spent(builder: &mut GameBuilder, left: &[Word], parts: &[Part], into: &mut UnderWay) {
     let spelt = plain(&left[1].text);
     let Some(purse) = builder.game.purses.iter().position(|purse| purse.name == spelt) else {
-        let names: Vec<String> = builder.game.purses.iter().map(|purse| purse.name.clone()).collect();
-        builder.report(error::unknown("purse", &left[1].text, left[1].span, names.iter().map(String::as_str)));
+        let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
+        builder.report(error::unknown("purse", &left[1].text, left[1].span, names));
         return;
     };
-    let Some(side) = named_side(builder, &left[3]) else { return };
+    let Some(side) = side_of(builder, &left[3].text, left[3].span) else { return };
     for part in parts {
         let Some((first, rest)) = part.words.split_first() else { continue };
         let Some(amount) = first.as_int().and_then(|amount| i32::try_from(amount).ok()) else {
@@ -512,17 +504,13 @@ fn thing(builder: &GameBuilder, word: &Word) -> Given {
 /// `left Oath of French: 2`: how often the scope of a card in force must still end.
 fn read_left(builder: &mut GameBuilder, left: &[Word], parts: &[Part], span: Span, into: &mut UnderWay) {
     let side = match left.get(3) {
-        Some(word) => match named_side(builder, word) {
+        Some(word) => match side_of(builder, &word.text, word.span) {
             Some(side) => Some(side),
             None => return,
         },
         None => None,
     };
-    let Some(card) = super::super::deck::card_named(builder, &left[1].text) else {
-        let names: Vec<String> = builder.game.card_defs.iter().map(|def| def.name.clone()).collect();
-        builder.report(error::unknown("card", &left[1].text, left[1].span, names.iter().map(String::as_str)));
-        return;
-    };
+    let Some(card) = card_of(builder, &left[1].text, left[1].span) else { return };
     let Some(word) = only(builder, parts, span) else { return };
     match word.as_int().and_then(|count| u16::try_from(count).ok()) {
         Some(count) => into.left.push((card, side, count)),

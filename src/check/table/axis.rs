@@ -72,8 +72,8 @@ fn given(builder: &mut GameBuilder, name: &Name, known: &[Param], more: &mut Vec
     let spelt = plain(&name.text);
     let noun = builder.game.nouns.iter().find(|noun| noun.singular == spelt);
     if noun.is_none_or(|noun| noun.domain != Domain::Number) {
-        let names: Vec<String> = builder.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
-        builder.report(error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str)));
+        let names = builder.game.quantities.iter().map(|quantity| quantity.name.as_str());
+        builder.report(error::unknown("quantity", &name.text, name.span, names));
         return None;
     }
     let param = Param { name: spelt, noun: None, ty: Type::Int(false) };
