@@ -52,7 +52,7 @@ fn expressions_are_evaluated_and_change_nothing() {
         ("", "syntax"),
         ("((((", "syntax"),
         ("1 / 0", "wrong-value"),
-        ("1 / mine.where(|u| u.off_board).count", "fault-in-play"),
+        ("1 / mine.where(|u| u.hits > 99).count", "fault-in-play"),
     ] {
         let found = code(&session, text);
         assert!(found == expected || expected == "unknown-name" && found.starts_with("unknown"), "{text}: {found}");

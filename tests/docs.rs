@@ -20,7 +20,7 @@ use oriflamme::syntax::parse_file;
 
 use crate::harness::ENGINES;
 
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "ARCHITECTURE.md",
     "grammar/README.md",
@@ -30,6 +30,7 @@ const DOCUMENTS: [&str; 10] = [
     "tests/README.md",
     "benches/README.md",
     "repl/README.md",
+    "docs/battles.md",
     "docs/disputes.md",
 ];
 

@@ -3,8 +3,8 @@
 //! The files in `saves/` were written before the second kernel, by `auto 60` from seed 3. The last line of each is the
 //! hash of its state. Their rule files may have changed since; players are warned of that. It does not matter here
 //! while the change affects no rule that these games used. A change that does needs new files: the game of Bannockburn
-//! ends before a flight that is no longer legal and names a hex that a charge passes on purpose, and the hashes of the
-//! other two include flags added to the rules later; their positions were compared line by line.
+//! ends before a flight that is no longer legal and names a hex that a charge passes on purpose, and the hashes of all
+//! but Connect Four include variables added to the rules later; their positions were compared line by line.
 
 use oriflamme::session::Session;
 use oriflamme::session::save::Save;

@@ -358,6 +358,14 @@ pub(crate) fn label_twice(label: &str, span: Span, first: Span) -> Diagnostic {
         .help("give each piece its own label, or leave out the label of one")
 }
 
+/// A piece with a name of its own that one scenario sets up twice.
+pub(crate) fn unique_twice(name: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("said-twice", format!("there is only one `{name}`"))
+        .at(span, "set up again")
+        .also(first, "first")
+        .help("leave out one of the two, or name another piece")
+}
+
 /// An army that one scenario sets up in two blocks.
 pub(crate) fn army_twice(name: &Name, first: Span) -> Diagnostic {
     Diagnostic::error("said-twice", format!("the army `{}` is set up twice", name.text))

@@ -13,7 +13,7 @@ use super::error;
 use super::gather::Gathered;
 use super::mix::check_mix;
 use super::position::{
-    check_cards, check_labels, check_labels_once, check_slots, read_lines, set_var, set_weather, var_of,
+    check_cards, check_labels, check_names_once, check_slots, read_lines, set_var, set_weather, var_of,
 };
 use super::state::{complete, complete_with};
 use super::subject::{armies, side_named};
@@ -140,7 +140,7 @@ pub(crate) fn fill_setup(builder: &mut GameBuilder, items: &Gathered) {
     check_slots(builder, &position);
     check_cards(builder, &position);
     check_labels(builder, &position);
-    check_labels_once(builder, &position);
+    check_names_once(builder, &position);
     check_mix(builder, &[&position]);
     builder.game.setup.printed = position.pieces.iter().map(|piece| piece.printed.clone()).collect();
     builder.game.setup.position = position;

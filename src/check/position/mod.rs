@@ -382,10 +382,19 @@ pub(crate) fn check_labels(builder: &mut GameBuilder, position: &Position) {
     }
 }
 
-/// Reports a label that two entries of a set-up give.
-pub(crate) fn check_labels_once(builder: &mut GameBuilder, position: &Position) {
+/// Reports a label that two entries of a set-up give, and a piece with a name of its own that stands in two.
+pub(crate) fn check_names_once(builder: &mut GameBuilder, position: &Position) {
     let mut labelled: FxHashMap<&str, Span> = FxHashMap::default();
+    let mut placed: FxHashMap<u16, Span> = FxHashMap::default();
     for piece in &position.pieces {
+        // One that begins in a box is missing there the second time, which is reported with the counters of the box.
+        let unique = piece.unique.map(|at| (at, &builder.game.uniques[usize::from(at)]));
+        if let Some((at, unique)) = unique.filter(|(_, unique)| unique.begins.is_none()) {
+            match placed.get(&at) {
+                Some(first) => builder.diagnostics.push(error::unique_twice(&unique.name, piece.span, *first)),
+                None => drop(placed.insert(at, piece.span)),
+            }
+        }
         let Some(label) = &piece.label else { continue };
         match labelled.get(label.as_str()) {
             // Several pieces of one entry, `man = MA x2`, share its label.

@@ -234,6 +234,12 @@ fn errors_in_set_ups_are_reported() {
     assert_eq!(one("weather Snow"), ("unknown-word", "Snow".to_owned()));
     assert_eq!(one("army French panik 3 { }"), ("unknown-word", "panik".to_owned()));
     assert_eq!(one("momentum 3"), ("unknown-word", "momentum".to_owned()));
+    let named = |lines: &str| {
+        let army = format!("scenario day \"Day\" for small @1 {{ first {{ {lines} }} }}");
+        said_of(&format!("counters first @1 {{ KT: Arthur 2, Gawain 2 }}\n{army}"), Some("day"))
+    };
+    assert_eq!(named("left rear: Arthur, Gawain"), []);
+    assert_eq!(named("left rear: Arthur;  centre rear: Gawain, Arthur"), [("said-twice", "Arthur".to_owned())]);
     let lacks = said_of(
         "side has { losses: int }\nscenario day \"Day\" for small @1 { army French { }  army English losses 1 { } }",
         Some("day"),
