@@ -165,15 +165,9 @@ pub(super) fn written_by_api(api: Api) -> u128 {
     }
 }
 
-/// Reports actions that no step lists, no window opens and no script calls.
-fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
+/// The actions that can be taken at any time, and those that scripts carry out or name.
+pub(super) fn carried_out(game: &Game) -> FxHashSet<OfferId> {
     let mut made: FxHashSet<OfferId> = game.any_time.iter().copied().collect();
-    for step in &game.steps {
-        if let Body::Actions { offers, .. } = &step.body {
-            made.extend(offers.iter().copied());
-        }
-    }
-    let mut enforces = false;
     for script in &game.scripts {
         script.body.walk(&mut |node| match &node.expr {
             Expr::Happen { scope, .. } => {
@@ -181,11 +175,24 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
                     made.insert(offer);
                 }
             }
-            Expr::Api { api: Api::Enforce, .. } => enforces = true,
             Expr::Const(value) => named_offers(value, &mut made),
             _ => {}
         });
     }
+    made
+}
+
+/// Reports actions that no step lists, no window opens and no script calls.
+fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
+    let mut made = carried_out(game);
+    for step in &game.steps {
+        if let Body::Actions { offers, .. } = &step.body {
+            made.extend(offers.iter().copied());
+        }
+    }
+    let is_enforce = |node: &Node| matches!(node.expr, Expr::Api { api: Api::Enforce, .. });
+    let mut enforces = false;
+    game.scripts.iter().for_each(|script| script.body.walk(&mut |node| enforces |= is_enforce(node)));
     for (index, offer) in game.offers.iter().enumerate() {
         let is_made = offer.window != Window::Listed || made.contains(&OfferId(index as u16));
         // A family is offered through its members.
@@ -210,7 +217,7 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-pub(super) fn named_offers(value: &Value, made: &mut FxHashSet<OfferId>) {
+fn named_offers(value: &Value, made: &mut FxHashSet<OfferId>) {
     match value {
         Value::Ref(thing) if thing.domain == Domain::Offer => {
             made.insert(OfferId(thing.index));

@@ -240,26 +240,11 @@ pub(crate) fn hooks(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The actions that scripts may carry out at any time.
+/// The actions that scripts may carry out at any time: all, where one has an error.
 fn called(game: &Game) -> FxHashSet<OfferId> {
-    let mut called: FxHashSet<OfferId> = game.any_time.iter().copied().collect();
-    let mut any = false;
-    for script in &game.scripts {
-        script.body.walk(&mut |node| match &node.expr {
-            Expr::Happen { scope, .. } => {
-                if let ScopeKind::Offer(offer) = game.scopes[scope.at()].kind {
-                    called.insert(offer);
-                }
-            }
-            Expr::Const(value) => super::lints::named_offers(value, &mut called),
-            Expr::Error => any = true,
-            _ => {}
-        });
-    }
-    if any {
-        called.extend((0..game.offers.len() as u16).map(OfferId));
-    }
-    called
+    let mut faulty = false;
+    game.scripts.iter().for_each(|script| script.body.walk(&mut |node| faulty |= matches!(node.expr, Expr::Error)));
+    if faulty { (0..game.offers.len() as u16).map(OfferId).collect() } else { super::lints::carried_out(game) }
 }
 
 /// The actions of a family, or the action itself.

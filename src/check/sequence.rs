@@ -403,7 +403,11 @@ fn fill_repeat(builder: &mut GameBuilder, frame: &mut Frame, item: &ast::Step) -
                     let id = noun::noun_named(builder, &plain(&noun.text)).map(|(id, _)| id);
                     let wanted = id.map(|id| Type::Set(builder.game.nouns[id.at()].domain));
                     let of = builder.expression(frame, of, wanted);
-                    Repeat::Members { of: id.map_or(of.clone(), |id| of_noun(of, id)), any_order: *any_order }
+                    let of = match id {
+                        Some(id) => of_noun(of, id),
+                        None => of,
+                    };
+                    Repeat::Members { of, any_order: *any_order }
                 }
             }
         }
