@@ -82,7 +82,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
 /// The heads of the items of a file that begin with one of these words: what stands in braces after them may be missing.
 /// Items on the same line may be among them. Nothing else is parsed.
 pub fn parse_heads(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Item> {
-    let holds = |text: &str| text.lines().any(|line| words.iter().any(|word| may_begin(line, word)));
+    let holds = |text: &str| words.iter().any(|word| lines_with(text, word).any(|line| may_begin(line, word)));
     let mut items = Vec::new();
     if !holds(text) {
         return items;
@@ -111,6 +111,19 @@ fn first_brace(code: &str) -> Option<usize> {
         escaped = counts && in_text && sign == b'\\';
         in_text ^= counts && sign == b'"';
         sign == b'{' && !in_text
+    })
+}
+
+/// The lines in which a word stands.
+fn lines_with<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let at = rest.find(word)?;
+        let begin = rest[..at].rfind('\n').map_or(0, |end| end + 1);
+        let end = rest[at..].find('\n').map_or(rest.len(), |end| at + end);
+        let line = &rest[begin..end];
+        rest = &rest[end..];
+        Some(line)
     })
 }
 
