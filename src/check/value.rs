@@ -1,10 +1,10 @@
 //! Facts and their values: on kinds, spaces, sides and cards, and in scenarios.
 
-use crate::diagnostic::Advice;
+use crate::diagnostic::{Advice, Diagnostic};
 use crate::model::game::{Fact, NotationPart};
 use crate::model::id::{Domain, FactId, ListId, Ref, VarId};
 use crate::model::types::Type;
-use crate::model::value::Value;
+use crate::model::value::{Value, domain_word};
 use crate::source::{Span, plain, spelling};
 use crate::syntax::ast::{ExprText, ItemKind, Word, WordKind};
 
@@ -23,6 +23,10 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
             _ => noun::subject(builder, &item.subject),
         };
         let Some(subject) = subject else { continue };
+        if !BEARERS.iter().any(|(domain, _)| *domain == subject) && !matches!(subject, Domain::List(_)) {
+            builder.report(no_bearer(builder, item.subject.span, subject));
+            continue;
+        }
         for line in &item.facts {
             let read = noun::read_type(builder, &line.ty);
             let default = match &line.default {
@@ -63,6 +67,30 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
             }
         }
     }
+}
+
+/// The things that have facts, besides the values of lists.
+const BEARERS: [(Domain, &str); 6] = [
+    (Domain::Piece, "piece"),
+    (Domain::Space, "space"),
+    (Domain::Side, "side"),
+    (Domain::Card, "card"),
+    (Domain::Game, "game"),
+    (Domain::Link, "link"),
+];
+
+/// The diagnostic for facts of things that have none, for example zones.
+fn no_bearer(builder: &GameBuilder, span: Span, subject: Domain) -> Diagnostic {
+    let what = domain_word(subject);
+    let problem = Diagnostic::error("unknown-word", format!("{what} has no facts"));
+    let problem = problem.at(span, "nothing could give them a value");
+    if subject == Domain::Kind {
+        return problem.help("declare them with `piece has`: a kind gives its pieces their facts");
+    }
+    let bearers = BEARERS.iter().map(|(_, name)| format!("`{name}`"));
+    let lists = builder.game.lists.iter().map(|list| format!("`{}`", list.name));
+    let bearers: Vec<String> = bearers.chain(lists).collect();
+    problem.help(format!("facts belong to one of these: {}", bearers.join(", ")))
 }
 
 fn list_of(builder: &GameBuilder, origin: crate::model::game::ListOrigin) -> Option<ListId> {

@@ -130,7 +130,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         head.push(Role::Plain, format!(": {}", parts.join(", ")));
     }
     let mut lines = vec![head];
-    for piece in world.index.at[space as usize].iter() {
+    for piece in world.in_sight(&world.index.at[space as usize]) {
         let kind = &game.kinds[world.state.pieces[piece as usize].kind as usize];
         let mut line = glyph::listed(world, piece, frame).indented(2);
         let side = u16::from(world.state.pieces[piece as usize].side);

@@ -257,8 +257,7 @@ impl<'t> Chart<'t> {
         let here = &world.index.at[usize::from(town.space)];
         let mut row = 0.0;
         for side in 0..world.game.sides.len() as u16 {
-            let own: Vec<u16> =
-                here.iter().filter(|piece| u16::from(world.state.pieces[usize::from(*piece)].side) == side).collect();
+            let own = world.in_sight(&here.intersection(&world.index.of_side[usize::from(side)]));
             if own.is_empty() {
                 continue;
             }

@@ -189,7 +189,7 @@ fn fill(
         let text = shade_word(world, value);
         canvas.write(x + width - 1, y + 1, &text, Role::Dim, 1);
     }
-    let Some(first) = here.first() else {
+    let Some(first) = world.in_sight(here).first().copied() else {
         if let Some(sign) = ground {
             canvas.write(x + width / 2, y, &sign, Role::Dim, width - width / 2);
         }
@@ -334,7 +334,8 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
     for (space, ..) in map.within(window) {
         let here = &world.index.at[space as usize];
         let room = width - 1 - usize::from(glyph::sign(world, space).is_some());
-        let whole: Vec<Line> = here.iter().map(|piece| counter(world, &labels, piece, frame)).collect();
+        let whole: Vec<Line> =
+            world.in_sight(here).into_iter().map(|piece| counter(world, &labels, piece, frame)).collect();
         let hidden = match whole.as_slice() {
             [] | [_] => whole.iter().any(|line| line.width() > width),
             [first, second] => first.width() > width || second.width() > room,

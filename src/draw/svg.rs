@@ -241,7 +241,7 @@ fn is_network(board: &Board) -> bool {
 
 /// Draws the pieces of a space: stacked on hexes, elsewhere side by side.
 fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot, frame: &Frame) {
-    let mut here: Vec<u16> = world.index.at[spot.space as usize].iter().collect();
+    let mut here = world.in_sight(&world.index.at[spot.space as usize]);
     if spot.is_hex {
         // Marked counters are drawn on top.
         here.sort_by_key(|piece| !marks::has_piece(frame, *piece));

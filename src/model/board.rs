@@ -269,6 +269,10 @@ impl NamedSlots {
 pub struct Link {
     /// Its name.
     pub name: String,
+    /// The text players see.
+    pub title: String,
+    /// The values of its facts, by position in [`super::game::Game::facts`].
+    pub facts: Vec<Value>,
     /// The spaces one step away, in written order: `[side][space]`. The same for all sides unless the link differs by
     /// side.
     pub steps: Vec<Vec<Vec<u16>>>,

@@ -152,22 +152,23 @@ impl Asking<'_> {
         let mut known: Option<Read<Told>> = None;
         let mut same = true;
         unseen.each(world, |world| {
-            let Some(told) = self.told_to(world, seat) else {
-                same = false;
-                return false;
-            };
-            if told.is_err() {
-                // The deals reveal nothing, nor does a rule that fails in one of them.
-                known = Some(told);
-                return false;
+            match (&known, self.told_to(world, seat)) {
+                (_, None) => same = false,
+                // The deals reveal nothing, nor does a rule that fails in the first of them.
+                (None, Some(told)) => known = Some(told),
+                (Some(Ok(before)), Some(Ok(told))) => same = *before == told,
+                // Others may be impossible, so that rules fail in them.
+                (Some(_), Some(_)) => same = false,
             }
-            match &known {
-                None => known = Some(told),
-                Some(before) => same = *before == told,
-            }
-            same
+            same && known.as_ref().is_some_and(Result::is_ok)
         });
-        known.filter(|_| same)
+        // Not every deal is tried, so the true position counts too.
+        let known = known.filter(|_| same)?;
+        match (&known, self.told_to(world, seat)?) {
+            (Ok(told), Ok(truly)) if *told == truly => Some(known),
+            (Err(_), _) => Some(known),
+            _ => None,
+        }
     }
 
     /// The answer in one position, unless it follows from facts or variables that are hidden from the seat.

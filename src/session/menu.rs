@@ -317,7 +317,8 @@ fn without_cost(item: &mut Item) {
 fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     if let Value::Way(way) = value {
         let here = &world.index.at[way.space() as usize];
-        let names = here.iter().filter(|piece| *piece != way.piece()).map(|piece| world.name(Ref::piece(piece)));
+        let others = world.in_sight(here).into_iter().filter(|piece| *piece != way.piece());
+        let names = others.map(|piece| world.name(Ref::piece(piece)));
         let cost = format!("cost {}", world.show(&way.cost().value()));
         return std::iter::once(cost).chain(names).collect::<Vec<_>>().join("  ");
     }
@@ -336,7 +337,8 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
         Domain::Card => super::view::card_note(world, world.game.cards[thing.index as usize].def),
         Domain::Space => {
             let here = &world.index.at[thing.index as usize];
-            here.iter().map(|piece| world.name(Ref::piece(piece))).collect::<Vec<_>>().join(" ")
+            let names = world.in_sight(here).into_iter().map(|piece| world.name(Ref::piece(piece)));
+            names.collect::<Vec<_>>().join(" ")
         }
         Domain::List(list) => {
             let member = &world.game.lists[list as usize].members[thing.index as usize];

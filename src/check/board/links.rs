@@ -4,12 +4,13 @@ use crate::model::board::{Board, Condition};
 use crate::model::id::Domain;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::Span;
 use crate::syntax::ast::{self, Atom, BoardMember, Chain};
 
 use super::super::builder::{Frame, GameBuilder};
 use super::super::env::Local;
-use super::super::error;
+use super::super::{error, state, value};
 use super::geometry;
 use super::hex::HOURS;
 use super::place::{place_names, places};
@@ -52,11 +53,21 @@ pub(crate) fn fill_links(builder: &mut GameBuilder, board: &ast::Board) {
                 conditions.push(Condition { pairs, when, locals: frame.needed });
             }
         }
+        let facts = facts_of(builder, links, index);
         let link = &mut builder.game.board.links[index];
+        link.facts = facts;
         link.steps = steps;
         link.conditions = conditions;
     }
     geometry::measure(builder);
+}
+
+/// The facts written in the head of a link, completed with their defaults.
+fn facts_of(builder: &mut GameBuilder, links: &ast::Links, index: usize) -> Vec<Value> {
+    let mut facts = vec![None; builder.game.facts.len()];
+    value::read_facts(builder, Domain::Link, &links.facts, &mut facts);
+    let title = |builder: &GameBuilder| builder.game.board.links[index].title.clone();
+    state::complete(builder, Domain::Link, facts, &title, links.name.span)
 }
 
 /// The pairs that a chain joins, as seen by one side.

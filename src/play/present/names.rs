@@ -44,6 +44,10 @@ impl World<'_> {
             Value::Half(n) => show_halves(*n),
             Value::Text(text) => text.to_string(),
             Value::Ref(thing) => self.title(*thing),
+            Value::Set(Domain::Piece, pieces) if self.veil.is_some() && !pieces.is_empty() => {
+                let names = self.in_sight(pieces).into_iter().map(|piece| self.title(Ref::piece(piece)));
+                names.collect::<Vec<_>>().join(", ")
+            }
             Value::Set(..) | Value::Row(..) | Value::Array(_) => {
                 let items = value.in_order().iter().map(|item| self.show(item)).collect::<Vec<_>>();
                 if items.is_empty() { "none".to_owned() } else { items.join(", ") }
@@ -92,7 +96,7 @@ impl World<'_> {
             Domain::Card => self.game.card_defs[self.game.cards[at].def as usize].title.clone(),
             Domain::Direction => self.game.board.directions[at].name.clone(),
             Domain::Number => at.to_string(),
-            Domain::Link => self.game.board.links[at].name.clone(),
+            Domain::Link => self.game.board.links[at].title.clone(),
             Domain::Zone => self.game.zones[at].name.clone(),
             Domain::Purse => self.game.purses[at].title.clone(),
             Domain::Offer => self.game.offers[at].title.clone(),
@@ -120,6 +124,7 @@ impl World<'_> {
             Domain::Kind => self.game.kinds[at].name.clone(),
             Domain::Card => self.game.card_defs[self.game.cards[at].def as usize].name.clone(),
             Domain::List(list) => self.game.lists[list as usize].members[at].name.clone(),
+            Domain::Link => self.game.board.links[at].name.clone(),
             Domain::Offer => self.game.offers[at].name.clone(),
             _ => self.title(thing),
         }

@@ -1,11 +1,17 @@
 //! States that a seat cannot distinguish: hidden cards and face-down pieces are dealt again among the places where the
-//! seat knows some of them to be.
+//! seat knows some of them to be, and face-down pieces get other modes and values of their variables.
 //!
 //! The deals depend only on what the seat may know, so results found in them reveal nothing. A result that is the same
 //! in all of them may be shown.
 
 use std::collections::BTreeMap;
 
+use smallvec::SmallVec;
+
+use crate::model::game::{Game, Var};
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::play::cache::results::Cache;
 use crate::play::store::index::Index;
 use crate::play::store::state::{PieceState, State};
@@ -15,6 +21,8 @@ use crate::play::store::world::World;
 const MOST_TURNS: usize = 64;
 /// The number of shuffled deals tried after the rotations.
 const MIXED: u64 = 16;
+/// The number of values tried of a variable that counts.
+const MOST_NUMBERS: usize = 16;
 
 /// What is hidden from a seat.
 #[derive(Debug, Default)]
@@ -58,15 +66,21 @@ impl Unseen {
 
     /// True if pieces lie face down.
     pub fn has_pieces(&self) -> bool {
-        self.pieces.iter().any(|group| group.len() > 1)
+        !self.pieces.is_empty()
     }
 
     /// Calls `look` with each deal until it returns false.
     pub fn each(&self, world: &World<'_>, mut look: impl FnMut(&World<'_>) -> bool) {
         let turns = self.cards.iter().chain(&self.pieces).map(Vec::len).max().unwrap_or(0).clamp(1, MOST_TURNS) as u64;
         for number in 0..turns + MIXED {
-            let state = self.dealt(world.state, number, turns);
+            let mut state = self.dealt(world.game, world.state, number, turns);
             let index = Index::new(world.game, &state);
+            let cache = Cache::new(world.game);
+            let dealt = World { state: &state, index: &index, cache: &cache, ..*world };
+            let values = self.values(&dealt, number);
+            for (var, piece, value) in values {
+                state.write(world.layout, var, world.game.vars[var.at()].ty, piece, &value);
+            }
             let cache = Cache::new(world.game);
             if !look(&World { state: &state, index: &index, cache: &cache, ..*world }) {
                 break;
@@ -74,7 +88,26 @@ impl Unseen {
         }
     }
 
-    fn dealt(&self, state: &State, number: u64, turns: u64) -> State {
+    /// The values of the variables of face-down pieces in a deal. They follow from the declarations alone, so they
+    /// reveal nothing: first the initial values, then others.
+    fn values(&self, world: &World<'_>, number: u64) -> Vec<(VarId, u16, Value)> {
+        let game = world.game;
+        let own = game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece);
+        let own: Vec<(VarId, &Var)> = own.map(|(at, var)| (VarId(at as u16), var)).collect();
+        let mut values = Vec::new();
+        let mut lots = Lots::new(number);
+        for piece in self.pieces.iter().flatten().copied() {
+            for (id, var) in &own {
+                let possible = possible(world, var, piece);
+                // The second deal differs in every value from the first.
+                let at = if number < 2 { number as usize } else { lots.below(possible.len()) };
+                values.push((*id, piece, possible[at.min(possible.len() - 1)].clone()));
+            }
+        }
+        values
+    }
+
+    fn dealt(&self, game: &Game, state: &State, number: u64, turns: u64) -> State {
         let mut dealt = state.clone();
         for group in &self.cards {
             let mut zones: Vec<u16> = group.iter().map(|card| state.cards[usize::from(*card)].zone).collect();
@@ -90,12 +123,60 @@ impl Unseen {
             };
             let mut places: Vec<(u16, u8, u8)> = group.iter().map(place).collect();
             places.sort_unstable();
+            let mut lots = Lots::new(number);
             for (piece, (space, slot, facing)) in ordered(group, number, turns).into_iter().zip(places) {
                 let piece = &mut dealt.pieces[usize::from(piece)];
-                *piece = PieceState { space, slot, facing, ..*piece };
+                let modes = game.kinds[usize::from(piece.kind)].modes.len().max(1);
+                let mode = if number < 2 { (number as usize).min(modes - 1) } else { lots.below(modes) };
+                *piece = PieceState { space, slot, facing, mode: mode as u8, ..*piece };
             }
         }
         dealt
+    }
+}
+
+/// Values that a variable of a piece may have, the initial one first.
+fn possible(world: &World<'_>, var: &Var, piece: u16) -> SmallVec<[Value; 4]> {
+    let bearer = [Value::Ref(Ref::piece(piece))];
+    let initial = var.default.as_ref().and_then(|node| world.eval_alone(node, &bearer, var.locals).ok());
+    let initial = initial.unwrap_or(if var.ty == Type::Flag { Value::Flag(false) } else { Value::None });
+    let number = |n: i64| if matches!(var.ty, Type::Half(_)) { Value::Half(n) } else { Value::Int(n) };
+    let others: SmallVec<[Value; 4]> = match (var.ty, &initial) {
+        (Type::Flag, Value::Flag(yes)) => SmallVec::from_iter([Value::Flag(!yes)]),
+        (Type::Int(_) | Type::Half(_), _) => {
+            let first = if let Value::Int(n) | Value::Half(n) = initial { n } else { 0 };
+            let (low, high) = var.range.unwrap_or((first, first.saturating_add(1)));
+            let all = (low..=high).take(MOST_NUMBERS);
+            all.chain([high]).map(number).collect()
+        }
+        (Type::One(domain, _), _) => {
+            let things = world.game.count(domain).saturating_sub(1) as u16;
+            [0, things].into_iter().map(|index| Value::Ref(Ref::new(domain, index))).collect()
+        }
+        _ => SmallVec::new(),
+    };
+    let mut possible = SmallVec::from_iter([initial]);
+    for other in others {
+        if !possible.contains(&other) {
+            possible.push(other);
+        }
+    }
+    possible
+}
+
+/// A simple generator: enough to vary deals.
+struct Lots(u64);
+
+impl Lots {
+    fn new(number: u64) -> Lots {
+        Lots(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound.max(1) as u64) as usize
     }
 }
 
@@ -107,13 +188,9 @@ fn ordered(group: &[u16], number: u64, turns: u64) -> Vec<u16> {
         order.rotate_left(by);
         return order;
     }
-    // A simple generator is enough to vary the order.
-    let mut seed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut lots = Lots::new(number);
     for at in (1..order.len()).rev() {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        order.swap(at, (seed % (at as u64 + 1)) as usize);
+        order.swap(at, lots.below(at + 1));
     }
     order
 }

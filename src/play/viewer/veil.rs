@@ -137,6 +137,16 @@ impl<'a> World<'a> {
         self.veil.is_some() && value.members().iter().any(hidden)
     }
 
+    /// Pieces in the order in which the viewer may see them: face-down ones last, by side and name, because the order of
+    /// their declarations would tell what they are.
+    pub fn in_sight(&self, pieces: &BitSet) -> Vec<u16> {
+        let mut seen: Vec<u16> = pieces.iter().collect();
+        seen.sort_by_cached_key(|piece| {
+            self.face_down_words(*piece).map(|words| (self.state.pieces[usize::from(*piece)].side, words))
+        });
+        seen
+    }
+
     /// The name shown for a face-down piece.
     pub fn face_down_words(&self, piece: u16) -> Option<&'a str> {
         self.veil?.words.get(&piece).map(Box::as_ref)

@@ -276,6 +276,8 @@ pub struct Links {
     pub name: Name,
     /// The title shown to players.
     pub title: Option<Text>,
+    /// The values of facts, as written.
+    pub facts: Vec<Word>,
     /// Sections cited before or after the braces.
     pub cites: Vec<Cite>,
     /// The chains of linked spaces.

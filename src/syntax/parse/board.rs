@@ -218,10 +218,11 @@ fn links(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Links> {
     let span = ctx.span(&node);
     let name = ctx.first_name(node.clone())?;
     let title = title_of(ctx, node.clone());
+    let facts = ctx.words(node.clone());
     let cites = ctx.cites(node.clone());
     let chains =
         node.into_inner().filter(|inner| inner.as_rule() == Rule::chain).map(|inner| chain(ctx, inner)).collect();
-    Some(ast::Links { doc, name, title, cites, chains, span })
+    Some(ast::Links { doc, name, title, facts, cites, chains, span })
 }
 
 fn chain(ctx: &Context<'_>, node: Node<'_>) -> ast::Chain {
