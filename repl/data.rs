@@ -205,6 +205,7 @@ fn read(path: &Path, home: Option<&Path>) -> Result<String, String> {
 fn named(data: &[PathBuf], paths: &[PathBuf]) -> Result<Found, String> {
     let mut found = Found::default();
     for path in paths {
+        let path = &located(data, path);
         let name = in_root(path);
         if path.is_dir() {
             let begin = found.texts.len();
@@ -221,6 +222,12 @@ fn named(data: &[PathBuf], paths: &[PathBuf]) -> Result<Found, String> {
         }
     }
     Ok(found)
+}
+
+/// A path where it exists: in the working folder, or else in a data folder, of which the last takes precedence.
+fn located(data: &[PathBuf], path: &Path) -> PathBuf {
+    let inside = || data.iter().rev().map(|folder| folder.join(path)).find(|path| path.exists());
+    if path.exists() { path.to_owned() } else { inside().unwrap_or_else(|| path.to_owned()) }
 }
 
 /// The name of a file in the data folder that holds it, if one does.

@@ -351,7 +351,7 @@ impl Dialogue {
         match said {
             Said::Done => {}
             // The same choice again: its list is shown again.
-            Said::Opened if self.question_mark() == self.asked => self.asked.clear(),
+            Said::Opened if self.asked_mark() == self.asked => self.asked.clear(),
             Said::Opened | Said::Held => {}
             Said::Refused(problem) => {
                 self.refuse(&problem);

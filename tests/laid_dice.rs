@@ -2,7 +2,7 @@
 
 use oriflamme::session::{Opening, Said, Session, Went};
 
-use crate::harness::{ENGINES, game};
+use crate::harness::{ENGINES, game, toy};
 use crate::repl::run;
 
 fn agincourt(make: oriflamme::play::MakeScripts) -> Session {
@@ -98,4 +98,30 @@ fn the_dice_of_a_set_up_are_laid_and_saved() {
     assert_eq!(code, 0, "{said}");
     let (said, code) = play("1", &[]);
     assert!(code == 2 && said.contains("has already started"), "{said}");
+}
+
+/// A roll of the game's own dice, and one of another size.
+const TWO_DICE: &str = r#"
+game two "Two dice" { die d6  sides Red, Blue }
+rulebook { 1 "All" "Two rolls." }
+board line @1 { spaces { A } }
+kind Pawn "Pawns" @1
+roll fate(side) "fate" @1 = d10
+side var luck: int = 0 @1
+action cast "Cast" @1 { once  do { me.luck = fate(me); } }
+sequence @1 { turn repeat 1..9 { playing each side  actions cast } }
+scenario toy "Two dice" for two @1 { Red { A: Pawn } }
+"#;
+
+#[test]
+fn dice_of_another_size_than_the_games_own_are_laid_too() {
+    let game = toy(TWO_DICE);
+    for (engine, make) in ENGINES {
+        let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
+        let problem = session.lay_dice(vec![vec![11]]).expect_err("no die shows eleven");
+        assert_eq!(problem, "a die shows 1 to 6 or 1 to 10, not 11", "{engine}");
+        session.lay_dice(vec![vec![9]]).expect("laid");
+        assert_eq!(session.say("cast"), Said::Done, "{engine}");
+        assert!(session.laid_dice().is_empty(), "{engine}: rolled");
+    }
 }

@@ -1,4 +1,5 @@
-//! Files named as rules that contain no text: each is reported at once, and none is opened that would never end.
+//! Files named as rules that contain no text: each is reported at once, and none is opened that would never end. And
+//! paths: where a file is looked for.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -90,4 +91,28 @@ fn a_game_item_with_an_error_is_the_only_error() {
 fn a_folder_with_almost_the_name_of_a_game_is_named() {
     let errors = of_raid("game raid \"Raid\" { sides Scots, English }", "rules/raids/big.ori");
     assert_eq!(errors, [("no-game", Some("did you mean `raid`?".to_owned()))]);
+}
+
+#[test]
+fn a_path_in_a_data_folder_is_read_once() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("mod/rules/small");
+    std::fs::create_dir_all(&folder).expect("made");
+    let game = "game small \"Small\" { sides A, B }\nrulebook { 1 \"One\" \"All of it.\" }\n\
+                board small @1 { grid cell 2 x 1 { columns file: a, b   rows rank: 1 } }\nkind Disc @1\n\
+                sequence @1 { turn repeat 1..2 { say_it do { say(\"x\"); } } }\n\
+                test \"it begins\" @1 { then winner == none }\n";
+    std::fs::write(folder.join("game.ori"), game).expect("written");
+    for path in ["mod", "./mod/", "mod/rules", "mod/rules/small/game.ori", "."] {
+        let (said, code) = run(place.path(), &["check", "--data", "mod", path], "");
+        assert!(code == 0 && said.contains("no errors"), "{path}: {said}");
+    }
+    let (said, _) = run(place.path(), &["test", "--data", "mod", "mod"], "");
+    assert!(said.lines().last().is_some_and(|line| line.starts_with("1 test:")), "{said}");
+    for path in ["rules", "rules/small/game.ori"] {
+        let (said, code) = run(place.path(), &["check", "--data", "mod", path], "");
+        assert!(code == 0 && said.contains("no errors"), "{path} is found in the data folder: {said}");
+    }
+    let (said, code) = run(place.path(), &["check", "--data", "mod", "rules/none.ori"], "");
+    assert!(code == 2 && said.contains("rules/none.ori: "), "{said}");
 }

@@ -432,24 +432,6 @@ fn links_to_folders_and_folders_without_rules_are_told_of() {
 }
 
 #[test]
-fn a_path_in_a_data_folder_is_read_once() {
-    let place = tempfile::tempdir().expect("a folder");
-    let folder = place.path().join("mod/rules/small");
-    std::fs::create_dir_all(&folder).expect("made");
-    let game = "game small \"Small\" { sides A, B }\nrulebook { 1 \"One\" \"All of it.\" }\n\
-                board small @1 { grid cell 2 x 1 { columns file: a, b   rows rank: 1 } }\nkind Disc @1\n\
-                sequence @1 { turn repeat 1..2 { say_it do { say(\"x\"); } } }\n\
-                test \"it begins\" @1 { then winner == none }\n";
-    std::fs::write(folder.join("game.ori"), game).expect("written");
-    for path in ["mod", "./mod/", "mod/rules", "mod/rules/small/game.ori", "."] {
-        let (said, code) = run(place.path(), &["check", "--data", "mod", path], "");
-        assert!(code == 0 && said.contains("no errors"), "{path}: {said}");
-    }
-    let (said, _) = run(place.path(), &["test", "--data", "mod", "mod"], "");
-    assert!(said.lines().last().is_some_and(|line| line.starts_with("1 test:")), "{said}");
-}
-
-#[test]
 fn a_folder_with_a_misspelt_name_is_told_of() {
     let place = tempfile::tempdir().expect("a folder");
     let warned = || run(place.path(), &["check"], "");

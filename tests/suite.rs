@@ -3,6 +3,7 @@
 mod afresh;
 mod asking;
 mod bench;
+mod beside_the_point;
 mod boards;
 mod boxes;
 mod branches;

@@ -138,7 +138,7 @@ impl Dialogue {
         }
         self.note_deeds();
         let waiting = self.session().learns();
-        let asked = format!("{} {:?}", self.question_mark(), self.session().lesson_place());
+        let asked = self.asked_mark();
         let is_new = asked != self.asked;
         self.asked = asked;
         lines.extend(self.watched());

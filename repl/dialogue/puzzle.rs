@@ -71,6 +71,7 @@ impl Dialogue {
         let game = session.game();
         let mut lines = vec![Line::of(Role::Title, format!("Puzzle {}: {}", sitting.number, puzzle.title))];
         lines.push(Line::plain(task(&session, puzzle)));
+        lines.extend(goal(&session));
         let place = if game.scenario.is_empty() { &game.title } else { &game.scenario_title };
         let words = "`hint`, `solution` and `again` help; play as in a game";
         lines.push(Line::of(Role::Dim, format!("{place}; {words}")));
@@ -132,7 +133,8 @@ impl Dialogue {
     fn puzzle_help(&mut self) {
         let told = self.session().puzzle().map(|puzzle| {
             let words = task(&self.session(), puzzle);
-            vec![Line::of(Role::Title, puzzle.title.clone()), Line::plain(words)]
+            let lines = vec![Line::of(Role::Title, puzzle.title.clone()), Line::plain(words)];
+            lines.into_iter().chain(goal(&self.session())).collect::<Vec<_>>()
         });
         self.lines(&told.unwrap_or_default());
         let asked = self.session().asked_in_short();
@@ -316,6 +318,11 @@ fn task(session: &Session, puzzle: &Puzzle) -> String {
         }
     }
     parts.join(" ")
+}
+
+/// The goal, as `ask` reads it.
+fn goal(session: &Session) -> Option<Line> {
+    session.puzzle_goal().map(|goal| Line::plain(format!("Goal: {goal}")))
 }
 
 /// The chance of a line.

@@ -73,6 +73,14 @@ impl Dialogue {
         format!("{} {asked:?} {:?}", session.choices(), session.staged())
     }
 
+    /// The same with the place in the lesson, if one is in progress.
+    pub(super) fn asked_mark(&self) -> String {
+        match self.school {
+            Some(_) => format!("{} {:?}", self.question_mark(), self.session().lesson_place()),
+            None => self.question_mark(),
+        }
+    }
+
     /// Shows the board, the news and the options.
     pub(super) fn show_all(&mut self) {
         let fault = match self.session().standing() {

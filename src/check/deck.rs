@@ -191,7 +191,8 @@ pub(crate) fn card_named(builder: &GameBuilder, name: &str) -> Option<u16> {
 pub(crate) fn card_of(builder: &mut GameBuilder, name: &str, span: Span) -> Option<u16> {
     let found = card_named(builder, name);
     if found.is_none() {
-        let names = builder.game.card_defs.iter().map(|def| def.name.as_str());
+        let defs = &builder.game.card_defs;
+        let names = defs.iter().map(|def| def.title.as_str()).chain(defs.iter().map(|def| def.name.as_str()));
         builder.report(error::unknown("card", name, span, names));
     }
     found

@@ -481,6 +481,13 @@ fn set_range(builder: &mut GameBuilder, items: &Gathered, item: &ast::Step, repe
             builder.report(error::wrong_value(&word.text, word.span, &wanted));
             continue;
         }
+        // A number alone may mean the last turn as well as the only one.
+        if let Some(only) = value.as_int().filter(|_| matches!(repeat, Repeat::Count { .. })) {
+            let problem = error::wrong_value(&value.text, value.span, "a range such as `7..11`");
+            let up_to = if only > 1 { format!("`1..{only}` for the turns up to {only}, ") } else { String::new() };
+            builder.report(problem.help(format!("write {up_to}`{only}..{only}` for this turn alone")));
+            continue;
+        }
         match (value.as_range(), &repeat) {
             (Some(range), Repeat::Count { until, from, to }) => {
                 let high =

@@ -103,6 +103,12 @@ fn begin_alike(one: &str, other: &str) -> bool {
     one.chars().next() == other.chars().next()
 }
 
+/// True if a name of several words has this one among them. Case does not matter.
+fn has_word(name: &str, word: &str) -> bool {
+    let mut words = name.split([' ', '_', '-']);
+    word.len() > 2 && words.clone().nth(1).is_some() && words.any(|one| one.to_lowercase() == word.to_lowercase())
+}
+
 /// The most names listed if none is near.
 const LISTED: usize = 10;
 
@@ -142,7 +148,7 @@ impl Advice {
     }
 }
 
-/// The suggestion for an unknown name: the nearest name, or else all possible names if they are few.
+/// The suggestion for an unknown name: the nearest name, or else the only one with it as a word, or else all possible names if they are few.
 pub fn instead<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<Advice> {
     if !may_look() {
         return None;
@@ -154,5 +160,10 @@ pub fn instead<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
     all.retain(|name| !name.is_empty());
     all.sort_unstable();
     all.dedup();
+    // A part of a name stands for the whole: `Clifford` for `Robert_Clifford`.
+    let mut whole = all.iter().filter(|name| has_word(name, written));
+    if let (Some(name), None) = (whole.next(), whole.next()) {
+        return Some(Advice::Nearest((*name).to_owned()));
+    }
     (1..=LISTED).contains(&all.len()).then(|| Advice::OneOf(all.into_iter().map(str::to_owned).collect()))
 }

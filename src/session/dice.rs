@@ -2,6 +2,9 @@
 
 use std::collections::VecDeque;
 
+use crate::diagnostic::words::one_of;
+use crate::model::clause::Base;
+use crate::model::game::Game;
 use crate::play::journal::Entry;
 
 use super::Session;
@@ -21,6 +24,22 @@ impl Laid {
     }
 }
 
+/// The lowest and highest face of each sort of die that a game rolls, its own first.
+fn faces(game: &Game) -> Vec<(i64, i64)> {
+    let of_quantities = game.quantities.iter().filter_map(|item| match item.base {
+        Base::Dice(dice) => Some(dice),
+        _ => None,
+    });
+    let of_offers = game.offers.iter().filter_map(|offer| offer.chance.as_ref().map(|chance| chance.dice));
+    let mut all = vec![game.die];
+    for dice in of_quantities.chain(of_offers) {
+        if !all.contains(&(dice.low, dice.high)) {
+            all.push((dice.low, dice.high));
+        }
+    }
+    all
+}
+
 impl Session {
     /// The dice set for the next rolls.
     pub fn laid_dice(&self) -> Vec<Vec<i64>> {
@@ -35,9 +54,11 @@ impl Session {
         if self.opening.strict && !groups.is_empty() {
             return Err("this game is strict: dice cannot be set".to_owned());
         }
-        let (low, high) = self.game.die;
-        if let Some(wrong) = groups.iter().flatten().find(|face| !(low..=high).contains(face)) {
-            return Err(format!("a die shows {low} to {high}, not {wrong}"));
+        let dice = faces(&self.game);
+        if let Some(wrong) = groups.iter().flatten().find(|face| !dice.iter().any(|die| (die.0..=die.1).contains(face)))
+        {
+            let shown: Vec<String> = dice.iter().map(|(low, high)| format!("{low} to {high}")).collect();
+            return Err(format!("a die shows {}, not {wrong}", one_of(&shown)));
         }
         let at = self.journal_length();
         self.laid.retain(|laid| laid.at <= at);

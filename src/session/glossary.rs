@@ -1,5 +1,7 @@
 //! `help TERM`: the entries of the game, its pieces and the program. Without an entry, a search.
 
+use std::collections::BTreeSet;
+
 use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Line, Role, numbers, signs};
 use crate::model::api;
@@ -158,7 +160,9 @@ fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {
     }
     if let Some(purse) = game.purses.iter().position(|purse| purse.span == item.span && item.kind == "purse") {
         let paid = |offer: &&Offer| offer.pays.iter().any(|pays| pays.purse.at() == purse);
-        let paid: Vec<&str> = game.offers.iter().filter(paid).map(|offer| offer.title.as_str()).collect();
+        let mut seen = BTreeSet::new();
+        let titles = game.offers.iter().filter(paid).map(|offer| offer.title.as_str());
+        let paid: Vec<&str> = titles.filter(|title| seen.insert(*title)).collect();
         if !paid.is_empty() {
             lines.push(Line::plain(format!("  Pays for: {}.", paid.join(", "))));
         }

@@ -148,7 +148,7 @@ pub(super) fn meaning(world: &World<'_>, question: &Question, seat: u16, numberi
         (Kind::Split { .. } | Kind::Number { .. }, _) | (_, None) => {}
         (Kind::Several { least, most, .. }, Some(Choice::Value(Value::Ref(thing)))) => {
             if *least > 1 || *most == 0 {
-                return Meaning::Nothing(wrong_count(*least, *most, 1));
+                return Meaning::Nothing(sentence::wrong_count(*least, *most, 1));
             }
             return Meaning::Answer(Answer::Several(vec![thing]));
         }
@@ -161,7 +161,7 @@ pub(super) fn meaning(world: &World<'_>, question: &Question, seat: u16, numberi
         if let Some(numbers) = numbers(text, 0, of.len()) {
             let things: Vec<Ref> = numbers.iter().map(|at| of[*at]).collect();
             if !(usize::from(*least)..=usize::from(*most)).contains(&things.len()) {
-                return Meaning::Nothing(wrong_count(*least, *most, things.len()));
+                return Meaning::Nothing(sentence::wrong_count(*least, *most, things.len()));
             }
             return Meaning::Answer(Answer::Several(things));
         }
@@ -272,13 +272,15 @@ pub(super) fn staged_meaning(
     let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
     let longer = format!("{begun} {text}");
     let mut problem = None;
+    let mut anew = None;
     for sentence in [longer.as_str(), text] {
         if sentence == text && ends_step(question, text) {
             return Meaning::Nothing(unfinished(world, question, seat, staged, &open));
         }
         match sentence::read(world, question, seat, sentence) {
             Ok(answer) => return Meaning::Answer(answer),
-            Err(found) => problem = problem.or(Some(found)),
+            Err(found) if sentence == text => anew = Some(found),
+            Err(found) => problem = Some(found),
         }
         if let Some(meaning) = partly(world, question, seat, sentence) {
             return meaning;
@@ -290,7 +292,16 @@ pub(super) fn staged_meaning(
         // The order in progress, typed again: the text after its name is the choice.
         let named = fold(text)[..*length].split_whitespace().count();
         let choice = text.split_whitespace().skip(named).collect::<Vec<_>>().join(" ");
-        return staged_meaning(world, question, seat, staged, numbering, &choice);
+        let meaning = staged_meaning(world, question, seat, staged, numbering, &choice);
+        let Meaning::Nothing(problem) = meaning else { return meaning };
+        // The whole order, typed again: the text is quoted as it was typed.
+        let said = fold(&choice);
+        let is_order = sentence::walk(&look, &said, seat, true).rest.len() < said.len();
+        return Meaning::Nothing(match anew.filter(|_| is_order) {
+            Some(anew) => anew,
+            None if choice.contains(' ') => problem.replacen(&format!("`{choice}`"), &format!("`{text}`"), 1),
+            None => problem,
+        });
     }
     if let Some((other, _)) = called.first() {
         let title = &world.game.offers[other.at()].title;
@@ -302,6 +313,9 @@ pub(super) fn staged_meaning(
         return Meaning::Nothing(format!("{title} is not possible now: {first}"));
     }
     let listed = if several { members(&open) } else { open };
+    if let Some(problem) = sentence::too_early(&look, &staged.values, text, &listed, seat) {
+        return Meaning::Nothing(problem);
+    }
     // The text names a choice, and continues with an error.
     if let Some(problem) = problem.filter(|_| sentence::begin(world, text, &listed, seat)) {
         return Meaning::Nothing(problem);
@@ -320,7 +334,7 @@ const ENDS: &[&str] = &["pass", "done", "end turn", "end phase", "end"];
 const ENOUGH: &[&str] = &["pass", "done", "end turn", "end", "no", "n", "none"];
 
 /// True if a text ends the actions of a step, as `done` does.
-fn ends_step(question: &Question, text: &str) -> bool {
+pub(super) fn ends_step(question: &Question, text: &str) -> bool {
     let said = fold(text);
     let pass = match &question.kind {
         Kind::Act { pass: Some(words), .. } => fold(words) == said,
@@ -343,7 +357,7 @@ fn unfinished(world: &World<'_>, question: &Question, seat: u16, staged: &Staged
 }
 
 /// The title of the innermost step.
-fn step_words(world: &World<'_>) -> String {
+pub(super) fn step_words(world: &World<'_>) -> String {
     super::place::place(world).pop().unwrap_or_else(|| "the step".to_owned())
 }
 
@@ -412,15 +426,6 @@ fn called_by_number(world: &World<'_>, of: &[Value], seat: u16, text: &str) -> O
         found.next().filter(|_| found.next().is_none())
     };
     named(true).or_else(|| named(false))
-}
-
-/// The message for too few or too many choices.
-fn wrong_count(least: u16, most: u16, count: usize) -> String {
-    match (least, most) {
-        (least, most) if least == most => format!("choose exactly {least}, not {count}"),
-        (0, most) => format!("choose up to {most}, not {count}"),
-        _ => format!("choose {least} to {most}, not {count}"),
-    }
 }
 
 /// The numbers of a list with `before` options before it, separated by commas or spaces. None for any other text.

@@ -203,6 +203,8 @@ pub struct Session {
     /// The sides that have seen each log entry, one bit for each side.
     told: Vec<u64>,
     refusal: Option<Refused>,
+    /// Why the last `odds` was not counted, if no rule refused it.
+    no_odds: Option<String>,
     /// The decision that has stopped.
     stopped: Option<stepping::Stopped>,
     /// The answers and results of chance in the decision that last ran into a fault.
@@ -284,6 +286,7 @@ impl Session {
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
+            no_odds: None,
             stopped: None,
             fallen: Vec::new(),
             breaks: Vec::new(),

@@ -93,7 +93,16 @@ impl Session {
     /// If the command would be refused, or there are no odds.
     pub fn odds(&mut self, text: &str, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Vec<Line>, NoOdds> {
         self.refusal = None;
+        self.no_odds = None;
         self.understood = None;
+        let told = self.told_odds(text, keep_going);
+        if let (Err(NoOdds::Refused(problem)), None) = (&told, &self.refusal) {
+            self.no_odds = Some(problem.clone());
+        }
+        told
+    }
+
+    fn told_odds(&mut self, text: &str, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Vec<Line>, NoOdds> {
         let Meant { query, seat, question, answer } = self.meant(text)?;
         let found = self.count(&self.play, (seat, &question, answer.clone()), &query, MOST_LEAVES, keep_going)?;
         let hidden = !self.hidden_cards(seat).is_empty();

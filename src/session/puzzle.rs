@@ -4,6 +4,7 @@ use crate::analysis::puzzle::{Judged, Standing, Stopped, judge, reply, standing}
 use crate::model::game::Game;
 use crate::model::id::Ref;
 use crate::model::puzzle::Puzzle;
+use crate::play::World;
 use crate::play::journal::Entry;
 
 use super::{Session, Start};
@@ -11,6 +12,25 @@ use super::{Session, Start};
 /// The puzzle of this name.
 pub fn puzzle_named<'g>(game: &'g Game, name: &str) -> Option<&'g Puzzle> {
     game.puzzles.iter().find(|puzzle| puzzle.name == name)
+}
+
+/// A text with the labels of pieces replaced by their names on the board. A word after a dot or in quotes is no label.
+fn named_as_on_board(world: &World<'_>, text: &str) -> String {
+    let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let mut named = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = rest.find(|sign| !is_word(sign)).unwrap_or(rest.len()).max(first.len_utf8());
+        let (word, more) = rest.split_at(length);
+        let free = !named.ends_with('.') && named.matches('"').count().is_multiple_of(2);
+        let label = |piece: &u16| free && world.label(*piece) == Some(word);
+        match (0..world.state.pieces.len() as u16).find(label) {
+            Some(piece) => named.push_str(&world.name(Ref::piece(piece))),
+            None => named.push_str(word),
+        }
+        rest = more;
+    }
+    named
 }
 
 impl Session {
@@ -23,15 +43,13 @@ impl Session {
     /// The solution, one decision a line, with the names that pieces have on the board.
     pub fn puzzle_solution(&self) -> Vec<String> {
         let Some(puzzle) = self.puzzle() else { return Vec::new() };
-        self.world(|world| {
-            let shown = |word: &str| {
-                let name = word.trim_end_matches(',');
-                let named = (0..world.state.pieces.len() as u16).find(|piece| world.label(*piece) == Some(name));
-                named.map_or_else(|| word.to_owned(), |piece| word.replacen(name, &world.name(Ref::piece(piece)), 1))
-            };
-            let line = |text: &String| text.split(' ').map(shown).collect::<Vec<_>>().join(" ");
-            puzzle.solution.iter().map(|(text, _)| line(text)).collect()
-        })
+        self.world(|world| puzzle.solution.iter().map(|(text, _)| named_as_on_board(world, text)).collect())
+    }
+
+    /// The goal as its author wrote it, with the names that pieces have on the board. `ask` evaluates it.
+    pub fn puzzle_goal(&self) -> Option<String> {
+        let (goal, _) = self.puzzle()?.goal.as_ref()?;
+        Some(self.world(|world| named_as_on_board(world, self.game.sources.text(goal.span))))
     }
 
     /// Begins the step of the puzzle, and sets its dice. Returns the length of the journal: later entries are the

@@ -137,13 +137,22 @@ pub(super) fn pieces_left(world: &World<'_>, question: &Question, seat: u16) -> 
         for value in look.open(&[]).ok()? {
             let things = value.as_ref().into_iter().chain(value.members());
             let own = things.filter(|thing| thing.domain == Domain::Piece && world.side_of(*thing) == Some(seat));
-            found.extend(own.map(|thing| thing.index));
+            own.for_each(|thing| found.extend(with_twins(world, thing)));
         }
         if found.len() > MOST_PIECES {
             return None;
         }
     }
     (!found.is_empty()).then_some(found.len())
+}
+
+/// A piece and those that no player can tell from it. Only the first of them is offered.
+fn with_twins<'w>(world: &'w World<'_>, thing: Ref) -> impl Iterator<Item = u16> + 'w {
+    let here = world.space_of(thing).map(|space| world.index.at[usize::from(space)].iter());
+    let twins = here.into_iter().flatten().filter(move |other| {
+        *other != thing.index && world.are_twins(&Value::Ref(Ref::piece(*other)), &Value::Ref(thing))
+    });
+    std::iter::once(thing.index).chain(twins)
 }
 
 /// A number of pieces: `3 pieces`.

@@ -35,6 +35,7 @@ impl Session {
     /// Answers the pending question with the number of an option, a command, or a part of one.
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
+        self.no_odds = None;
         self.understood = None;
         self.ended_step = None;
         self.fallen.clear();

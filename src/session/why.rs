@@ -7,12 +7,13 @@ use crate::model::value::Value;
 use crate::play::log::{Entry, Event};
 use crate::play::permission::Refusal;
 use crate::play::quantity::Recorded;
-use crate::play::question::Question;
+use crate::play::question::{Kind, Question};
 use crate::play::sentence::{fold, offers_called, titles_of, wanted_words};
 use crate::play::{Otherwise, WhyNot, World};
 use crate::source::{Span, plain_words};
 
 use super::Session;
+use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
 use super::story::{capital, cited, quantity_words};
 use super::table::table;
 use super::view::as_seen;
@@ -22,6 +23,9 @@ impl Session {
     pub fn why(&self) -> Vec<Line> {
         if let Some(refused) = &self.refusal {
             return self.why_not(&refused.said);
+        }
+        if let Some(problem) = &self.no_odds {
+            return vec![Line::plain(format!("no rule refused the last `odds`: {problem}"))];
         }
         let log = self.play.log();
         let last = log.iter().rposition(|entry| matches!(entry.event, Event::Rolled(..)));
@@ -65,6 +69,9 @@ impl Session {
             };
             return vec![Line::plain(words)];
         };
+        if ends_step(question, text) {
+            return self.why_not_done(seat, question, text);
+        }
         self.world(|world| {
             let offered = super::menu::offers_of(question, seat);
             let respelt = super::meant::respelt(world, &offered, text);
@@ -107,6 +114,39 @@ impl Session {
             }
             lines.extend(read_otherwise(world, seat, text, &found));
             lines
+        })
+    }
+
+    /// Why the words that end a step, `done`, are not possible, or what they do.
+    fn why_not_done(&self, seat: u16, question: &Question, text: &str) -> Vec<Line> {
+        self.world(|world| {
+            if let Some(staged) = &self.staged {
+                return match staged_meaning(world, question, seat, staged, &self.numbering, text) {
+                    Meaning::Nothing(problem) => vec![Line::plain(problem)],
+                    _ => vec![Line::of(Role::Good, "Legal now.")],
+                };
+            }
+            let step = step_words(world);
+            match &question.kind {
+                Kind::Act { pass: Some(_), .. } => vec![Line::of(Role::Good, format!("Legal now: it ends {step}."))],
+                Kind::Window { .. } | Kind::One { optional: true, .. } | Kind::Several { least: 0, .. } => {
+                    vec![Line::of(Role::Good, "Legal now.")]
+                }
+                Kind::Act { pass: None, .. } => {
+                    let inner = world.state.stack.iter().rev().find_map(|frame| frame.step);
+                    let cites = inner.and_then(|step| cited(world, &world.game.steps[step.at()].cites));
+                    let mut line =
+                        Line::plain(format!("you must choose an action: {step} lasts while one is possible"));
+                    if let Some(cites) = cites {
+                        line.push(Role::Cite, format!("  {cites}"));
+                    }
+                    vec![line]
+                }
+                _ => {
+                    let asked = plain_words(&world.told(&question.prompt));
+                    vec![Line::plain(format!("a question must be answered first: {asked}"))]
+                }
+            }
         })
     }
 

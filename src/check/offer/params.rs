@@ -1,11 +1,13 @@
 //! Parameters of offers: their sets and filters, the names that follow from them, and the deciding chance.
 
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::model::api::{Effect, Entry, TABLE};
 use crate::model::game::{NounFilter, Param};
 use crate::model::id::{Domain, NounId, OfferId};
-use crate::model::node::{Comparison, Node};
+use crate::model::node::{Comparison, Expr, Node};
 use crate::model::offer::{Chance, OfferParam, Source};
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast;
 
@@ -97,6 +99,10 @@ fn fit_noun(builder: &GameBuilder, param: &mut Param) {
 /// The error for a parameter whose text is not a set.
 fn no_set(builder: &GameBuilder, item: &ast::OfferParam, ty: Type) -> Diagnostic {
     let problem = error::wrong_value(&item.set.text, item.set.span, "a set to choose from");
+    let acts = |api: &&Entry| api.name == item.name.text && matches!(api.effect, Effect::Changes | Effect::Rolls);
+    if TABLE.iter().any(|api| acts(&api)) {
+        return problem.help(format!("what the action does stands in a script: `do {{ {}(…); }}`", item.name.text));
+    }
     if ty != Type::Text {
         return problem;
     }
@@ -138,7 +144,8 @@ fn fill_param(
     }
     let source = source.unwrap_or_else(|| {
         let set = builder.expression(frame, &item.set, None);
-        if let Type::Flag | Type::Text | Type::Nothing = set.ty {
+        let is_number = matches!(set.expr, Expr::Const(Value::Int(_)));
+        if is_number || matches!(set.ty, Type::Flag | Type::Text | Type::Nothing) {
             builder.report(no_set(builder, item, set.ty));
         }
         let domain = match set.ty {

@@ -285,7 +285,7 @@ fn put(
     }
     let Some(kind) = words.iter().find_map(|word| kind_named(builder, &word.text)) else {
         let names = builder.game.kinds.iter().map(|kind| kind.name.clone()).chain(terrain_names(builder));
-        let names: Vec<String> = names.collect();
+        let names: Vec<String> = names.chain(builder.game.uniques.iter().map(|one| one.name.clone())).collect();
         builder.report(error::unknown("kind or terrain", &first.text, first.span, names.iter().map(String::as_str)));
         return;
     };

@@ -17,7 +17,7 @@ use offer::read_act;
 use spelling::{find_twin, find_value, is_called};
 
 pub use begun::{Walk, begun, offer_named, walk};
-pub use offer::{Misread, act_sentence, read_offer, read_plainly, titles_of};
+pub use offer::{Misread, act_sentence, read_offer, read_plainly, titles_of, too_early};
 pub(in crate::play) use spelling::begins_with;
 pub use spelling::{
     begin, behind, card_not_held, counted, fold, no_such, offers_called, possible, spellings, that_go_on, wanted_words,
@@ -129,7 +129,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             };
             let range = usize::from(*least)..=usize::from(*most);
             if !range.contains(&picked.len()) {
-                return Err(format!("choose {least} to {most}, not {}", picked.len()));
+                return Err(wrong_count(*least, *most, picked.len()));
             }
             Ok(Answer::Several(picked))
         }
@@ -177,6 +177,15 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
                 format!("choose how to pay: {}", known.join("; "))
             })
         }
+    }
+}
+
+/// The message for too few or too many choices.
+pub fn wrong_count(least: u16, most: u16, count: usize) -> String {
+    match (least, most) {
+        (least, most) if least == most => format!("choose exactly {least}, not {count}"),
+        (0, most) => format!("choose up to {most}, not {count}"),
+        _ => format!("choose {least} to {most}, not {count}"),
     }
 }
 

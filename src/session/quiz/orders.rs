@@ -1,10 +1,13 @@
 //! Questions about commands: whether they are legal, which section forbids them, their costs, their odds.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::analysis::bots::random_answer;
+use crate::analysis::citing::named;
 use crate::analysis::odds::Share;
 use crate::draw::{Line, Role};
+use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::offers::OfferQuery;
@@ -21,6 +24,16 @@ use super::{About, Form, Given, Item, Quiz};
 const MOST_COMMANDS: usize = 6;
 /// The most choices of a question.
 const MOST_CHOICES: usize = 4;
+
+/// The kinds of items that allow or forbid something.
+const RULES: [&str; 6] = ["action", "family", "card", "forbid", "walk", "step of a walk"];
+
+/// The sections that an action, a card, a prohibition or a walk cites. The others describe pieces, places and turns: no
+/// one learns a rule by finding them.
+fn ruled(game: &Game) -> BTreeSet<SectionId> {
+    let items = named(game).into_iter().filter(|item| RULES.contains(&item.kind));
+    items.flat_map(|item| item.cites.iter().copied()).collect()
+}
 
 /// A command with its words.
 #[derive(Clone)]
@@ -129,19 +142,15 @@ impl Quiz {
         let game = self.session.game.clone();
         // The section that describes the action itself would be too easy.
         let own = &game.offers[offer.at()].cites;
-        let far: Vec<SectionId> = cites.iter().copied().filter(|cite| !own.contains(cite)).collect();
+        let ruled = ruled(&game);
+        let far: Vec<SectionId> =
+            cites.iter().copied().filter(|cite| !own.contains(cite) && ruled.contains(cite)).collect();
         let right = *self.pick(&far)?;
         let titled = |cite: SectionId| {
             let section = game.section(cite);
             format!("§{} {}", section.number, section.title)
         };
-        // Other sections cited by rules.
-        let mut others: Vec<SectionId> = Vec::new();
-        for offer in &game.offers {
-            others.extend(offer.cites.iter().filter(|cite| !cites.contains(cite)));
-        }
-        others.sort_unstable();
-        others.dedup();
+        let others: Vec<SectionId> = ruled.into_iter().filter(|cite| !cites.contains(cite)).collect();
         let chapter = |cite: SectionId| game.section(cite).number.split('.').next().unwrap_or_default().to_owned();
         let mut others = self.shuffled(others);
         // Sections of the same chapter are harder to tell apart.

@@ -90,6 +90,8 @@ impl Report<'_> {
         let mut lines: Vec<Line> = Vec::new();
         let mut shown: Vec<usize> = Vec::new();
         let mut label: Option<StepId> = None;
+        // The last heading, with its step.
+        let mut last: Option<(usize, String)> = None;
         let mut omitted: Vec<usize> = Vec::new();
         let gap = |lines: &mut Vec<Line>, omitted: &mut Vec<usize>| {
             let Some(first) = omitted.first() else { return };
@@ -131,7 +133,15 @@ impl Report<'_> {
             }
             for step in draft.steps.iter().filter(|step| !step.is_leaf) {
                 let Some(title) = heading(world, step, self.log) else { continue };
-                if step.shown && !shown.contains(&step.at) {
+                let repeats = last
+                    .as_ref()
+                    .is_some_and(|(at, above)| *above == title && draft.steps.iter().any(|step| step.at == *at));
+                if step.shown && !shown.contains(&step.at) && repeats {
+                    // A step of the side whose turn it is needs no second heading.
+                    self.fates[step.at] = Fate::Told;
+                    shown.push(step.at);
+                } else if step.shown && !shown.contains(&step.at) {
+                    last = Some((step.at, title.clone()));
                     put(&mut lines, Line::of(Role::Title, title), step.at, 0);
                     self.fates[step.at] = Fate::Told;
                     shown.push(step.at);

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::offer::Source;
+use crate::model::offer::{OfferParam, Source};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::answers::question::Answer;
@@ -205,30 +205,36 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         }
         let members = members_of(&open).map_or(Vec::new(), |(_, members)| members);
         let names: Vec<String> = members.iter().map(|member| word_of(&query.world, member, seat)).collect();
-        let text = format!("choose {}: {}", plain_words(&param.name), names.join(", "));
+        let text = too_early(query, values, after_name, &members, seat)
+            .unwrap_or_else(|| format!("choose {}: {}", plain_words(&param.name), names.join(", ")));
         return Err(Misread::new(text, rest.len()));
     }
     // A thing may have the name of the parameter, so the sentence is read with and without that name.
     let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
     let readings = readings(&query.world, &open, texts, seat);
     // Then twins of these values, by their own names.
-    let mut twins: Vec<(usize, usize, &str)> = Vec::new();
+    let mut twins: Vec<(Reading<'_>, Option<Value>)> = Vec::new();
     for (value, index) in query.stood_for(values, &open).map_err(faulty)? {
         for text in texts {
             let lengths = begun(&query.world, &value, text, seat);
-            twins.extend(lengths.into_iter().map(|length| (length, index, *text)));
+            twins.extend(lengths.into_iter().map(|length| ((length, index, *text), Some(value.clone()))));
         }
     }
-    twins.retain(|twin| !readings.contains(twin));
-    twins.sort_by_key(|(length, index, _)| (Reverse(*length), *index));
+    twins.retain(|(twin, _)| !readings.contains(twin));
+    twins.sort_by_key(|((length, index, _), _)| (Reverse(*length), *index));
     // If the sentence says what the way passes, other ways are excluded.
     let by_way = open.iter().any(|value| matches!(value, Value::Way(_))) && after_name.contains(" via ");
     let is_by_way = |(length, _, text): &(usize, usize, &str)| text[..*length].contains(" via ");
     let no_such_way = by_way && !readings.iter().any(is_by_way);
     let mut problem = None;
-    for (length, index, text) in readings.into_iter().chain(twins) {
+    for ((length, index, text), twin) in readings.into_iter().map(|reading| (reading, None)).chain(twins) {
+        let rest = text[length..].trim_start();
+        let rest = match &twin {
+            Some(twin) => exchanged(&query.world, rest, [&open[index], twin], seat),
+            None => rest.to_owned(),
+        };
         values.push(open[index].clone());
-        match read_params(query, text[length..].trim_start(), values, seat) {
+        match read_params(query, &rest, values, seat) {
             Ok(()) => return Ok(()),
             Err(other) => problem = Some(Misread::further(problem, other)),
         }
@@ -251,9 +257,37 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         if open.is_empty() {
             return Misread::new(format!("`{}` has no legal choice", param.name), rest.len() + 1);
         }
-        let text = no_such(&query.world, &query.offer.title, &param.name, after_name, &open, seat);
+        let text = too_early(query, values, after_name, &open, seat)
+            .unwrap_or_else(|| no_such(&query.world, &query.offer.title, &param.name, after_name, &open, seat));
         Misread::new(text, after_name.len())
     }))
+}
+
+/// The message for a text that names a later choice, by its name, where another must be made first. `open`: the values of
+/// that one.
+pub fn too_early(query: &OfferQuery<'_>, values: &[Value], text: &str, open: &[Value], seat: u16) -> Option<String> {
+    let said = fold(text);
+    let (param, later) = query.offer.params.get(values.len()..)?.split_first()?;
+    let named =
+        |param: &&OfferParam| !matches!(param.source, Source::Equals(_)) && begins_with(&said, &fold(&param.name));
+    later.iter().find(named)?;
+    let begun = act_sentence(&query.world, query.id, values, seat);
+    let first = if begun == query.offer.title { String::new() } else { format!("{} ", param.name) };
+    let value = word_of(&query.world, open.first()?, seat);
+    let wanted = wanted_words(&param.name);
+    let example = plain_words(&format!("{begun} {first}{value}"));
+    Some(format!("name the {wanted} before `{text}`, as in `{example} …`"))
+}
+
+/// The rest of a sentence that named a piece by its twin. What it says of either holds for the other.
+fn exchanged(world: &World<'_>, rest: &str, twins: [&Value; 2], seat: u16) -> String {
+    let [one, other] = twins.map(|twin| fold(&word_of(world, twin, seat)));
+    let exchange = |word| match word {
+        _ if word == one => other.as_str(),
+        _ if word == other => one.as_str(),
+        _ => word,
+    };
+    rest.split(' ').map(exchange).collect::<Vec<_>>().join(" ")
 }
 
 /// The message for an unknown name where the only value of a parameter could be named.
@@ -268,10 +302,12 @@ fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value, seat: u1
     Some(Misread::new(format!("no {wanted} is named `{name}`; choose {only}"), text.len()))
 }
 
-/// The values whose name is at the beginning of one of these texts, longest first: the length of the name, the index of
-/// the value, the text.
-fn readings<'t>(world: &World<'_>, of: &[Value], texts: &[&'t str], seat: u16) -> Vec<(usize, usize, &'t str)> {
-    let mut readings: Vec<(usize, usize, &str)> = Vec::new();
+/// A name at the beginning of a text: its length, the index of its value, the text.
+type Reading<'t> = (usize, usize, &'t str);
+
+/// The values whose name is at the beginning of one of these texts, longest first.
+fn readings<'t>(world: &World<'_>, of: &[Value], texts: &[&'t str], seat: u16) -> Vec<Reading<'t>> {
+    let mut readings: Vec<Reading<'_>> = Vec::new();
     for text in texts {
         for (index, value) in of.iter().enumerate() {
             let lengths = begun(world, value, text, seat);
