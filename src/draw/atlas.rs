@@ -115,19 +115,50 @@ pub(super) fn sign_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
     said.collect()
 }
 
-/// The pairs of spaces that links join.
-pub(super) fn joined(world: &World<'_>) -> Vec<(u16, u16)> {
-    let mut found: Vec<(u16, u16)> = Vec::new();
-    for link in &world.game.board.links {
+/// The pairs of spaces that links join, each with the first link that joins them.
+pub(super) fn joined(world: &World<'_>) -> Vec<(u16, u16, LinkId)> {
+    let mut found: Vec<(u16, u16, LinkId)> = Vec::new();
+    for (at, link) in (0u16..).map(LinkId).zip(&world.game.board.links) {
         for steps in &link.steps {
-            for (from, to_all) in steps.iter().enumerate() {
-                found.extend(to_all.iter().map(|to| ((from as u16).min(*to), (from as u16).max(*to))));
+            for (from, to_all) in (0u16..).zip(steps) {
+                found.extend(to_all.iter().map(|to| (from.min(*to), from.max(*to), at)));
             }
         }
     }
     found.sort_unstable();
-    found.dedup();
+    found.dedup_by_key(|(from, to, _)| (*from, *to));
     found
+}
+
+/// The sign of a link on a map: a dot if all links are of one sort.
+fn link_sign(world: &World<'_>, link: LinkId) -> char {
+    let signs = || world.game.drawing.links.iter().filter(|sign| sign.link == link);
+    let is_sole = world.game.board.links.len() == 1;
+    signs().next().filter(|_| !is_sole).and_then(|sign| sign.sign.chars().next()).unwrap_or(DOT)
+}
+
+/// The colours of links in a picture, if there are several sorts.
+pub(super) fn colour_key(world: &World<'_>) -> Vec<String> {
+    let links = &world.game.board.links;
+    let signs = world.game.drawing.links.iter().filter(|_| links.len() > 1);
+    let inks = signs.filter_map(|sign| Some((sign.ink?, &links[sign.link.at()].title)));
+    inks.map(|(ink, title)| format!("{} line {title}", format!("{ink:?}").to_lowercase())).collect()
+}
+
+/// The meaning of the signs of links that join one of these spaces, if there are several sorts.
+fn link_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
+    let links = &world.game.board.links;
+    if links.len() == 1 {
+        return Vec::new();
+    }
+    let mut here: Vec<LinkId> = joined(world)
+        .into_iter()
+        .filter(|(a, b, _)| spaces.contains(a) || spaces.contains(b))
+        .map(|one| one.2)
+        .collect();
+    here.sort_unstable();
+    here.dedup();
+    here.into_iter().map(|link| format!("{} {}", link_sign(world, link), links[link.at()].title)).collect()
 }
 
 /// The map, or the part that the frame selects, with the pieces on it.
@@ -166,7 +197,8 @@ pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line
         lines.push(Line::new());
         let here: Vec<u16> = towns.iter().filter(|town| part.has(town)).map(|town| town.space).collect();
         lines.extend(here.iter().filter_map(|space| boxes::occupied(world, *space, frame)));
-        let key: Vec<String> = sign_key(world, &here).into_iter().chain(count_key(world, &here)).collect();
+        let key: Vec<String> =
+            sign_key(world, &here).into_iter().chain(link_key(world, &here)).chain(count_key(world, &here)).collect();
         if !key.is_empty() {
             lines.push(Line::new());
             lines.extend(key.into_iter().map(|part| Line::of(Role::Dim, part)));
@@ -197,6 +229,9 @@ fn apart(towns: &[Town]) -> f64 {
     all.get(all.len() / 2).copied().unwrap_or(1.0)
 }
 
+/// The sign of links that are all of one sort.
+const DOT: char = '·';
+
 /// A canvas of characters in columns and lines.
 struct Canvas {
     part: Part,
@@ -226,11 +261,11 @@ impl Canvas {
         }
     }
 
-    /// True if these columns are on the canvas and contain only lines of links.
+    /// True if these columns are on the canvas and contain only lines of links, which are dim.
     fn is_free(&self, (column, line): (i64, i64), wide: usize) -> bool {
         let Some(cells) = usize::try_from(line).ok().and_then(|line| self.cells.get(line)) else { return false };
         let Ok(from) = usize::try_from(column) else { return false };
-        let free = |cell: &Option<(char, Role)>| matches!(cell, None | Some(('·', Role::Dim)));
+        let free = |cell: &Option<(char, Role)>| matches!(cell, None | Some((_, Role::Dim)));
         cells.get(from..from + wide).is_some_and(|cells| cells.iter().all(free))
     }
 
@@ -243,20 +278,20 @@ impl Canvas {
         }
     }
 
-    /// A dotted line between two points.
-    fn join(&mut self, from: (i64, i64), to: (i64, i64)) {
+    /// A line of signs between two points.
+    fn join(&mut self, from: (i64, i64), to: (i64, i64), sign: char) {
         let steps = (to.0 - from.0).abs().max(2 * (to.1 - from.1).abs());
         for step in (1..steps).filter(|step| step % 2 == 0) {
             let along = |a: i64, b: i64| a + ((b - a) as f64 * step as f64 / steps as f64).round() as i64;
-            self.put((along(from.0, to.0), along(from.1, to.1)), '·', Role::Dim);
+            self.put((along(from.0, to.0), along(from.1, to.1)), sign, Role::Dim);
         }
     }
 
     fn drawn(mut self, world: &World<'_>, towns: &[Town], frame: &Frame, short: bool) -> Vec<Line> {
         let town = |space: u16| towns.iter().find(|town| town.space == space);
-        for (a, b) in joined(world) {
+        for (a, b, link) in joined(world) {
             if let (Some(a), Some(b)) = (town(a), town(b)) {
-                self.join(self.at(a), self.at(b));
+                self.join(self.at(a), self.at(b), link_sign(world, link));
             }
         }
         let here: Vec<&Town> = towns.iter().filter(|town| self.part.has(town)).collect();

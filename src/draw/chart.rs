@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 
-use crate::model::drawing::LinkSign;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -114,8 +113,7 @@ impl<'t> Chart<'t> {
         for town in self.towns {
             self.ground(world, town, out);
         }
-        let links = self.links(world);
-        self.draw_links(world, &links, out);
+        let links = self.draw_links(world, out);
         let (labels_of_towns, taken) = self.names(world, frame);
         self.regions(world, &links, taken, out);
         for town in self.towns {
@@ -174,16 +172,17 @@ impl<'t> Chart<'t> {
         }
     }
 
-    /// The ends of each link between two towns.
-    fn links(&self, world: &World<'_>) -> Vec<(Point, Point)> {
+    /// Draws the links between two towns, and returns their ends.
+    fn draw_links(&self, world: &World<'_>, out: &mut String) -> Vec<(Point, Point)> {
         let place = |space: u16| self.towns.iter().find(|town| town.space == space).map(|town| self.at(town));
-        joined(world).into_iter().filter_map(|(a, b)| place(a).zip(place(b))).collect()
-    }
-
-    fn draw_links(&self, world: &World<'_>, links: &[(Point, Point)], out: &mut String) {
-        let colour = |sign: &LinkSign| sign.ink.map_or("#8a7a5c", ink_colour);
-        let colour = world.game.drawing.links.first().map_or("#8a7a5c", colour);
-        links.iter().for_each(|(a, b)| line(out, *a, *b, colour, 2.0));
+        let mut ends = Vec::new();
+        for (a, b, link) in joined(world) {
+            let Some((a, b)) = place(a).zip(place(b)) else { continue };
+            let sign = world.game.drawing.links.iter().find(|sign| sign.link == link);
+            line(out, a, b, sign.and_then(|sign| sign.ink).map_or("#8a7a5c", ink_colour), 2.0);
+            ends.push((a, b));
+        }
+        ends
     }
 
     /// Draws a town: a disc in its side's colour, and its sign.

@@ -71,6 +71,7 @@ impl Foot {
         let mut key = if signs { glyph::ground_key(world, spaces) } else { Vec::new() };
         if signs && world.game.drawing.map.is_some() {
             key.extend(atlas::sign_key(world, spaces));
+            key.extend(atlas::colour_key(world));
         } else if signs {
             key.extend(lines_key(world, spaces));
         }
