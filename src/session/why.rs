@@ -87,7 +87,13 @@ impl Session {
             };
             let found = match world.why_not(seat, text) {
                 Ok(found) => found,
-                Err(fault) => return vec![Line::of(Role::Bad, fault.message)],
+                Err(fault) => {
+                    // Rules of another step may read what only that step has.
+                    let meant = world.offer_meant(seat, text).ok().flatten();
+                    let elsewhere = meant.filter(|offer| !offered.contains(offer));
+                    let line = elsewhere.and_then(|offer| where_offered(world, offer, true));
+                    return vec![line.unwrap_or_else(|| Line::of(Role::Bad, fault.message))];
+                }
             };
             if found.offer.is_none() {
                 return no_action(world, question, seat, text);

@@ -10,6 +10,7 @@ use crate::model::value::Value;
 
 use super::offers::OfferQuery;
 use crate::play::cache::entry::Item;
+use crate::play::numbers::quantity::Line;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::Read;
@@ -120,8 +121,11 @@ impl OfferQuery<'_> {
         Ok(all)
     }
 
-    /// The readings of rulings that decided the price.
-    pub fn readings_behind_prices(&self, locals: &Locals) -> Read<Vec<(RulingId, u16)>> {
+    /// The lines of the ledgers of the prices: base and modifiers.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn lines_behind_prices(&self, locals: &Locals) -> Read<Vec<Line>> {
         let mut found = Vec::new();
         for pays in &self.offer.pays {
             let slots = self.world.game.quantities[pays.cost.at()].params.len();
@@ -133,11 +137,7 @@ impl OfferQuery<'_> {
                 set_local(&mut own, each, Value::Ref(first));
             }
             let (_, ledger) = self.world.ledger(pays.cost, &own[..slots.min(own.len())])?;
-            for reading in ledger.lines.into_iter().flat_map(|line| line.readings) {
-                if !found.contains(&reading) {
-                    found.push(reading);
-                }
-            }
+            found.extend(ledger.lines);
         }
         Ok(found)
     }

@@ -148,20 +148,23 @@ impl World<'_> {
             }
             let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
             let purse = &self.game.purses[id.at()];
-            let mut cites = purse.cites.clone();
-            cites.extend(&query.offer.cites);
+            let is_known = query.telling(|query| query.prices(locals)).is_some();
             let text = if amount >= i64::from(i32::MAX) {
                 "it has no price here, so it cannot be paid".to_owned()
             } else {
                 let first = payments.first().and_then(|(payee, _)| *payee);
                 let has = query.world.most_for(id, query.side, first, amount, &query.kept(locals))?;
-                let told = query.telling(|query| query.prices(locals));
-                match told {
-                    Some(_) => format!("it costs {}; you have {has} for it", amount_words(amount, &purse.title)),
-                    None => format!("it costs more than the {has} you have for it"),
+                if is_known {
+                    format!("it costs {}; you have {has} for it", amount_words(amount, &purse.title))
+                } else {
+                    format!("it costs more than the {has} you have for it")
                 }
             };
-            let readings = query.readings_behind_prices(locals)?;
+            let lines = query.lines_behind_prices(locals)?;
+            let readings = distinct(lines.iter().flat_map(|line| line.readings.iter().copied()));
+            // What changed the price is part of the reason, if the viewer may know it.
+            let changes = lines.iter().filter(|line| is_known && line.depth == 0).flat_map(|line| &line.cites);
+            let cites = distinct(purse.cites.iter().chain(&query.offer.cites).chain(changes).copied());
             found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });
         }
         Ok(())
@@ -345,4 +348,15 @@ fn sentence_of(names: &[String], text: &str) -> String {
         ([name], None) => format!("{name}: {}", text.replace(NAME, name)),
         _ => format!("{listed}: {}", text.replace(NAME, "it")),
     }
+}
+
+/// The values in order, each once.
+fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for value in values {
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
 }

@@ -45,39 +45,31 @@ impl World<'_> {
             goal.push_str(&format!(" via {}", spaces.join(", ")));
         }
         let refusal = |text: String, cites: Vec<SectionId>| Refusal::new(text, cites, walk.span);
+        let mut dear = None;
         if let Some(purse_id) = walk.purse {
             let Some(mut search) = self.begin_search(id, args, Checks::Rules)? else { return Ok(Vec::new()) };
-            let asked = search.via.all_of(via).unwrap_or(0);
-            let leads = |end: &End| end.space == to && end.passed & asked == asked;
-            if let Some(end) = self.cache.uncached(|| search.run(&mut |one| leads(&one)))? {
+            if let Some((_, costs, has)) = self.cheapest(&mut search, to, via)? {
                 let purse = &self.game.purses[purse_id.at()];
-                // What it may spend can depend on its way.
-                let gives = self.cache.uncached(|| search.stand(end).gives_to(purse_id, walker.index))?;
-                let spent = self.spent_by(walk.purse, walker.index);
                 let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
-                let costs = show(search.places[end as usize].cost);
-                let has = gives.map_or_else(|| "none".to_owned(), |gives| show((gives - spent).max(0)));
+                let has = has.map_or_else(|| "none".to_owned(), show);
+                let costs = show(costs);
                 let text = format!("the cheapest way to {goal} costs {costs} {}, and {name} has {has}", purse.title);
                 let mut cites = walk.cites.clone();
                 cites.extend(purse.cites.iter().filter(|cite| !walk.cites.contains(cite)));
-                return Ok(vec![refusal(text, cites)]);
+                dear = Some(refusal(text, cites));
             }
         }
         let Some(mut search) = self.begin_search(id, args, Checks::Terrain)? else { return Ok(Vec::new()) };
-        let asked = search.via.all_of(via).unwrap_or(0);
-        let leads = |end: &End| end.space == to && end.passed & asked == asked;
-        let reached = self.cache.uncached(|| search.run(&mut |found| leads(&found)))?;
-        let Some(reached) = reached else {
+        let Some((reached, costs, has)) = self.cheapest(&mut search, to, via)? else {
             let text = format!("no way of {name} leads to {goal}");
             return Ok(vec![refusal(text, walk.cites.clone())]);
         };
-        let (mut trail, mut here) = (vec![reached], reached);
-        while search.places[here as usize].steps > 0 {
-            here = search.places[here as usize].before;
-            trail.push(here);
+        // What the walker could pay, a rule prevents: that it could go a longer way is beside the point.
+        if let Some(reason) = dear.take_if(|_| has.is_none_or(|has| costs > has)) {
+            return Ok(vec![reason]);
         }
-        trail.reverse();
-        self.cache.uncached(|| {
+        let trail = search.trail(reached);
+        let against = self.cache.uncached(|| {
             for pair in trail.windows(2) {
                 let reasons = search.against_step(pair[0], pair[1], args)?;
                 if !reasons.is_empty() {
@@ -85,11 +77,37 @@ impl World<'_> {
                 }
             }
             search.against_end(reached, args)
-        })
+        })?;
+        Ok(if against.is_empty() { dear.into_iter().collect() } else { against })
+    }
+
+    /// The cheapest way of a search to a space through all of these: its end, its price, and what the walker has for
+    /// it. What it may spend can depend on its way.
+    fn cheapest(&self, search: &mut Search<'_>, to: u16, via: &[u16]) -> Read<Option<(u32, i64, Option<i64>)>> {
+        let asked = search.via.all_of(via).unwrap_or(0);
+        let leads = |end: &End| end.space == to && end.passed & asked == asked;
+        let Some(end) = self.cache.uncached(|| search.run(&mut |one| leads(&one)))? else { return Ok(None) };
+        let costs = search.places[end as usize].cost;
+        let Some(purse) = search.walk.purse else { return Ok(Some((end, costs, None))) };
+        let walker = search.piece;
+        let gives = self.cache.uncached(|| search.stand(end).gives_to(purse, walker))?;
+        let spent = self.spent_by(Some(purse), walker);
+        Ok(Some((end, costs, gives.map(|gives| (gives - spent).max(0)))))
     }
 }
 
 impl Search<'_> {
+    /// The places of the way to a place, from its start on.
+    fn trail(&self, end: u32) -> Vec<u32> {
+        let (mut trail, mut here) = (vec![end], end);
+        while self.places[here as usize].steps > 0 {
+            here = self.places[here as usize].before;
+            trail.push(here);
+        }
+        trail.reverse();
+        trail
+    }
+
     /// What prevents a step found by the search.
     fn against_step(&mut self, from: u32, to: u32, args: &[Value]) -> Read<Vec<Refusal>> {
         let (start, space, goal) = (self.space(from), self.space(to), &self.places[to as usize]);

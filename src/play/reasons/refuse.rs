@@ -37,6 +37,17 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub fn why_not(&self, side: u16, text: &str) -> Read<WhyNot> {
+        match self.offer_meant(side, text)? {
+            Some(id) => self.why_not_offer(id, side, text),
+            None => Ok(WhyNot { unread: Some(fold(text)), ..WhyNot::default() }),
+        }
+    }
+
+    /// The offer with whose name a sentence begins.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn offer_meant(&self, side: u16, text: &str) -> Read<Option<OfferId>> {
         let said = fold(text);
         let mut best: Option<(usize, OfferId)> = None;
         for (at, offer) in self.game.offers.iter().enumerate() {
@@ -60,10 +71,7 @@ impl World<'_> {
                 }
             }
         }
-        match best {
-            Some((_, id)) => self.why_not_offer(id, side, text),
-            None => Ok(WhyNot { unread: Some(said), ..WhyNot::default() }),
-        }
+        Ok(best.map(|(_, id)| id))
     }
 
     /// Whether the conditions of an offer hold that do not depend on its parameters.
