@@ -138,3 +138,46 @@ fn shown_dummies(session: &mut Session) -> String {
     assert_eq!(session.say("cancel"), Said::Opened);
     text.join("\n")
 }
+
+/// A session in which a block of Blue stands in a hex of Red: a Lancer, or a Miner.
+fn beside(hidden: &str, other: &str) -> Session {
+    let (begin, end) = (BLOCKS.find("  Blue { 0303").expect("it is there"), "Miner strength 3 }\n");
+    let end = begin + BLOCKS[begin..].find(end).expect("it is there") + end.len();
+    let blue = format!("  Blue {{ 0202: {hidden} strength 1;  0402: {other} strength 1 }}\n");
+    let game = toy_with(&format!("{}{blue}{}", &BLOCKS[..begin], &BLOCKS[end..]), "blocks");
+    Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins")
+}
+
+#[test]
+fn the_order_of_lists_does_not_say_what_lies_face_down() {
+    let [mut lancer, mut miner] = [beside("Lancer", "Miner"), beside("Miner", "Lancer")];
+    let place = |session: &Session| {
+        let area = session.area("0202").expect("a hex");
+        let sight = Sight { width: 80, height: 36, colours: false };
+        let lines = session.board(sight, Some(area));
+        lines.iter().map(|line| line.text() + "\n").collect::<String>()
+    };
+    assert_eq!(place(&lancer), place(&miner));
+    assert_eq!(lancer.svg(None), miner.svg(None));
+    assert_eq!(shown(&mut lancer), shown(&mut miner));
+}
+
+#[test]
+fn what_face_down_pieces_add_up_to_is_not_told() {
+    let mut session = blocks();
+    let told = |session: &Session, text: &str| matches!(session.ask(text), oriflamme::session::Answer::Told(_));
+    say(&mut session, "go mi1 to 0102");
+    // How many there are can be seen, and what one's own are.
+    for text in ["mine.count", "theirs.count", "mine.some(|b| b.tired)"] {
+        assert!(told(&session, text), "{text}");
+    }
+    for text in [
+        "theirs.some(|b| b.tired)",
+        "theirs.where(|b| b.tired).count",
+        "theirs.all(|b| b.unknown)",
+        "theirs.total(\"power\")",
+        "pieces.where(|b| b.tired).count",
+    ] {
+        assert!(!told(&session, text), "{text}");
+    }
+}

@@ -44,6 +44,7 @@ mod purses;
 mod puzzles;
 mod quiz;
 mod readme;
+mod reasons;
 mod refused;
 mod repl;
 mod replaced;

@@ -90,7 +90,7 @@ pub(super) static COMMANDS: &[Command] = &[
         shape: "test [FILE]",
         takes: Takes::Words(&["test"]),
         short: "write the position as a test",
-        long: "Writes the position as a `test` item, with the decisions since it was set up by hand (or else since its step began), the dice and cards of chance, and what was seen. The test is checked and run first. With FILE, writes it to a new file; `oriflamme test FILE` runs it.",
+        long: "Writes the position as a `test` item, with the decisions since it was set up by hand (or else since its step began), the dice and cards of chance, and what was seen. The test is checked and run first. With FILE, writes it to a new file; `oriflamme test FILE` runs it if it is in `tests/GAME` of a data folder.",
         run: |dialogue, rest| dialogue.as_test(rest),
     },
     Command {

@@ -63,7 +63,7 @@ impl Dialogue {
         match path {
             None => made.text.lines().for_each(crate::paint::put),
             Some(path) => match files::write(Path::new(path), &made.text) {
-                Ok(()) => self.note(&format!("written to {path}; `oriflamme test {path}` runs it")),
+                Ok(()) => self.note(&format!("written to {path}; {}", self.how_to_run(path))),
                 Err(problem) => self.refuse(&problem),
             },
         }
@@ -78,6 +78,15 @@ impl Dialogue {
             ));
         }
         Next::GoOn
+    }
+
+    /// How a written test is run: `test` finds the game of a file by its folder.
+    fn how_to_run(&self, path: &str) -> String {
+        let folder = format!("tests/{}/", self.session().game().name);
+        match path.contains(&folder) {
+            true => format!("`oriflamme test {path}` runs it"),
+            false => format!("`oriflamme test` runs it in the folder {folder}"),
+        }
     }
 
     /// The title of a test: that of the game, and the place in it.

@@ -20,7 +20,7 @@ pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> 
         let mut line = Line::of(Role::Dim, format!("{name:>margin$} ", margin = margin - 1));
         for cell in cells {
             let sign = match cell {
-                Some(space) => match world.index.at[*space as usize].first() {
+                Some(space) => match world.in_sight(&world.index.at[*space as usize]).first().copied() {
                     Some(piece) => glyph::letter(world, piece, frame),
                     None => glyph::bare_space(world, *space),
                 },

@@ -182,20 +182,20 @@ fn fill(
     usual: Option<&Value>,
     frame: &Frame,
 ) {
-    let here = &world.index.at[space as usize];
+    let here = world.in_sight(&world.index.at[space as usize]);
     let ground = glyph::sign(world, space);
     let shade = shade(world, space);
     if let Some(value) = shade.as_ref().filter(|value| Some(*value) != usual) {
         let text = shade_word(world, value);
         canvas.write(x + width - 1, y + 1, &text, Role::Dim, 1);
     }
-    let Some(first) = world.in_sight(here).first().copied() else {
+    let Some((first, rest)) = here.split_first() else {
         if let Some(sign) = ground {
             canvas.write(x + width / 2, y, &sign, Role::Dim, width - width / 2);
         }
         return;
     };
-    let counter = counter(world, labels, first, frame);
+    let counter = counter(world, labels, *first, frame);
     canvas.write(x, y, &" ".repeat(width), Role::Plain, width);
     let cut = if counter.width() > width { counter.cut(width) } else { counter };
     let mut at = x;
@@ -208,10 +208,9 @@ fn fill(
         canvas.write(at, y + 1, &sign, Role::Dim, 1);
         at += 1;
     }
-    let rest: Vec<u16> = here.iter().skip(1).collect();
     let room = (x + width - 1).saturating_sub(at);
     let second = rest.first().map(|piece| self::counter(world, labels, *piece, frame));
-    match (rest.as_slice(), second) {
+    match (rest, second) {
         ([only], Some(line)) if line.width() <= room => {
             let side = Role::Side(glyph::side_of(world, *only));
             let role = if marks::has_piece(frame, *only) { Role::Marked } else { side };
@@ -317,12 +316,11 @@ fn full_name(world: &World<'_>, labels: &Labels, piece: u16) -> Option<String> {
 
 /// True if a hex shows only the number of its further pieces.
 fn is_stack(world: &World<'_>, labels: &Labels, space: u16, width: usize, frame: &Frame) -> bool {
-    let here = &world.index.at[usize::from(space)];
+    let here = world.in_sight(&world.index.at[usize::from(space)]);
     let room = width - 1 - usize::from(glyph::sign(world, space).is_some());
-    let mut rest = here.iter().skip(1);
-    match (rest.next(), rest.next()) {
-        (None, _) => false,
-        (Some(only), None) => counter(world, labels, only, frame).width() > room,
+    match here.as_slice() {
+        [] | [_] => false,
+        [_, only] => counter(world, labels, *only, frame).width() > room,
         _ => true,
     }
 }

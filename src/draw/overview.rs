@@ -39,7 +39,7 @@ pub(super) fn draw(world: &World<'_>, map: &Map, frame: &Frame) -> Vec<Line> {
         let mut line = Line::of(Role::Dim, format!("{row:0padding$} ")).padded(MARGIN);
         for column in map.all.left..=map.all.right {
             let hex = match map.hexes.get(&(column, row)) {
-                Some(space) => match world.index.at[*space as usize].first() {
+                Some(space) => match world.in_sight(&world.index.at[*space as usize]).first().copied() {
                     Some(piece) => {
                         let side = glyph::side_of(world, piece);
                         Line::of(Role::Side(side), sign(side))

@@ -6,7 +6,7 @@ use crate::model::sequence::{Repeat, Step};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::started::sequence_title;
-use crate::play::state::Frame;
+use crate::play::state::{Frame, Phase};
 
 use super::story::capital;
 
@@ -31,6 +31,12 @@ pub(super) fn trail(world: &World<'_>) -> Vec<String> {
                 if let (Repeat::Sides { .. } | Repeat::Alternate { .. }, Some(side)) = (&step.repeat, frame.side) {
                     let title = world.game.sides.get(usize::from(side)).map_or("", |side| side.title.as_str());
                     parts.push(nth.take().map_or_else(|| title.to_owned(), |nth| format!("{title}, {nth}")));
+                }
+                // While the next member is chosen, none has its turn.
+                if let (Repeat::Members { .. }, Phase::Before | Phase::Body | Phase::Children | Phase::Act) =
+                    (&step.repeat, frame.phase)
+                {
+                    parts.extend(frame.params.first().and_then(Value::as_ref).map(|member| world.name(member)));
                 }
             }
         }

@@ -111,7 +111,14 @@ impl World<'_> {
                 };
             }
         }
-        alike.flatten()
+        if alike.is_some() {
+            return alike.flatten();
+        }
+        // Commands take the name of the kind with a number too.
+        let is_it = |piece: &u16| {
+            !self.is_face_down(*piece) && self.own_letters(*piece).is_none() && self.kind_name(*piece) == name
+        };
+        pieces.iter().find(is_it)
     }
 
     /// The quantity that a node evaluates, with its arguments. `None` if it evaluates something else, or an argument is

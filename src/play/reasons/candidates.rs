@@ -163,7 +163,7 @@ impl World<'_> {
             let lines = query.lines_behind_prices(locals)?;
             let readings = distinct(lines.iter().flat_map(|line| line.readings.iter().copied()));
             // What changed the price is part of the reason, if the viewer may know it.
-            let changes = lines.iter().filter(|line| is_known && line.depth == 0).flat_map(|line| &line.cites);
+            let changes = lines.iter().filter(|line| is_known && line.depth < 2).flat_map(|line| &line.cites);
             let cites = distinct(purse.cites.iter().chain(&query.offer.cites).chain(changes).copied());
             found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });
         }

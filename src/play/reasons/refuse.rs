@@ -31,6 +31,9 @@ pub struct WhyNot {
     pub left: Option<String>,
 }
 
+/// The number of members of a set for each of which is said why it may not be in it.
+const MOST_STRANGERS: usize = 3;
+
 impl World<'_> {
     /// The reasons against a side's command. Pieces and places that are not offered are understood too.
     ///
@@ -353,6 +356,15 @@ impl World<'_> {
                 }
             }
         }
+        if let (false, Value::Set(domain, set)) = (inside, value)
+            && found.reasons.len() == before
+        {
+            let members = set.iter().map(|index| Value::member(*domain, index));
+            for stranger in members.filter(|member| !narrow.contains(member)).take(MOST_STRANGERS) {
+                self.against(query, locals, at, narrow, &stranger, found)?;
+            }
+            return Ok(());
+        }
         if !inside && found.reasons.len() == before {
             let mut cites = offer.cites.clone();
             // The verbs for leaving and entering also give reasons why a piece cannot reach a place.
@@ -429,14 +441,7 @@ impl World<'_> {
     /// What rules a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.
     fn outside(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize, value: &Value) -> Read<Option<Refusal>> {
         let param = &query.offer.params[at];
-        let thing = match value {
-            Value::Ref(thing) => *thing,
-            Value::Set(domain, set) => match set.first() {
-                Some(index) => Ref::new(*domain, index),
-                None => return Ok(None),
-            },
-            _ => return Ok(None),
-        };
+        let Value::Ref(thing) = *value else { return Ok(None) };
         if thing.domain == Domain::Piece && !self.all(Domain::Piece).has(thing.index) {
             return Ok(Some(Refusal::new(format!("{} is out of play", self.title(thing)), Vec::new(), param.span)));
         }

@@ -87,10 +87,15 @@ impl Reader<'_> {
         format!("no side named `{name}`: the sides are {}", sides.join(", "))
     }
 
-    /// The first side that a text names, or else the default side.
+    /// The first side that a text names, or else the side of a counter that it names, or else the default side.
     fn named_side(&self, text: &str) -> u16 {
-        let words = text.split(|sign: char| sign.is_whitespace() || sign == ':' || sign == ',');
-        words.filter(|word| !word.is_empty()).find_map(|word| side_named(self.world.game, word)).unwrap_or(self.side)
+        let words = || text.split(|sign: char| sign.is_whitespace() || sign == ':' || sign == ',');
+        let owner = |word: &str| {
+            let spelt = plain(word);
+            self.world.game.uniques.iter().find(|unique| unique.name == spelt).and_then(|unique| unique.side)
+        };
+        let said = words().filter(|word| !word.is_empty()).find_map(|word| side_named(self.world.game, word));
+        said.or_else(|| words().find_map(owner)).unwrap_or(self.side)
     }
 
     fn zone(&self, name: &str) -> Option<ZoneId> {

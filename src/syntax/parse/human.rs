@@ -189,7 +189,9 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::short_setting => (Weight::Possible, "a variable and its value"),
         Rule::scenario_line | Rule::setting => (Weight::Needed, "an army, a line of the position, a fact, or a rule"),
         Rule::for_name => (Weight::Needed, "`for` and a name"),
-        Rule::draw_line => (Weight::Needed, "`hex`, `space`, `link`, `piece`, `badge`, `arrow` or `track`"),
+        Rule::draw_line => {
+            (Weight::Needed, "`map`, `omit`, `hex`, `space`, `link`, `piece`, `badge`, `arrow`, `track`")
+        }
         Rule::shade => (Weight::Possible, "`shade`"),
         Rule::track_labels => (Weight::Possible, "`labels`"),
         Rule::track_mark => (Weight::Possible, "`marks`"),

@@ -260,6 +260,11 @@ fn missing_commas(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
                 "and" => Diagnostic::error("foreign-word", "actions are separated by commas")
                     .at(step.name.span, "expected `,`")
                     .help("replace `and` with `,`"),
+                name @ ("once" | "must") if passes(above) => {
+                    Diagnostic::error("syntax", format!("`{name}` stands before `or`"))
+                        .at(step.name.span, "too late")
+                        .help(format!("write `actions … {name} or \"…\"`"))
+                }
                 name => Diagnostic::error("syntax", "expected `,` between two actions")
                     .at(step.name.span, "no comma before this")
                     .help(format!("write `,` before `{name}`")),
@@ -273,6 +278,11 @@ fn missing_commas(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
         }
     }
     steps.retain(|step| !misread.iter().any(|rest| rest.start <= step.span.start && step.span.start < rest.end));
+}
+
+/// True if a list of actions ends with the text of the pass.
+fn passes(step: &ast::Step) -> bool {
+    matches!(&step.body, ast::StepBody::Actions(actions) if actions.pass.is_some())
 }
 
 /// Reports two steps on one line of which the first does nothing: a word that was not meant as a step, as in `step end do

@@ -196,6 +196,8 @@ fn board() -> Board {
         boxes: vec![SideBox { name: "reserve".to_owned(), spaces: vec![2, 2] }],
         links: vec![Link {
             name: "road".to_owned(),
+            title: "road".to_owned(),
+            facts: Vec::new(),
             steps: Vec::new(),
             conditions: Vec::new(),
             cites: Vec::new(),

@@ -394,12 +394,23 @@ fn read_several(
         return Ok(None);
     }
     let at = values.len();
+    let left: Vec<Value> =
+        all.into_iter().filter(|one| one.as_ref().is_some_and(|thing| !picked.has(thing.index))).collect();
     values.push(Value::Set(domain, picked));
     let result = read_params(query, rest, values, seat);
     if result.is_err() {
         values.truncate(at);
     }
-    result.map(Some)
+    result.map(Some).map_err(|misread| {
+        let param = &query.offer.params[at];
+        let stranger = stranger(query, at, domain, rest).filter(|_| misread.left == rest.len());
+        match stranger {
+            Some(word) => {
+                Misread::new(no_such(&query.world, &query.offer.title, &param.name, word, &left, seat), rest.len())
+            }
+            None => misread,
+        }
+    })
 }
 
 /// The members that a text names in order, and the rest of the text. An empty text and `none` name no members.
@@ -427,6 +438,14 @@ fn members_named<'t>(world: &World<'_>, all: &[Value], text: &'t str, seat: u16)
         rest = behind(text, "none").unwrap_or(text);
     }
     (picked, rest)
+}
+
+/// The first word behind the members of a set, if it names a piece and no later choice is of pieces: it was meant as one
+/// more member.
+fn stranger<'t>(query: &OfferQuery<'_>, at: usize, domain: Domain, rest: &'t str) -> Option<&'t str> {
+    let later = query.offer.params.iter().skip(at + 1).any(|param| param.ty.domain() == Some(domain));
+    let word = rest.split(' ').next().filter(|_| domain == Domain::Piece && !later)?;
+    query.world.piece_called(word).map(|_| word)
 }
 
 /// All members of these sets, and their domain.
