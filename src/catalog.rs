@@ -15,7 +15,7 @@ use crate::model::game::Game;
 use crate::source::{SourceMap, Span, plain};
 use crate::syntax::ast::{self, ItemKind};
 
-use file::{game_item, game_of, lost_game, scenarios_of};
+use file::{game_item, game_of, lost_game, scenarios_in, scenarios_of};
 
 pub use check::LessonName;
 pub use file::GameFile;
@@ -113,6 +113,12 @@ impl GameEntry {
         };
         let all = self.tests().into_iter().chain(puzzles);
         all.filter(move |(_, played_in, _)| is_wanted(played_in)).map(|(title, _, span)| (title, span))
+    }
+
+    /// The name of a scenario in its file.
+    fn span_of(&self, scenario: &str) -> Span {
+        let mut heads = self.files.iter().flat_map(|file| scenarios_in(&file.heads));
+        heads.find(|(_, one)| one.name.text == scenario).map_or(Span::default(), |(_, one)| one.name.span)
     }
 
     /// True if the game has rules for buying armies.
@@ -378,7 +384,16 @@ impl Catalog {
                 file.read(&self.sources);
                 Vec::new()
             }
-            Part::Game(game, scenario) => self.compile_each(game, *scenario, &[]).diagnostics,
+            Part::Game(game, scenario) => {
+                let Compiled { game: compiled, mut diagnostics } = self.compile_each(game, *scenario, &[]);
+                let is_sound = !any_error(&diagnostics);
+                // What the scenario expects has been tried with its set-up.
+                let untried = compiled.filter(|compiled| is_sound && compiled.setup.expects.is_empty());
+                if let Some((compiled, name)) = untried.zip(*scenario) {
+                    diagnostics.extend(expect::set_up(&compiled, game.span_of(name)));
+                }
+                diagnostics
+            }
         }
     }
 

@@ -37,7 +37,7 @@ fn a_forbidden_step_comes_before_the_price_of_a_detour() {
     assert!(!text.contains("costs"), "{text}");
     // If the detour alone is barred by its price, the price is the reason.
     let far =
-        WAYS.replace("links ford limit 1 wet @1 { Stow -- Oxley }", "links ford limit 1 wet @1 { Oxley -> Stow }");
+        WAYS.replace("links ford limit 1 wet @1 { Stow -- Oxley }", "links ford limit 1 wet @1 { Holt -- Oxley }");
     let text = why_not(&session(&far), "march Stow Man1 to Oxley");
     assert!(text.contains("the cheapest way to Oxley costs 3 steps, and Man1 has 2"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! What a scenario says that its set-up gives: `expect`.
+//! Whether a scenario can be set up, and gives what it says: `expect`.
 
 use std::sync::Arc;
 
@@ -9,15 +9,23 @@ use crate::source::Span;
 
 /// Sets the scenario up, as far as no player must decide, and reports each expectation that does not hold.
 pub(super) fn unmet(game: &Arc<Game>) -> Vec<Diagnostic> {
-    let Some((first, _)) = game.setup.expects.first() else { return Vec::new() };
+    match game.setup.expects.first() {
+        Some((first, _)) => set_up(game, first.span),
+        None => Vec::new(),
+    }
+}
+
+/// Sets the scenario up, as far as no player must decide, with its invariants. Reports what prevents it, at this span if
+/// no rule does, and each expectation that does not hold.
+pub(super) fn set_up(game: &Arc<Game>, otherwise: Span) -> Vec<Diagnostic> {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = match Play::new(game, &beginning, 0, false, native::make) {
         Ok(play) => play,
-        Err(fault) => return vec![faulty(&fault, first.span)],
+        Err(fault) => return vec![faulty(game, &fault, otherwise)],
     };
     // Until the pieces stand, the hooks on the set-up have run, and play has settled.
     if let Some(Status::Faulty(fault)) = play.go_while(|run| run.state.stack.len() > 1 || run.state.unsettled) {
-        return vec![faulty(&fault, first.span)];
+        return vec![faulty(game, &fault, otherwise)];
     }
     let mut found = Vec::new();
     for (node, slots) in &game.setup.expects {
@@ -29,14 +37,41 @@ pub(super) fn unmet(game: &Arc<Game>) -> Vec<Diagnostic> {
                 let label = if notes.is_empty() { "not true after the set-up".to_owned() } else { notes.join(", ") };
                 found.push(problem.at(node.span, label).help("correct the position, or what the scenario expects"));
             }
-            Err(fault) => found.push(faulty(&fault, node.span)),
+            Err(fault) => found.push(faulty(game, &fault, node.span)),
         }
     }
     found
 }
 
-fn faulty(fault: &Fault, otherwise: Span) -> Diagnostic {
+fn faulty(game: &Game, fault: &Fault, otherwise: Span) -> Diagnostic {
     let problem = Diagnostic::error("fault-in-play", fault.message.as_str())
-        .at(fault.span.unwrap_or(otherwise), "while the battle is set up");
+        .at(fault.span.unwrap_or(otherwise), format!("while `{}` is set up", game.scenario));
     fault.notes.iter().fold(problem, |problem, note| problem.note(note.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::{Catalog, SourceText};
+
+    /// What `check` says of a scenario with these pieces.
+    fn checked(pieces: &str) -> Vec<String> {
+        let text = format!(
+            "game toy \"Toy\" {{ sides A, B }} rulebook {{ 1 \"Camps\" \"A camp holds one man.\" }}\n\
+             board land @1 {{ spaces {{ North, South }}  links road {{ North -- South }} }}\n\
+             kind Man \"Men\" @1  noun man/men = Man  noun camp/camps = space\n\
+             invariant roomy @1 = camp.pieces.count <= 1\n\
+             sequence @1 {{ round repeat 1..2 {{ rest each side do {{ say(\"rests\"); }} }} }}\n\
+             scenario camps \"Camps\" for toy @1 {{ A {{ {pieces} }} }}\n"
+        );
+        let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
+        let all = catalog.check_all();
+        all.iter().filter(|one| one.is_error()).map(|one| format!("{} {:?}", one.code, one.headline)).collect()
+    }
+
+    #[test]
+    fn a_position_that_the_rules_do_not_allow_is_found_without_playing_it() {
+        assert_eq!(checked("North: Man; South: Man"), [""; 0]);
+        let found = checked("North: Man x2");
+        assert!(found.len() == 1 && found[0].contains("`roomy` does not hold for North"), "{found:?}");
+    }
 }

@@ -280,7 +280,14 @@ fn lists(world: &World<'_>, step: &Step, offer: OfferId) -> bool {
 
 /// The titles of the steps that list an offer.
 pub(super) fn steps_of(world: &World<'_>, offer: OfferId) -> Vec<String> {
-    world.game.steps.iter().filter(|step| lists(world, step, offer)).map(|step| capital(&step.title)).collect()
+    let mut titles: Vec<String> = Vec::new();
+    for step in world.game.steps.iter().filter(|step| lists(world, step, offer)) {
+        let title = capital(&step.title);
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    titles
 }
 
 /// True if a step that lists an offer runs now.
