@@ -148,7 +148,8 @@ impl Advice {
     }
 }
 
-/// The suggestion for an unknown name: the nearest name, or else the only one with it as a word, or else all possible names if they are few.
+/// The suggestion for an unknown name: the nearest name, or else the only one with it as a word, or else all possible
+/// names if they are few.
 pub fn instead<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<Advice> {
     if !may_look() {
         return None;

@@ -1,7 +1,7 @@
 //! Calls: quantities, permissions, tables, functions, procedures, offers, links, and entries of the API.
 
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::model::api::{Api, Form, TABLE};
+use crate::model::api::{Api, Entry, Form, TABLE};
 use crate::model::clause::Base;
 use crate::model::game::Param;
 use crate::model::id::{Domain, OfferId, PermissionId, QuantityId, ScopeId};
@@ -49,17 +49,17 @@ impl Checker<'_, '_> {
         self.arguments_of_unknown(&call.args);
         let diagnostic = match self.sequence_named(name) {
             Some(_) => mistake::sequence_called(name, self.slice(span), at),
-            None => self.unknown_call(name, at),
+            None => self.unknown_call(name, &call.args, at),
         };
         self.mistaken(diagnostic, span)
     }
 
-    fn unknown_call(&self, name: &str, at: Span) -> Diagnostic {
-        if self.env.game.terms.keys().any(|(word, _)| word == name) {
-            return mistake::word_called(name, at);
-        }
-        if TABLE.iter().any(|entry| entry.name == name && matches!(entry.form, Form::Method | Form::Property)) {
-            return mistake::word_called(name, at);
+    fn unknown_call(&self, name: &str, args: &[Syntax], at: Span) -> Diagnostic {
+        let is_method = |entry: &Entry| entry.name == name && matches!(entry.form, Form::Method | Form::Property);
+        if self.env.game.terms.keys().any(|(word, _)| word == name) || TABLE.iter().any(is_method) {
+            let of = if let [of] = args { Some(self.slice(of.span)) } else { None };
+            let is_simple = |of: &&str| of.chars().all(|sign| sign.is_alphanumeric() || "_.".contains(sign));
+            return mistake::word_called(name, of.filter(is_simple), at);
         }
         let symbols = self
             .env

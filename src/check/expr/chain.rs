@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Severity, nearest};
 use crate::model::api::{Api, Form, TABLE};
+use crate::model::game::Game;
 use crate::model::id::{Domain, ScopeId, TableId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading::{self, Reading};
@@ -404,6 +405,8 @@ impl Checker<'_, '_> {
         let names: Vec<&str> = words.chain(entries).collect();
         let diagnostic = if self.can_be_called(name) {
             mistake::called_like_a_method(name, at)
+        } else if let Some(all) = all_of_noun(game, self.slice(node.span)).filter(|_| name == "all" && !many) {
+            mistake::one_for_all(self.slice(node.span), all, at)
         } else if self.api_of_type(Form::Method, node.ty, name).is_some() {
             mistake::not_called(&format!(".{name}"), at)
         } else {
@@ -429,4 +432,9 @@ impl Checker<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// The plural of a noun, which stands for all of its things.
+fn all_of_noun<'g>(game: &'g Game, singular: &str) -> Option<&'g str> {
+    game.nouns.iter().find(|noun| noun.singular == singular).and_then(|noun| noun.plural.as_deref())
 }

@@ -152,10 +152,18 @@ pub(super) fn called_like_a_method(name: &str, at: Span) -> Diagnostic {
         .help(format!("write `{name}(…)`, with the subject as first argument"))
 }
 
-pub(super) fn word_called(name: &str, at: Span) -> Diagnostic {
+/// `of`: what it is called with, as written, if that is one thing.
+pub(super) fn word_called(name: &str, of: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("`{name}` is a word, not a function"))
         .at(at, "called like a function")
-        .help(format!("write `….{name}`"))
+        .help(format!("write `{}.{name}`", of.unwrap_or("…")))
+}
+
+/// `letter.all` where `letter` is one of the letters.
+pub(super) fn one_for_all(one: &str, all: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("argument-count", "`.all` needs arguments")
+        .at(at, "")
+        .help(format!("`{one}` is one of them here: write `{all}` for all"))
 }
 
 pub(super) fn brackets_behind_word(name: &str, at: Span) -> Diagnostic {

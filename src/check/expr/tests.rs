@@ -178,6 +178,7 @@ fn errors_in_words_suggest_the_nearest() {
     wrong("hits > 0", "unknown-word", "hits", "unit.hits");
     wrong("engagd", "unknown-word", "engagd", "….engaged");
     wrong("engagd(unit)", "unknown-word", "engagd", "….engaged");
+    wrong("facing(mine.first ?? unit)", "unknown-word", "facing", "….facing");
     wrong("unit.kind == LBB", "unknown-word", "LBB", "`LB`");
     wrong("mine.filter(|it| it.engaged)", "unknown-word", "filter", "`where`");
     wrong("mine.length > 2", "unknown-word", "length", "`count`");
@@ -187,7 +188,7 @@ fn errors_in_words_suggest_the_nearest() {
     wrong("mine == unit", "unlike-types", "mine == unit", "x in set");
     wrong("mine.engaged == none", "unlike-types", "mine.engaged == none", ".empty");
     wrong("unit.rout()", "unknown-word", "rout", "rout(…)");
-    wrong("facing(unit)", "unknown-word", "facing", "….facing");
+    wrong("facing(unit)", "unknown-word", "facing", "unit.facing");
     wrong("unit.foes.count()", "argument-count", "count", ".count");
     wrong("mine.hits", "wrong-type", "hits", ".total(\"hits\")");
     wrong("units.at(area)", "unknown-word", "area", "");
