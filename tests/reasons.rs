@@ -72,3 +72,11 @@ fn an_action_of_another_step_is_said_to_be_so_even_if_its_rules_read_what_only_t
     let text = why_not(&session(&later), "leave Man1");
     assert_eq!(text, "Not in this step: Leave is possible in Resting.\n");
 }
+
+#[test]
+fn a_line_is_completed_behind_a_set_and_a_computed_value() {
+    let session = session(WAYS);
+    let texts = |line: &str| -> Vec<String> { session.complete(line).into_iter().map(|one| one.line).collect() };
+    assert_eq!(texts("march Stow Man1 to T"), ["March Stow band Man1 to Tarn"]);
+    assert!(texts("march Stow Man1, M").contains(&"March Stow band Man1, Man2".to_owned()));
+}

@@ -1,7 +1,7 @@
 //! The text of a piece or a space: the game's own template, or else its name and printed values.
 
 use crate::model::drawing::{Arrow, Badge};
-use crate::model::game::{Nature, Var};
+use crate::model::game::{Nature, Side, Var};
 use crate::model::id::*;
 use crate::model::node::Term;
 use crate::model::types::Type;
@@ -93,9 +93,20 @@ fn one_kind(world: &World<'_>) -> bool {
     world.game.kinds.iter().filter(|kind| !kind.is_family).count() == 1
 }
 
-/// The first letter of a side's title that no earlier side's title begins with, or else its number.
+/// A letter for a side: the first of its title; if others begin with that too, the first of its name; or else the first
+/// of its title that no earlier side's title begins with, or its number.
 pub(super) fn initial(world: &World<'_>, side: u16) -> String {
-    let letters = |at: usize| world.game.sides[at].title.chars().filter(|letter| letter.is_alphanumeric());
+    let sides = &world.game.sides;
+    let first = |text: &str| text.chars().find(|letter| letter.is_alphanumeric());
+    let told_apart = |text: fn(&Side) -> &str| {
+        let letters: Vec<char> = sides.iter().filter_map(|side| first(text(side))).collect();
+        let is_own = |at: usize| !letters[..at].contains(&letters[at]);
+        (letters.len() == sides.len() && (0..letters.len()).all(is_own)).then(|| letters[usize::from(side)])
+    };
+    if let Some(letter) = told_apart(|side| &side.title).or_else(|| told_apart(|side| &side.name)) {
+        return letter.to_uppercase().to_string();
+    }
+    let letters = |at: usize| sides[at].title.chars().filter(|letter| letter.is_alphanumeric());
     let taken: Vec<char> = (0..side as usize).filter_map(|at| letters(at).next()).collect();
     let free = letters(side as usize).find(|letter| !taken.contains(letter));
     free.map_or_else(|| (side + 1).to_string(), |letter| letter.to_uppercase().to_string())

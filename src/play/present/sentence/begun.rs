@@ -124,7 +124,9 @@ fn take_members(query: &OfferQuery<'_>, open: &[Value], said: &str, seat: u16, w
         rest = rest[length..].trim_start().to_owned();
     }
     if picked.is_empty() || !whole {
-        let next = query.offer.params.get(walk.values.len() + 1);
+        // A computed value is not typed.
+        let mut later = query.offer.params.iter().skip(walk.values.len() + 1);
+        let next = later.find(|param| !matches!(param.source, Source::Equals(_)));
         let goes_on = next.is_some_and(|param| behind(&rest, &fold(&param.name)).is_some());
         if picked.is_empty() || !goes_on {
             walk.rest = rest;

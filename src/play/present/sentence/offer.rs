@@ -443,7 +443,8 @@ fn members_named<'t>(world: &World<'_>, all: &[Value], text: &'t str, seat: u16)
 /// The first word behind the members of a set, if it names a piece and no later choice is of pieces: it was meant as one
 /// more member.
 fn stranger<'t>(query: &OfferQuery<'_>, at: usize, domain: Domain, rest: &'t str) -> Option<&'t str> {
-    let later = query.offer.params.iter().skip(at + 1).any(|param| param.ty.domain() == Some(domain));
+    let mut typed = query.offer.params.iter().skip(at + 1).filter(|param| !matches!(param.source, Source::Equals(_)));
+    let later = typed.any(|param| param.ty.domain() == Some(domain));
     let word = rest.split(' ').next().filter(|_| domain == Domain::Piece && !later)?;
     query.world.piece_called(word).map(|_| word)
 }
