@@ -53,25 +53,33 @@ fn faulty(game: &Game, fault: &Fault, otherwise: Span) -> Diagnostic {
 mod tests {
     use crate::catalog::{Catalog, SourceText};
 
-    /// What `check` says of a scenario with these pieces.
-    fn checked(pieces: &str) -> Vec<String> {
+    /// What `check` says of a scenario with these pieces and expectations.
+    fn checked(pieces: &str, expects: &str) -> Vec<String> {
         let text = format!(
             "game toy \"Toy\" {{ sides A, B }} rulebook {{ 1 \"Camps\" \"A camp holds one man.\" }}\n\
              board land @1 {{ spaces {{ North, South }}  links road {{ North -- South }} }}\n\
              kind Man \"Men\" @1  noun man/men = Man  noun camp/camps = space\n\
              invariant roomy @1 = camp.pieces.count <= 1\n\
              sequence @1 {{ round repeat 1..2 {{ rest each side do {{ say(\"rests\"); }} }} }}\n\
-             scenario camps \"Camps\" for toy @1 {{ A {{ {pieces} }} }}\n"
+             scenario camps \"Camps\" for toy @1 {{ A {{ {pieces} }} {expects} }}\n"
         );
         let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
         let all = catalog.check_all();
-        all.iter().filter(|one| one.is_error()).map(|one| format!("{} {:?}", one.code, one.headline)).collect()
+        all.iter().filter(|one| one.is_error()).map(|one| format!("{one:?}")).collect()
     }
 
     #[test]
     fn a_position_that_the_rules_do_not_allow_is_found_without_playing_it() {
-        assert_eq!(checked("North: Man; South: Man"), [""; 0]);
-        let found = checked("North: Man x2");
+        assert_eq!(checked("North: Man; South: Man", ""), [""; 0]);
+        let found = checked("North: Man x2", "");
         assert!(found.len() == 1 && found[0].contains("`roomy` does not hold for North"), "{found:?}");
+    }
+
+    #[test]
+    fn the_part_that_fails_and_its_members_are_named() {
+        let found = checked("North: Man", "expect North.pieces.any && camps.all(|camp| camp.pieces.any)");
+        assert!(found.len() == 1 && found[0].contains("it is not so for South"), "{found:?}");
+        let found = checked("North: Man", "expect North.pieces.any && South.pieces.count == 2");
+        assert!(found.len() == 1 && found[0].contains("`South.pieces.count` is 0"), "{found:?}");
     }
 }

@@ -1,12 +1,17 @@
 //! Conditions that must hold: whether they do, and the values found if they do not.
 
+use crate::model::api::Api;
 use crate::model::node::{Expr, Node};
 
-use crate::play::store::locals::Locals;
+use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 
+/// The number of members of a set that are named.
+const MOST_MEMBERS: usize = 3;
+
 impl World<'_> {
-    /// `None` if the condition holds. Otherwise both values of its comparison in words, if it is a comparison.
+    /// `None` if the condition holds. Otherwise why not: both values of a comparison in words, the members for which
+    /// `all` does not hold, the same for the part that fails.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -15,14 +20,37 @@ impl World<'_> {
             return Ok(None);
         }
         let mut found = Vec::new();
-        if let Expr::Compare(_, a, b) = &node.expr {
-            for side in [a, b] {
-                let text = self.game.sources.text(side.span).to_owned();
-                let value = self.eval(side, locals)?;
-                if !matches!(side.expr, Expr::Const(_)) {
-                    found.push(format!("`{text}` is {}", self.show(&value)));
+        match &node.expr {
+            Expr::Compare(_, a, b) => {
+                for side in [a, b] {
+                    let text = self.game.sources.text(side.span).to_owned();
+                    let value = self.eval(side, locals)?;
+                    if !matches!(side.expr, Expr::Const(_)) {
+                        found.push(format!("`{text}` is {}", self.show(&value)));
+                    }
                 }
             }
+            Expr::And(a, b) => {
+                let failing = if self.eval(a, locals)?.is_yes() { b } else { a };
+                found.extend(self.unmet(failing, locals)?.into_iter().flatten());
+            }
+            Expr::Api { api: Api::AllOf, args } => {
+                let [of, Node { expr: Expr::Closure { slot, body }, .. }] = args.as_slice() else {
+                    return Ok(Some(found));
+                };
+                let mut names = Vec::new();
+                for member in self.eval(of, locals)?.in_order() {
+                    set_local(locals, *slot, member.clone());
+                    if !self.test(body, locals)? {
+                        names.push(self.show(&member));
+                    }
+                }
+                let more = names.len().saturating_sub(MOST_MEMBERS);
+                names.truncate(MOST_MEMBERS);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                found.push(format!("it is not so for {}{more}", names.join(", ")));
+            }
+            _ => {}
         }
         Ok(Some(found))
     }

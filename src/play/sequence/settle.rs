@@ -178,7 +178,8 @@ impl Cx<'_> {
                 if let Some(case) = watched.cases(world, false)?.first() {
                     let whose = case.first().map(|thing| format!(" for {}", world.show(thing)));
                     let text = format!("the invariant `{}` does not hold{}", rule.name, whose.unwrap_or_default());
-                    return Ok(Some(Fault::new(text).at(rule.span)));
+                    let notes = world.unmet(&rule.condition, &mut world.locals(case, rule.locals))?;
+                    return Ok(Some(Fault { notes: notes.unwrap_or_default(), ..Fault::new(text).at(rule.span) }));
                 }
             }
             world.cache.mark_checked(Watcher::Invariants);
