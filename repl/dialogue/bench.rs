@@ -83,9 +83,10 @@ impl Dialogue {
     /// How a written test is run: `test` finds the game of a file by its folder.
     fn how_to_run(&self, path: &str) -> String {
         let folder = format!("tests/{}/", self.session().game().name);
-        match path.contains(&folder) {
-            true => format!("`oriflamme test {path}` runs it"),
-            false => format!("`oriflamme test` runs it in the folder {folder}"),
+        if path.contains(&folder) {
+            format!("`oriflamme test {path}` runs it")
+        } else {
+            format!("`oriflamme test` runs it in the folder {folder}")
         }
     }
 

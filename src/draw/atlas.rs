@@ -132,17 +132,9 @@ pub(super) fn joined(world: &World<'_>) -> Vec<(u16, u16, LinkId)> {
 
 /// The sign of a link on a map: a dot if all links are of one sort.
 fn link_sign(world: &World<'_>, link: LinkId) -> char {
-    let signs = || world.game.drawing.links.iter().filter(|sign| sign.link == link);
     let is_sole = world.game.board.links.len() == 1;
-    signs().next().filter(|_| !is_sole).and_then(|sign| sign.sign.chars().next()).unwrap_or(DOT)
-}
-
-/// The colours of links in a picture, if there are several sorts.
-pub(super) fn colour_key(world: &World<'_>) -> Vec<String> {
-    let links = &world.game.board.links;
-    let signs = world.game.drawing.links.iter().filter(|_| links.len() > 1);
-    let inks = signs.filter_map(|sign| Some((sign.ink?, &links[sign.link.at()].title)));
-    inks.map(|(ink, title)| format!("{} line {title}", format!("{ink:?}").to_lowercase())).collect()
+    let sign = world.game.drawing.sign_of(link).filter(|_| !is_sole);
+    sign.and_then(|sign| sign.sign.chars().next()).unwrap_or(DOT)
 }
 
 /// The meaning of the signs of links that join one of these spaces, if there are several sorts.

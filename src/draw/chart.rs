@@ -178,8 +178,8 @@ impl<'t> Chart<'t> {
         let mut ends = Vec::new();
         for (a, b, link) in joined(world) {
             let Some((a, b)) = place(a).zip(place(b)) else { continue };
-            let sign = world.game.drawing.links.iter().find(|sign| sign.link == link);
-            line(out, a, b, sign.and_then(|sign| sign.ink).map_or("#8a7a5c", ink_colour), 2.0);
+            let ink = world.game.drawing.sign_of(link).and_then(|sign| sign.ink);
+            line(out, a, b, ink.map_or("#8a7a5c", ink_colour), 2.0);
             ends.push((a, b));
         }
         ends

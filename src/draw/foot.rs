@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::model::drawing::LinkSign;
+use crate::model::game::Game;
 use crate::play::World;
 use crate::source::plain_words;
 
@@ -27,8 +29,7 @@ fn lines_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
     let mut key = Vec::new();
     for sign in &game.drawing.links {
         if sides_of(world, sign).iter().any(|(space, _)| spaces.contains(space)) {
-            let ink = sign.ink.map_or_else(|| "grey".to_owned(), |ink| format!("{ink:?}").to_lowercase());
-            key.push(format!("{ink} line {}", plain_words(&game.board.links[sign.link.at()].name)));
+            key.push(line_words(game, sign));
         }
     }
     let shades = || spaces.iter().map(|space| shade(world, *space));
@@ -36,6 +37,18 @@ fn lines_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
         key.push(format!("brown edge: another {}", plain_words(&game.facts[fact.at()].name)));
     }
     key
+}
+
+/// The colours of the links of a network, if there are several sorts.
+fn colour_key(game: &Game) -> Vec<String> {
+    let signs = game.drawing.links.iter().filter(|sign| game.board.links.len() > 1 && sign.ink.is_some());
+    signs.map(|sign| line_words(game, sign)).collect()
+}
+
+/// `blue line ford`
+fn line_words(game: &Game, sign: &LinkSign) -> String {
+    let ink = sign.ink.map_or_else(|| "grey".to_owned(), |ink| format!("{ink:?}").to_lowercase());
+    format!("{ink} line {}", plain_words(&game.board.links[sign.link.at()].title))
 }
 
 /// The lines below a picture.
@@ -71,7 +84,7 @@ impl Foot {
         let mut key = if signs { glyph::ground_key(world, spaces) } else { Vec::new() };
         if signs && world.game.drawing.map.is_some() {
             key.extend(atlas::sign_key(world, spaces));
-            key.extend(atlas::colour_key(world));
+            key.extend(colour_key(world.game));
         } else if signs {
             key.extend(lines_key(world, spaces));
         }

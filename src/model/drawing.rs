@@ -57,6 +57,13 @@ pub enum TemplatePart {
     Number,
 }
 
+impl Drawing {
+    /// How a link is drawn.
+    pub fn sign_of(&self, link: LinkId) -> Option<&LinkSign> {
+        self.links.iter().find(|sign| sign.link == link)
+    }
+}
+
 impl Template {
     /// True if it contains no values.
     pub fn is_constant(&self) -> bool {

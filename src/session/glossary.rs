@@ -1,6 +1,6 @@
 //! `help TERM`: the entries of the game, its pieces and the program. Without an entry, a search.
 
-use std::collections::BTreeSet;
+use indexmap::IndexSet;
 
 use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Line, Role, numbers, signs};
@@ -160,9 +160,8 @@ fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {
     }
     if let Some(purse) = game.purses.iter().position(|purse| purse.span == item.span && item.kind == "purse") {
         let paid = |offer: &&Offer| offer.pays.iter().any(|pays| pays.purse.at() == purse);
-        let mut seen = BTreeSet::new();
-        let titles = game.offers.iter().filter(paid).map(|offer| offer.title.as_str());
-        let paid: Vec<&str> = titles.filter(|title| seen.insert(*title)).collect();
+        let paid: IndexSet<&str> = game.offers.iter().filter(paid).map(|offer| offer.title.as_str()).collect();
+        let paid: Vec<&str> = paid.into_iter().collect();
         if !paid.is_empty() {
             lines.push(Line::plain(format!("  Pays for: {}.", paid.join(", "))));
         }

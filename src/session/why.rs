@@ -1,5 +1,7 @@
 //! `why`: the last number or roll, the reasons against a command, the computation of a quantity.
 
+use indexmap::IndexSet;
+
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::sequence::{Body, Step};
@@ -280,14 +282,8 @@ fn lists(world: &World<'_>, step: &Step, offer: OfferId) -> bool {
 
 /// The titles of the steps that list an offer.
 pub(super) fn steps_of(world: &World<'_>, offer: OfferId) -> Vec<String> {
-    let mut titles: Vec<String> = Vec::new();
-    for step in world.game.steps.iter().filter(|step| lists(world, step, offer)) {
-        let title = capital(&step.title);
-        if !titles.contains(&title) {
-            titles.push(title);
-        }
-    }
-    titles
+    let steps = world.game.steps.iter().filter(|step| lists(world, step, offer));
+    steps.map(|step| capital(&step.title)).collect::<IndexSet<_>>().into_iter().collect()
 }
 
 /// True if a step that lists an offer runs now.

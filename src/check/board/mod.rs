@@ -213,8 +213,15 @@ fn declare_links(builder: &mut GameBuilder, links: &ast::Links) {
     builder.constant(&name, Value::Ref(Ref::new(Domain::Link, id.0)), Type::One(Domain::Link, false));
     builder.symbol(&name, Symbol::Link(id));
     let title = builder.titled(links.title.as_ref(), &links.name);
-    let (steps, conditions) = Default::default();
-    builder.game.board.links.push(Link { name, title, facts: Vec::new(), steps, conditions, cites, span: links.span });
+    builder.game.board.links.push(Link {
+        name,
+        title,
+        facts: Vec::new(),
+        steps: Vec::new(),
+        conditions: Vec::new(),
+        cites,
+        span: links.span,
+    });
 }
 
 /// Makes spaces constants of scripts; those of each side are words of the side.

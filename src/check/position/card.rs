@@ -75,8 +75,7 @@ pub(super) fn read_in_force(builder: &mut GameBuilder, entries: &[Entry], side: 
         });
         let Some((card, rest)) = named else {
             let name = builder.sources.text(thing.span).to_owned();
-            let names = builder.game.card_defs.iter().map(|def| def.name.as_str());
-            builder.report(error::unknown("card", &name, thing.span, names));
+            card_of(builder, &name, thing.span);
             continue;
         };
         let def = builder.game.card_defs[card as usize].clone();

@@ -1,5 +1,7 @@
 //! Why a parameter has no choice: what rules out each candidate, grouped by reason.
 
+use indexmap::IndexSet;
+
 use crate::model::api::Api;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node, Operator, Term};
@@ -161,10 +163,12 @@ impl World<'_> {
                 }
             };
             let lines = query.lines_behind_prices(locals)?;
-            let readings = distinct(lines.iter().flat_map(|line| line.readings.iter().copied()));
+            let readings: IndexSet<_> = lines.iter().flat_map(|line| line.readings.iter().copied()).collect();
+            let readings = readings.into_iter().collect();
             // What changed the price is part of the reason, if the viewer may know it.
             let changes = lines.iter().filter(|line| is_known && line.depth < 2).flat_map(|line| &line.cites);
-            let cites = distinct(purse.cites.iter().chain(&query.offer.cites).chain(changes).copied());
+            let cites: IndexSet<_> = purse.cites.iter().chain(&query.offer.cites).chain(changes).copied().collect();
+            let cites = cites.into_iter().collect();
             found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });
         }
         Ok(())
@@ -348,15 +352,4 @@ fn sentence_of(names: &[String], text: &str) -> String {
         ([name], None) => format!("{name}: {}", text.replace(NAME, name)),
         _ => format!("{listed}: {}", text.replace(NAME, "it")),
     }
-}
-
-/// The values in order, each once.
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut found = Vec::new();
-    for value in values {
-        if !found.contains(&value) {
-            found.push(value);
-        }
-    }
-    found
 }

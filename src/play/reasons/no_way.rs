@@ -65,7 +65,9 @@ impl World<'_> {
             return Ok(vec![refusal(text, walk.cites.clone())]);
         };
         // What the walker could pay, a rule prevents: that it could go a longer way is beside the point.
-        if let Some(reason) = dear.take_if(|_| has.is_none_or(|has| costs > has)) {
+        if has.is_none_or(|has| costs > has)
+            && let Some(reason) = dear
+        {
             return Ok(vec![reason]);
         }
         let trail = search.trail(reached);

@@ -81,6 +81,7 @@ impl Unseen {
             for (var, piece, value) in values {
                 state.write(world.layout, var, world.game.vars[var.at()].ty, piece, &value);
             }
+            // What was found before the values were written need not hold.
             let cache = Cache::new(world.game);
             if !look(&World { state: &state, index: &index, cache: &cache, ..*world }) {
                 break;
@@ -99,9 +100,7 @@ impl Unseen {
         for piece in self.pieces.iter().flatten().copied() {
             for (id, var) in &own {
                 let possible = possible(world, var, piece);
-                // The second deal differs in every value from the first.
-                let at = if number < 2 { number as usize } else { lots.below(possible.len()) };
-                values.push((*id, piece, possible[at.min(possible.len() - 1)].clone()));
+                values.push((*id, piece, possible[lots.pick(possible.len())].clone()));
             }
         }
         values
@@ -126,9 +125,8 @@ impl Unseen {
             let mut lots = Lots::new(number);
             for (piece, (space, slot, facing)) in ordered(group, number, turns).into_iter().zip(places) {
                 let piece = &mut dealt.pieces[usize::from(piece)];
-                let modes = game.kinds[usize::from(piece.kind)].modes.len().max(1);
-                let mode = if number < 2 { (number as usize).min(modes - 1) } else { lots.below(modes) };
-                *piece = PieceState { space, slot, facing, mode: mode as u8, ..*piece };
+                let mode = lots.pick(game.kinds[usize::from(piece.kind)].modes.len()) as u8;
+                *piece = PieceState { space, slot, facing, mode, ..*piece };
             }
         }
         dealt
@@ -164,19 +162,32 @@ fn possible(world: &World<'_>, var: &Var, piece: u16) -> SmallVec<[Value; 4]> {
     possible
 }
 
-/// A simple generator: enough to vary deals.
-struct Lots(u64);
+/// What varies a deal: a simple generator is enough.
+struct Lots {
+    /// The number of the deal.
+    number: u64,
+    seed: u64,
+}
 
 impl Lots {
     fn new(number: u64) -> Lots {
-        Lots(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Lots { number, seed: number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 }
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
+        self.seed ^= self.seed << 13;
+        self.seed ^= self.seed >> 7;
+        self.seed ^= self.seed << 17;
+        (self.seed % bound.max(1) as u64) as usize
+    }
+
+    /// One of several possibilities: in the first deal the first, in the second the second, so that these two differ as
+    /// much as they can.
+    fn pick(&mut self, several: usize) -> usize {
+        match self.number {
+            first @ (0 | 1) => (first as usize).min(several.saturating_sub(1)),
+            _ => self.below(several),
+        }
     }
 }
 
