@@ -107,6 +107,8 @@ pub(crate) enum Verb {
     Cover(Cover),
     /// Find rules whose written order changes the result; exit 1 if nothing says that the order is meant
     Conflicts(Conflicts),
+    /// Change the rules in one place at a time and list the changes that no test notices; exit 1 if there are any
+    Mutate(Mutate),
 }
 
 /// What `new` can create.
@@ -304,6 +306,26 @@ pub(crate) struct Conflicts {
     /// Show each pair that changes the result as a test, in the smallest position
     #[arg(long)]
     pub tests: bool,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Mutate {
+    /// Name of the game, as in its `game` item
+    pub game: String,
+    /// Files and folders whose rules are changed [default: all of the game]
+    pub paths: Vec<PathBuf>,
+    /// Try only N of the changes, evenly spread
+    #[arg(long, value_name = "N")]
+    pub sample: Option<usize>,
+    /// Changes tried at a time, 1 to 256 [default: the number of cores]; does not change the results
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    /// Script engine
+    #[arg(long, value_enum, default_value_t = Engine::Native)]
+    pub engine: Engine,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

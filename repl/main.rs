@@ -89,6 +89,7 @@ fn carried_out() -> ExitCode {
         Verb::New { what: New::Battle(battle) } => run::new::battle(&args.data, battle, interactive, paint),
         Verb::Perft { scenario, depth, engine } => run::perft::perft(&args.data, scenario, *depth, *engine),
         Verb::Simulate(simulate) => run::simulate::simulate(&args.data, simulate),
+        Verb::Mutate(mutate) => run::mutate::mutate(&args.data, mutate, paint),
         Verb::Conflicts(conflicts) => run::conflicts::conflicts(&args.data, conflicts, paint),
         Verb::Cover(cover) => run::cover::cover(&args.data, cover, paint),
     };

@@ -1,9 +1,11 @@
-//! Analysis: bots, simulation, counting, citations of sections, coverage, and running the tests of the language.
+//! Analysis: bots, simulation, counting, citations of sections, coverage, and the tests of the language: running them,
+//! and finding the rules that none of them holds to.
 
 pub mod bots;
 pub mod citing;
 pub mod conflicts;
 pub mod cover;
+pub mod mutate;
 pub mod odds;
 pub mod perft;
 pub mod puzzle;

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use crate::check;
 use crate::diagnostic::{Diagnostic, Severity, any_error, nearest};
 use crate::model::game::Game;
-use crate::source::{SourceMap, Span, plain};
+use crate::source::{SourceId, SourceMap, Span, plain};
 use crate::syntax::ast::{self, ItemKind};
 
 use file::{game_item, game_of, lost_game, scenarios_in, scenarios_of};
@@ -57,6 +57,12 @@ impl GameEntry {
             Some(SourceText { path, text })
         });
         texts.collect()
+    }
+
+    /// Its files of rules, cards and scenarios, in order.
+    pub fn rule_files(&self) -> impl Iterator<Item = SourceId> {
+        let sources = self.files.iter().map(|file| file.source);
+        sources.filter(|source| is_played(self.sources.name_of(*source)))
     }
 
     /// Its files. Checked beforehand, in parallel, they need not be read one after the other when the game is compiled.
@@ -264,6 +270,22 @@ impl Catalog {
         }
         for game in &mut catalog.games {
             game.scenarios = game.files.iter().flat_map(|file| scenarios_of(&file.heads)).collect();
+        }
+        catalog
+    }
+
+    /// The catalogue with another text in the place of one file. The other files are not read again.
+    ///
+    /// The heads of the file must stay as they are: the file belongs to the same game, with the same scenarios.
+    #[must_use]
+    pub fn with_text(&self, source: SourceId, text: impl Into<String>) -> Catalog {
+        let mut catalog = self.clone();
+        catalog.sources = Arc::new(self.sources.with_text(source, text));
+        for game in &mut catalog.games {
+            game.sources = catalog.sources.clone();
+            for file in game.files.iter_mut().filter(|file| file.source == source) {
+                *file = GameFile::new(source, &catalog.sources);
+            }
         }
         catalog
     }

@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod grammar;
+pub mod mutation;
 mod parse;
 mod reserved;
 mod split;

@@ -8,6 +8,7 @@ pub(crate) mod cover;
 pub(crate) mod explain;
 pub(crate) mod learn;
 pub(crate) mod list;
+pub(crate) mod mutate;
 pub(crate) mod new;
 mod paired;
 pub(crate) mod perft;

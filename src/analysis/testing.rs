@@ -8,7 +8,7 @@ mod standing;
 mod suite;
 
 pub use standing::{Stood, stand, stand_before};
-pub use suite::{Ran, run_one, run_reading, run_tests, under_readings};
+pub use suite::{Ran, readings_of, run_one, run_reading, run_tests, under_readings};
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -23,6 +23,7 @@ use crate::model::value::Value;
 use crate::play::journal::Entry;
 use crate::play::learn::{Trifle, trifle};
 use crate::play::meeting::Met;
+use crate::play::observer::Observe;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::run::Pending;
@@ -93,6 +94,45 @@ pub fn run_puzzle(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Verdi
     Verdict { title: test.title.clone(), cites, word: "puzzle", span: test.span, failure, told }
 }
 
+/// Runs one test of a game, only once.
+///
+/// # Errors
+/// If it fails.
+pub fn run_once(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Result<(), Failure> {
+    begun(game, test, make)?.run()
+}
+
+/// Runs one test of a game once, with its set-up, under an observer.
+///
+/// # Errors
+/// If it fails.
+pub fn run_observed(
+    game: &Arc<Game>,
+    test: &Test,
+    make: MakeScripts,
+    who: impl Observe + 'static,
+) -> Result<(), Failure> {
+    readable(game, test)?;
+    let mut runner = Runner::seated(game, test, make, None)?;
+    runner.play.adjust(|run| run.observe(who));
+    runner.set_up()?;
+    runner.run()
+}
+
+/// A run of a test at its first line.
+fn begun<'t>(game: &Arc<Game>, test: &'t Test, make: MakeScripts) -> Checked<Runner<'t>> {
+    readable(game, test)?;
+    Runner::new(game, test, make, None)
+}
+
+/// Fails if the test has errors in its text.
+fn readable(game: &Game, test: &Test) -> Checked<()> {
+    match test.mistakes.split_first() {
+        Some((first, others)) => Err(misspelt(game, first, others, test.span)),
+        None => Ok(()),
+    }
+}
+
 /// The rules that met in a test, up to its failure if it fails.
 pub fn met_in(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Vec<Met> {
     let Ok(mut runner) = Runner::new(game, test, make, None) else { return Vec::new() };
@@ -103,10 +143,7 @@ pub fn met_in(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Vec<Met> {
 }
 
 fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
-    if let Some((first, others)) = test.mistakes.split_first() {
-        return Err(misspelt(game, first, others, test.span));
-    }
-    let mut first = Runner::new(game, test, make, None)?;
+    let mut first = begun(game, test, make)?;
     first.run()?;
     let journal = std::mem::take(&mut first.used);
     let digest = first.play.digest();
@@ -176,13 +213,25 @@ impl<'t> Runner<'t> {
         make: MakeScripts,
         given: Option<VecDeque<Vec<Entry>>>,
     ) -> Checked<Runner<'t>> {
+        let mut runner = Runner::seated(game, test, make, given)?;
+        runner.set_up()?;
+        Ok(runner)
+    }
+
+    /// A run before its set-up.
+    fn seated(
+        game: &Arc<Game>,
+        test: &'t Test,
+        make: MakeScripts,
+        given: Option<VecDeque<Vec<Entry>>>,
+    ) -> Checked<Runner<'t>> {
         let beginning = Beginning::of_test(game, test);
         let play = Play::new(game, &beginning, 1, true, make).map_err(|fault| faulty(&fault, test.span))?;
         let mut runner = Runner {
             game: game.clone(),
             test,
             play,
-            going: Going::Idle,
+            going: if beginning.in_sequence { Going::SetUp } else { Going::Idle },
             pending: None,
             over: false,
             waits: test.begins.is_some() || test.position.under_way.is_some(),
@@ -194,25 +243,33 @@ impl<'t> Runner<'t> {
             make,
         };
         runner.play.set_oracle(Box::new(Patient));
-        if test.position.under_way.is_some() {
-            // Play continues exactly from the given scopes.
-        } else if beginning.in_sequence {
-            runner.going = if test.is_lesson && !runner.waits { Going::Sequence } else { Going::SetUp };
-            runner.resume()?;
-        } else {
-            runner.once(Box::new(|cx| cx.settle()))?;
-            let steps = test.position.steps.clone();
-            let game = game.clone();
-            runner.play.adjust(|run| {
-                for (step, count) in steps {
-                    let mut frame = Frame::new(game.steps[step.at()].scope, None, Phase::Inline);
-                    frame.count = count;
-                    run.state.stack.push(frame);
-                }
-                run.touch_scopes();
-            });
-        }
         Ok(runner)
+    }
+
+    fn set_up(&mut self) -> Checked<()> {
+        if self.test.position.under_way.is_some() {
+            // Play continues exactly from the given scopes.
+            self.going = Going::Idle;
+            return Ok(());
+        }
+        if matches!(self.going, Going::SetUp) {
+            if self.test.is_lesson && !self.waits {
+                self.going = Going::Sequence;
+            }
+            return self.resume();
+        }
+        self.once(Box::new(|cx| cx.settle()))?;
+        let steps = self.test.position.steps.clone();
+        let game = self.game.clone();
+        self.play.adjust(|run| {
+            for (step, count) in steps {
+                let mut frame = Frame::new(game.steps[step.at()].scope, None, Phase::Inline);
+                frame.count = count;
+                run.state.stack.push(frame);
+            }
+            run.touch_scopes();
+        });
+        Ok(())
     }
 
     fn run(&mut self) -> Checked<()> {

@@ -44,6 +44,17 @@ impl SourceMap {
         id
     }
 
+    /// This map with another text in the place of one, under the same name and id.
+    #[must_use]
+    pub fn with_text(&self, id: SourceId, text: impl Into<String>) -> SourceMap {
+        let mut map = self.clone();
+        if let Some(source) = map.sources.get_mut(id.0 as usize) {
+            let text = text.into();
+            *source = Source { name: source.name.clone(), lines: Lines::new(&text), shown: OnceLock::new(), text };
+        }
+        map
+    }
+
     /// The source with this id, or `None` if the id is not from this map.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.sources.get(id.0 as usize)

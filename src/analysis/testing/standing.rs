@@ -26,10 +26,7 @@ pub struct Stood {
 /// # Errors
 /// If the position is faulty, or no question is open there.
 pub fn stand(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Result<(Play, Question), Failure> {
-    if let Some((first, others)) = test.mistakes.split_first() {
-        return Err(super::misspelt(game, first, others, test.span));
-    }
-    let mut runner = Runner::new(game, test, make, None)?;
+    let mut runner = super::begun(game, test, make)?;
     runner.begin_step()?;
     match runner.pending.take() {
         Some(pending) => Ok((runner.play, pending.question)),

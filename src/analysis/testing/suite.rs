@@ -137,6 +137,16 @@ fn failed(game: &Game, test: &Test, failure: Failure) -> Verdict {
     Verdict { title: test.title.clone(), cites, word: test.word(), span: test.span, failure: Some(failure), told: None }
 }
 
+/// The readings that a test requires: rulings and their values, by name.
+pub fn readings_of(game: &Game, test: &Test) -> Vec<(String, String)> {
+    let name = |&(ruling, value): &(RulingId, u16)| {
+        let ruling = &game.rulings[ruling.at()];
+        let value = ruling.values.get(usize::from(value)).map(|value| value.0.clone());
+        (ruling.name.clone(), value.unwrap_or_default())
+    };
+    test.readings.iter().map(name).collect()
+}
+
 /// The game under the readings that a test requires. None if it requires none.
 ///
 /// # Errors
@@ -150,12 +160,7 @@ pub fn under_readings(
     if test.readings.is_empty() || !test.mistakes.is_empty() {
         return Ok(None);
     }
-    let name = |(ruling, value): &(RulingId, u16)| {
-        let ruling = &game.rulings[ruling.at()];
-        let value = ruling.values.get(*value as usize).map(|value| value.0.clone());
-        (ruling.name.clone(), value.unwrap_or_default())
-    };
-    let readings: Vec<(String, String)> = test.readings.iter().map(name).collect();
+    let readings = readings_of(game, test);
     let other = catalog.compile(entry, test.scenario.as_deref(), &readings);
     other.game.map(Some).ok_or_else(|| {
         let said = readings.iter().map(|(ruling, value)| format!("{ruling} {value}")).collect::<Vec<_>>().join(", ");

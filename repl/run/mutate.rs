@@ -1,0 +1,172 @@
+//! `mutate`: the changes of a game's rules that no test notices.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use oriflamme::analysis::mutate::{Mutation, Outcome, Study, Unfit};
+use oriflamme::catalog::{Catalog, GameEntry};
+use oriflamme::diagnostic::words::count as count_of;
+use oriflamme::diagnostic::{Diagnostic, render};
+use oriflamme::draw::{Line, Role};
+use oriflamme::source::SourceMap;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use crate::args::{Format, Mutate as Args};
+use crate::paint::{Paint, WIDTH, complain, say};
+use crate::{Ending, data};
+
+/// The most characters shown of what is changed.
+const MOST_SHOWN: usize = 60;
+
+/// A change and what became of it.
+type Tried = (Mutation, Outcome);
+
+/// Makes the changes and shows those that no test notices.
+pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Ending {
+    let (found, names) = match data::texts_and_named(folders, &args.paths) {
+        Ok(found) => found,
+        Err(problem) => return usage(&problem),
+    };
+    found.unread.iter().for_each(|problem| complain(problem));
+    let catalog = Catalog::new(found.texts);
+    let entry = match data::find_game(&catalog, &args.game) {
+        Ok(entry) => entry,
+        Err(problem) => return usage(&problem),
+    };
+    let study = match Study::new(&catalog, entry, args.engine.make()) {
+        Ok(study) => study,
+        Err(unfit) => return unusable(&unfit, &catalog),
+    };
+    let mut changes = study.mutations();
+    changes.retain(|one| names.is_empty() || names.iter().any(|name| name == catalog.sources.name_of(one.span.source)));
+    if changes.is_empty() {
+        return usage("there is no rule to change in these files");
+    }
+    let all = changes.len();
+    if let Some(sample) = args.sample.filter(|sample| *sample < all) {
+        changes = (0..sample).map(|at| changes[at * all / sample].clone()).collect();
+    }
+    let tried = match carried_out(&study, changes, args) {
+        Ok(tried) => tried,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Failed;
+        }
+    };
+    match args.format {
+        Format::Json => say(&to_json(entry, &study, &tried, &catalog.sources).to_string()),
+        Format::Text => {
+            let lines = report(entry, &study, &tried, all, &catalog.sources);
+            lines.iter().for_each(|line| paint.show(line));
+        }
+    }
+    if tried.iter().any(|(_, outcome)| *outcome == Outcome::Unnoticed) { Ending::Failed } else { Ending::Fine }
+}
+
+fn usage(problem: &str) -> Ending {
+    complain(problem);
+    Ending::Usage
+}
+
+/// Says why the tests cannot be used.
+fn unusable(unfit: &Unfit, catalog: &Catalog) -> Ending {
+    match unfit {
+        Unfit::Rules(found) => {
+            let errors: Vec<Diagnostic> = found.iter().filter(|one| one.is_error()).cloned().collect();
+            complain(&render::plain_all(&errors, &catalog.sources));
+        }
+        Unfit::Test(title, why) => {
+            complain(&format!("the test \"{title}\" fails without any change: {why}"));
+            complain("`oriflamme test` shows where; all tests must pass first");
+        }
+    }
+    Ending::Failed
+}
+
+/// Tries all changes on several threads; their order stays.
+fn carried_out(study: &Study<'_>, changes: Vec<Mutation>, args: &Args) -> Result<Vec<Tried>, String> {
+    let jobs = args.jobs.map_or(0, usize::from);
+    let pool = crate::threads(jobs).map_err(|problem| problem.to_string())?;
+    let shown = std::io::stderr().is_terminal() && args.format == Format::Text;
+    let bar = if shown { ProgressBar::new(changes.len() as u64) } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} changes, {eta} left") {
+        bar.set_style(style);
+    }
+    let one = |change: Mutation| {
+        let outcome = study.outcome(&change);
+        bar.inc(1);
+        (change, outcome)
+    };
+    let tried = pool.install(|| changes.into_par_iter().map(one).collect());
+    bar.finish_and_clear();
+    Ok(tried)
+}
+
+/// The lines with a change that no test notices, each with these changes, and the sum.
+fn report(entry: &GameEntry, study: &Study<'_>, tried: &[Tried], all: usize, sources: &SourceMap) -> Vec<Line> {
+    let mut lines = vec![Line::of(Role::Title, entry.title.as_str())];
+    let mut before = None;
+    for (change, _) in tried.iter().filter(|(_, outcome)| *outcome == Outcome::Unnoticed) {
+        let at = (change.span.source, sources.line_column(change.span).0);
+        if before != Some(at) {
+            before = Some(at);
+            lines.push(Line::of(Role::Key, format!("{}:{}", sources.name_of(at.0), at.1)));
+            lines.extend(Line::plain(sources.line_text(change.span).trim()).indented(2).wrapped(WIDTH, 4));
+        }
+        let told = Line::of(Role::Bad, told(change, sources));
+        lines.extend(told.indented(4).wrapped(WIDTH, 6));
+    }
+    let number = |wanted: Outcome| tried.iter().filter(|(_, outcome)| *outcome == wanted).count();
+    let (noticed, unnoticed, refused) =
+        (number(Outcome::Noticed), number(Outcome::Unnoticed), number(Outcome::Refused));
+    let of = if tried.len() < all { format!(" of {all}") } else { String::new() };
+    let sum = format!(
+        "{}{of}, {}: {noticed} noticed by a test, {unnoticed} by none; {refused} refused by `check`",
+        count_of(tried.len(), "change"),
+        count_of(study.tests(), "test"),
+    );
+    lines.push(Line::new());
+    lines.extend(Line::of(if unnoticed == 0 { Role::Good } else { Role::Plain }, sum).wrapped(WIDTH, 2));
+    lines
+}
+
+/// What is changed: `` `-1` becomes `-2` ``, `` without `when unit.hurt` ``.
+fn told(change: &Mutation, sources: &SourceMap) -> String {
+    let before = short(sources.text(change.span));
+    if change.text.is_empty() {
+        return format!("without `{before}`");
+    }
+    format!("`{before}` becomes `{}`", short(&change.text))
+}
+
+/// A text on one line, cut if it is long.
+fn short(text: &str) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words.chars().count() <= MOST_SHOWN {
+        return words;
+    }
+    words.chars().take(MOST_SHOWN - 1).chain(['…']).collect()
+}
+
+fn to_json(entry: &GameEntry, study: &Study<'_>, tried: &[Tried], sources: &SourceMap) -> Value {
+    let changes: Vec<Value> = (tried.iter())
+        .map(|(change, outcome)| {
+            let (line, column) = sources.line_column(change.span);
+            json!({
+                "file": sources.name_of(change.span.source),
+                "line": line,
+                "column": column,
+                "from": sources.text(change.span),
+                "to": change.text,
+                "outcome": match outcome {
+                    Outcome::Refused => "refused",
+                    Outcome::Noticed => "noticed",
+                    Outcome::Unnoticed => "unnoticed",
+                },
+            })
+        })
+        .collect();
+    json!({ "game": entry.name, "title": entry.title, "tests": study.tests(), "changes": changes })
+}

@@ -1,0 +1,278 @@
+//! Mutation testing: which rules could be wrong without any test noticing.
+//!
+//! Each change of [`mutations`] is made to the text of the game, one at a time; the game is compiled again and its tests
+//! are run, those first that evaluated the changed rule before. A change that no test notices shows a rule, or a part of
+//! one, that the tests do not hold to.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use crate::catalog::{Catalog, GameEntry};
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::model::game::Game;
+use crate::model::value::Value;
+use crate::play::observer::{Asked, Observe};
+use crate::play::{MakeScripts, World};
+use crate::source::Span;
+
+pub use crate::syntax::mutation::{Mutation, mutations};
+
+use super::testing::{Failure, readings_of, run_observed, run_once, under_readings};
+
+/// The tests of a game, with the rules that each evaluates.
+#[derive(Debug)]
+pub struct Study<'c> {
+    catalog: &'c Catalog,
+    entry: &'c GameEntry,
+    make: MakeScripts,
+    groups: Vec<Group>,
+}
+
+/// The tests of one scenario, or those on an empty board.
+#[derive(Debug)]
+struct Group {
+    scenario: Option<String>,
+    tests: Vec<Known>,
+}
+
+/// A test that passes as long as the rules are unchanged.
+#[derive(Debug)]
+struct Known {
+    /// Its position among the tests of the group.
+    at: usize,
+    /// The readings of rulings that it requires, by name.
+    readings: Vec<(String, String)>,
+    /// The rules and statements it evaluates.
+    asked: FxHashSet<Span>,
+}
+
+/// Why the tests cannot be used.
+#[derive(Debug)]
+pub enum Unfit {
+    /// The rules have errors.
+    Rules(Vec<Diagnostic>),
+    /// A test fails without any change: its title, and why.
+    Test(String, String),
+}
+
+/// What becomes of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// `check` refuses the changed rule.
+    Refused,
+    /// A test fails.
+    Noticed,
+    /// All tests pass.
+    Unnoticed,
+}
+
+impl<'c> Study<'c> {
+    /// Runs all tests of a game once.
+    ///
+    /// # Errors
+    /// If the rules have errors, or a test fails.
+    pub fn new(catalog: &'c Catalog, entry: &'c GameEntry, make: MakeScripts) -> Result<Self, Unfit> {
+        let names = entry.scenarios.iter().map(|one| Some(one.name.clone()));
+        let groups = std::iter::once(None).chain(names).map(|scenario| known(catalog, entry, scenario, make));
+        Ok(Study { catalog, entry, make, groups: groups.collect::<Result<_, _>>()? })
+    }
+
+    /// All changes of the game's rules, in the order of its files.
+    pub fn mutations(&self) -> Vec<Mutation> {
+        let files = self.entry.rule_files();
+        let text = |source| self.catalog.sources.get(source).map_or("", |source| source.text.as_str());
+        files.flat_map(|source| mutations(source, text(source))).collect()
+    }
+
+    /// The number of tests.
+    pub fn tests(&self) -> usize {
+        self.groups.iter().map(|group| group.tests.len()).sum()
+    }
+
+    /// Makes a change and runs the tests that may notice it until one fails.
+    ///
+    /// Tests under another reading of a ruling are run only if they evaluate the changed item, because each reading needs
+    /// a game of its own.
+    pub fn outcome(&self, change: &Mutation) -> Outcome {
+        let Some(source) = self.catalog.sources.get(change.span.source) else { return Outcome::Refused };
+        let mut text = source.text.clone();
+        text.replace_range(change.span.range(), &change.text);
+        let catalog = self.catalog.with_text(change.span.source, text);
+        let Some(entry) = catalog.games.iter().find(|entry| entry.name == self.entry.name) else {
+            return Outcome::Refused;
+        };
+        let mut changed = Changed { catalog: &catalog, entry, games: Vec::new() };
+        for (group, test) in self.in_order(change) {
+            let Some(game) = changed.game(group.scenario.as_deref(), &test.readings) else { return Outcome::Refused };
+            let passes = game.tests.get(test.at).is_some_and(|test| run_once(&game, test, self.make).is_ok());
+            if !passes {
+                return Outcome::Noticed;
+            }
+        }
+        // A game without tests is compiled here for the first time.
+        match changed.game(change.scenario.as_deref(), &[]) {
+            Some(_) => Outcome::Unnoticed,
+            None => Outcome::Refused,
+        }
+    }
+
+    /// The tests that may notice a change, the likeliest and shortest first.
+    ///
+    /// A rule that some test evaluates makes a difference only to tests that evaluate its item. What is not evaluated by
+    /// itself, such as a fact, may matter to every test.
+    fn in_order(&self, change: &Mutation) -> Vec<(&Group, &Known)> {
+        let groups = self.groups.iter().filter(|group| change.scenario.is_none() || group.scenario == change.scenario);
+        let mut tests: Vec<(Near, &Group, &Known)> =
+            groups.flat_map(|group| group.tests.iter().map(move |test| (test.near(change), group, test))).collect();
+        let is_evaluated = tests.iter().any(|(near, ..)| *near == Near::There);
+        tests.retain(|(near, _, test)| *near != Near::Elsewhere || !is_evaluated && test.readings.is_empty());
+        tests.sort_by_key(|(near, _, test)| (!test.readings.is_empty(), *near, test.asked.len()));
+        tests.into_iter().map(|(_, group, test)| (group, test)).collect()
+    }
+}
+
+/// How near to a change the rules are that a test evaluates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Near {
+    /// It evaluates what is changed.
+    There,
+    /// It evaluates another part of the item.
+    Beside,
+    /// It evaluates no part of the item by itself.
+    Elsewhere,
+}
+
+impl Known {
+    fn near(&self, change: &Mutation) -> Near {
+        let mut near = Near::Elsewhere;
+        for asked in self.asked.iter().filter(|asked| change.item.covers(**asked)) {
+            if asked.covers(change.span) {
+                return Near::There;
+            }
+            near = Near::Beside;
+        }
+        near
+    }
+}
+
+/// The changed game under the scenarios and readings that were needed so far.
+struct Changed<'c> {
+    catalog: &'c Catalog,
+    entry: &'c GameEntry,
+    games: Vec<(Under, Option<Arc<Game>>)>,
+}
+
+/// A scenario, and readings of rulings.
+type Under = (Option<String>, Vec<(String, String)>);
+
+impl Changed<'_> {
+    /// The game. None if `check` refuses it.
+    fn game(&mut self, scenario: Option<&str>, readings: &[(String, String)]) -> Option<Arc<Game>> {
+        let known = self.games.iter().find(|((of, under), _)| of.as_deref() == scenario && under == readings);
+        if let Some((_, game)) = known {
+            return game.clone();
+        }
+        let compiled = self.catalog.compile(self.entry, scenario, readings);
+        let tests = self.entry.test_spans();
+        let is_refused = compiled.diagnostics.iter().any(|one| one.is_error() && !check::is_in(&tests, one));
+        let game = compiled.game.filter(|_| !is_refused);
+        self.games.push(((scenario.map(str::to_owned), readings.to_vec()), game.clone()));
+        game
+    }
+}
+
+/// The tests of a scenario and what they evaluate.
+fn known(catalog: &Catalog, entry: &GameEntry, scenario: Option<String>, make: MakeScripts) -> Result<Group, Unfit> {
+    let compiled = catalog.compile(entry, scenario.as_deref(), &[]);
+    if compiled.is_faulty() {
+        return Err(Unfit::Rules(compiled.diagnostics));
+    }
+    let Some(game) = compiled.game else { return Err(Unfit::Rules(compiled.diagnostics)) };
+    let mut tests = Vec::new();
+    for (at, test) in game.tests.iter().enumerate() {
+        let unfit = |failure: Failure| Unfit::Test(test.title.clone(), failure.message);
+        let other = under_readings(catalog, entry, &game, test).map_err(unfit)?;
+        let played = other.as_ref().unwrap_or(&game);
+        let recorder = Recorder::default();
+        let same = played.tests.get(at).unwrap_or(test);
+        run_observed(played, same, make, recorder.clone()).map_err(unfit)?;
+        tests.push(Known { at, readings: readings_of(&game, test), asked: recorder.0.take() });
+    }
+    Ok(Group { scenario, tests })
+}
+
+/// Records the spans of everything that is evaluated.
+#[derive(Clone, Default)]
+struct Recorder(Rc<RefCell<FxHashSet<Span>>>);
+
+impl Observe for Recorder {
+    fn begins(&mut self, asked: &Asked<'_>, _world: &World<'_>, _with: &[Value]) {
+        self.0.borrow_mut().insert(asked.span);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::SourceText;
+    use crate::play::native;
+
+    /// A man who goes two steps at a time. No test tells what a tired man may do.
+    const TRACK: &str = r#"
+game track "Track" { sides White }
+rulebook { 1 "Moving" "Two steps onward, but not when tired." }
+board b { grid cell 1 x 1 { columns file: a   rows rank: 1 } }
+kind Man @1
+draw { piece "m" }
+piece flag tired / fresh @1
+piece var steps: int = 0 @1
+sequence @1 { turn repeat 9 { moving "Move" each side  actions onward } }
+action onward "Onward" @1 {
+  man  mine
+  forbid when man.tired because "tired" @1
+  do { man.steps += 1 + 1; }
+}
+ruling rest "Does a man rest?" @1 { no "no" default   yes "yes" }
+after onward(man) under rest yes @1 do { man.tired = true; }
+test "two steps" @1 { given { White { Man: a1 } }  at moving of White  play White: onward Man; then White.pieces.total("steps") == 2 }
+test "a rest" @1 { ruling rest yes  given { White { Man: a1 } } at moving of White  play White: onward Man; then White.pieces.tired.any }
+"#;
+
+    fn outcomes(text: &str) -> Result<Vec<(String, String, Outcome)>, String> {
+        let texts = [SourceText { path: "rules/track/game.ori".into(), text: text.into() }];
+        let catalog = Catalog::new(texts);
+        let study = Study::new(&catalog, &catalog.games[0], native::make).map_err(|unfit| format!("{unfit:?}"))?;
+        let outcome = |one: Mutation| {
+            let outcome = study.outcome(&one);
+            (catalog.sources.text(one.span).to_owned(), one.text, outcome)
+        };
+        Ok(study.mutations().into_iter().map(outcome).collect())
+    }
+
+    #[test]
+    fn what_no_test_holds_to_is_found() {
+        let found = outcomes(TRACK).expect("the tests pass");
+        let of =
+            |what: &str, to: &str| found.iter().find(|(from, text, _)| from == what && text == to).map(|one| one.2);
+        // The two steps, and the rest under its own reading.
+        assert_eq!(of("+", "-"), Some(Outcome::Noticed));
+        assert_eq!(of("man.tired = true", ""), Some(Outcome::Noticed));
+        // No test has a tired man. Without its condition the clause would forbid every move.
+        assert_eq!(of("forbid when man.tired because \"tired\" @1", ""), Some(Outcome::Unnoticed));
+        assert_eq!(of("when man.tired", ""), Some(Outcome::Noticed));
+        // A man is no condition.
+        assert_eq!(of(".tired", ""), Some(Outcome::Refused));
+    }
+
+    #[test]
+    fn a_failing_test_is_reported() {
+        let wrong = TRACK.replace("== 2 }", "== 3 }");
+        assert!(outcomes(&wrong).unwrap_err().contains("two steps"));
+        let faulty = TRACK.replace("man.tired = true", "man.tyred = true");
+        assert!(outcomes(&faulty).unwrap_err().contains("Rules"));
+    }
+}
