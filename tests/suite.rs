@@ -62,6 +62,7 @@ mod stepping;
 mod tables;
 mod together;
 mod typed;
+mod variables;
 mod via;
 mod voice;
 mod walks;

@@ -4,7 +4,7 @@ use crate::model::game::{Game, ListOrigin, Nature, Var, column};
 use crate::model::id::{Domain, ScopeId, VarId};
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
-use crate::model::value::Value;
+use crate::model::value::{Faces, Value};
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Body, ItemKind, Name, ScopePath, StateKind, Text};
 
@@ -273,6 +273,7 @@ pub(crate) fn zero(ty: Type, range: Option<(i64, i64)>, span: Span) -> Option<No
         Type::Flag => Value::Flag(false),
         Type::Int(false) => Value::Int(range.map_or(0, |(low, high)| 0.clamp(low, high))),
         Type::Set(domain) => Value::set(domain, []),
+        Type::Dice => Value::Dice(Faces::new()),
         _ => Value::None,
     };
     Some(Node::new(Expr::Const(value), ty, span))

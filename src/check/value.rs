@@ -262,6 +262,10 @@ pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact:
                 word.slashed().iter().map(|part| Some(thing_named(builder, domain, &part.text)?.index)).collect();
             things.map(|things| Value::set(domain, things))
         }
+        Type::Dice => {
+            let faces: Option<_> = word.slashed().iter().map(|part| i8::try_from(part.as_int()?).ok()).collect();
+            faces.map(Value::Dice)
+        }
         _ => None,
     };
     match (&value, ty) {

@@ -159,7 +159,7 @@ fn varied(builder: &mut GameBuilder, name: &ast::Name) -> Option<Varied> {
     if spelt == "facing" && builder.game.facing.is_some() {
         return Some(Varied::Facing);
     }
-    let of_pieces = |var: &crate::model::game::Var| var.subject == Domain::Piece;
+    let of_pieces = |var: &crate::model::game::Var| var.subject == Domain::Piece && !var.ty.is_wide();
     let found = builder.game.vars.iter().position(|var| var.name == spelt && of_pieces(var));
     match found {
         Some(at) => Some(Varied::Var(crate::model::id::VarId(at as u16))),

@@ -79,6 +79,11 @@ impl Type {
         }
     }
 
+    /// True if a variable of this type holds more than one number or thing: a set, a text, dice.
+    pub fn is_wide(self) -> bool {
+        !matches!(self, Type::Flag | Type::Int(_) | Type::Half(_) | Type::One(..))
+    }
+
     /// The domain of a thing or set.
     pub fn domain(self) -> Option<Domain> {
         match self {

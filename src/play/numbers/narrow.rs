@@ -160,7 +160,13 @@ impl World<'_> {
             }
         }
         for index in set.iter() {
-            if self.get(term, Ref::new(domain, index))? == *value {
+            let own = self.get(term, Ref::new(domain, index))?;
+            // A single thing is a set of one.
+            let is_same = match own {
+                Value::Set(..) | Value::Row(..) => own.bits() == value.bits(),
+                _ => own == *value,
+            };
+            if is_same {
                 kept.insert(index);
             }
         }

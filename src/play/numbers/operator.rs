@@ -121,9 +121,17 @@ fn members(items: &[Value]) -> usize {
     items.len() + inner.sum::<usize>()
 }
 
-/// Whether two values are equal. Rows and sets are compared by their members.
+/// Whether two values are equal. Sets, rows and lists of things are compared by their members.
 pub fn equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
+        (Value::Set(domain, _) | Value::Row(domain, _), Value::Array(items))
+        | (Value::Array(items), Value::Set(domain, _) | Value::Row(domain, _)) => {
+            let members: Option<BitSet> = (items.iter().map(Value::as_ref))
+                .map(|item| item.filter(|thing| thing.domain == *domain).map(|thing| thing.index))
+                .collect();
+            let set = if matches!(a, Value::Array(_)) { b } else { a };
+            members.is_some_and(|members| members == set.bits())
+        }
         (Value::Row(x, _), Value::Set(y, set)) | (Value::Set(y, set), Value::Row(x, _)) => {
             x == y && if matches!(a, Value::Row(..)) { a.bits() == *set } else { b.bits() == *set }
         }

@@ -1,14 +1,62 @@
-//! The variables of a state: a column of cells for each variable, a row of bits for each flag.
+//! The variables of a state: a column of cells for each variable, a row of bits for each flag, and values of their own
+//! for variables that hold more than a cell can.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 
 use crate::model::game::{Game, column};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
-use crate::model::value::Value;
+use crate::model::value::{Faces, Value};
 
 use super::state::{Layout, State};
+
+/// Where the values of a variable are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Store {
+    /// A bit for each thing.
+    Flags,
+    /// A number for each thing.
+    Cells,
+    /// A value for each thing: a set, a text, dice.
+    Wide,
+}
+
+/// Where the values of a variable of this type are stored.
+pub(super) fn store_of(ty: Type) -> Store {
+    match ty {
+        Type::Flag => Store::Flags,
+        ty if ty.is_wide() => Store::Wide,
+        _ => Store::Cells,
+    }
+}
+
+/// The values of variables that hold more than a cell can.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Wide(pub(super) Vec<Value>);
+
+impl Hash for Wide {
+    /// Nothing where no variable is wide, so that games without such variables keep their numbers.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        if !self.0.is_empty() {
+            self.0.hash(hasher);
+        }
+    }
+}
+
+/// A value as a variable of this type holds it: sets and dice are never absent.
+fn held(value: &Value, ty: Type) -> Value {
+    match (ty, value) {
+        (Type::Dice, Value::None) => Value::Dice(Faces::new()),
+        (Type::Set(domain), Value::None) => Value::set(domain, []),
+        (Type::Set(domain), Value::Ref(thing)) => Value::set(domain, [thing.index]),
+        (Type::Set(domain), Value::Set(..)) => Value::Set(domain, value.bits()),
+        _ => value.clone(),
+    }
+}
 
 /// The cell of a variable that is absent.
 const ABSENT: i32 = i32::MIN;
@@ -47,11 +95,11 @@ pub fn decode(cell: i32, ty: Type) -> Value {
 impl Layout {
     /// The same state with room for more pieces.
     pub(in crate::play) fn with_room(&self, game: &Game, pieces: usize) -> Layout {
-        let Layout { pieces, offset, members, cells, words, .. } = Layout::new(game, pieces);
-        Layout { pieces, offset, members, cells, words, ..self.clone() }
+        let Layout { pieces, offset, members, cells, words, wide, .. } = Layout::new(game, pieces);
+        Layout { pieces, offset, members, cells, words, wide, ..self.clone() }
     }
 
-    /// The cells of a variable that is not a flag.
+    /// The cells, or the wide values, of a variable that is not a flag.
     fn cells_of(&self, var: VarId) -> Range<usize> {
         let start = self.offset[var.at()] as usize;
         start..start + usize::from(self.members[var.at()])
@@ -67,7 +115,8 @@ impl Layout {
 impl State {
     /// Resets all variables and flags.
     pub(in crate::play) fn without_values(self, layout: &Layout) -> State {
-        State { cells: vec![ABSENT; layout.cells], flags: vec![0; layout.words], ..self }
+        let wide = Wide(vec![Value::None; layout.wide]);
+        State { cells: vec![ABSENT; layout.cells], flags: vec![0; layout.words], wide, ..self }
     }
 
     /// The same variables in a layout with room for more things.
@@ -75,12 +124,19 @@ impl State {
         let mut state = self.clone().without_values(to);
         for (at, var) in game.vars.iter().enumerate() {
             let (id, start) = (VarId(at as u16), to.offset[at] as usize);
-            if var.ty == Type::Flag {
-                let old = &self.flags[from.words_of(id)];
-                state.flags[start..start + old.len()].copy_from_slice(old);
-            } else {
-                let old = &self.cells[from.cells_of(id)];
-                state.cells[start..start + old.len()].copy_from_slice(old);
+            match store_of(var.ty) {
+                Store::Flags => {
+                    let old = &self.flags[from.words_of(id)];
+                    state.flags[start..start + old.len()].copy_from_slice(old);
+                }
+                Store::Cells => {
+                    let old = &self.cells[from.cells_of(id)];
+                    state.cells[start..start + old.len()].copy_from_slice(old);
+                }
+                Store::Wide => {
+                    let old = &self.wide.0[from.cells_of(id)];
+                    state.wide.0[start..start + old.len()].clone_from_slice(old);
+                }
             }
         }
         state
@@ -114,11 +170,12 @@ impl State {
     #[inline]
     pub fn var(&self, game: &Game, layout: &Layout, var: VarId, index: u16) -> Value {
         let ty = game.vars[var.at()].ty;
-        if ty == Type::Flag {
-            return Value::Flag(self.flag(layout, var, index));
-        }
         let at = layout.offset[var.at()] as usize + index as usize;
-        self.cells.get(at).map_or(Value::None, |cell| decode(*cell, ty))
+        match store_of(ty) {
+            Store::Flags => Value::Flag(self.flag(layout, var, index)),
+            Store::Cells => self.cells.get(at).map_or(Value::None, |cell| decode(*cell, ty)),
+            Store::Wide => self.wide.0.get(at).map_or(Value::None, |value| held(value, ty)),
+        }
     }
 
     /// Writes a variable or flag without hooks or log. Returns true if it changed.
@@ -126,24 +183,36 @@ impl State {
         if index >= layout.members[var.at()] {
             return false;
         }
-        if ty == Type::Flag {
-            let at = layout.offset[var.at()] as usize + index as usize / 64;
-            let bit = 1u64 << (index % 64);
-            let old = self.flags[at];
-            self.flags[at] = if value.is_yes() { old | bit } else { old & !bit };
-            old != self.flags[at]
-        } else {
-            let at = layout.offset[var.at()] as usize + index as usize;
-            let new = encode_as(value, ty);
-            std::mem::replace(&mut self.cells[at], new) != new
+        let start = layout.offset[var.at()] as usize;
+        match store_of(ty) {
+            Store::Flags => {
+                let at = start + index as usize / 64;
+                let bit = 1u64 << (index % 64);
+                let old = self.flags[at];
+                self.flags[at] = if value.is_yes() { old | bit } else { old & !bit };
+                old != self.flags[at]
+            }
+            Store::Cells => {
+                let new = encode_as(value, ty);
+                std::mem::replace(&mut self.cells[start + index as usize], new) != new
+            }
+            Store::Wide => {
+                let new = held(value, ty);
+                let cell = &mut self.wide.0[start + index as usize];
+                let changes = held(cell, ty) != new;
+                *cell = new;
+                changes
+            }
         }
     }
 
     /// Whether a variable or flag of a thing has this value.
     pub(in crate::play) fn has(&self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
-        match ty {
-            Type::Flag => self.flag(layout, var, index) == value.is_yes(),
-            _ => self.cells.get(layout.offset[var.at()] as usize + usize::from(index)) == Some(&encode_as(value, ty)),
+        let at = layout.offset[var.at()] as usize + usize::from(index);
+        match store_of(ty) {
+            Store::Flags => self.flag(layout, var, index) == value.is_yes(),
+            Store::Cells => self.cells.get(at) == Some(&encode_as(value, ty)),
+            Store::Wide => self.wide.0.get(at).is_some_and(|own| held(own, ty) == held(value, ty)),
         }
     }
 
@@ -162,6 +231,9 @@ impl State {
         members: usize,
         value: &Value,
     ) -> Vec<u16> {
+        if store_of(ty) == Store::Wide {
+            return (0..members as u16).filter(|index| !self.has(layout, var, ty, *index, value)).collect();
+        }
         let start = layout.offset[var.at()] as usize;
         let cell = encode_as(value, ty);
         let cells = self.cells.get(start..start + members).unwrap_or(&[]);
@@ -170,9 +242,10 @@ impl State {
 
     /// The variables with another value for any thing in another state of the same play.
     fn changed<'s>(&'s self, other: &'s State, game: &'s Game, layout: &'s Layout) -> impl Iterator<Item = VarId> + 's {
-        (0..game.vars.len() as u16).map(VarId).filter(move |var| match game.vars[var.at()].ty {
-            Type::Flag => self.flags.get(layout.words_of(*var)) != other.flags.get(layout.words_of(*var)),
-            _ => self.cells.get(layout.cells_of(*var)) != other.cells.get(layout.cells_of(*var)),
+        (0..game.vars.len() as u16).map(VarId).filter(move |var| match store_of(game.vars[var.at()].ty) {
+            Store::Flags => self.flags.get(layout.words_of(*var)) != other.flags.get(layout.words_of(*var)),
+            Store::Cells => self.cells.get(layout.cells_of(*var)) != other.cells.get(layout.cells_of(*var)),
+            Store::Wide => self.wide.0.get(layout.cells_of(*var)) != other.wide.0.get(layout.cells_of(*var)),
         })
     }
 

@@ -7,9 +7,9 @@ use crate::model::game::{Game, Kind};
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
-use crate::model::types::Type;
 use crate::model::value::Value;
 
+use super::columns::{Store, Wide, store_of};
 use super::lasting::Lasting;
 
 /// No space: the piece is out of play.
@@ -26,6 +26,9 @@ pub struct State {
     pub(super) cells: Vec<i32>,
     /// Flags, by [`Layout`].
     pub(super) flags: Vec<u64>,
+    /// Variables that hold a set, a text or dice, by [`Layout`].
+    #[serde(default)]
+    pub(super) wide: Wide,
     /// Cards.
     pub cards: Vec<CardState>,
     /// The position in the sequence of play.
@@ -50,6 +53,7 @@ impl State {
             pieces: Vec::with_capacity(layout.pieces),
             cells: Vec::new(),
             flags: Vec::new(),
+            wide: Wide::default(),
             cards: Vec::new(),
             stack: Vec::new(),
             spent: Vec::new(),
@@ -68,6 +72,7 @@ impl Clone for State {
             pieces: self.pieces.clone(),
             cells: self.cells.clone(),
             flags: self.flags.clone(),
+            wide: self.wide.clone(),
             cards: self.cards.clone(),
             stack: self.stack.clone(),
             spent: self.spent.clone(),
@@ -83,6 +88,7 @@ impl Clone for State {
         self.pieces.clone_from(&other.pieces);
         self.cells.clone_from(&other.cells);
         self.flags.clone_from(&other.flags);
+        self.wide.0.clone_from(&other.wide.0);
         self.cards.clone_from(&other.cards);
         self.stack.clone_from(&other.stack);
         self.spent.clone_from(&other.spent);
@@ -247,6 +253,8 @@ pub struct Layout {
     pub(super) cells: usize,
     /// The number of flag words.
     pub(super) words: usize,
+    /// The number of wide values.
+    pub(super) wide: usize,
 }
 
 impl Layout {
@@ -267,6 +275,7 @@ impl Layout {
             members: Vec::new(),
             cells: 0,
             words: 0,
+            wide: 0,
         };
         for var in &game.vars {
             let members = match var.subject {
@@ -274,13 +283,13 @@ impl Layout {
                 other => game.count(other),
             };
             layout.members.push(u16::try_from(members).unwrap_or(u16::MAX));
-            if var.ty == Type::Flag {
-                layout.offset.push(layout.words as u32);
-                layout.words += members.div_ceil(64).max(1);
-            } else {
-                layout.offset.push(layout.cells as u32);
-                layout.cells += members;
-            }
+            let (room, needed) = match store_of(var.ty) {
+                Store::Flags => (&mut layout.words, members.div_ceil(64).max(1)),
+                Store::Cells => (&mut layout.cells, members),
+                Store::Wide => (&mut layout.wide, members),
+            };
+            layout.offset.push(*room as u32);
+            *room += needed;
         }
         layout
     }

@@ -356,6 +356,11 @@ impl Writer<'_> {
                 }
                 _ => return None,
             },
+            Value::Text(text) => (!text.contains(['"', '\\', '\n'])).then(|| format!("\"{text}\""))?,
+            Value::Dice(faces) => joined(faces.iter().map(|face| Some(face.to_string())))?,
+            Value::Set(domain, set) => {
+                joined(set.iter().map(|index| self.word(&Value::member(*domain, index)).filter(|word| is_bare(word))))?
+            }
             _ => return None,
         })
     }
@@ -516,4 +521,15 @@ impl Writer<'_> {
         }
         Ok(())
     }
+}
+
+/// Words with slashes between them; `none` for no word.
+fn joined(words: impl Iterator<Item = Option<String>>) -> Option<String> {
+    let words: Vec<String> = words.collect::<Option<_>>()?;
+    Some(if words.is_empty() { "none".to_owned() } else { words.join("/") })
+}
+
+/// True for a word that may stand beside others with slashes between.
+fn is_bare(word: &str) -> bool {
+    !word.contains(|sign: char| sign.is_whitespace() || sign == '/')
 }
