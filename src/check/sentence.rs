@@ -93,9 +93,13 @@ impl Vocabulary {
                 } else {
                     nearest(word, labels.iter().map(String::as_str).chain(words.iter().copied()))
                 };
-                let problem = Diagnostic::error("unsayable", format!("`{word}` is not a word of this game"))
-                    .at(span, "no action, piece, place, card or value has this name")
-                    .did_you_mean(near);
+                let unknown = Diagnostic::error("unsayable", format!("`{word}` is not a word of this game"))
+                    .at(span, "no action, piece, place, card or value has this name");
+                let problem = if at > 1 && LINES.contains(&word) {
+                    unknown.help(format!("a command ends with its line: write `;` or a line end before `{word}`"))
+                } else {
+                    unknown.did_you_mean(near)
+                };
                 let after = sentence.text.get(place + written.len()..).unwrap_or_default().split_whitespace().next();
                 let problem = match after {
                     Some(next) if word == "because" && next.starts_with(|sign: char| sign.is_ascii_digit()) => {
@@ -117,6 +121,9 @@ impl Vocabulary {
         }
     }
 }
+
+/// The words with which the lines of a test begin.
+const LINES: [&str; 10] = ["given", "then", "play", "dice", "draw", "refused", "offered", "asked", "ended", "do"];
 
 /// The words of a text with their positions.
 fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {

@@ -259,7 +259,10 @@ pub(crate) fn fill_sequence(builder: &mut GameBuilder, items: &Gathered, pending
         let repeat = set_range(builder, items, item, repeat);
         let turns = item.named.as_ref().and_then(|name| turn_names(builder, name, &repeat));
         let by = item.by.as_ref().map(|by| builder.expression(&mut frame, by, Some(Type::One(Domain::Side, false))));
+        // The step is entered, or not, before any side has its turn in it.
+        frame.acts = acts_around(builder, step.id);
         let when = item.when.as_ref().map(|when| builder.expression(&mut frame, when, Some(Type::Flag)));
+        frame.acts = acts;
         let under = super::subject::under(builder, item.under.as_ref());
         let shown = item.title.as_ref().map(|title| builder.text(&mut frame, title));
         let mut then = Vec::new();
@@ -280,6 +283,10 @@ pub(crate) fn fill_sequence(builder: &mut GameBuilder, items: &Gathered, pending
             StepBody::Then(calls) => {
                 then = then_calls(builder, &mut frame, calls);
                 Some(Body::Nothing)
+            }
+            StepBody::Actions(actions) if !acts => {
+                builder.report(no_side_acts(item, actions));
+                None
             }
             StepBody::Actions(actions) => Some(Body::Actions {
                 offers: offers(builder, &actions.names),
@@ -303,6 +310,23 @@ pub(crate) fn fill_sequence(builder: &mut GameBuilder, items: &Gathered, pending
             slot.body = body;
         }
     }
+}
+
+/// True if a side acts in what surrounds a step.
+fn acts_around(builder: &GameBuilder, step: StepId) -> bool {
+    let step = &builder.game.steps[step.at()];
+    match step.parent {
+        Some(around) => builder.acting.contains(&builder.game.steps[around.at()].scope),
+        // Some side has started a named sequence.
+        None => step.sequence.is_some(),
+    }
+}
+
+/// A step with actions in which no side acts.
+fn no_side_acts(step: &ast::Step, actions: &ast::ActionsBody) -> Diagnostic {
+    Diagnostic::error("no-acting-side", format!("no side acts in the step `{}`", step.name.text))
+        .at(actions.span, "no side can choose these actions")
+        .help("write `each side` before `actions`, `all sides`, or `by` and the side that acts")
 }
 
 /// The list that names the turns of a step. It has a value for each turn, as far as their number is known.

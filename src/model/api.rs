@@ -34,6 +34,8 @@ pub enum Wants {
     Place,
     /// One thing of this domain.
     One(Domain),
+    /// One thing of this domain, or `none`.
+    Maybe(Domain),
     /// One member of this domain.
     Some(Domain),
     /// One member of any domain.
@@ -327,6 +329,6 @@ table! {
     Give          "give"        Function [W::Some(Piece), W::One(Side)] => NOTHING, Changes, "gives pieces to another side";
     Cancel        "cancel"      Function [] => NOTHING, Changes, "cancels what was about to happen, in a `before` hook or offer";
     SkipTo        "skip_to"     Function [W::One(Step)] => NOTHING, Changes, "continues with that step of the sequence";
-    Finish        "finish"      Function [W::Any, W::Level] optional 1 => NOTHING, Changes, "ends the game at once: the winner (none for a draw) and the level of victory";
+    Finish        "finish"      Function [W::Maybe(Side), W::Level] optional 1 => NOTHING, Changes, "ends the game at once: the winner (none for a draw) and the level of victory";
     Say           "say"         Function [W::Prompt] => NOTHING, Changes, "adds a line to the log";
 }

@@ -145,7 +145,7 @@ fn takes(entry: Api, of: &Value) -> bool {
 /// The domain required of an argument, if the table specifies one.
 pub(super) fn wanted(wants: Wants) -> Option<Domain> {
     match wants {
-        Wants::One(domain) | Wants::Some(domain) => Some(domain),
+        Wants::One(domain) | Wants::Maybe(domain) | Wants::Some(domain) => Some(domain),
         Wants::Offers => Some(Domain::Offer),
         _ => None,
     }

@@ -8,9 +8,11 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 
 use crate::draw::{Line, Role};
+use crate::model::game::{Game, Shown};
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
+use crate::play::secret::UNKNOWN;
 use crate::source::{fold, plain_words};
 
 use super::branch::{HERE, decisions_in};
@@ -65,7 +67,8 @@ impl Session {
             if values.0 == values.1 {
                 continue;
             }
-            let label = before.or(after).map(|(label, _)| label.clone()).unwrap_or_default();
+            let known = [before, after].into_iter().flatten().find(|(_, value)| value != UNKNOWN);
+            let label = known.map(|(label, _)| label.clone()).unwrap_or_default();
             rows.push(vec![Line::of(Role::Key, label), Line::plain(values.0), Line::plain(values.1)]);
         }
         if rows.is_empty() {
@@ -191,8 +194,12 @@ fn seen(view: &View<'_>) -> Seen {
     for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| !var.quiet) {
         for index in world.all(var.subject).iter() {
             let thing = Ref::new(var.subject, index);
-            let hidden = world.has_face_down(&Value::Ref(thing)) || world.hides_var(VarId(at as u16), thing);
-            if hidden || var.subject == Domain::Card && !view.sees_card(index) {
+            if var.subject == Domain::Card && !view.sees_card(index) {
+                continue;
+            }
+            // What is hidden in one position may be seen in the other.
+            if world.has_face_down(&Value::Ref(thing)) || world.hides_var(VarId(at as u16), thing) {
+                put((6, index, at as u16), String::new(), UNKNOWN.to_owned());
                 continue;
             }
             let value = world.var(VarId(at as u16), thing);
@@ -202,10 +209,17 @@ fn seen(view: &View<'_>) -> Seen {
                 _ => format!("{} {name}", world.title(thing)),
             };
             // Defaults of a removed piece are left out, since they would fill the list.
-            if !matches!(value, Value::None | Value::Flag(false) | Value::Int(0)) {
+            let is_default = matches!(value, Value::None | Value::Flag(false) | Value::Int(0));
+            if !is_default || may_be_hidden(game, VarId(at as u16), thing) {
                 put((6, index, at as u16), label, ask::show(world, &value));
             }
         }
     }
     seen
+}
+
+/// True if the game hides this variable from some seat, or may turn the thing face down.
+fn may_be_hidden(game: &Game, var: VarId, thing: Ref) -> bool {
+    let of_piece = |what: Shown| thing.domain == Domain::Piece && what == Shown::Piece;
+    game.showings.iter().any(|showing| showing.what == Shown::Var(var) || of_piece(showing.what))
 }

@@ -1,7 +1,7 @@
 //! The full log as text. Scopes are headings, indented by depth. A scope without entries is not shown.
 
 use crate::draw::{Line, Role};
-use crate::model::game::Var;
+use crate::model::game::{Shown, Var};
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
@@ -11,6 +11,7 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::place_names::Viewer;
 use crate::play::question::Answer;
+use crate::play::secret::Secret;
 use crate::play::sentence;
 use crate::play::state::Spent;
 use crate::source::plain_words;
@@ -433,6 +434,10 @@ pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Ent
     let world = view.world();
     if let Some(words) = offer_of(journal, entry).and_then(|offer| view.unseen_act(offer, seat)) {
         return words;
+    }
+    let stored = entry.sealed.map(|var| Secret { what: Shown::Var(var), of: Ref::side(seat) });
+    if let Some(words) = stored.and_then(|secret| world.hidden_words(&secret)) {
+        return words.to_owned();
     }
     let answer = entry.at.checked_sub(1).and_then(|at| journal.get(at));
     let Some(Answered::Answer { answer, .. }) = answer else { return plain_words(&world.told(text)) };

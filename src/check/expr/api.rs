@@ -87,6 +87,11 @@ impl Checker<'_, '_> {
         if let (true, Some(does)) = (self.env.pure, does) {
             self.env.report(mistake::impure(entry.name, does, span));
         }
+        let sides = &self.env.game.sides;
+        let listed = sides.iter().filter(|side| side.listed).count();
+        if api == Api::Foe && sides.len() != 2 && listed != 2 {
+            self.env.report(mistake::several_foes(listed, span));
+        }
         let ty = match args.first().map(|receiver| receiver.ty) {
             Some(Type::Set(domain)) if reading::filters(api) => Type::Set(domain),
             _ => gives(entry.gives, entry.wants, &args),
@@ -103,6 +108,7 @@ impl Checker<'_, '_> {
             Wants::Prompt => self.typed(arg, Type::Text),
             Wants::Place => self.place(arg, api == Api::PlacesNamed),
             Wants::One(domain) => self.typed(arg, Type::One(domain, false)),
+            Wants::Maybe(domain) => self.typed(arg, Type::One(domain, true)),
             Wants::Some(domain) => {
                 let node = self.value(arg, Some(Type::One(domain, false)));
                 if fit::fits(Type::Set(domain), node.ty) { node } else { self.wanted(node, Type::One(domain, false)) }

@@ -306,6 +306,12 @@ pub(super) fn nobody_acts(name: &str, sides: &[&str], at: Span) -> Diagnostic {
         .help(format!("name the side: {}", words::one_of_quoted(sides)))
 }
 
+/// `side.foe` in a game in which a side has several foes, or none.
+pub(super) fn several_foes(sides: usize, at: Span) -> Diagnostic {
+    let text = format!("`foe` needs a game with two sides, and this one has {sides}");
+    Diagnostic::error("several-foes", text).at(at, "which side?").help("`foes` is the set of all other sides")
+}
+
 pub(super) fn not_assignable(name: &str, what: &str, help: Option<String>, at: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("assigned-fact", format!("`{name}` is {what} and cannot be assigned"))
         .at(at, "assigned here");

@@ -81,6 +81,22 @@ pub(crate) struct OfferHead<'a> {
     pub(crate) of_deck: bool,
 }
 
+/// A line of a family that its actions do not share.
+fn not_shared(family: &str, line: &OfferLine) -> Option<Diagnostic> {
+    let line_word = match &line.kind {
+        OfferLineKind::Param(param) => param.name.text.as_str(),
+        OfferLineKind::Chance(_) => "chance",
+        OfferLineKind::Assent { .. } => "assent",
+        OfferLineKind::Say(_) => "say",
+        _ => return None,
+    };
+    let text = format!("`{family}` is a family, and its actions do not share `{line_word}`");
+    let help = format!(
+        "write this line in each action `of {family}`; what they share is `when`, `needs`, `pays`, `once`, names and clauses"
+    );
+    Some(Diagnostic::error("part-not-here", text).at(line.span, "not a line of a family").help(help))
+}
+
 /// Declares all actions, in written order; the plays of cards follow with the cards.
 pub(crate) fn declare_actions<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Vec<PendingOffer<'a>> {
     let mut pending = Vec::new();
@@ -106,6 +122,9 @@ pub(crate) fn declare_actions<'a>(builder: &mut GameBuilder, items: &Gathered<'a
         let happens = |line: &OfferLine| matches!(line.kind, OfferLineKind::Do(_) | OfferLineKind::Then(_));
         let happens = item.offer.lines.iter().any(happens);
         builder.game.offers[id.at()].is_family = !happens && families.contains(&name);
+        if builder.game.offers[id.at()].is_family {
+            item.offer.lines.iter().filter_map(|line| not_shared(&name, line)).for_each(|found| builder.report(found));
+        }
         if !happens && !families.contains(&name) {
             let idle = Diagnostic::warning("unmade-offer", format!("`{name}` has no effect"))
                 .at(item.name.span, "neither `do` nor `then` in its lines")

@@ -68,8 +68,9 @@ pub struct Entry {
     pub cites: SmallVec<[SectionId; 8]>,
     /// The number of journal entries at that time.
     pub at: usize,
-    /// The only side that sees it; `None`: all.
-    pub seen_by: Option<u16>,
+    /// The variable that gets this decision, if sides answer in secret. Who may not see the variable may not see the
+    /// decision either.
+    pub sealed: Option<VarId>,
     /// The side whose action it belongs to: that of the outermost offer, or else of the innermost step.
     pub acting: Option<u16>,
 }

@@ -154,7 +154,7 @@ impl Cx<'_> {
         run.decisions += 1;
         run.idle = 0;
         run.observer.answered(run.journal.used);
-        run.note(|run| run.decision(seat, &question, &answer), None);
+        run.note(|run| run.decision(seat, &question, &answer));
         Ok(Some((seat, answer)))
     }
 
@@ -262,7 +262,7 @@ impl Cx<'_> {
         run.state.chance[Stream::Dice.number()] += count as u32;
         run.state.unsettled = true;
         let shown = faces.clone();
-        run.note(|_| Event::Rolled(purpose, shown), None);
+        run.note(|_| Event::Rolled(purpose, shown));
         Ok(faces)
     }
 
@@ -297,7 +297,7 @@ impl Cx<'_> {
         run.take_down(Entry::Lot(found));
         run.state.chance[Stream::Lots.number()] += 1;
         run.state.unsettled = true;
-        run.note(|_| Event::Lot(prompt.to_owned(), found), None);
+        run.note(|_| Event::Lot(prompt.to_owned(), found));
         Ok(Value::Ref(found))
     }
 
@@ -383,7 +383,7 @@ impl Cx<'_> {
         if !names.is_empty() {
             run.take_down(Entry::Cards(names.clone()));
             run.state.unsettled = true;
-            run.note(|_| Event::Drawn(side, names), Some(side));
+            run.note(|_| Event::Drawn(side, names));
         }
         Ok(Value::Set(Domain::Card, drawn))
     }
@@ -501,7 +501,7 @@ impl Run {
                 self.journal.entries.push(Entry::Answer { seat, silent, answer, text });
                 self.journal.used += 1;
             }
-            self.note(|_| decision, None);
+            self.note(|_| decision);
         }
         self.journal.silent = 0;
         self.journal.silent_before = 0;

@@ -18,7 +18,7 @@ use crate::play::watch::observer::Asked;
 
 impl Run {
     /// Adds an event to the log, if the log is kept.
-    pub fn note(&mut self, event: impl FnOnce(&Run) -> Event, seen_by: Option<u16>) {
+    pub fn note(&mut self, event: impl FnOnce(&Run) -> Event) {
         self.effort.happened(1);
         if !self.log.kept {
             return;
@@ -28,9 +28,8 @@ impl Run {
         let cites =
             frame.map(|frame| SmallVec::from_slice(&self.game.scopes[frame.scope.at()].cites)).unwrap_or_default();
         let acting = self.state.action_of(&self.game);
-        let entry =
-            Entry { depth: self.state.stack.len() as u16, event, cites, at: self.journal.used, seen_by, acting };
-        self.log.entries.push(entry);
+        let (depth, sealed) = (self.state.stack.len() as u16, self.sealed);
+        self.log.entries.push(Entry { depth, event, cites, at: self.journal.used, sealed, acting });
     }
 
     /// Logs how a number was computed, unless the same was logged since the last roll or scope.
@@ -38,7 +37,7 @@ impl Run {
         let event = Event::Counted(quantity, args.to_vec(), number, ledger);
         let recent = self.log.entries.iter().rev().take_while(|entry| matches!(entry.event, Event::Counted(..)));
         if !recent.into_iter().any(|entry| entry.event == event) {
-            self.note(|_| event, None);
+            self.note(|_| event);
         }
     }
 
@@ -187,7 +186,7 @@ impl Run {
         if from != zone.0 {
             self.index.card_moved(card, from, zone.0);
             self.cache.touch(column::CARDS);
-            self.note(|_| Event::Card(card, zone), None);
+            self.note(|_| Event::Card(card, zone));
         }
     }
 
@@ -341,7 +340,7 @@ impl Cx<'_> {
             run.observer.note(&item.cites);
             run.state.unsettled = true;
             let event_old = old.clone();
-            run.note(|_| Event::Changed(var, of, event_old, value), None);
+            run.note(|_| Event::Changed(var, of, event_old, value));
         }
         if !item.after.is_empty() {
             self.run.borrow_mut().old.push(old.clone());
@@ -373,7 +372,7 @@ impl Cx<'_> {
             run.put_quietly(piece, space);
             run.state.unsettled = true;
             let place = |space: u16| (space != NOWHERE).then_some(space);
-            run.note(|_| Event::Moved(piece, place(from), place(space)), None);
+            run.note(|_| Event::Moved(piece, place(from), place(space)));
         }
         self.hooks(&scope(builtin.leave).after, &leaving)?;
         if space != NOWHERE {
@@ -442,7 +441,7 @@ impl Cx<'_> {
         run.state.unsettled = true;
         run.cache.touch(column::ROSTER);
         let mode = kind.modes[at];
-        run.note(|_| Event::Turned(piece, mode), None);
+        run.note(|_| Event::Turned(piece, mode));
         drop(run);
         self.hooks(&self.game.after_mode, &bearer)?;
         Ok(())
@@ -477,7 +476,7 @@ impl Cx<'_> {
         run.state.unsettled = true;
         let space = run.state.pieces[piece as usize].space;
         run.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
-        run.note(|_| Event::Faced(piece, at), None);
+        run.note(|_| Event::Faced(piece, at));
         Ok(())
     }
 
@@ -485,7 +484,7 @@ impl Cx<'_> {
     pub fn finish(&self, winner: Option<u16>, level: Option<u16>) -> Stop {
         let mut run = self.run.borrow_mut();
         run.state.outcome = Some(Outcome { winner, level });
-        run.note(|_| Event::Finished(winner, level), None);
+        run.note(|_| Event::Finished(winner, level));
         Stop::Finished
     }
 }

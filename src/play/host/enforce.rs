@@ -38,7 +38,7 @@ impl Run {
         self.state.cards[usize::from(card)].in_force = true;
         self.state.unsettled = true;
         self.cache.touch(column::CARDS);
-        self.note(|run| Event::InForce(card, Some(run.world().how_long(card))), None);
+        self.note(|run| Event::InForce(card, Some(run.world().how_long(card))));
     }
 
     /// Ties cards in force to the running scopes of a position. `left`: how many more scopes must end, by card and
@@ -76,7 +76,7 @@ impl Run {
         self.state.cards[usize::from(card)].in_force = false;
         self.state.unsettled = true;
         self.cache.touch(column::CARDS);
-        self.note(|_| Event::InForce(card, None), None);
+        self.note(|_| Event::InForce(card, None));
         self.goes_back(card);
     }
 
@@ -170,7 +170,7 @@ impl Cx<'_> {
             let values = match open {
                 None => {
                     let text = format!("{} has no effect", self.game.offers[offer.at()].title);
-                    self.run.borrow_mut().note(|_| Event::Said(text), None);
+                    self.run.borrow_mut().note(|_| Event::Said(text));
                     continue;
                 }
                 Some(Some(values)) => values,

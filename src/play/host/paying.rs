@@ -39,7 +39,7 @@ impl Cx<'_> {
         if self.game.purses[purse.at()].var.is_some() {
             return Ok(true);
         }
-        self.run.borrow_mut().note(|_| Event::Paid(side, purse, way), None);
+        self.run.borrow_mut().note(|_| Event::Paid(side, purse, way));
         if self.game.purses[purse.at()].during.is_empty() {
             // A purse without a lifetime does not record what was spent.
             let mut run = self.run.borrow_mut();

@@ -77,6 +77,8 @@ pub struct Run {
     pub journal: Journal,
     /// During a secret question: the index in the journal of its first answer.
     pub unseen: Option<usize>,
+    /// During a secret question: the variable that stores its answers.
+    pub(in crate::play) sealed: Option<VarId>,
     /// The unanswered question, and the state in which it was asked.
     pub pending: Option<Pending>,
     /// What happened, for players.

@@ -132,7 +132,7 @@ impl Cx<'_> {
             run.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
             run.settle_slot(piece).map_err(Stop::Fault)?;
             run.state.unsettled = true;
-            run.note(|_| Event::Given(piece, side), None);
+            run.note(|_| Event::Given(piece, side));
         }
         self.hooks(&self.game.after_give, &args)?;
         Ok(())

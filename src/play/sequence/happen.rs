@@ -60,7 +60,7 @@ impl Cx<'_> {
                 })
             });
             let title = title.map_err(Stop::Fault)?;
-            run.note(|_| Event::Scope(scope, title), None);
+            run.note(|_| Event::Scope(scope, title));
         }
         Ok(())
     }
@@ -361,7 +361,7 @@ impl Cx<'_> {
                 Comparison::Unequal => format!("other than {number}"),
             }
         };
-        self.run.borrow_mut().note(|run| Event::Tried(name.to_owned(), needed(run), came_true), None);
+        self.run.borrow_mut().note(|run| Event::Tried(name.to_owned(), needed(run), came_true));
         Ok(came_true)
     }
 

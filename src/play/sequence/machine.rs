@@ -29,7 +29,7 @@ impl Run {
                 None => step.title.clone(),
             }
         };
-        self.note(|run| Event::Step(id, title(run)), None);
+        self.note(|run| Event::Step(id, title(run)));
     }
 }
 
@@ -266,6 +266,12 @@ impl Cx<'_> {
                     left = vec![next];
                 }
                 thing = left.into_iter().next();
+                // Of a set of sides, each acts in its turn.
+                side = thing
+                    .as_ref()
+                    .and_then(Value::as_ref)
+                    .filter(|one| one.domain == Domain::Side)
+                    .map(|one| one.index);
                 thing.is_some()
             }
         };

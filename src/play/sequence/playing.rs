@@ -383,7 +383,7 @@ impl Play {
         let begins = edits.iter().any(|edit| matches!(edit, Edit::Begin(..)));
         let told = run.log.entries.len();
         if !begins {
-            run.note(|_| log::Event::Arbitrated(text.clone()), None);
+            run.note(|_| log::Event::Arbitrated(text.clone()));
         }
         let result = run.edit_all(edits);
         if result.is_err() {
@@ -391,7 +391,7 @@ impl Play {
             run.journal.silent = silent;
             run.log.entries.truncate(told);
         } else if begins {
-            run.note(|_| log::Event::Arbitrated(text), None);
+            run.note(|_| log::Event::Arbitrated(text));
         }
         run.idle = 0;
         result

@@ -109,6 +109,7 @@ impl Play {
             },
             pending: None,
             unseen: None,
+            sealed: None,
             log: Log::default(),
             forced_dice: VecDeque::new(),
             row_of_dice: now.row_of_dice.clone(),

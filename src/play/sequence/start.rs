@@ -147,6 +147,7 @@ impl Run {
             oracle: Box::new(Nobody),
             journal: Journal::default(),
             unseen: None,
+            sealed: None,
             pending: None,
             log: Log::default(),
             forced_dice: VecDeque::new(),

@@ -162,7 +162,7 @@ impl Cx<'_> {
                 Some(frame) => run.world().kept_text(|world| sequence_title(world, frame)).map_err(Stop::Fault)?,
                 None => String::new(),
             };
-            run.note(|_| Event::Scope(scope, title), None);
+            run.note(|_| Event::Scope(scope, title));
         }
         Ok(())
     }
@@ -249,7 +249,7 @@ impl Cx<'_> {
         run.touch_scopes();
         run.observer.note(&own.cites);
         run.state.unsettled = true;
-        run.note(|_| Event::Set(scope, at, old, value), None);
+        run.note(|_| Event::Set(scope, at, old, value));
         Ok(())
     }
 }

@@ -59,18 +59,19 @@ impl World<'_> {
 }
 
 impl Cx<'_> {
-    /// Asks for decisions that stay secret until all are made.
-    pub(in crate::play) fn unseen<T>(&self, ask: impl FnOnce() -> Act<T>) -> Act<T> {
+    /// Asks for decisions that stay secret until all are made. `into`: the variable that stores them.
+    pub(in crate::play) fn unseen<T>(&self, into: Option<VarId>, ask: impl FnOnce() -> Act<T>) -> Act<T> {
         let (from, told) = {
             let mut run = self.run.borrow_mut();
             run.unseen = Some(run.journal.used);
+            run.sealed = into;
             (run.journal.used, run.log.entries.len())
         };
         let answered = ask();
         let mut run = self.run.borrow_mut();
-        run.unseen = None;
+        (run.unseen, run.sealed) = (None, None);
         if answered.is_ok() {
-            run.note(|_| Event::Revealed(from), None);
+            run.note(|_| Event::Revealed(from));
         } else {
             // A side has not decided yet: what the others did is logged with its decision.
             run.log.entries.truncate(told);
@@ -123,9 +124,9 @@ impl Cx<'_> {
             }
         }
         let sides: SmallVec<[u16; 8]> = self.game.played().collect();
-        let orders = self.unseen(|| {
+        let orders = self.unseen(None, || {
             let title = || self.game.steps[id.at()].title.clone();
-            self.run.borrow_mut().note(|_| Event::Step(id, title()), None);
+            self.run.borrow_mut().note(|_| Event::Step(id, title()));
             let order = |side: &u16| Ok(sealed(*side, self.order_of(id, *side)?));
             sides.iter().map(order).collect::<Act<Vec<Value>>>()
         })?;
@@ -185,7 +186,7 @@ impl Cx<'_> {
             return self.take(offer, &locals, side, false, true);
         }
         let lapsed = |world: World<'_>| act_sentence(&world.through(Viewer::Later), offer, values, side);
-        self.run.borrow_mut().note(|run| Event::Lapsed(side, offer, lapsed(run.world())), None);
+        self.run.borrow_mut().note(|run| Event::Lapsed(side, offer, lapsed(run.world())));
         Ok(())
     }
 }

@@ -435,7 +435,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         }
         Api::Say => {
             let said = text(args, 0);
-            cx.run.borrow_mut().note(|_| Event::Said(said), None);
+            cx.run.borrow_mut().note(|_| Event::Said(said));
             Value::None
         }
         other => return bad(format!("`{}` cannot be used here", other.entry().name)),

@@ -17,7 +17,7 @@ use super::Callback;
 pub fn secretly(cx: &Cx<'_>, sides: &Value, var: VarId, ask: Callback<'_>) -> Act<()> {
     cx.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
     let sides = sides.members();
-    let answers = cx.unseen(|| sides.iter().map(|side| ask(Value::Ref(*side))).collect::<Act<Vec<Value>>>())?;
+    let answers = cx.unseen(Some(var), || sides.iter().map(|side| ask(Value::Ref(*side))).collect::<Act<Vec<_>>>())?;
     for (side, answer) in sides.iter().zip(answers) {
         cx.write(var, *side, answer)?;
     }
