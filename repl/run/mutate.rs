@@ -134,11 +134,14 @@ fn report(entry: &GameEntry, study: &Study<'_>, tried: &[Tried], all: usize, sou
 
 /// What is changed: `` `-1` becomes `-2` ``, `` without `when unit.hurt` ``.
 fn told(change: &Mutation, sources: &SourceMap) -> String {
-    let before = short(sources.text(change.span));
-    if change.text.is_empty() {
-        return format!("without `{before}`");
+    let before = sources.text(change.span);
+    let text = change.text.as_str();
+    // Often a part is left out, at the beginning or at the end.
+    let left_out = before.strip_prefix(text).or_else(|| before.strip_suffix(text)).map(str::trim);
+    match left_out {
+        Some(rest) if text.is_empty() || rest.contains(char::is_alphanumeric) => format!("without `{}`", short(rest)),
+        _ => format!("`{}` becomes `{}`", short(before), short(text)),
     }
-    format!("`{before}` becomes `{}`", short(&change.text))
 }
 
 /// A text on one line, cut if it is long.
@@ -169,4 +172,27 @@ fn to_json(entry: &GameEntry, study: &Study<'_>, tried: &[Tried], sources: &Sour
         })
         .collect();
     json!({ "game": entry.name, "title": entry.title, "tests": study.tests(), "changes": changes })
+}
+
+#[cfg(test)]
+mod tests {
+    use oriflamme::source::Span;
+
+    use super::*;
+
+    #[test]
+    fn a_part_that_is_left_out_is_named() {
+        let mut sources = SourceMap::new();
+        let text = "unit.hurt && n >= 2";
+        let id = sources.add("rules/toy/game.ori", text);
+        let told = |range: std::ops::Range<usize>, to: &str| {
+            let span = Span::new(id, range);
+            told(&Mutation { span, text: to.to_owned(), item: span, scenario: None }, &sources)
+        };
+        assert_eq!(told(0..text.len(), "unit.hurt"), "without `&& n >= 2`");
+        assert_eq!(told(0..text.len(), "n >= 2"), "without `unit.hurt &&`");
+        assert_eq!(told(4..9, ""), "without `.hurt`");
+        assert_eq!(told(18..19, "3"), "`2` becomes `3`");
+        assert_eq!(told(15..17, ">"), "`>=` becomes `>`");
+    }
 }

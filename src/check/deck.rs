@@ -1,5 +1,6 @@
 //! Decks with their zones, cards with their plays.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::card::{Card, CardDef, Deck, Lasts, Seen, Zone};
 use crate::model::id::{DeckId, Domain, Ref, ZoneId};
 use crate::model::types::Type;
@@ -27,11 +28,8 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
         let id = DeckId(builder.game.decks.len() as u16);
         if item.zones.len() < 2 {
             builder.report(
-                crate::diagnostic::Diagnostic::error(
-                    "deck-zones",
-                    format!("the deck `{}` needs at least two zones", item.name.text),
-                )
-                .at(item.name.span, "drawn from, drawn into, put after use"),
+                Diagnostic::error("deck-zones", format!("the deck `{}` needs at least two zones", item.name.text))
+                    .at(item.name.span, "drawn from, drawn into, put after use"),
             );
         }
         let mut zones = Vec::new();
@@ -40,7 +38,13 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
             let zone_id = ZoneId(builder.game.zones.len() as u16);
             let seen = match zone.seen.as_ref().map(|seen| seen.text.as_str()) {
                 Some("hidden") => Seen::Hidden,
-                Some("owner") => Seen::Owner,
+                Some("owner") => {
+                    if !item.per_side {
+                        let span = zone.seen.as_ref().map_or(zone.name.span, |seen| seen.span);
+                        builder.report(no_owner(&zone.name.text, &item.name.text, span));
+                    }
+                    Seen::Owner
+                }
                 Some("open") => Seen::Open,
                 Some(other) => {
                     let span = zone.seen.as_ref().map_or(zone.name.span, |seen| seen.span);
@@ -70,6 +74,13 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
             span: entry.span,
         });
     }
+}
+
+/// A zone that only its owner sees, in a deck that all sides share.
+fn no_owner(zone: &str, deck: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("deck-zones", format!("`{zone}` has no owner: all sides share the deck `{deck}`"))
+        .at(span, "no side owns these cards")
+        .help(format!("write `deck {deck} per side` for a hand of each side, or `{zone} open`"))
 }
 
 fn zone_of(builder: &mut GameBuilder, zones: &[ZoneId], name: &Name) -> Option<ZoneId> {
@@ -103,10 +114,7 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
             None if builder.game.decks.len() == 1 => Some(0),
             None => {
                 let names: Vec<&str> = builder.game.decks.iter().map(|deck| deck.name.as_str()).collect();
-                let problem = crate::diagnostic::Diagnostic::error(
-                    "unknown-word",
-                    format!("the card `{}` names no deck", item.name.text),
-                );
+                let problem = Diagnostic::error("unknown-word", format!("the card `{}` names no deck", item.name.text));
                 let problem = problem.at(item.name.span, "no deck behind its name");
                 builder.report(match names.as_slice() {
                     [] => problem.help("declare one: `deck NAME { zones pile hidden, hand owner }`"),

@@ -124,6 +124,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
             value => parts.push(format!("{} {}", plain_words(&fact.name), world.show(value))),
         }
     }
+    parts.extend(glyph::values(world, Ref::space(space)));
     let regions = game.board.regions.iter().filter(|region| region.spaces.has(space));
     parts.extend(regions.map(|region| plain_words(&region.name)));
     if !parts.is_empty() {
@@ -136,9 +137,10 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         let side = u16::from(world.state.pieces[piece as usize].side);
         line.push(Role::Side(side), format!("  {}", game.sides[usize::from(side)].title));
         line.push(Role::Dim, format!(" {}", world.face_down_words(piece).unwrap_or(&kind.title)));
-        let aloud = glyph::aloud(world, piece);
-        if !aloud.is_empty() {
-            line.push(Role::Plain, format!(": {aloud}"));
+        let aloud = Some(glyph::aloud(world, piece)).filter(|aloud| !aloud.is_empty());
+        let told: Vec<String> = aloud.into_iter().chain(glyph::values(world, Ref::piece(piece))).collect();
+        if !told.is_empty() {
+            line.push(Role::Plain, format!(": {}", told.join(", ")));
         }
         lines.push(line);
     }

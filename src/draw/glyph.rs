@@ -212,25 +212,25 @@ pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
     let holds = match (&value, badge.term) {
         (Value::Flag(yes), _) => *yes,
         (Value::None, _) => false,
-        (value, Term::Var(var)) => usual(world, var, piece).is_none_or(|usual| usual != *value),
+        (value, Term::Var(var)) => usual(world, var, Ref::piece(piece)).is_none_or(|usual| usual != *value),
         (Value::Int(number), _) => *number != 0,
         _ => true,
     };
     holds != badge.negated
 }
 
-/// The default value of a variable of a piece.
-fn usual(world: &World<'_>, var: VarId, piece: u16) -> Option<Value> {
+/// The default value of a variable of a thing.
+fn usual(world: &World<'_>, var: VarId, thing: Ref) -> Option<Value> {
     let item = &world.game.vars[var.at()];
     let default = item.default.as_ref()?;
-    world.eval_alone(default, &[Value::Ref(Ref::piece(piece))], item.locals).ok()
+    world.eval_alone(default, &[Value::Ref(thing)], item.locals).ok()
 }
 
 /// A number on a piece that differs from its default.
 fn unusual_number(world: &World<'_>, var: VarId, piece: u16) -> Option<i64> {
     match world.seen_var(var, Ref::piece(piece)) {
         Value::Int(number) => {
-            let usual = usual(world, var, piece).and_then(|value| value.int()).unwrap_or(0);
+            let usual = usual(world, var, Ref::piece(piece)).and_then(|value| value.int()).unwrap_or(0);
             (number != usual).then_some(number)
         }
         _ => None,
@@ -269,6 +269,27 @@ pub fn numbers_on(world: &World<'_>, piece: u16) -> String {
     });
     let shown = shown.collect::<Vec<_>>().join(", ");
     if shown.is_empty() { shown } else { format!(" ({shown})") }
+}
+
+/// The variables of a thing that are neither flags nor at their defaults, in words: `duty Raid`, `holder Red`. Numbers and
+/// slots of pieces are left out, because they stand beside the name. Empty for a piece that lies face down.
+pub(super) fn values(world: &World<'_>, thing: Ref) -> Vec<String> {
+    if world.has_face_down(&Value::Ref(thing)) {
+        return Vec::new();
+    }
+    let slot = world.game.board.named_slots.as_ref().map(|slots| slots.var);
+    let is_shown = |at: u16, var: &Var| {
+        let is_mark = thing.domain == Domain::Piece && matches!(var.ty, Type::Int(_)) || var.ty == Type::Flag;
+        var.subject == thing.domain && !var.quiet && !is_mark && slot != Some(VarId(at))
+    };
+    let vars = (0_u16..).zip(&world.game.vars).filter(|(at, var)| is_shown(*at, var));
+    let said = vars.filter_map(|(at, var)| {
+        let value = world.seen_var(VarId(at), thing);
+        let usual = usual(world, VarId(at), thing);
+        let is_usual = value == Value::None || usual.is_some_and(|usual| usual == value);
+        (!is_usual).then(|| format!("{} {}", plain_words(&var.name), plain_words(&world.show(&value))))
+    });
+    said.collect()
 }
 
 /// The numeric variables of pieces, each with the shortest unique beginning of its name.

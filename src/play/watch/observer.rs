@@ -22,6 +22,8 @@ use crate::play::store::world::{Read, World};
 
 /// The sorts of things reported. Named items have the name that the language uses.
 pub mod sort {
+    /// A step of the sequence of play.
+    pub const STEP: &str = "step";
     /// A statement of a script or function.
     pub const STATEMENT: &str = "statement";
     /// Whether an action may be chosen.
@@ -54,7 +56,7 @@ impl<'a> Asked<'a> {
     }
 
     pub(in crate::play) fn step(item: &'a Step) -> Self {
-        Asked { sort: "step", name: &item.title, params: &[], cites: &item.cites, span: item.span }
+        Asked { sort: sort::STEP, name: &item.title, params: &[], cites: &item.cites, span: item.span }
     }
 
     pub(in crate::play) fn procedure(item: &'a Scope) -> Self {
