@@ -8,6 +8,7 @@ use crate::shown::say;
 
 const WIDE: &str = include_str!("variables/wide.toy");
 const BALLOT: &str = include_str!("variables/ballot.toy");
+const TREATY: &str = include_str!("variables/treaty.toy");
 
 #[test]
 fn sets_texts_and_dice_are_kept() {
@@ -67,4 +68,21 @@ fn a_difference_says_nothing_about_what_was_hidden() {
     assert!(red.iter().any(|row| row.starts_with("Blue plan") && row.contains('?') && row.contains('7')), "{red:?}");
     assert!(red.iter().any(|row| row.starts_with("Red plan") && row.contains('4') && row.contains('1')), "{red:?}");
     assert!(red.iter().all(|row| !row.starts_with("Blue vote")), "{red:?}");
+}
+
+#[test]
+fn a_side_that_does_not_agree_is_named() {
+    let telling = Telling { details: false, cites: false, numbers: false, width: 200, others: usize::MAX };
+    let log = |session: &Session| -> String { session.log(0, telling).iter().map(|line| line.text() + "\n").collect() };
+    let game = harness::toy_with(TREATY, "treaty");
+    let mut session = Session::new(&game, Opening::hot_seat(&game), ENGINES[0].1).expect("the game begins");
+    for sentence in ["treaty blue", "no"] {
+        say(&mut session, sentence);
+    }
+    assert!(log(&session).contains("Red: Treaty Blue: Blue does not agree."), "{}", log(&session));
+    // Of an offer that the others do not see, Blue, who decides next, is told nothing.
+    for sentence in ["pact green", "no", "done"] {
+        say(&mut session, sentence);
+    }
+    assert!(!log(&session).contains("Green does not agree"), "{}", log(&session));
 }

@@ -11,6 +11,7 @@ use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
 use crate::model::value::Value;
+use crate::play::World;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::place_names::Viewer;
@@ -426,6 +427,9 @@ impl<'a> Report<'a> {
                 let order = view.unseen_act(*offer, *seat).unwrap_or_else(|| plain_words(&world.told(text)));
                 self.part(at, format!("{side}{order} is no longer possible"));
             }
+            // Of an unseen offer nothing is told.
+            Event::Declined(_, offer, by) if view.unseen_act(*offer, *by).is_some() => {}
+            Event::Declined(seat, ..) => self.part(at, declined(world, *seat)),
             Event::Revealed(_) => {}
             // A payment for an offer that has not begun.
             _ if self.taken.is_some() => {}
@@ -444,6 +448,11 @@ impl<'a> Report<'a> {
         let draft = self.owner(at);
         self.drafts[draft].parts.push(text);
     }
+}
+
+/// What is told of a side that did not agree to an offer.
+pub(super) fn declined(world: &World<'_>, seat: u16) -> String {
+    format!("{} does not agree", world.title(Ref::side(seat)))
 }
 
 /// The cards of an answer. Empty if it has anything else.

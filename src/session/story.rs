@@ -17,6 +17,7 @@ use crate::play::state::Spent;
 use crate::source::plain_words;
 
 use super::going::Moves;
+use super::report::declined;
 use super::{Session, View};
 
 /// The options for showing the log.
@@ -317,6 +318,8 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let title = plain_words(&world.game.purses[purse.at()].title);
             Line::of(role, name).and(Role::Plain, format!(" pays {title}: {}", paid_with(view, way, *seat, false)))
         }
+        Event::Declined(_, offer, by) if view.unseen_act(*offer, *by).is_some() => return None,
+        Event::Declined(seat, ..) => Line::plain(declined(world, *seat)),
         Event::Lapsed(seat, offer, text) => {
             let (role, name) = side(*seat);
             let order = view.unseen_act(*offer, *seat).unwrap_or_else(|| plain_words(&world.told(text)));

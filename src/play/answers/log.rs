@@ -51,6 +51,8 @@ pub enum Event {
     Revealed(usize),
     /// A secret decision has become illegal: the side, the offer, the decision as text.
     Lapsed(u16, OfferId, String),
+    /// A side did not agree to an offer: that side, the offer, the side that made it.
+    Declined(u16, OfferId, u16),
     /// A script wrote a line.
     Said(String),
     /// The game ended.

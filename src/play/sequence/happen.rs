@@ -202,7 +202,11 @@ impl Cx<'_> {
         })?;
         let Some((whose, prompt)) = asked else { return Ok(true) };
         let question = Question { seats: vec![whose], prompt, kind: Kind::YesNo };
-        Ok(matches!(self.ask(question)?, Answer::Yes(true)))
+        let agrees = matches!(self.ask(question)?, Answer::Yes(true));
+        if !agrees {
+            self.run.borrow_mut().note(|_| Event::Declined(whose, offer, side));
+        }
+        Ok(agrees)
     }
 
     /// Logs how the prices of an offer were computed.
