@@ -300,7 +300,7 @@ impl World<'_> {
                 let refusal = Refusal {
                     text,
                     label: forbid.label.clone(),
-                    cites: forbid.cites.clone(),
+                    cites: forbid.sections(permission).to_vec(),
                     readings: query.world.readings_behind(&forbid.guard, locals)?,
                     span: forbid.span,
                 };
