@@ -32,6 +32,7 @@ mod lists;
 mod meaning;
 mod mistakes;
 mod mods;
+mod newcomer;
 mod odd_files;
 mod odds;
 mod odds_of_games;
