@@ -106,6 +106,9 @@ pub(crate) fn declare_actions<'a>(builder: &mut GameBuilder, items: &Gathered<'a
         let happens = |line: &OfferLine| matches!(line.kind, OfferLineKind::Do(_) | OfferLineKind::Then(_));
         let happens = item.offer.lines.iter().any(happens);
         builder.game.offers[id.at()].is_family = !happens && families.contains(&name);
+        if builder.game.offers[id.at()].is_family {
+            no_choice_of_family(builder, item);
+        }
         if !happens && !families.contains(&name) {
             let idle = Diagnostic::warning("unmade-offer", format!("`{name}` has no effect"))
                 .at(item.name.span, "neither `do` nor `then` in its lines")
@@ -123,6 +126,18 @@ pub(crate) fn declare_actions<'a>(builder: &mut GameBuilder, items: &Gathered<'a
         });
     }
     pending
+}
+
+/// Reports the choices of a family: its members take over its conditions, prices, clauses and names, not these.
+fn no_choice_of_family(builder: &mut GameBuilder, item: &ast::Action) {
+    for line in &item.offer.lines {
+        let OfferLineKind::Param(param) = &line.kind else { continue };
+        let (name, set, family) = (&param.name.text, param.set.text.trim(), &item.name.text);
+        let problem = Diagnostic::error("part-not-here", "a family offers no choice of its own")
+            .at(param.name.span, "its actions do not have this choice")
+            .help(format!("write `{name} {set}` in each action `of {family}` that needs it"));
+        builder.report(problem);
+    }
 }
 
 /// Declares a play of a card.
