@@ -135,6 +135,9 @@ fn a_long_wait_hides_only_what_matters_least() {
     let (whole, short) = (told(usize::MAX), told(4));
     let cut = short.iter().position(|line| line.contains("… ")).expect("lines are left out");
     assert!(short[cut].contains("more line") && short.len() > cut + 1 && short.len() < whole.len(), "{short:#?}");
+    // A line left out alone needs no less room than the words that say so.
+    let alone = (2..9).flat_map(told).find(|line| line.contains("… 1 more line"));
+    assert_eq!(alone, None);
     for line in whole.iter().filter(|line| line.contains("routs") || line.contains("attacks")) {
         let words = line.rsplit("  ").next().unwrap_or_default();
         assert!(short.iter().any(|line| line.ends_with(words)), "{line}: {short:#?}");

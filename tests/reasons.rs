@@ -7,6 +7,7 @@ use oriflamme::session::{Opening, Said, Session};
 use crate::harness::{ENGINES, toy_with};
 
 const WAYS: &str = include_str!("reasons/ways.toy");
+const HEADS: &str = include_str!("reasons/heads.toy");
 
 fn session(text: &str) -> Session {
     let game = toy_with(text, "valley");
@@ -79,4 +80,24 @@ fn a_line_is_completed_behind_a_set_and_a_computed_value() {
     let texts = |line: &str| -> Vec<String> { session.complete(line).into_iter().map(|one| one.line).collect() };
     assert_eq!(texts("march Stow Man1 to T"), ["March Stow band Man1 to Tarn"]);
     assert!(texts("march Stow Man1, M").contains(&"March Stow band Man1, Man2".to_owned()));
+}
+
+#[test]
+fn the_sections_in_a_head_are_those_of_every_rule_in_its_item() {
+    let game = toy_with(HEADS, "land");
+    assert_eq!(game.tests.len(), 4);
+    for (engine, make) in ENGINES {
+        for test in &game.tests {
+            let failure = run_test(&game, test, make).failure;
+            assert!(failure.is_none(), "{engine}: {}: {failure:?}", test.title);
+        }
+    }
+    let session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
+    // The play of a card has the section of the card, unless it has one of its own; that of a deck has the deck's.
+    for (sentence, reason) in
+        [("feast as feast", "no guests  §4"), ("hunt as hunt", "no horse  §2"), ("hunt as money", "no buyer  §5")]
+    {
+        let text = why_not(&session, sentence);
+        assert!(text.contains(reason), "{sentence}: {text}");
+    }
 }

@@ -33,6 +33,7 @@ mod meaning;
 mod mistakes;
 mod mods;
 mod mutate;
+mod newcomer;
 mod odd_files;
 mod odds;
 mod odds_of_games;

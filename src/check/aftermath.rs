@@ -38,6 +38,7 @@ const CONCLUSIONS: &[&str] = &[
     "unused-state",
     "unused-ruling",
     "unused-rule",
+    "unread-choice",
     "unset-state",
     "idle-lasts",
     "me-in-procedure",

@@ -180,7 +180,9 @@ impl<'a> GameBuilder<'a> {
             Some(&earlier) if earlier != name.span => {
                 let same = self.sources.text(earlier).trim_matches('"') == name.text;
                 // Names in one line are members of a list.
-                let between = Span { start: earlier.end.min(name.span.start), end: name.span.start, ..earlier };
+                let (first, last) =
+                    if earlier.start < name.span.start { (earlier, name.span) } else { (name.span, earlier) };
+                let between = Span { start: first.end.min(last.start), end: last.start, ..first };
                 let in_line = earlier.source == name.span.source && !self.sources.text(between).contains('\n');
                 let twice = if in_line { error::member_twice } else { error::declared_twice };
                 let problem = twice(name, earlier, same);
@@ -202,7 +204,18 @@ impl<'a> GameBuilder<'a> {
             let first = self.sources.line_text(span).split_whitespace().next()?;
             crate::syntax::ITEM_WORDS.contains(&first).then_some(first)
         };
-        let (before, now) = (keyword(earlier)?, keyword(name.span)?);
+        // A step begins with its name, also where its sequence begins on the same line.
+        let is_step = |span: Span| {
+            self.game.steps.iter().any(|step| step.span.start == span.start && step.span.source == span.source)
+        };
+        let before = if is_step(earlier) { Some("step") } else { keyword(earlier) };
+        let now = if is_step(name.span) { Some("step") } else { keyword(name.span) };
+        let (before, now) = match (before, now) {
+            (Some(before), Some(now)) => (before, now),
+            // What begins no item cannot be replaced by one, nor replace one.
+            (Some(before), None) if before != "step" => (before, ""),
+            _ => return None,
+        };
         match (before, now) {
             _ if before == now || now == "replace" || before == "replace" => None,
             ("ruling", _) => {

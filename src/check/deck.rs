@@ -140,6 +140,7 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
         });
         let common = decks.get(deck).copied();
         let shared = common.map_or(&[][..], |deck| &deck.plays);
+        let deck_cites = common.map_or(&item.cites, |deck| &deck.cites);
         let several = item.plays.len() + shared.len() > 1;
         let own = item.plays.iter().map(|play| (play, false));
         for (play, of_deck) in own.chain(shared.iter().map(|play| (play, true))) {
@@ -148,7 +149,10 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
                 name: named.unwrap_or_else(|| name.clone()),
                 title: play_title(&shown, play, several),
                 doc: play.doc.clone().or_else(|| entry.doc.cloned()),
-                cites: if play.cites.is_empty() { &item.cites } else { &play.cites },
+                cites: [&play.cites, if of_deck { deck_cites } else { &item.cites }, &item.cites]
+                    .into_iter()
+                    .find(|cites| !cites.is_empty())
+                    .map_or(&[], Vec::as_slice),
                 card: Some(id),
                 play: play.name.as_ref().map(|name| plain(&name.text)),
                 of_deck,

@@ -2,9 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::model::api::{Form, TABLE};
 use crate::model::drawing::{Arrow, Badge, Ink, LinkSign, Mark, Template, TemplatePart, Track};
 use crate::model::game::{ListOrigin, column};
 use crate::model::id::{Domain, FactId, LinkId, VarId};
+use crate::model::names::Symbol;
 use crate::model::node::{Node, Term};
 use crate::model::reading;
 use crate::model::types::Type;
@@ -322,11 +324,24 @@ fn braces(
     TemplatePart::Value(expression(builder, frame, inside, domain, thing))
 }
 
+/// True for a word that a bare name in a template stands for: a word of the game, or one of the language such as `kind`
+/// that means nothing alone.
+fn is_said_of(builder: &GameBuilder, domain: Domain, name: &str) -> bool {
+    if reading::term(&builder.game, domain, name).is_some() {
+        return true;
+    }
+    let alone = |symbol: &Symbol| !matches!(symbol, Symbol::Noun { plural: false, .. } | Symbol::List(_));
+    let is_word = TABLE.iter().any(|entry| entry.form == Form::Word && entry.name == name);
+    !is_word
+        && !builder.names.get(name).iter().any(alone)
+        && reading::property(&builder.game, domain, false, name).is_some()
+}
+
 /// The expression, with the piece or space inserted before a bare word.
 fn expression(builder: &mut GameBuilder, frame: &mut Frame, text: &ExprText, domain: Domain, thing: &str) -> Node {
     let lead = text.text.len() - text.text.trim_start().len();
     let first: String = text.text[lead..].chars().take_while(|sign| sign.is_alphanumeric() || *sign == '_').collect();
-    if first == thing || reading::term(&builder.game, domain, &first).is_none() {
+    if first == thing || !is_said_of(builder, domain, &first) {
         return builder.expression(frame, text, None);
     }
     // The span is shifted by the inserted text, so that all other positions stay those of the file.

@@ -390,10 +390,17 @@ pub(crate) fn of_named_sequence(what: &str, span: Span, help: &str) -> Diagnosti
 }
 
 /// A variable of a sequence that must hold something and is not told what.
-pub(crate) fn begins_with_nothing(name: &Name, span: Span) -> Diagnostic {
-    Diagnostic::error("wrong-value", format!("`{}` begins with nothing", name.text))
-        .at(span, "no value")
-        .help("write `=` and a value, or `?` behind the type so that it may be `none`")
+pub(crate) fn begins_with_nothing(name: &Name, ty: Type, span: Span) -> Diagnostic {
+    let problem = Diagnostic::error("wrong-value", format!("`{}` begins with nothing", name.text)).at(span, "no value");
+    let spelt = &name.text;
+    match ty {
+        // Dice and texts are never `none`, with `?` or without.
+        Type::Dice => problem
+            .note("a roll is never `none`, so `?` does not help")
+            .help(format!("keep a number of the roll, as in `var {spelt}: int = 0`, or the roll itself in a `let`")),
+        Type::Text => problem.help("write `= \"\"`"),
+        _ => problem.help("write `=` and a value, or `?` behind the type so that it may be `none`"),
+    }
 }
 
 /// None or several where exactly one is required.

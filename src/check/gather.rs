@@ -22,6 +22,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) kind: &'a ItemKind,
     /// True if it is in the scenario.
     pub(crate) local: bool,
+    /// The sections in the head of the scenario around it; none outside a scenario.
+    pub(crate) head: &'a [ast::Cite],
 }
 
 /// Everything that applies in this game and scenario, in written order.
@@ -83,7 +85,7 @@ pub(crate) fn gather<'a>(builder: &mut GameBuilder, files: &'a [ast::File], scen
         if let ItemKind::Use(used) = &item.kind {
             builder.report(error::use_outside(&used.name, item.span));
         }
-        take(&mut gathered, &mut replacements, item, false);
+        take(&mut gathered, &mut replacements, item, None);
     }
     if let Some(name) = scenario {
         match find_scenario(files, name) {
@@ -141,13 +143,20 @@ fn find_scenario<'a>(files: &'a [ast::File], name: &str) -> Option<(&'a ast::Sce
 /// A replacement with its span, its documentation, and whether the scenario has it.
 pub(crate) type Replacement<'a> = (&'a ast::Replace, Span, Option<&'a String>, bool);
 
-fn take<'a>(gathered: &mut Gathered<'a>, replacements: &mut Vec<Replacement<'a>>, item: &'a ast::Item, local: bool) {
+fn take<'a>(
+    gathered: &mut Gathered<'a>,
+    replacements: &mut Vec<Replacement<'a>>,
+    item: &'a ast::Item,
+    scenario: Option<&'a ast::Scenario>,
+) {
+    let local = scenario.is_some();
+    let head = scenario.map_or(&[][..], |scenario| &scenario.cites);
     match &item.kind {
         ItemKind::Scenario(_) | ItemKind::Use(_) => {}
         ItemKind::Replace(replace) => replacements.push((replace, item.span, item.doc.as_ref(), local)),
         ItemKind::Extend(extension) => gathered.extensions.push(extension),
         ItemKind::Insert(insert) => gathered.inserts.push(insert),
-        kind => gathered.entries.push(Entry { doc: item.doc.as_ref(), span: item.span, kind, local }),
+        kind => gathered.entries.push(Entry { doc: item.doc.as_ref(), span: item.span, kind, local, head }),
     }
 }
 
@@ -164,7 +173,7 @@ fn take_scenario<'a>(
             // `weather Rain` sets the weather if the game has it. It declares one if it has a body or the weather is
             // unknown.
             ScenarioLineKind::Item(item) if is_weather_line(gathered, &item.kind) => gathered.lines.push(line),
-            ScenarioLineKind::Item(item) => take(gathered, replacements, item, true),
+            ScenarioLineKind::Item(item) => take(gathered, replacements, item, Some(scenario)),
             ScenarioLineKind::Use(name) => {
                 let again = used.contains(&name.text);
                 match find_scenario(files, &name.text).filter(|_| !again) {

@@ -20,6 +20,7 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::{ItemKind, Name};
 
 use super::builder::GameBuilder;
+use super::choice;
 use super::free::Mention;
 use super::gather::Gathered;
 
@@ -34,6 +35,7 @@ pub(crate) fn look_over(
     if !items.scenarios.is_empty() {
         unused_rules(builder, items, mentions, found);
         unset_state(builder, items, mentions, found);
+        choice::unread(items, mentions, found);
     }
     idle_lasts(builder, found);
     acting_sides(&builder.game, found);
@@ -89,7 +91,7 @@ fn unused_rules(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention
 }
 
 /// The names that stand alone in the texts among arguments: `("fight")`.
-fn named_in_texts(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn named_in_texts(text: &str) -> impl Iterator<Item = &str> {
     let mut before = "";
     text.lines().flat_map(move |line| {
         let mut names = Vec::new();

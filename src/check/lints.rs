@@ -11,7 +11,7 @@ use crate::model::node::{Expr, Node, Term};
 use crate::model::offer::{Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind, Step};
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{SourceId, plain};
 use crate::syntax::ast::{self, ItemKind};
 
 use super::builder::GameBuilder;
@@ -39,7 +39,7 @@ pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &
     if items.scenario.is_none() {
         let sources = items.sources.iter().filter_map(|id| builder.sources.get(*id));
         let mentions: Vec<Vec<Mention<'_>>> = sources.map(|source| mentions_of_file(&source.text)).collect();
-        unused_state(builder, &mentions, &mut found);
+        unused_state(builder, &items.sources, &mentions, &mut found);
         unused_rulings(builder, &mentions, &mut found);
         idle::look_over(builder, items, &mentions, &mut found);
     }
@@ -329,7 +329,12 @@ fn lonely_spaces(game: &Game, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports variables and flags that no file of the game uses.
-fn unused_state(builder: &GameBuilder, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+fn unused_state<'b>(
+    builder: &'b GameBuilder,
+    sources: &[SourceId],
+    mentions: &[Vec<Mention<'b>>],
+    found: &mut Vec<Diagnostic>,
+) {
     let mut said: FxHashSet<&str> = FxHashSet::default();
     let mut once: FxHashSet<&str> = FxHashSet::default();
     for mention in mentions.iter().flatten() {
@@ -337,6 +342,9 @@ fn unused_state(builder: &GameBuilder, mentions: &[Vec<Mention<'_>>], found: &mu
             said.insert(mention.name);
         }
     }
+    // `sides.secretly("bid", …)`: a variable may be named in a text.
+    let texts = sources.iter().filter_map(|id| builder.sources.get(*id));
+    said.extend(texts.flat_map(|source| idle::named_in_texts(&source.text)));
     for var in builder.game.vars.iter().filter(|var| var.nature == Nature::Plain && !var.name.starts_with('_')) {
         let un = format!("un{}", var.name);
         let names = [Some(var.name.as_str()), var.opposite.as_deref()];

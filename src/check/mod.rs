@@ -8,6 +8,7 @@ pub mod asked;
 mod board;
 mod bounds;
 mod builder;
+mod choice;
 mod clause;
 mod columns;
 mod counters;

@@ -199,7 +199,7 @@ pub(crate) fn fill_quantities(builder: &mut GameBuilder, items: &Gathered) {
                 let lets = fill_lets(builder, &mut frame, &item.locals);
                 let base = match &item.base {
                     Some(base) => Some(Base::Node(builder.expression(&mut frame, base, Some(Type::Int(true))))),
-                    None => fact_base(builder, id, &item.name),
+                    None => fact_base(builder, id, item),
                 };
                 builder.quantity_frames.insert(id, frame.clone());
                 let quantity = &mut builder.game.quantities[id.at()];
@@ -235,7 +235,16 @@ fn fill_lets(builder: &mut GameBuilder, frame: &mut Frame, locals: &[Local]) -> 
     lets
 }
 
-fn fact_base(builder: &mut GameBuilder, id: QuantityId, name: &ast::Name) -> Option<Base> {
+fn fact_base(builder: &mut GameBuilder, id: QuantityId, item: &ast::Quantity) -> Option<Base> {
+    // `base = 3` reads as a name for a value.
+    if let Some(named) = item.locals.iter().find(|local| local.name.text == "base") {
+        let problem = crate::diagnostic::Diagnostic::error("syntax", "the start value takes no sign")
+            .at(named.name.span, "read as a name for a value")
+            .help(format!("write `base {}`", named.value.text.trim()));
+        builder.report(problem);
+        return None;
+    }
+    let name = &item.name;
     let first = builder.game.quantities[id.at()].params.first().and_then(|param| param.ty.domain());
     let fact = first.and_then(|domain| value::fact_named(builder, domain, &name.text));
     if fact.is_none() {

@@ -108,7 +108,13 @@ fn put<'a>(
             builder.report(error::replaced_whole(kind, &name, guard));
         }
         _ => {
-            gathered.entries[place] = Entry { doc: doc.or(gathered.entries[place].doc), span, kind, local };
+            gathered.entries[place] = Entry {
+                doc: doc.or(gathered.entries[place].doc),
+                span,
+                kind,
+                local,
+                head: gathered.entries[place].head,
+            };
             // Lists and drawings that stand in several items are replaced together.
             if kind.name().is_none() {
                 replaced.dropped.extend(&places[1..]);

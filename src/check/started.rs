@@ -69,7 +69,7 @@ pub(crate) fn fill_own(builder: &mut GameBuilder, scope: ScopeId, item: &ast::Se
                 }
                 None => {
                     if matches!(ty, Type::One(_, false) | Type::Text | Type::Dice) {
-                        builder.report(error::begins_with_nothing(name, declared.span));
+                        builder.report(error::begins_with_nothing(name, ty, declared.span));
                     }
                     state::zero(ty, range, declared.span)
                 }

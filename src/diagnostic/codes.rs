@@ -77,6 +77,7 @@ static CODES: &[Code] = codes! {
     "W0206" "unused-rule" "no rule uses this"
     "W0207" "unset-state" "nothing sets this variable"
     "W0208" "idle-lasts" "this card is never played while its text could last"
+    "W0209" "unread-choice" "nothing reads this choice"
     "E0301" "parameter-without-type" "a parameter needs a type or the name of a noun"
     "E0302" "unlike-types" "the two sides are never equal"
     "E0303" "set-as-condition" "a set is not a condition"

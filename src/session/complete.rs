@@ -76,9 +76,15 @@ fn sentences(world: &World<'_>, question: &Question, seat: u16, line: &str) -> V
         push(&mut found, words.clone(), words);
     }
     if let Some((id, rest)) = offer_named(world, &offers, &said) {
-        if !rest.is_empty() || !typing {
+        // A title that is typed in full goes on with its first value, unless a longer title begins with it.
+        let whole = typing && rest.is_empty() && found.len() == 1;
+        if !rest.is_empty() || !typing || whole {
             let query = look_at(world, question, seat, id);
-            found.extend(parameters(&query, &[], &rest, seat, typing));
+            let behind = parameters(&query, &[], &rest, seat, typing && !whole);
+            if whole && !behind.is_empty() {
+                found.clear();
+            }
+            found.extend(behind);
         }
     }
     found

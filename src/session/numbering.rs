@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 
 use crate::model::id::*;
+use crate::model::node::{Expr, Node};
+use crate::model::offer::Source;
 use crate::model::value::Value;
 use crate::play::World;
 
@@ -48,7 +50,7 @@ impl Numbering {
     /// The numbers of the possible values of the parameter after these values.
     pub fn of_values(&self, world: &World<'_>, offer: OfferId, before: &[Value], open: &[Value]) -> Vec<usize> {
         if let Some(places) = members_of_a_list(open) {
-            return places;
+            return among_written(world, offer, before.len(), open).unwrap_or(places);
         }
         let mut lists = self.lists(world);
         let known = lists.values.iter().position(|((id, values), _)| *id == offer && values == before);
@@ -89,6 +91,17 @@ fn members_of_a_list(values: &[Value]) -> Option<Vec<usize>> {
         _ => None,
     });
     places.collect()
+}
+
+/// The positions of values among those that the parameter itself lists, from 1: `pace Quick | Wild` begins at 1, although
+/// the list of paces begins with another.
+fn among_written(world: &World<'_>, offer: OfferId, at: usize, open: &[Value]) -> Option<Vec<usize>> {
+    let Source::Literals(written) = &world.game.offers[offer.at()].params.get(at)?.source else { return None };
+    let place = |value: &Value| {
+        let is_it = |node: &Node| matches!(&node.expr, Expr::Const(one) if one == value);
+        written.iter().position(is_it).map(|at| at + 1)
+    };
+    open.iter().map(place).collect()
 }
 
 /// The numbers of the values of a question: for members of a list their positions in it, otherwise their order.

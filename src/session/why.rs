@@ -338,7 +338,13 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
 /// The dice and numbers of log entries, under their scopes.
 pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'l Entry>) -> Vec<Line> {
     let mut lines = Vec::new();
+    // A heading is worth a line if dice or numbers stand below it.
+    let mut headings: Vec<(u16, Line)> = Vec::new();
     for entry in entries {
+        if matches!(entry.event, Event::Rolled(..) | Event::Counted(..)) {
+            let above = headings.drain(..).filter(|(depth, _)| *depth <= entry.depth);
+            lines.extend(above.map(|(_, line)| line));
+        }
         match &entry.event {
             Event::Rolled(_, faces) => {
                 let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
@@ -353,7 +359,8 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
                 );
             }
             Event::Scope(_, text) if !text.is_empty() => {
-                lines.push(Line::of(Role::Dim, format!("  {}", capital(&world.told(text)))))
+                headings.retain(|(depth, _)| *depth < entry.depth);
+                headings.push((entry.depth, Line::of(Role::Dim, format!("  {}", capital(&world.told(text))))));
             }
             _ => {}
         }

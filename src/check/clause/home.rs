@@ -63,7 +63,7 @@ pub(crate) fn collect<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Ve
     };
     for entry in &items.entries {
         match entry.kind {
-            ItemKind::Clause(clause) => add(std::slice::from_ref(clause), Home::Top, &[]),
+            ItemKind::Clause(clause) => add(std::slice::from_ref(clause), Home::Top, entry.head),
             ItemKind::State(item) => {
                 let Some(body) = &item.body else { continue };
                 let Some(subject) = item.subject.as_ref().and_then(|subject| noun::subject(builder, subject)) else {
@@ -97,19 +97,19 @@ pub(crate) fn collect<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Ve
                     add(&item.body.clauses, Home::Card(def as u16), &item.cites);
                     let plays = builder.game.card_defs[def].plays.clone();
                     for (play, offer) in item.plays.iter().zip(plays) {
-                        offer_clauses(&play.offer, offer, &mut add);
+                        offer_clauses(&play.offer, offer, head_of_play(play, &item.cites), &mut add);
                     }
                 }
             }
             ItemKind::Deck(item) => {
                 let spelt = plain(&item.name.text);
                 if let Some(deck) = builder.game.decks.iter().position(|deck| deck.name == spelt) {
-                    add(&item.clauses, Home::Deck(DeckId(deck as u16)), &[]);
+                    add(&item.clauses, Home::Deck(DeckId(deck as u16)), &item.cites);
                     // A play of the deck is an offer of each of its cards.
                     for def in builder.game.card_defs.iter().filter(|def| def.deck.at() == deck) {
                         let shared = def.plays.iter().filter(|play| builder.game.offers[play.at()].of_deck);
                         for (play, offer) in item.plays.iter().zip(shared) {
-                            offer_clauses(&play.offer, *offer, &mut add);
+                            offer_clauses(&play.offer, *offer, head_of_play(play, &item.cites), &mut add);
                         }
                     }
                 }
@@ -121,18 +121,19 @@ pub(crate) fn collect<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Ve
             }
             ItemKind::May(item) => {
                 if let Some(id) = permission_named(builder, &item.name.text) {
-                    add(&item.clauses, Home::May(id), &[]);
+                    add(&item.clauses, Home::May(id), &item.cites);
                 }
             }
             ItemKind::Walk(item) => {
                 let spelt = plain(&item.name.text);
                 if let Some(walk) = builder.game.walks.iter().position(|walk| walk.name == spelt) {
+                    // A `forbid` of one step has the sections of that step, which its permission knows.
                     add(&item.clauses, Home::Walk(WalkId(walk as u16)), &[]);
                 }
             }
             ItemKind::Action(item) => {
                 if let Some(offer) = action_named(builder, &item.name.text) {
-                    offer_clauses(&item.offer, offer, &mut add);
+                    offer_clauses(&item.offer, offer, &item.cites, &mut add);
                 }
             }
             _ => {}
@@ -141,12 +142,22 @@ pub(crate) fn collect<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Ve
     found
 }
 
-fn offer_clauses<'a>(offer: &'a ast::Offer, id: OfferId, add: &mut dyn FnMut(&'a [Clause], Home, &'a [Cite])) {
+fn offer_clauses<'a>(
+    offer: &'a ast::Offer,
+    id: OfferId,
+    head: &'a [Cite],
+    add: &mut dyn FnMut(&'a [Clause], Home, &'a [Cite]),
+) {
     for line in &offer.lines {
         if let OfferLineKind::Clause(clause) = &line.kind {
-            add(std::slice::from_ref(clause), Home::Offer(id), &[]);
+            add(std::slice::from_ref(clause), Home::Offer(id), head);
         }
     }
+}
+
+/// The sections in the head of a play, or else those of the card or deck in which it stands.
+fn head_of_play<'a>(play: &'a ast::Play, around: &'a [Cite]) -> &'a [Cite] {
+    if play.cites.is_empty() { around } else { &play.cites }
 }
 
 /// The name of the bearer in the clauses of its body.

@@ -17,6 +17,8 @@ use super::report_unhung;
 /// Attaches a `show` or `hide`. For a zone the bearer is the first local, for `piece` the piece, for an action the side
 /// that acts.
 pub(super) fn hang_show(builder: &mut GameBuilder, placed: Placed, show: &ast::Show, shows: bool) {
+    // What is hidden shows in no ledger and no refusal, but its sections are those of a rule.
+    placed.cites(builder);
     let spelt = show.thing.names.last().map(|name| plain(&name.text)).unwrap_or_default();
     if show.thing.names.len() == 1 && spelt == "piece" {
         return hang_telling(builder, placed, show, shows, Shown::Piece);

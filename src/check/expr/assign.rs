@@ -44,6 +44,8 @@ impl Checker<'_, '_> {
             let value = self.value(value, None);
             if self.is_known(name) {
                 self.env.report(mistake::constant_assigned(name, at));
+            } else if let Some(path) = self.of_a_run(name) {
+                self.env.report(mistake::of_a_run(name, &path, at));
             } else if let Some(problem) = self.word_without_thing(name, at, |term| matches!(term, Term::Var(_))) {
                 self.env.report(problem);
             } else {

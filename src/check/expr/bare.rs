@@ -286,9 +286,19 @@ impl Checker<'_, '_> {
         self.mistaken(diagnostic, span)
     }
 
+    /// A variable of this name that each run of a sequence has, by its path: `congress.guests`.
+    pub(super) fn of_a_run(&self, name: &str) -> Option<String> {
+        let scopes = &self.env.game.scopes;
+        let scope = scopes.iter().find(|scope| scope.own.iter().any(|own| own.name == name))?;
+        Some(format!("{}.{name}", scope.name))
+    }
+
     fn unknown(&self, name: &str, at: Span) -> Diagnostic {
         if !crate::diagnostic::may_look() {
             return mistake::unknown_name(name, None, at);
+        }
+        if let Some(path) = self.of_a_run(name) {
+            return mistake::of_a_run(name, &path, at);
         }
         let noun = self.env.names.get(name).iter().find_map(|symbol| match symbol {
             Symbol::Noun { noun, plural: false } => self.env.game.nouns.get(noun.at()),

@@ -357,6 +357,13 @@ pub(super) fn unknown_sequence(name: &str, near: Option<&str>, known: bool, at: 
         .did_you_mean(near)
 }
 
+/// A variable of the runs of a sequence, named without the sequence.
+pub(super) fn of_a_run(name: &str, path: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("unknown name `{name}`"))
+        .at(at, "a variable of a sequence")
+        .help(format!("write `{path}`"))
+}
+
 /// What belongs to a sequence, in a step of the game that is not inside it.
 pub(super) fn sequence_rests(sequence: &str, name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("sequence-rests", format!("`{sequence}` does not run here, so it has no `{name}`"))

@@ -17,6 +17,12 @@ impl Checker<'_, '_> {
     pub(super) fn variable(&mut self, syntax: &Syntax, of: Type) -> Node {
         let at = syntax.span;
         let ExprKind::Text(name) = &syntax.kind else {
+            if let ExprKind::Name(name) = &syntax.kind
+                && !self.is_bound(name)
+            {
+                let problem = mistake::wrong_type("the name of a variable, in quotes", &format!("`{name}`"), at);
+                return self.mistaken(problem.help(format!("write `\"{name}\"`")), at);
+            }
             let node = self.value(syntax, None);
             return self.not("the name of a variable, in quotes", node);
         };

@@ -62,11 +62,12 @@ pub(super) fn fill_lines(builder: &mut GameBuilder, offer: &PendingOffer, family
     let params = builder.game.scopes[scope.at()].params.clone();
     let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
     let mut frame = Frame::of(&params);
-    let mut whens = own.whens;
+    let mut whens: Vec<_> = own.whens.into_iter().map(|(value, cites)| (value, cites, false)).collect();
     let mut needs = own.needs;
     let mut once = own.once;
     if let Some(shared) = &shared {
-        whens.extend(shared.whens.iter().filter(|(value, _)| concerns(builder, &names, &value.text)));
+        let fitting = shared.whens.iter().filter(|(value, _)| concerns(builder, &names, &value.text));
+        whens.extend(fitting.map(|(value, cites)| (*value, *cites, true)));
         needs.extend(shared.needs.iter().filter(|value| concerns(builder, &names, &value.text)));
         once.extend(
             shared
@@ -75,9 +76,15 @@ pub(super) fn fill_lines(builder: &mut GameBuilder, offer: &PendingOffer, family
                 .filter(|once| once.per.as_ref().is_none_or(|name| names.contains(&plain(&name.text).as_str()))),
         );
     }
-    for (value, cites) in whens {
+    let of_family =
+        builder.game.offers[offer.id.at()].family.map(|family| builder.game.offers[family.at()].cites.clone());
+    for (value, cites, shared) in whens {
         let condition = builder.expression(&mut frame, value, Some(Type::Flag));
-        let cites = builder.cites(cites);
+        let mut cites = builder.cites(cites);
+        // The head of the family covers its lines, and not that of the member.
+        if let (true, true, Some(above)) = (shared, cites.is_empty(), &of_family) {
+            cites.clone_from(above);
+        }
         let ready = ready(&builder.game.offers[offer.id.at()].params, [&condition]);
         builder.game.offers[offer.id.at()].guards.push(OfferGuard { condition, ready, cites });
     }

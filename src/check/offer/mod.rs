@@ -83,18 +83,19 @@ pub(crate) struct OfferHead<'a> {
 
 /// A line of a family that its actions do not share.
 fn not_shared(family: &str, line: &OfferLine) -> Option<Diagnostic> {
-    let line_word = match &line.kind {
-        OfferLineKind::Param(param) => param.name.text.as_str(),
-        OfferLineKind::Chance(_) => "chance",
-        OfferLineKind::Assent { .. } => "assent",
-        OfferLineKind::Say(_) => "say",
+    let each = format!("in each action `of {family}` that needs it");
+    let (word, at, help) = match &line.kind {
+        OfferLineKind::Param(param) => {
+            let (name, set) = (param.name.text.as_str(), param.set.text.trim());
+            (name, param.name.span, format!("write `{name} {set}` {each}"))
+        }
+        OfferLineKind::Chance(_) => ("chance", line.span, format!("write this line {each}")),
+        OfferLineKind::Assent { .. } => ("assent", line.span, format!("write this line {each}")),
+        OfferLineKind::Say(_) => ("say", line.span, format!("write this line {each}")),
         _ => return None,
     };
-    let text = format!("`{family}` is a family, and its actions do not share `{line_word}`");
-    let help = format!(
-        "write this line in each action `of {family}`; what they share is `when`, `needs`, `pays`, `once`, names and clauses"
-    );
-    Some(Diagnostic::error("part-not-here", text).at(line.span, "not a line of a family").help(help))
+    let text = format!("`{family}` is a family, and its actions do not share `{word}`");
+    Some(Diagnostic::error("part-not-here", text).at(at, "its actions do not have this").help(help))
 }
 
 /// Declares all actions, in written order; the plays of cards follow with the cards.

@@ -1,6 +1,6 @@
 //! Parameters of offers: their sets and filters, the names that follow from them, and the deciding chance.
 
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::model::api::{Effect, Entry, TABLE};
 use crate::model::game::{NounFilter, Param};
 use crate::model::id::{Domain, NounId, OfferId};
@@ -12,8 +12,10 @@ use crate::source::plain;
 use crate::syntax::ast;
 
 use super::super::builder::{Frame, GameBuilder};
+use super::super::choice::line_meant;
 use super::super::env::Local;
 use super::super::error;
+use super::super::free::mentions;
 use super::super::quantity::dice;
 use super::slots::set_params;
 use super::{PendingOffer, SlotLine};
@@ -103,10 +105,20 @@ fn no_set(builder: &GameBuilder, item: &ast::OfferParam, ty: Type) -> Diagnostic
     if TABLE.iter().any(|api| acts(&api)) {
         return problem.help(format!("what the action does stands in a script: `do {{ {}(…); }}`", item.name.text));
     }
-    if ty != Type::Text {
-        return problem;
-    }
     let name = item.name.span;
+    if let Some((low, high)) = item.set.text.split_once('-').map(|(low, high)| (low.trim(), high.trim()))
+        && [low, high].iter().all(|end| !end.is_empty() && end.bytes().all(|sign| sign.is_ascii_digit()))
+    {
+        return problem.help(format!("write `{low}..{high}`"));
+    }
+    let misspelt = |meant: &str| {
+        Diagnostic::error("unknown-word", format!("an action has no line `{}`", item.name.text))
+            .at(name, "not a word of actions")
+            .did_you_mean(Some(meant))
+    };
+    if ty != Type::Text {
+        return line_meant(&item.name.text).map_or(problem, misspelt);
+    }
     let after_quote = builder
         .sources
         .get(name.source)
@@ -116,12 +128,28 @@ fn no_set(builder: &GameBuilder, item: &ast::OfferParam, ty: Type) -> Diagnostic
             .at(name, "after the end of the text")
             .help("write `\\\"` for a quote inside a text");
     }
-    match nearest(&item.name.text, ["say"]) {
-        Some(meant) => Diagnostic::error("unknown-word", format!("an action has no line `{}`", item.name.text))
-            .at(name, "not a word of actions")
-            .did_you_mean(Some(meant)),
-        None => problem,
-    }
+    line_meant(&item.name.text).map_or(problem, misspelt)
+}
+
+/// Reports a `when` that asks about the candidate: that condition decides if there is a choice at all, before one is made.
+fn asks_its_own(
+    builder: &mut GameBuilder,
+    frame: &Frame,
+    item: &ast::OfferParam,
+    when: &ast::ExprText,
+    slot: u16,
+) -> bool {
+    let name = item.name.text.as_str();
+    let own = mentions(&when.text).into_iter().find(|mention| mention.name == name && !mention.dotted);
+    let earlier =
+        frame.locals.iter().enumerate().any(|(at, local)| at != usize::from(slot) && local.name == plain(name));
+    let Some(own) = own.filter(|_| !earlier && item.filter.is_none()) else { return false };
+    builder.report(
+        Diagnostic::error("unknown-word", format!("`{name}` is not chosen yet where its `when` is asked"))
+            .at(when.span.part(own.start, name.len()), "the choice itself")
+            .help(format!("write `where {}`", when.text.trim())),
+    );
+    true
 }
 
 /// One parameter with a choice.
@@ -144,7 +172,9 @@ fn fill_param(
     }
     let source = source.unwrap_or_else(|| {
         let set = builder.expression(frame, &item.set, None);
-        let is_number = matches!(set.expr, Expr::Const(Value::Int(_)));
+        let is_number = matches!(set.expr, Expr::Const(Value::Int(_)))
+            || set.ty == Type::Int(false)
+                && item.set.text.bytes().all(|sign| sign.is_ascii_digit() || b" -".contains(&sign));
         if is_number || matches!(set.ty, Type::Flag | Type::Text | Type::Nothing) {
             builder.report(no_set(builder, item, set.ty));
         }
@@ -180,7 +210,12 @@ fn fill_param(
         };
         (at, node)
     });
-    let condition = item.when.as_ref().map(|when| builder.expression(frame, when, Some(Type::Flag)));
+    let condition = item.when.as_ref().and_then(|when| {
+        if asks_its_own(builder, frame, item, when, slot) {
+            return None;
+        }
+        Some(builder.expression(frame, when, Some(Type::Flag)))
+    });
     if condition.is_some() {
         param.ty = param.ty.optional();
     }

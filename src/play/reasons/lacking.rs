@@ -13,6 +13,8 @@ use crate::play::store::world::World;
 
 /// The text for a condition without words.
 const NOT_MET: &str = "a condition of the rule is not met";
+/// The most members named of a set that must be empty.
+const MOST_NAMED: usize = 3;
 
 impl World<'_> {
     /// The word of a set's description that a thing does not meet; `None` if no single word can say it.
@@ -195,6 +197,8 @@ impl World<'_> {
                     Ok(Value::Ref(thing)) => vec![self.unlike_thing(thing, *term, !negated, node)],
                     _ => vec![self.does_not_hold(node)],
                 },
+                // What must not be in a set says more than that the set is not empty.
+                Expr::Api { api: Api::Any, args } => vec![self.not_empty(args, locals, node)],
                 _ => vec![self.does_not_hold(node)],
             },
             Expr::Or(a, b) => {
@@ -245,6 +249,7 @@ impl World<'_> {
                 };
                 vec![reason(format!("there is no {thing} that the rule asks for"), Vec::new(), node.span)]
             }
+            Expr::Api { api: Api::Empty, args } => vec![self.not_empty(args, locals, node)],
             Expr::Api { api: Api::Has, args } => {
                 let [set, item] = args.as_slice() else { return vec![self.does_not_hold(node)] };
                 let found = match self.eval(item, locals) {
@@ -255,6 +260,32 @@ impl World<'_> {
             }
             _ => vec![self.does_not_hold(node)],
         }
+    }
+
+    /// A set that must be empty, with its first members: `Man2 is there, where the rule asks for no piece`.
+    fn not_empty(&self, args: &[Node], locals: &mut Locals, node: &Node) -> Refusal {
+        let Some(set) = args.first() else { return self.does_not_hold(node) };
+        let thing = match set.ty.domain() {
+            Some(Domain::Piece) => "piece",
+            Some(Domain::Space) => "place",
+            Some(Domain::Card) => "card",
+            _ => return self.does_not_hold(node),
+        };
+        // Members are left out if the viewer may not know them.
+        let told = self.telling(|world| world.eval(set, locals));
+        let Some(Ok(members)) = told else { return self.does_not_hold(node) };
+        let members = members.members();
+        let hidden = members.iter().any(|one| one.domain == Domain::Card || self.has_face_down(&Value::Ref(*one)));
+        let word = self.called(set);
+        let asked = word
+            .as_ref()
+            .map_or_else(|| format!("the rule asks for no {thing}"), |word| format!("there may be no {word}"));
+        let names: Vec<String> = members.iter().take(MOST_NAMED).map(|one| self.title(*one)).collect();
+        if hidden || names.is_empty() {
+            return reason(format!("{asked}, and there is one"), Vec::new(), node.span);
+        }
+        let more = if members.len() > names.len() { " and others" } else { "" };
+        reason(format!("{asked}, and there is {}{more}", names.join(", ")), Vec::new(), node.span)
     }
 
     /// A comparison that fails, with its values: `KT1: hits is 2, and must be less than 2`.
@@ -386,6 +417,13 @@ impl World<'_> {
             }
             Term::Region(region) => (plain(&self.game.board.regions[region.at()].name), None, Vec::new()),
         }
+    }
+}
+
+impl Refusal {
+    /// False for a condition without words.
+    pub(in crate::play) fn says_why(&self) -> bool {
+        self.text != NOT_MET
     }
 }
 

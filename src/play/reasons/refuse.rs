@@ -300,7 +300,7 @@ impl World<'_> {
                 let refusal = Refusal {
                     text,
                     label: forbid.label.clone(),
-                    cites: forbid.cites.clone(),
+                    cites: forbid.sections(permission).to_vec(),
                     readings: query.world.readings_behind(&forbid.guard, locals)?,
                     span: forbid.span,
                 };
@@ -441,7 +441,7 @@ impl World<'_> {
     /// What rules a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.
     fn outside(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize, value: &Value) -> Read<Option<Refusal>> {
         let param = &query.offer.params[at];
-        let Value::Ref(thing) = *value else { return Ok(None) };
+        let Value::Ref(thing) = *value else { return self.unwanted(query, locals, at, value) };
         if thing.domain == Domain::Piece && !self.all(Domain::Piece).has(thing.index) {
             return Ok(Some(Refusal::new(format!("{} is out of play", self.title(thing)), Vec::new(), param.span)));
         }
@@ -469,6 +469,20 @@ impl World<'_> {
             return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
         }
         Ok(None)
+    }
+
+    /// Why the condition of a parameter rules out a number or another value that is no thing.
+    fn unwanted(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize, value: &Value) -> Read<Option<Refusal>> {
+        let Some((slot, filter)) = &query.offer.params[at].filter else { return Ok(None) };
+        if !query.members(locals, at)?.contains(value) {
+            return Ok(None);
+        }
+        set_local(locals, *slot, value.clone());
+        if query.world.test(filter, locals)? {
+            return Ok(None);
+        }
+        // A condition without words says less than that the value is not possible.
+        Ok(query.world.fails(filter, locals).into_iter().find(Refusal::says_why))
     }
 
     /// The next thing in the sentence other than those chosen: among the choices, or else among all things of its type.

@@ -75,6 +75,29 @@ impl Report<'_> {
                 }
             }
         }
+        self.keep_single_lines();
+    }
+
+    /// Takes back each gap of one line: the words that it is left out need as much room.
+    fn keep_single_lines(&mut self) {
+        let mut gap: Vec<usize> = Vec::new();
+        let mut single: Vec<usize> = Vec::new();
+        for (at, draft) in self.drafts.iter().enumerate() {
+            let followed = self.drafts.get(at + 1).is_some_and(|next| next.level > draft.level);
+            if draft.line(followed).is_none() {
+                continue;
+            }
+            if draft.omitted {
+                gap.push(at);
+                continue;
+            }
+            single.extend(gap.first().filter(|_| gap.len() == 1));
+            gap.clear();
+        }
+        single.extend(gap.first().filter(|_| gap.len() == 1));
+        for at in single {
+            self.drafts[at].omitted = false;
+        }
     }
 
     /// The lines, with the titles of their steps.

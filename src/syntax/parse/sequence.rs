@@ -265,6 +265,9 @@ fn missing_commas(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
                         .at(step.name.span, "too late")
                         .help(format!("write `actions … {name} or \"…\"`"))
                 }
+                "must" if is_once(above) => Diagnostic::error("syntax", "`must` stands before `once`")
+                    .at(step.name.span, "too late")
+                    .help("write `must once`"),
                 name => Diagnostic::error("syntax", "expected `,` between two actions")
                     .at(step.name.span, "no comma before this")
                     .help(format!("write `,` before `{name}`")),
@@ -279,6 +282,14 @@ fn missing_commas(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
     }
     steps.retain(|step| !misread.iter().any(|rest| rest.start <= step.span.start && step.span.start < rest.end));
 }
+
+/// True if a list of actions ends with `once`.
+fn is_once(step: &ast::Step) -> bool {
+    matches!(&step.body, ast::StepBody::Actions(actions) if actions.once)
+}
+
+/// Words of other games for the sides.
+const PLAYERS: [&str; 6] = ["player", "players", "powers", "factions", "armies", "teams"];
 
 /// True if a list of actions ends with the text of the pass.
 fn passes(step: &ast::Step) -> bool {
@@ -319,6 +330,16 @@ fn not_a_step(first: &ast::Step, second: &ast::Step) -> Option<Diagnostic> {
     }
     if bare && matches!(word, "step" | "phase" | "segment" | "stage" | "turn" | "round") {
         return Some(unexpected(&first.name).help(format!("a step begins with its name: write `{next} …`")));
+    }
+    // `bidding "Bids" all players …`: the loop of all sides has one form, and other words begin steps.
+    if bare && word == "all" {
+        let both = Span { end: second.name.span.end, ..first.name.span };
+        let problem = Diagnostic::error("syntax", format!("found `all {next}`, expected `all sides`"));
+        return Some(problem.at(both, "not a part of a step").help(if next == "side" || PLAYERS.contains(&next) {
+            "write `all sides`: each side then decides before the others' decisions are known".to_owned()
+        } else {
+            format!("write `all sides`, or `each {next}` for one after the other")
+        }));
     }
     let times = next.strip_prefix('x').filter(|count| count.parse::<u32>().is_ok());
     let help = match (times, next) {

@@ -1,6 +1,7 @@
 //! Common slips, recognized by the words around the place where the grammar stopped: habits of other languages, missing
 //! parts, an extra dot. Each gives the correction. It reads lines loosely, so it runs only after parsing has failed.
 
+mod beginners;
 mod clauses;
 mod heads;
 mod offers;
@@ -10,10 +11,13 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::grammar::Rule;
 use crate::syntax::split::foreign_help;
 
+pub(super) use beginners::arrow;
+
 /// The message for a known slip.
 pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     comment(place, expected)
         .or_else(|| section(place))
+        .or_else(|| beginners::beginner(place, expected))
         .or_else(|| bearer(place))
         .or_else(|| item_head(place))
         .or_else(|| heads::head(place, expected))

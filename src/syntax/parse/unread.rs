@@ -221,7 +221,51 @@ pub(super) fn describe(text: &str, whole: Span, form: Form, failure: &Error<Rule
         ErrorVariant::CustomError { .. } => return too_deep(at),
     };
     let stop = Stop { text, whole, form, found, at, byte, expected };
-    sign(&stop).or_else(|| word(&stop)).unwrap_or_else(|| general(&stop))
+    closure(&stop)
+        .or_else(|| bracketed_loop(&stop))
+        .or_else(|| sign(&stop))
+        .or_else(|| word(&stop))
+        .unwrap_or_else(|| general(&stop))
+}
+
+/// The beginning and the name of a closure as other languages write it, at the end of a text: `where(one`, `where((one)`.
+pub(super) fn closure_begun(before: &str) -> Option<(usize, &str)> {
+    let is_word = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    let (start, name) = match before.strip_suffix(')') {
+        Some(inside) => {
+            let open = inside.rfind('(')?;
+            (open, inside.get(open + 1..)?.trim())
+        }
+        None => {
+            let start = before.trim_end_matches(is_word).len();
+            (start, before.get(start..)?)
+        }
+    };
+    let call = before.get(..start)?.trim_end();
+    let in_call = call.ends_with(',') || call.strip_suffix('(').is_some_and(|called| called.ends_with(is_word));
+    (in_call && !name.is_empty() && name.chars().all(is_word)).then_some((start, name))
+}
+
+fn closure(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let sign = stop.text.get(stop.byte..)?.get(..2).filter(|sign| matches!(*sign, "=>" | "->"))?;
+    let (start, name) = closure_begun(stop.before())?;
+    Some(super::slip::arrow(sign, name, stop.whole.part(start, stop.byte + sign.len() - start)))
+}
+
+/// `for (unit in units) { … }`
+fn bracketed_loop(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.found != "{" {
+        return None;
+    }
+    let before = stop.before();
+    let head = before.rsplit(['\n', ';', '{', '}']).next()?.trim_start();
+    let inside = head.strip_prefix("for")?.trim_start().strip_prefix('(')?.strip_suffix(')')?;
+    let (name, set) = inside.split_once(" in ")?;
+    Some(
+        syntax("the head of a `for` has no brackets")
+            .at(stop.whole.part(before.len() - head.len(), head.len()), "in brackets")
+            .help(format!("write `for {} in {} {{ … }}`", name.trim(), set.trim())),
+    )
 }
 
 /// Signs of other languages, and signs that are easily confused.
