@@ -78,6 +78,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         | Expr::Range { .. }
         | Expr::Index(..)
         | Expr::SharePart(..)
+        | Expr::Sure(..)
         | Expr::Block(_)
         | Expr::Let(..)
         | Expr::Assign { .. }

@@ -231,6 +231,8 @@ pub enum Expr {
     Range { from: Box<Node>, to: Box<Node>, inclusive: bool },
     /// `tally[member]`, `array[n]`.
     Index(Box<Node>, Box<Node>),
+    /// A value of unknown type where a thing or set of this domain is needed.
+    Sure(Box<Node>, Domain),
     /// `share.on` (true) or `share.count` (false).
     SharePart(Box<Node>, bool),
     /// A text with expressions inside.
@@ -299,6 +301,7 @@ macro_rules! each_child {
             | Expr::Not(a)
             | Expr::Negative(a)
             | Expr::SharePart(a, _)
+            | Expr::Sure(a, _)
             | Expr::Result { of: a, .. }
             | Expr::Let(_, a)
             | Expr::SetOwn { value: a, .. }

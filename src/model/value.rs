@@ -215,6 +215,17 @@ impl Value {
         }
     }
 
+    /// Why this cannot stand where a thing or set of `wanted` is needed. An empty set may have any domain.
+    pub fn misfit(&self, wanted: Domain) -> Option<String> {
+        let is_empty = match self {
+            Value::Set(_, set) => set.is_empty(),
+            Value::Row(_, row) => row.is_empty(),
+            _ => false,
+        };
+        let found = self.domain().filter(|found| *found != wanted && !is_empty)?;
+        Some(format!("expected {}, found {}", domain_word(wanted), domain_word(found)))
+    }
+
     /// The kind of value, in words for messages.
     pub fn describe(&self) -> &'static str {
         match self {

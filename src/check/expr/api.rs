@@ -111,7 +111,11 @@ impl Checker<'_, '_> {
             Wants::Maybe(domain) => self.typed(arg, Type::One(domain, true)),
             Wants::Some(domain) => {
                 let node = self.value(arg, Some(Type::One(domain, false)));
-                if fit::fits(Type::Set(domain), node.ty) { node } else { self.wanted(node, Type::One(domain, false)) }
+                if fit::fits(Type::Set(domain), node.ty) {
+                    super::sure(node, domain)
+                } else {
+                    self.wanted(node, Type::One(domain, false))
+                }
             }
             Wants::Thing => {
                 let node = self.value(arg, None);

@@ -19,6 +19,15 @@ mod statement;
 mod switch;
 mod value;
 
+/// The node, with a check in play if its type is unknown: of a member of an array only its value tells what it is.
+fn sure(node: Node, domain: Domain) -> Node {
+    if node.ty != Type::Any || matches!(node.expr, Expr::Error) {
+        return node;
+    }
+    let span = node.span;
+    Node::new(Expr::Sure(Box::new(node), domain), Type::Any, span)
+}
+
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -137,7 +146,10 @@ impl<'c, 'a> Checker<'c, 'a> {
     /// Reports a value of the wrong type.
     fn wanted(&mut self, node: Node, wanted: Type) -> Node {
         if fit::fits(wanted, node.ty) {
-            return node;
+            return match wanted {
+                Type::One(domain, _) | Type::Set(domain) => sure(node, domain),
+                _ => node,
+            };
         }
         let game = self.env.game;
         let diagnostic = match (wanted, node.ty) {

@@ -154,6 +154,16 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
             combine::range(lower_value(game, from), lower_value(game, to), *inclusive, at)
         }
         Expr::Index(of, index) => combine::index(lower_value(game, of), lower_value(game, index), at),
+        Expr::Sure(value, domain) => {
+            let (value, domain) = (lower_value(game, value), *domain);
+            Code::Value(Box::new(move |world, locals| {
+                let value = value(world, locals);
+                match value.misfit(domain) {
+                    Some(problem) => world.failed(problem, at),
+                    None => value,
+                }
+            }))
+        }
         Expr::SharePart(share, on) => {
             let (share, on) = (lower_value(game, share), *on);
             Code::Value(Box::new(move |world, locals| match share(world, locals) {

@@ -6,7 +6,7 @@
 mod entry;
 mod secretly;
 
-use crate::model::game::{Game, Shift};
+use crate::model::game::{Game, Param, Shift};
 use crate::model::id::*;
 use crate::model::node::{Operator, Term};
 use crate::model::types::Type;
@@ -140,8 +140,21 @@ pub fn set(cx: &Cx<'_>, target: Target, operator: Option<Operator>, of: &Value, 
     Ok(())
 }
 
+/// Fails if an argument is of another domain than its parameter. Scripts of Rhai have no types.
+fn fit(params: &[Param], args: &[Value]) -> Act<()> {
+    let misfit = |(param, arg): (&Param, &Value)| match param.ty {
+        Type::One(domain, _) | Type::Set(domain) => arg.misfit(domain),
+        _ => None,
+    };
+    match params.iter().zip(args).find_map(misfit) {
+        Some(problem) => bad(problem),
+        None => Ok(()),
+    }
+}
+
 /// A derived word with any number of arguments.
 pub fn word(cx: &Cx<'_>, word: WordId, negated: bool, args: &[Value]) -> Act<Value> {
+    fit(&cx.game.words[word.at()].params, args)?;
     cx.look(|world| {
         let value = world.word_with(word, args)?;
         Ok(if negated { Value::Flag(!value.is_yes()) } else { value })
@@ -150,6 +163,7 @@ pub fn word(cx: &Cx<'_>, word: WordId, negated: bool, args: &[Value]) -> Act<Val
 
 /// A quantity. Its ledger is logged for `why`, if the log is kept.
 pub fn quantity(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
+    fit(&cx.game.quantities[quantity.at()].params, args)?;
     if let crate::model::clause::Base::Dice(dice) = &cx.game.quantities[quantity.at()].base {
         // The result of the dice is passed as the last argument.
         let shown = Value::Int(cx.roll_as(dice)?);
@@ -171,6 +185,7 @@ fn noted(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
 
 /// Whether something is permitted.
 pub fn may(cx: &Cx<'_>, permission: PermissionId, args: &[Value]) -> Act<Value> {
+    fit(&cx.game.permissions[permission.at()].params, args)?;
     cx.look(|world| Ok(Value::Flag(world.may(permission, args)?)))
 }
 
@@ -199,6 +214,7 @@ pub fn linked(cx: &Cx<'_>, link: LinkId, args: &[Value]) -> Act<Value> {
 
 /// A pure function.
 pub fn function(cx: &Cx<'_>, function: FunctionId, args: &[Value]) -> Act<Value> {
+    fit(&cx.game.functions[function.at()].params, args)?;
     cx.look(|world| world.call(function, args))
 }
 
@@ -209,6 +225,7 @@ pub fn members(cx: &Cx<'_>, noun: NounId) -> Act<Value> {
 
 /// Runs a procedure, or an offer called by a script.
 pub fn happen(cx: &Cx<'_>, scope: ScopeId, args: &[Value]) -> Act<Value> {
+    fit(&cx.game.scopes[scope.at()].params, args)?;
     cx.happen(scope, args)
 }
 

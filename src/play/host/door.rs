@@ -294,6 +294,13 @@ impl Cx<'_> {
         if old == value {
             return Ok(());
         }
+        let misfit = match item.ty {
+            Type::One(domain, _) | Type::Set(domain) => value.misfit(domain),
+            _ => None,
+        };
+        if let Some(problem) = misfit {
+            return Err(Stop::Fault(Box::new(Fault::new(problem))));
+        }
         let lives = |scope: &ScopeId| self.run.borrow().world().frame(*scope).is_some();
         // A test may run a procedure outside the sequence.
         let is_step = |frame: &Frame| {

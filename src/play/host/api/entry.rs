@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::model::api::{Api, Effect};
+use crate::model::api::{Api, Effect, Wants};
 use crate::model::id::*;
 use crate::model::node::Term;
 use crate::model::sequence::ScopeKind;
@@ -211,6 +211,13 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         return bad(format!("`{}` needs a word in quotes, or a closure", api.entry().name));
     }
     cx.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
+    let misfit = |(wants, arg): (&Wants, &Value)| match wants {
+        Wants::One(domain) | Wants::Maybe(domain) | Wants::Some(domain) => arg.misfit(*domain),
+        _ => None,
+    };
+    if let Some(problem) = api.entry().wants.iter().zip(args).find_map(misfit) {
+        return bad(problem);
+    }
     if api.entry().effect == Effect::Pure {
         return cx.look(|world| world.pure(api, args));
     }
