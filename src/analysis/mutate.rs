@@ -95,8 +95,8 @@ impl<'c> Study<'c> {
 
     /// Makes a change and runs the tests that may notice it until one fails.
     ///
-    /// Tests under another reading of a ruling are run only if they evaluate the changed item, because each reading needs
-    /// a game of its own.
+    /// Tests under another reading of a ruling are run only if they evaluate the changed item or it names the ruling,
+    /// because each reading needs a game of its own.
     pub fn outcome(&self, change: &Mutation) -> Outcome {
         let Some(source) = self.catalog.sources.get(change.span.source) else { return Outcome::Refused };
         let mut text = source.text.clone();
@@ -129,7 +129,13 @@ impl<'c> Study<'c> {
         let mut tests: Vec<(Near, &Group, &Known)> =
             groups.flat_map(|group| group.tests.iter().map(move |test| (test.near(change), group, test))).collect();
         let is_evaluated = tests.iter().any(|(near, ..)| *near == Near::There);
-        tests.retain(|(near, _, test)| *near != Near::Elsewhere || !is_evaluated && test.readings.is_empty());
+        let item = self.catalog.sources.text(change.item);
+        tests.retain(|(near, _, test)| match near {
+            Near::There | Near::Beside => true,
+            Near::Elsewhere if test.readings.is_empty() => !is_evaluated,
+            // What replaces an item under a ruling runs as that item.
+            Near::Elsewhere => test.readings.iter().any(|(ruling, _)| item.contains(ruling.as_str())),
+        });
         tests.sort_by_key(|(near, _, test)| (!test.readings.is_empty(), *near, test.asked.len()));
         tests.into_iter().map(|(_, group, test)| (group, test)).collect()
     }
@@ -230,6 +236,7 @@ game track "Track" { sides White }
 rulebook { 1 "Moving" "Two steps onward, but not when tired." }
 board b { grid cell 1 x 1 { columns file: a   rows rank: 1 } }
 kind Man @1
+noun man = Man
 draw { piece "m" }
 piece flag tired / fresh @1
 piece var steps: int = 0 @1
@@ -240,7 +247,9 @@ action onward "Onward" @1 {
   do { man.steps += 1 + 1; }
 }
 ruling rest "Does a man rest?" @1 { no "no" default   yes "yes" }
-after onward(man) under rest yes @1 do { man.tired = true; }
+procedure pause(man) @1 { }
+replace procedure pause(man) under rest yes { if man.fresh { man.tired = true; } }
+after onward(man) @1 do { pause(man); }
 test "two steps" @1 { given { White { Man: a1 } }  at moving of White  play White: onward Man; then White.pieces.total("steps") == 2 }
 test "a rest" @1 { ruling rest yes  given { White { Man: a1 } } at moving of White  play White: onward Man; then White.pieces.tired.any }
 "#;
@@ -264,6 +273,7 @@ test "a rest" @1 { ruling rest yes  given { White { Man: a1 } } at moving of Whi
         // The two steps, and the rest under its own reading.
         assert_eq!(of("+", "-"), Some(Outcome::Noticed));
         assert_eq!(of("man.tired = true", ""), Some(Outcome::Noticed));
+        assert_eq!(of("man.fresh", "false"), Some(Outcome::Noticed));
         // No test has a tired man. Without its condition the clause would forbid every move.
         assert_eq!(of("forbid when man.tired because \"tired\" @1", ""), Some(Outcome::Unnoticed));
         assert_eq!(of("when man.tired", ""), Some(Outcome::Noticed));

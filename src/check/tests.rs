@@ -80,7 +80,7 @@ fn connect_four_compiles() {
     let loaded = load(&["rules/examples/connect_four"]);
     is_clean(&loaded);
     let game = compiled(&loaded, None);
-    assert_eq!(game.tests.len(), 4);
+    assert_eq!(game.tests.len(), 7);
     assert_eq!(game.board.spaces.len(), 42);
     assert_eq!(scenarios(&loaded.files).len(), 1);
 }

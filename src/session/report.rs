@@ -427,9 +427,14 @@ impl<'a> Report<'a> {
                 let order = view.unseen_act(*offer, *seat).unwrap_or_else(|| plain_words(&world.told(text)));
                 self.part(at, format!("{side}{order} is no longer possible"));
             }
-            // Of an unseen offer nothing is told.
-            Event::Declined(_, offer, by) if view.unseen_act(*offer, *by).is_some() => {}
-            Event::Declined(seat, ..) => self.part(at, declined(world, *seat)),
+            // The offer does not begin, so its line ends here. Of an unseen offer nothing is told.
+            Event::Declined(seat, offer, by) => {
+                let taken = self.taken.take();
+                if view.unseen_act(*offer, *by).is_none() {
+                    let draft = taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
+                    self.drafts[draft].parts.push(declined(world, *seat));
+                }
+            }
             Event::Revealed(_) => {}
             // A payment for an offer that has not begun.
             _ if self.taken.is_some() => {}
@@ -450,7 +455,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// What is told of a side that did not agree to an offer.
+/// The words for a side that did not agree to an offer.
 pub(super) fn declined(world: &World<'_>, seat: u16) -> String {
     format!("{} does not agree", world.title(Ref::side(seat)))
 }
