@@ -29,6 +29,12 @@ pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Ending {
         Ok(found) => found,
         Err(problem) => return usage(&problem),
     };
+    if !args.paths.is_empty() && names.is_empty() {
+        return usage("no `.ori` file in these paths");
+    }
+    if args.sample == Some(0) {
+        return usage("`--sample`: expected a number from 1");
+    }
     found.unread.iter().for_each(|problem| complain(problem));
     let catalog = Catalog::new(found.texts);
     let entry = match data::find_game(&catalog, &args.game) {
