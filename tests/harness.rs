@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use oriflamme::analysis::bots::{Bots, Player};
+use oriflamme::analysis::testing::run_test;
 use oriflamme::catalog::{Catalog, SourceText, shipped};
 use oriflamme::model::game::Game;
 use oriflamme::play::{Beginning, MakeScripts, Play, Status};
@@ -77,4 +78,18 @@ pub fn says(game: &Arc<Game>, expected: &str) -> usize {
         pieces = play.look(|run| run.state.pieces.len());
     }
     pieces
+}
+
+/// Runs all tests of a game on both engines.
+#[track_caller]
+pub fn passes(game: &Arc<Game>) {
+    assert!(!game.tests.is_empty());
+    for (engine, make) in ENGINES {
+        for test in &game.tests {
+            if let Some(failure) = run_test(game, test, make).failure {
+                let place = game.sources.place(failure.span);
+                panic!("{engine}: {}: {place}: {} {:?}", test.title, failure.message, failure.notes);
+            }
+        }
+    }
 }

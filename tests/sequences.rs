@@ -20,16 +20,7 @@ const ALTERNATE: &str = include_str!("sequences/alternate.toy");
 
 /// Runs the tests of a game on both engines.
 fn passes(text: &str) {
-    let game = harness::toy(text);
-    assert!(!game.tests.is_empty());
-    for (engine, make) in ENGINES {
-        for test in &game.tests {
-            if let Some(failure) = run_test(&game, test, make).failure {
-                let place = game.sources.place(failure.span);
-                panic!("{engine}: {}: {place}: {} {:?}", test.title, failure.message, failure.notes);
-            }
-        }
-    }
+    harness::passes(&harness::toy(text));
 }
 
 #[test]

@@ -70,6 +70,17 @@ pub enum Wants {
     Answer,
 }
 
+impl Wants {
+    /// The domain of the thing or set, if it is always the same.
+    pub fn domain(self) -> Option<Domain> {
+        match self {
+            Wants::One(domain) | Wants::Maybe(domain) | Wants::Some(domain) => Some(domain),
+            Wants::Offers => Some(Domain::Offer),
+            _ => None,
+        }
+    }
+}
+
 /// The type a call returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gives {

@@ -12,7 +12,6 @@ use crate::play::Act;
 use crate::play::api;
 
 use super::host::Call;
-use super::method::wanted;
 use super::property::bad;
 use super::value::{Looked, to_dynamic, to_value_in};
 
@@ -53,7 +52,7 @@ impl Function {
             let (most, optional) = (entry.wants.len(), entry.optional as usize);
             entry.form == Form::Function && entry.name == name && (most - optional..=most).contains(&args)
         })?;
-        let wanted = entry.wants.iter().take(args).map(|wants| wanted(*wants)).collect();
+        let wanted = entry.wants.iter().take(args).map(|wants| wants.domain()).collect();
         Some(Function { callee: Callee::Api(entry.api), wanted })
     }
 

@@ -110,7 +110,7 @@ impl Method {
             _ => {
                 let mut values = vec![of];
                 for (arg, wants) in args.iter().zip(entry.entry().wants.iter().skip(1)) {
-                    let wanted = wanted(*wants).or_else(|| like(*wants, values.first()));
+                    let wanted = wants.domain().or_else(|| like(*wants, values.first()));
                     values.push(to_value_in(arg, wanted));
                 }
                 api::call(cx, entry, &values)
@@ -139,15 +139,6 @@ fn takes(entry: Api, of: &Value) -> bool {
         | Value::Text(_)
         | Value::Share(_)
         | Value::Scope(_) => false,
-    }
-}
-
-/// The domain required of an argument, if the table specifies one.
-pub(super) fn wanted(wants: Wants) -> Option<Domain> {
-    match wants {
-        Wants::One(domain) | Wants::Maybe(domain) | Wants::Some(domain) => Some(domain),
-        Wants::Offers => Some(Domain::Offer),
-        _ => None,
     }
 }
 

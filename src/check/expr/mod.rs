@@ -146,9 +146,9 @@ impl<'c, 'a> Checker<'c, 'a> {
     /// Reports a value of the wrong type.
     fn wanted(&mut self, node: Node, wanted: Type) -> Node {
         if fit::fits(wanted, node.ty) {
-            return match wanted {
-                Type::One(domain, _) | Type::Set(domain) => sure(node, domain),
-                _ => node,
+            return match wanted.domain() {
+                Some(domain) => sure(node, domain),
+                None => node,
             };
         }
         let game = self.env.game;

@@ -142,10 +142,7 @@ pub fn set(cx: &Cx<'_>, target: Target, operator: Option<Operator>, of: &Value, 
 
 /// Fails if an argument is of another domain than its parameter. Scripts of Rhai have no types.
 fn fit(params: &[Param], args: &[Value]) -> Act<()> {
-    let misfit = |(param, arg): (&Param, &Value)| match param.ty {
-        Type::One(domain, _) | Type::Set(domain) => arg.misfit(domain),
-        _ => None,
-    };
+    let misfit = |(param, arg): (&Param, &Value)| arg.misfit(param.ty.domain()?);
     match params.iter().zip(args).find_map(misfit) {
         Some(problem) => bad(problem),
         None => Ok(()),

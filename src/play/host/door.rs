@@ -294,11 +294,7 @@ impl Cx<'_> {
         if old == value {
             return Ok(());
         }
-        let misfit = match item.ty {
-            Type::One(domain, _) | Type::Set(domain) => value.misfit(domain),
-            _ => None,
-        };
-        if let Some(problem) = misfit {
+        if let Some(problem) = item.ty.domain().and_then(|domain| value.misfit(domain)) {
             return Err(Stop::Fault(Box::new(Fault::new(problem))));
         }
         let lives = |scope: &ScopeId| self.run.borrow().world().frame(*scope).is_some();

@@ -211,10 +211,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         return bad(format!("`{}` needs a word in quotes, or a closure", api.entry().name));
     }
     cx.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
-    let misfit = |(wants, arg): (&Wants, &Value)| match wants {
-        Wants::One(domain) | Wants::Maybe(domain) | Wants::Some(domain) => arg.misfit(*domain),
-        _ => None,
-    };
+    let misfit = |(wants, arg): (&Wants, &Value)| arg.misfit(wants.domain()?);
     if let Some(problem) = api.entry().wants.iter().zip(args).find_map(misfit) {
         return bad(problem);
     }
