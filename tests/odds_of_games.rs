@@ -255,7 +255,7 @@ fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
                 let zones = &game.decks[0].zones;
                 let held = |state: &oriflamme::play::state::State, zone: u16| -> Vec<u16> {
                     let own = |card: &u16| game.cards[usize::from(*card)].side == Some(1 - seat);
-                    let lies = |card: &u16| state.cards[usize::from(*card)].zone == zone;
+                    let lies = |card: &u16| state.cards[usize::from(*card)].spot == zone;
                     (0..game.cards.len() as u16).filter(own).filter(lies).collect()
                 };
                 let state = play.look(|run| run.state.clone());
@@ -280,8 +280,8 @@ fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
                 if let (Ok(one), false) = (asked(&play, &hand), hand.is_empty() || pile.len() < hand.len()) {
                     let mut other = state.clone();
                     let swapped: Vec<u16> = pile.iter().rev().take(hand.len()).copied().collect();
-                    hand.iter().for_each(|card| other.cards[usize::from(*card)].zone = zones[0].0);
-                    swapped.iter().for_each(|card| other.cards[usize::from(*card)].zone = zones[1].0);
+                    hand.iter().for_each(|card| other.cards[usize::from(*card)].spot = zones[0].0);
+                    swapped.iter().for_each(|card| other.cards[usize::from(*card)].spot = zones[1].0);
                     play.adjust(|run| run.restore(other));
                     let two = asked(&play, &swapped).expect("it is counted as well");
                     play.adjust(|run| run.restore(state));

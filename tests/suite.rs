@@ -9,6 +9,7 @@ mod boxes;
 mod branches;
 mod cards;
 mod chance;
+mod common_deck;
 mod compare;
 mod conflicts;
 mod differential;

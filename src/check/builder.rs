@@ -359,6 +359,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         board: Board::default(),
         decks: Vec::new(),
         zones: Vec::new(),
+        spots: Vec::new(),
         card_defs: Vec::new(),
         cards: Vec::new(),
         purses: Vec::new(),

@@ -10,7 +10,7 @@ use crate::model::walk::{Varied, Walk};
 
 use super::builder::GameBuilder;
 use super::error;
-use super::reads::{of_term, of_walk, reads, shifts};
+use super::reads::{of_owner, of_term, of_walk, reads, shifts};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers. A call adds the
 /// columns of what it calls; this repeats until nothing changes.
@@ -105,7 +105,7 @@ pub(super) fn of_guard(guard: &Guard, game: &Game) -> u128 {
         Bearer::Always => 0,
         Bearer::Var { var: of, .. } => var(*of) | pieces,
         Bearer::Game(of) => var(*of),
-        Bearer::SideFlag { var: of, .. } => var(*of) | pieces,
+        Bearer::SideFlag { var: of, .. } => var(*of) | pieces | of_owner(game),
         Bearer::Kind { .. } => pieces,
         Bearer::OfDeck { .. } => 0,
         Bearer::Card(_) | Bearer::Deck(_) => 1u128 << column::CARDS | 1u128 << column::SCOPES,
@@ -119,7 +119,7 @@ pub(super) fn of_guard(guard: &Guard, game: &Game) -> u128 {
 }
 
 fn of_phrase(phrase: &Phrase, game: &Game) -> u128 {
-    let mut all = 1u128 << column::PIECES | 1u128 << column::ROSTER;
+    let mut all = 1u128 << column::PIECES | 1u128 << column::ROSTER | of_owner(game);
     if phrase.about == crate::model::clause::About::Me {
         all |= 1u128 << column::ACTING;
     }

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::card::{Card, CardDef, Deck, Lasts, Seen, Zone};
+use crate::model::game::Game;
 use crate::model::id::{DeckId, Domain, Ref, ZoneId};
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -38,13 +39,7 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
             let zone_id = ZoneId(builder.game.zones.len() as u16);
             let seen = match zone.seen.as_ref().map(|seen| seen.text.as_str()) {
                 Some("hidden") => Seen::Hidden,
-                Some("owner") => {
-                    if !item.per_side {
-                        let span = zone.seen.as_ref().map_or(zone.name.span, |seen| seen.span);
-                        builder.report(no_owner(&zone.name.text, &item.name.text, span));
-                    }
-                    Seen::Owner
-                }
+                Some("owner") => Seen::Owner,
                 Some("open") => Seen::Open,
                 Some(other) => {
                     let span = zone.seen.as_ref().map_or(zone.name.span, |seen| seen.span);
@@ -56,7 +51,12 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
                 None => Seen::Open,
             };
             builder.constant(&spelt, Value::Ref(Ref::new(Domain::Zone, zone_id.0)), Type::One(Domain::Zone, false));
-            builder.game.zones.push(Zone { name: spelt, deck: id, seen });
+            let own = zone.per_side || seen == Seen::Owner;
+            if own && !item.per_side && place == 0 {
+                builder.report(own_pile(&zone.name.text, &item.name.text, zone.name.span));
+            }
+            // The number of the first spot is known when all zones are counted.
+            builder.game.zones.push(Zone { name: spelt, deck: id, seen, spots: (own && !item.per_side).then_some(0) });
             zones.push(zone_id);
         }
         let empty = item
@@ -74,13 +74,23 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
             span: entry.span,
         });
     }
+    number_spots(&mut builder.game);
 }
 
-/// A zone that only its owner sees, in a deck that all sides share.
-fn no_owner(zone: &str, deck: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("deck-zones", format!("`{zone}` has no owner: all sides share the deck `{deck}`"))
-        .at(span, "no side owns these cards")
-        .help(format!("write `deck {deck} per side` for a hand of each side, or `{zone} open`"))
+/// Numbers the spots of zones that each side has for itself in a shared deck, behind all zones.
+fn number_spots(game: &mut Game) {
+    let (first, sides) = (game.zones.len(), game.sides.len());
+    for (at, zone) in game.zones.iter_mut().enumerate().filter(|(_, zone)| zone.spots.is_some()) {
+        zone.spots = Some((first + game.spots.len()) as u16);
+        game.spots.extend((0..sides as u16).map(|side| (ZoneId(at as u16), side)));
+    }
+}
+
+/// The draw pile of a deck that all sides share cannot be one side's.
+fn own_pile(zone: &str, deck: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("deck-zones", format!("all sides draw from `{zone}`, so no side owns it"))
+        .at(span, "the draw pile of a shared deck")
+        .help(format!("write `{zone} hidden`, or `deck {deck} per side` for a deck of each side"))
 }
 
 fn zone_of(builder: &mut GameBuilder, zones: &[ZoneId], name: &Name) -> Option<ZoneId> {
@@ -168,7 +178,7 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
         let owners: Vec<Option<u16>> = match (builder.game.decks[deck].per_side, side) {
             (true, Some(side)) => vec![Some(side)],
             (true, None) => (0..builder.game.sides.len() as u16).map(Some).collect(),
-            (false, side) => vec![side],
+            (false, side) => vec![side.filter(|_| !builder.game.deck_is_held(DeckId(deck as u16)))],
         };
         for side in owners {
             for _ in 0..copies {

@@ -19,6 +19,11 @@ const fn bit(column: u8) -> u128 {
     1 << column
 }
 
+/// The columns that decide whose a thing is, beside those of pieces: who holds the cards of a deck that all share.
+pub(super) fn of_owner(game: &Game) -> u128 {
+    if game.spots.is_empty() { 0 } else { bit(column::CARDS) }
+}
+
 fn of_node(node: &Node, game: &Game) -> u128 {
     match &node.expr {
         // What was chosen for a card stays with it while it is in force.
@@ -293,7 +298,7 @@ fn of_api(api: Api, game: &Game) -> u128 {
         | Api::RemovedOf
         | Api::SpareOf
         | Api::LackingOf
-        | Api::Pieces => roster,
+        | Api::Pieces => roster | of_owner(game),
         other if other.entry().effect != Effect::Pure => bit(column::NEVER),
         // Sets of any domain may be sets of pieces, and most other entries read the places of pieces. Values of lists
         // may gather by variables.

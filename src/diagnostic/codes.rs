@@ -109,7 +109,7 @@ static CODES: &[Code] = codes! {
     "E0501" "rows-overlap" "rows or columns overlap or leave a gap"
     "E0502" "layer-size" "a layer has the wrong size"
     "E0503" "board-shape" "a part of the board does not fit"
-    "E0504" "deck-zones" "a deck needs two zones or more"
+    "E0504" "deck-zones" "a deck lacks zones, or its draw pile belongs to one side"
     "W0501" "lonely-space" "no piece can reach this space"
     "E0601" "place-full" "this place is full"
     "E0602" "said-twice" "unexpected word or repeated value"

@@ -296,7 +296,7 @@ table! {
     Named         "named"       Method   [W::Some(Card), W::One(Card)] => Gives::Type(T::Set(Card)), Pure, "the cards with the same name";
     Draw          "draw"        Function [W::One(Side), W::Int, W::One(Zone)] optional 1 => Gives::Type(T::Set(Card)), Rolls, "draws n cards to the hand of a side, from the draw pile or another zone";
     Discard       "discard"     Function [W::Some(Card)] => NOTHING, Changes, "moves cards to the discard pile";
-    Move          "move"        Function [W::Some(Card), W::One(Zone)] => NOTHING, Changes, "moves cards to a zone";
+    Move          "move"        Function [W::Some(Card), W::One(Zone), W::One(Side)] optional 1 => NOTHING, Changes, "moves cards to a zone of their deck, or of a side if each side has such a zone";
     Enforce       "enforce"     Function [W::Some(Card)] => NOTHING, Asks, "carries out this play of the cards without a window; their owner makes the choices left open";
     Lapse         "lapse"       Function [W::Some(Card)] => NOTHING, Changes, "ends the effect of cards in force";
     Shuffle       "shuffle"     Function [W::One(Side), W::One(Zone), W::One(Zone)] => NOTHING, Changes, "shuffles the cards of one zone of a side into another";

@@ -2,6 +2,7 @@
 
 use crate::source::Span;
 
+use super::game::Game;
 use super::id::*;
 use super::node::Node;
 use super::value::Value;
@@ -52,6 +53,45 @@ pub struct Zone {
     pub deck: DeckId,
     /// The sides that see it.
     pub seen: Seen,
+    /// In a deck that all sides share, the spot of the first side if each side has this zone for itself
+    /// ([`Game::spot`](super::game::Game::spot)).
+    pub spots: Option<u16>,
+}
+
+impl Game {
+    /// True if each side has this zone for itself, because it has the deck or because the zone says so.
+    pub fn each_side_has(&self, zone: ZoneId) -> bool {
+        let zone = &self.zones[zone.at()];
+        zone.spots.is_some() || self.decks[zone.deck.at()].per_side
+    }
+
+    /// True if sides hold cards of this deck although all share it.
+    pub fn deck_is_held(&self, deck: DeckId) -> bool {
+        self.decks[deck.at()].zones.iter().any(|zone| self.zones[zone.at()].spots.is_some())
+    }
+
+    /// Where a card lies, as a state keeps it: the number of its zone or, in a zone that each side has for itself in a
+    /// shared deck, one of this side. `None` if such a zone needs a side.
+    pub fn spot(&self, zone: ZoneId, side: Option<u16>) -> Option<u16> {
+        match self.zones[zone.at()].spots {
+            None => Some(zone.0),
+            Some(first) => side.map(|side| first + side),
+        }
+    }
+
+    /// The zone of a spot.
+    pub fn zone_at(&self, spot: u16) -> ZoneId {
+        self.held_at(spot).map_or(ZoneId(spot), |(zone, _)| zone)
+    }
+
+    /// The side that owns a card at this spot: the one that has the deck, or the one that holds the card.
+    pub fn owner_of(&self, card: u16, spot: u16) -> Option<u16> {
+        self.cards[usize::from(card)].side.or_else(|| self.held_at(spot).map(|(_, side)| side))
+    }
+
+    fn held_at(&self, spot: u16) -> Option<(ZoneId, u16)> {
+        self.spots.get(usize::from(spot).checked_sub(self.zones.len())?).copied()
+    }
 }
 
 /// A card definition: the printed text of all cards with one name.

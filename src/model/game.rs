@@ -143,6 +143,9 @@ pub struct Game {
     pub decks: Vec<Deck>,
     /// Zones of all decks.
     pub zones: Vec<Zone>,
+    /// The spots of zones that each side has for itself in a deck that all share, each with its side. Their numbers go
+    /// on where those of `zones` end.
+    pub spots: Vec<(ZoneId, u16)>,
     /// The definitions of cards.
     pub card_defs: Vec<CardDef>,
     /// The cards. Each copy is separate.

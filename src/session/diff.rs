@@ -150,10 +150,11 @@ fn seen(view: &View<'_>) -> Seen {
     // Cards: by name if visible, otherwise their number.
     for (at, zone) in game.zones.iter().enumerate() {
         let deck = &game.decks[zone.deck.at()];
-        let sides: Vec<u16> = if deck.per_side { game.played().collect() } else { vec![0] };
+        let per_side = game.each_side_has(ZoneId(at as u16));
+        let sides: Vec<u16> = if per_side { game.played().collect() } else { vec![0] };
         for side in sides {
             let cards = world.zone(ZoneId(at as u16), side);
-            let whose = if deck.per_side { &game.sides[usize::from(side)].title } else { &deck.title };
+            let whose = if per_side { &game.sides[usize::from(side)].title } else { &deck.title };
             let value = match cards.iter().all(|card| view.sees_card(card)) {
                 true => ask::show(world, &Value::Set(Domain::Card, cards)),
                 false => cards.count().to_string(),

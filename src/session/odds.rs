@@ -272,7 +272,7 @@ impl Session {
             let lies = |card: &u16| {
                 let state = &world.state.cards[usize::from(*card)];
                 let deck = game.card_defs[usize::from(game.cards[usize::from(*card)].def)].deck;
-                let pile = game.decks[deck.at()].zones.first().is_some_and(|zone| zone.0 == state.zone);
+                let pile = game.decks[deck.at()].zones.first().is_some_and(|zone| zone.0 == state.spot);
                 !pile && !state.in_force && !view.sees_card(*card)
             };
             (0..world.state.cards.len() as u16).filter(lies).collect()

@@ -176,8 +176,8 @@ impl View<'_> {
         let seat = self.seat()?;
         let world = self.world();
         let mut cards: Vec<(u16, usize)> = Vec::new();
-        for deck in world.game.decks.iter().filter(|deck| deck.per_side) {
-            let Some(zone) = deck.zones.get(1) else { continue };
+        for deck in &world.game.decks {
+            let Some(zone) = deck.zones.get(1).filter(|zone| world.game.each_side_has(**zone)) else { continue };
             for card in world.zone(*zone, seat).iter() {
                 let def = world.game.cards[card as usize].def;
                 match cards.iter_mut().find(|(other, _)| *other == def) {
@@ -264,8 +264,8 @@ impl View<'_> {
                 Some(Err(fault)) => Line::of(Role::Bad, fault.message),
             });
         }
-        for deck in game.decks.iter().filter(|deck| deck.per_side) {
-            for zone in &deck.zones {
+        for deck in &game.decks {
+            for zone in deck.zones.iter().filter(|zone| game.each_side_has(**zone)) {
                 // A zone without cards on any side is not worth a line.
                 if !full && sides.iter().all(|side| world.zone(*zone, *side).count() == 0) {
                     continue;

@@ -338,9 +338,18 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             };
             Line::of(role, name).and(Role::Plain, format!(" draws {what}"))
         }
-        Event::Card(card, zone) => {
+        Event::Card(card, spot) => {
             let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
-            Line::plain(format!("{name} to {}", plain_words(&world.game.zones[zone.at()].name)))
+            let zone = world.game.zone_at(*spot);
+            let text = format!("{name} to {}", plain_words(&world.game.zones[zone.at()].name));
+            // Of a shared deck it matters whose hand it is.
+            match world.game.owner_of(*card, *spot).filter(|_| zone.0 != *spot) {
+                Some(owner) => {
+                    let (role, name) = side(owner);
+                    Line::of(role, name).and(Role::Plain, format!(": {text}"))
+                }
+                None => Line::plain(text),
+            }
         }
         Event::InForce(card, how_long) => Line::plain(force_words(&world.title(Ref::card(*card)), how_long.as_deref())),
         Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),

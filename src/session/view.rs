@@ -54,8 +54,8 @@ impl<'a> View<'a> {
 
     /// True if the seat sees a card in its current place.
     pub fn sees_card(&self, card: u16) -> bool {
-        let zone = ZoneId(self.world.state.cards[card as usize].zone);
-        self.sees_zone(zone, self.world.game.cards[card as usize].side)
+        let spot = self.world.state.cards[card as usize].spot;
+        self.sees_zone(self.world.game.zone_at(spot), self.world.game.owner_of(card, spot))
     }
 
     /// True if the seat sees the cards of this side's zone.
@@ -89,9 +89,13 @@ impl<'a> View<'a> {
         let game = self.world.game;
         let mut lines = Vec::new();
         for deck in game.decks.iter().filter(|deck| !deck.zones.is_empty()) {
-            let sides: Vec<u16> = if deck.per_side { game.played().collect() } else { vec![0] };
-            for side in sides {
-                lines.extend(self.deck_lines(deck, side));
+            let (held, shared): (Vec<ZoneId>, Vec<ZoneId>) =
+                deck.zones.iter().partition(|zone| game.each_side_has(**zone));
+            if !shared.is_empty() {
+                lines.extend(self.deck_lines(deck, &shared, None));
+            }
+            for side in game.played().filter(|_| !held.is_empty()) {
+                lines.extend(self.deck_lines(deck, &held, Some(side)));
             }
         }
         lines.extend(self.in_force());
@@ -107,7 +111,7 @@ impl<'a> View<'a> {
         }
         let rows = cards.into_iter().map(|card| {
             let item = &world.game.cards[usize::from(card)];
-            let owner = item.side.map_or_else(Line::new, |side| {
+            let owner = world.side_of(Ref::card(card)).map_or_else(Line::new, |side| {
                 Line::of(Role::Side(side), world.game.sides[usize::from(side)].title.as_str())
             });
             let title = world.game.card_defs[usize::from(item.def)].title.as_str();
@@ -119,17 +123,17 @@ impl<'a> View<'a> {
         lines
     }
 
-    fn deck_lines(&self, deck: &crate::model::card::Deck, side: u16) -> Vec<Line> {
+    /// The zones of a deck that all sides share, or those of one side.
+    fn deck_lines(&self, deck: &crate::model::card::Deck, zones: &[ZoneId], owner: Option<u16>) -> Vec<Line> {
         let game = self.world.game;
-        let owner = deck.per_side.then_some(side);
         let own = owner.is_none() || self.seat.is_none() || owner == self.seat;
         let mut head = match owner {
             Some(side) => Line::of(Role::Side(side), game.sides[side as usize].title.as_str()),
             None => Line::of(Role::Title, deck.title.as_str()),
         };
         let mut rows = Vec::new();
-        for zone in &deck.zones {
-            let cards = self.world.zone(*zone, side);
+        for zone in zones {
+            let cards = self.world.zone(*zone, owner.unwrap_or(0));
             let name = plain_words(&game.zones[zone.at()].name);
             head.push(Role::Plain, format!("  {name} {}", cards.count()));
             let opened = (own || game.zones[zone.at()].seen == Seen::Open || self.sees_zone(*zone, owner))

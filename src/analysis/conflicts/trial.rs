@@ -496,10 +496,17 @@ fn differences(one: &Play, other: &Play) -> Vec<String> {
             }
         }
         for (at, (a, b)) in ours.cards.iter().zip(&theirs.cards).enumerate() {
-            if a.zone != b.zone {
-                let zone = |zone: u16| game.zones.get(usize::from(zone)).map_or("nowhere", |zone| zone.name.as_str());
+            if a.spot != b.spot {
+                let zone = |spot: u16| match game.owner_of(at as u16, spot).filter(|_| game.zone_at(spot).0 != spot) {
+                    Some(side) => format!(
+                        "{} of {}",
+                        game.zones[game.zone_at(spot).at()].name,
+                        game.sides[usize::from(side)].title
+                    ),
+                    None => game.zones[game.zone_at(spot).at()].name.clone(),
+                };
                 let name = world.show(&Value::Ref(Ref::card(at as u16)));
-                tell(name, zone(a.zone).to_owned(), zone(b.zone).to_owned());
+                tell(name, zone(a.spot), zone(b.spot));
             }
         }
         if ours.outcome != theirs.outcome {

@@ -489,7 +489,7 @@ fn hide(game: &Game, state: &mut State, hidden: &[u16]) {
         let deck = game.card_defs[usize::from(game.cards[usize::from(*card)].def)].deck;
         if let (Some(zone), Some(own)) = (game.decks[deck.at()].zones.first(), state.cards.get_mut(usize::from(*card)))
         {
-            own.zone = zone.0;
+            own.spot = zone.0;
         }
     }
 }

@@ -43,6 +43,24 @@ fn never_runs(builder: &mut GameBuilder, hook: &ast::Hook, scope: ScopeId) {
     builder.report(error::concerns_nothing(hook.what.path.span, why).help(help));
 }
 
+/// Reports `my` and `their` in a card that belongs to no side once it is played.
+fn owned_when_played(builder: &mut GameBuilder, bears: &Bearer, hook: &ast::Hook) {
+    let game = &builder.game;
+    let deck = match bears {
+        Bearer::Card(def) => game.card_defs[usize::from(*def)].deck,
+        Bearer::Deck(deck) => *deck,
+        _ => return,
+    };
+    let Some(used) = game.decks[deck.at()].zones.get(2).copied() else { return };
+    let of_one_side = |def: u16| game.cards.iter().any(|card| card.def == def && card.side.is_some());
+    if game.each_side_has(used) || matches!(bears, Bearer::Card(def) if of_one_side(*def)) {
+        return;
+    }
+    let (zone, deck) = (&game.zones[used.at()].name, &game.decks[deck.at()].name);
+    let help = format!("write `{zone} open per side` in `deck {deck}`, so that each side has what it played");
+    builder.report(error::concerns_nothing(hook.what.path.span, "no side owns the card when it is played").help(help));
+}
+
 /// Attaches a hook to its scope, to the scopes of all members of a family, or to a variable.
 pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::Hook, labelled: &mut Vec<Labelled>) {
     let targets = targets(builder, hook);
@@ -90,6 +108,9 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
                 continue;
             }
         };
+        if hook.whose.is_some_and(|whose| whose != ast::Whose::Any) {
+            owned_when_played(builder, &bears, hook);
+        }
         // The script always receives the bearer after the parameters, under the name of its kind.
         let mut script_params = params.clone();
         let mut bearer_slot = None;

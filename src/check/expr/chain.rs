@@ -352,7 +352,7 @@ impl Checker<'_, '_> {
         }
         self.arguments_of_unknown(&call.args);
         let diagnostic = if self.property_exists(node.ty, name) {
-            mistake::brackets_behind_word(name, at)
+            mistake::brackets_behind_word(name, &call.args, at)
         } else if self.can_be_called(name) {
             mistake::called_like_a_method(name, at)
         } else {

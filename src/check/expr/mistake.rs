@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::source::Span;
+use crate::syntax::ast::expr::{Expr, ExprKind};
 
 use super::statement::End;
 
@@ -166,10 +167,13 @@ pub(super) fn one_for_all(one: &str, all: &str, at: Span) -> Diagnostic {
         .help(format!("`{one}` is one of them here: write `{all}` for all"))
 }
 
-pub(super) fn brackets_behind_word(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("argument-count", format!("`{name}` takes no arguments"))
-        .at(at, "")
-        .help(format!("remove the brackets: `.{name}`"))
+/// `units.any()` and `units.any(|unit| …)`.
+pub(super) fn brackets_behind_word(name: &str, args: &[Expr], at: Span) -> Diagnostic {
+    let help = match args.first().map(|arg| &arg.kind) {
+        Some(ExprKind::Closure(_)) => format!("test the members first: `.where(|one| …).{name}`"),
+        _ => format!("remove the brackets: `.{name}`"),
+    };
+    Diagnostic::error("argument-count", format!("`{name}` takes no arguments")).at(at, "").help(help)
 }
 
 pub(super) fn not_called(name: &str, at: Span) -> Diagnostic {

@@ -49,10 +49,10 @@ pub(super) fn read_cards(
                 builder.report(problem);
                 continue;
             };
-            if side.is_none() && builder.game.decks[deck.at()].per_side {
+            if side.is_none() && builder.game.each_side_has(found) {
                 let first = builder.game.sides.first().map(|side| side.name.clone()).unwrap_or_default();
                 let problem = error::wrong_value(&name, thing.span, "a card whose side is known").help(format!(
-                    "each side has this deck: write `{first} {}: …`, or put it into `{first} {{ … }}`",
+                    "each side has its own `{0}`: write `{first} {}: …`, or put it into `{first} {{ … }}`",
                     zone.text
                 ));
                 builder.report(problem);

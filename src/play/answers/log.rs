@@ -39,8 +39,8 @@ pub enum Event {
     Tried(String, String, bool),
     /// Cards were drawn by a side.
     Drawn(u16, Vec<u16>),
-    /// A card moved to a zone.
-    Card(u16, ZoneId),
+    /// A card moved to a spot.
+    Card(u16, u16),
     /// A card came into force, with its duration; without one, its effect ended.
     InForce(u16, Option<String>),
     /// Something was drawn at random.

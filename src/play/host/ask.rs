@@ -28,7 +28,7 @@ pub(in crate::play) enum Foretold {
     Act(OfferId),
 }
 
-fn bad(message: impl Into<String>) -> Stop {
+pub(super) fn bad(message: impl Into<String>) -> Stop {
     Stop::Fault(Box::new(Fault::new(message)))
 }
 
@@ -300,98 +300,11 @@ impl Cx<'_> {
         run.note(|_| Event::Lot(prompt.to_owned(), found));
         Ok(Value::Ref(found))
     }
-
-    /// Draws cards into a zone: the second zone of the deck by default. An empty pile is refilled as the deck says.
-    pub fn draw(&self, side: u16, count: i64, from: Option<ZoneId>) -> Act<Value> {
-        let mut drawn = BitSet::new();
-        if count <= 0 {
-            return Ok(Value::Set(Domain::Card, drawn));
-        }
-        let mut run = self.run.borrow_mut();
-        let game = run.game.clone();
-        let wanted = |deck: &crate::model::card::Deck| from.is_none_or(|zone| deck.zones.contains(&zone));
-        let Some(at) = game.decks.iter().position(|deck| deck.zones.len() >= 2 && wanted(deck)) else {
-            return Err(bad("this side has no deck to draw from"));
-        };
-        let deck = &game.decks[at];
-        let (pile, hand) = (from.unwrap_or(deck.zones[0]), deck.zones[1]);
-        if pile == hand {
-            return Err(bad("cards are drawn into this zone; it cannot be drawn from"));
-        }
-        let mut names = Vec::new();
-        let stream = Stream::Deck(at as u16 * 8 + side);
-        let number = stream.number();
-        if run.state.chance.len() <= number {
-            run.state.chance.resize(number + 1, 0);
-        }
-        let noted = match run.journal.entries.get(run.journal.used).cloned() {
-            Some(Entry::Cards(names)) => Some(names),
-            Some(Entry::Unread { seat: None, text, line, .. }) => Some(
-                sentence::read_cards(&game, &text)
-                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is not a draw of cards")))?,
-            ),
-            Some(_) => return Err(bad("the journal has another entry where it needs drawn cards")),
-            None => None,
-        };
-        let too_few = |given: usize| bad(format!("the journal has {given} cards where {count} are drawn"));
-        for place in 0..count as usize {
-            let mut cards = run.world().zone(pile, side);
-            if cards.is_empty() {
-                if let Some((from, into)) = deck.empty {
-                    for card in run.world().zone(from, side).iter() {
-                        run.move_card(card, into);
-                    }
-                    cards = run.world().zone(pile, side);
-                }
-            }
-            if cards.is_empty() {
-                break;
-            }
-            let wanted = match &noted {
-                Some(names) => match names.get(place) {
-                    Some(name) => Some(*name),
-                    None => return Err(too_few(names.len())),
-                },
-                None => run.forced_card(at, side, &cards),
-            };
-            let card = match wanted {
-                Some(def) => cards
-                    .iter()
-                    .find(|card| game.cards[*card as usize].def == def)
-                    .ok_or_else(|| bad(format!("no {} left to draw", game.card_defs[def as usize].title)))?,
-                None => match run.card_decided(&cards) {
-                    Some(card) => card,
-                    None => {
-                        let counter = run.state.chance[number];
-                        let at = number_below(run.seed, stream, counter, cards.count() as u32);
-                        cards.iter().nth(at as usize).ok_or_else(|| bad("the pile is empty"))?
-                    }
-                },
-            };
-            // Copies are equal: use the first with this name, so that equal games have equal states.
-            let def = game.cards[card as usize].def;
-            let card = cards.iter().find(|one| game.cards[*one as usize].def == def).unwrap_or(card);
-            names.push(def);
-            // The random stream advances no matter what decided the card, so that a replay ends in the same state.
-            run.state.chance[number] += 1;
-            run.move_card(card, hand);
-            drawn.insert(card);
-        }
-        if noted.is_some_and(|noted| noted.len() > names.len()) {
-            return Err(bad("the journal has more cards than are drawn here"));
-        }
-        if !names.is_empty() {
-            run.take_down(Entry::Cards(names.clone()));
-            run.state.unsettled = true;
-            run.note(|_| Event::Drawn(side, names));
-        }
-        Ok(Value::Set(Domain::Card, drawn))
-    }
 }
 
 impl Run {
     /// Writes a result of chance to the journal, or passes over it in a replay.
-    fn take_down(&mut self, entry: Entry) {
+    pub(super) fn take_down(&mut self, entry: Entry) {
         let at = self.journal.used;
         if at < self.journal.entries.len() {
             self.journal.entries[at] = entry;
@@ -404,17 +317,6 @@ impl Run {
             self.journal.silent_before = 0;
         }
         self.journal.silent = 0;
-    }
-
-    /// The next laid card for a draw from this deck, by name.
-    fn forced_card(&mut self, deck: usize, side: u16, pile: &BitSet) -> Option<u16> {
-        let fits = |(whose, def): &(Option<u16>, u16)| {
-            let there = || pile.iter().any(|card| self.game.cards[usize::from(card)].def == *def);
-            let own = self.game.card_defs[usize::from(*def)].deck.at() == deck;
-            whose.is_none_or(|whose| whose == side && own && there())
-        };
-        let at = self.forced_cards.iter().position(fits)?;
-        self.forced_cards.remove(at).map(|(_, def)| def)
     }
 
     /// The log text of a decision, with the names of places that its reader uses.
@@ -508,7 +410,7 @@ impl Run {
     }
 
     /// The card that the oracle draws. Copies are equal, so the oracle decides on the name only.
-    fn card_decided(&mut self, cards: &BitSet) -> Option<u16> {
+    pub(super) fn card_decided(&mut self, cards: &BitSet) -> Option<u16> {
         let mut kinds: Vec<(u16, u16, u64)> = Vec::new();
         let Run { game, oracle, .. } = self;
         let decided = oracle.chance(&mut || {

@@ -179,17 +179,6 @@ impl Run {
         }
     }
 
-    /// Moves a card to a zone.
-    pub fn move_card(&mut self, card: u16, zone: ZoneId) {
-        let state = &mut self.state.cards[card as usize];
-        let from = std::mem::replace(&mut state.zone, zone.0);
-        if from != zone.0 {
-            self.index.card_moved(card, from, zone.0);
-            self.cache.touch(column::CARDS);
-            self.note(|_| Event::Card(card, zone));
-        }
-    }
-
     /// Tells the cache that a scope changed.
     pub fn touch_scopes(&self) {
         self.cache.touch(column::SCOPES);

@@ -48,11 +48,12 @@ impl Run {
         let stack = &self.state.stack;
         for one in &mut self.state.lasting.0 {
             let card = &game.cards[usize::from(one.card)];
+            let owner = game.owner_of(one.card, self.state.cards[usize::from(one.card)].spot);
             if let Lasts::During(scope) = game.card_defs[usize::from(card.def)].lasts {
                 let at = stack.iter().rposition(|frame| runs_as(&game, frame, scope));
                 one.depth = at.map_or(ANY_DEPTH, |at| at as u16);
             }
-            let said = left.iter().find(|(def, side, _)| *def == card.def && (side.is_none() || *side == card.side));
+            let said = left.iter().find(|(def, side, _)| *def == card.def && (side.is_none() || *side == owner));
             if let Some((.., count)) = said {
                 one.left = *count;
             }
@@ -85,11 +86,11 @@ impl Run {
         let game = self.game.clone();
         let def = &game.card_defs[usize::from(game.cards[usize::from(card)].def)];
         let deck = &game.decks[def.deck.at()];
-        let zone = ZoneId(self.state.cards[usize::from(card)].zone);
+        let zone = game.zone_at(self.state.cards[usize::from(card)].spot);
         if let (true, [cup, drawn, ..]) = (deck.is_cup(), deck.zones.as_slice())
             && *drawn == zone
         {
-            self.move_card(card, *cup);
+            self.put_card(card, cup.0);
         }
     }
 
@@ -152,7 +153,10 @@ impl Cx<'_> {
     pub fn enforce(&self, card: u16) -> Act<()> {
         let item = &self.game.cards[usize::from(card)];
         let def = &self.game.card_defs[usize::from(item.def)];
-        let side = item.side.or(self.run.borrow().state.me()).unwrap_or(0);
+        let side = {
+            let run = self.run.borrow();
+            run.world().side_of(Ref::card(card)).or(run.state.me()).unwrap_or(0)
+        };
         let waits = |play: &&OfferId| {
             let offer = &self.game.offers[play.at()];
             !offer.of_deck && offer.window == Window::Listed

@@ -3,6 +3,7 @@
 pub mod api;
 pub(super) mod ask;
 pub(super) mod call;
+mod cards;
 pub(super) mod door;
 pub(super) mod enforce;
 pub mod follow;

@@ -68,7 +68,7 @@ impl Cx<'_> {
             self.run.borrow().observer.note(&source.cites);
             if let (true, Some(Ref { domain: Domain::Card, index })) = (source.whole, one.giver) {
                 // A card in the discard pile counts as spent: it can pay again once redrawn.
-                self.discard(index);
+                self.discard(index)?;
                 return Ok(());
             }
             if let Some(other) = source.from {
@@ -94,18 +94,5 @@ impl Cx<'_> {
         run.state.unsettled = true;
         run.cache.touch(column::PURSES);
         Ok(())
-    }
-
-    /// Puts a card on the discard pile of its deck.
-    pub fn discard(&self, card: u16) {
-        let mut run = self.run.borrow_mut();
-        let def = self.game.cards[card as usize].def;
-        let deck = &self.game.decks[self.game.card_defs[def as usize].deck.at()];
-        let zone = deck.zones.get(2).or_else(|| deck.zones.last());
-        if let Some(zone) = zone {
-            let zone = *zone;
-            run.move_card(card, zone);
-            run.state.unsettled = true;
-        }
     }
 }

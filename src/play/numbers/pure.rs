@@ -250,7 +250,7 @@ impl World<'_> {
                 None => return asked_of_nothing(),
             },
             Api::ZoneOf => match index(args, 0) {
-                Some(card) => Value::Ref(Ref::new(Domain::Zone, self.card_state(card).zone)),
+                Some(card) => Value::Ref(Ref::new(Domain::Zone, self.game.zone_at(self.card_state(card).spot).0)),
                 None => return asked_of_nothing(),
             },
             Api::InForce => Value::Flag(index(args, 0).is_some_and(|card| self.card_state(card).in_force)),

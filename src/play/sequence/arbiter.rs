@@ -347,20 +347,13 @@ impl Run {
         Ok(())
     }
 
-    /// The cards in a zone, of one side if one is named.
-    fn cards_in(&self, zone: ZoneId, side: Option<u16>) -> Vec<u16> {
-        let cards = (0u16..).zip(self.state.cards.iter().zip(&self.game.cards));
-        let own = |card: &crate::model::card::Card| side.is_none() || card.side.is_none() || card.side == side;
-        cards.filter(|(_, (state, card))| state.zone == zone.0 && own(card)).map(|(at, _)| at).collect()
-    }
-
     /// Returns a card to the first zone of its deck.
     fn lay_back(&mut self, card: u16) {
         let game = self.game.clone();
         let deck = &game.decks[game.card_defs[usize::from(game.cards[usize::from(card)].def)].deck.at()];
         self.lapse(card);
         if let Some(first) = deck.zones.first() {
-            self.move_card(card, *first);
+            self.put_card(card, first.0);
         }
     }
 
@@ -380,12 +373,13 @@ impl Run {
         for card in &position.cards {
             let fits = |at: &u16| {
                 let item = &game.cards[usize::from(*at)];
-                item.def == card.card && (card.side.is_none() || item.side == card.side) && !dealt.has(*at)
+                let own = card.side.is_none() || item.side.is_none() || item.side == card.side;
+                item.def == card.card && own && !dealt.has(*at)
             };
             // From the draw pile, or else from anywhere.
             let pile = |at: &u16| {
                 let deck = &game.decks[game.card_defs[usize::from(card.card)].deck.at()];
-                deck.zones.first().map(|zone| zone.0) == Some(self.state.cards[usize::from(*at)].zone)
+                deck.zones.first().map(|zone| zone.0) == Some(self.state.cards[usize::from(*at)].spot)
             };
             let all = || (0..game.cards.len() as u16).filter(fits);
             let Some(found) = all().find(pile).or_else(|| all().next()) else {
@@ -393,7 +387,7 @@ impl Run {
             };
             dealt.insert(found);
             self.lapse(found);
-            self.move_card(found, card.zone);
+            self.move_card(found, card.zone, card.side)?;
         }
         Ok(())
     }
@@ -403,7 +397,8 @@ impl Run {
         let fits = |card: &u16| {
             let item = &game.cards[usize::from(*card)];
             let free = !self.state.cards[usize::from(*card)].in_force;
-            item.def == force.card && free && (force.side.is_none() || item.side.is_none() || item.side == force.side)
+            let owner = self.world().side_of(Ref::card(*card));
+            item.def == force.card && free && (force.side.is_none() || owner.is_none() || owner == force.side)
         };
         let Some(card) = (0..game.cards.len() as u16).find(fits) else {
             return refused(format!("not enough cards named {}", game.card_defs[usize::from(force.card)].title));

@@ -255,7 +255,7 @@ impl Cx<'_> {
                 let card = locals[slot as usize].clone();
                 // An enforced card is not used up.
                 if let (Value::Ref(card), true) = (&card, item.window != Window::Listed) {
-                    self.discard(card.index);
+                    self.discard(card.index)?;
                 }
                 (self.game.builtin.resolve, SmallVec::from_iter([card]))
             }

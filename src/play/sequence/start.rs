@@ -133,8 +133,8 @@ impl Run {
         }
         for card in &game.cards {
             let deck = &game.decks[game.card_defs[card.def as usize].deck.at()];
-            let zone = deck.zones.first().map_or(0, |zone| zone.0);
-            state.cards.push(CardState { zone, in_force: false });
+            let spot = deck.zones.first().map_or(0, |zone| zone.0);
+            state.cards.push(CardState { spot, in_force: false });
         }
         let index = Index::new(game, &state);
         let mut run = Run {
@@ -215,13 +215,13 @@ impl Run {
                 let fits = |card: &u16| {
                     let item = &game.cards[*card as usize];
                     item.def == *def
-                        && (side.is_none() || item.side == *side)
+                        && (side.is_none() || item.side.is_none() || item.side == *side)
                         && game.decks[game.card_defs[item.def as usize].deck.at()].zones.first().map(|zone| zone.0)
-                            == Some(run.state.cards[*card as usize].zone)
+                            == Some(run.state.cards[*card as usize].spot)
                 };
                 let found = (0..game.cards.len() as u16).find(fits);
                 match found {
-                    Some(card) => run.move_card(card, *zone),
+                    Some(card) => run.move_card(card, *zone, *side).map_err(|fault| Box::new(fault.at(*span)))?,
                     None => {
                         let name = &game.card_defs[*def as usize].title;
                         return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(*span)));
@@ -234,7 +234,8 @@ impl Run {
                 let fits = |card: &u16| {
                     let item = &game.cards[*card as usize];
                     let free = !run.state.cards[*card as usize].in_force;
-                    item.def == *def && free && (side.is_none() || item.side.is_none() || item.side == *side)
+                    let owner = run.world().side_of(Ref::card(*card));
+                    item.def == *def && free && (side.is_none() || owner.is_none() || owner == *side)
                 };
                 let Some(card) = (0..game.cards.len() as u16).find(fits) else {
                     let name = &game.card_defs[*def as usize].title;

@@ -20,8 +20,8 @@ pub struct Index {
     pub occupied: BitSet,
     /// The pieces of each kind, families included.
     pub of_kind: Vec<BitSet>,
-    /// The cards in each zone.
-    pub in_zone: Vec<BitSet>,
+    /// The cards at each spot ([`Game::spot`]).
+    pub at_spot: Vec<BitSet>,
     /// The cards of each side.
     pub cards_of_side: Vec<BitSet>,
     /// The number of each piece among its kind, from 1.
@@ -40,7 +40,7 @@ impl Index {
             at: vec![BitSet::new(); game.board.spaces.len()],
             occupied: BitSet::new(),
             of_kind: vec![BitSet::new(); game.kinds.len()],
-            in_zone: vec![BitSet::new(); game.zones.len()],
+            at_spot: vec![BitSet::new(); game.zones.len() + game.spots.len()],
             cards_of_side: vec![BitSet::new(); game.sides.len()],
             numbers: Vec::new(),
             own_numbers: Vec::new(),
@@ -49,8 +49,8 @@ impl Index {
             index.add(game, at as u16, piece.kind, piece.side, piece.space);
         }
         for (at, card) in state.cards.iter().enumerate() {
-            index.in_zone[card.zone as usize].insert(at as u16);
-            if let Some(side) = game.cards[at].side {
+            index.at_spot[card.spot as usize].insert(at as u16);
+            if let Some(side) = game.owner_of(at as u16, card.spot) {
                 index.cards_of_side[side as usize].insert(at as u16);
             }
         }
@@ -115,9 +115,15 @@ impl Index {
         }
     }
 
-    /// A card moves from one zone to another.
-    pub fn card_moved(&mut self, card: u16, from: u16, to: u16) {
-        self.in_zone[from as usize].remove(card);
-        self.in_zone[to as usize].insert(card);
+    /// A card moves from one spot to another.
+    pub fn card_moved(&mut self, game: &Game, card: u16, from: u16, to: u16) {
+        self.at_spot[from as usize].remove(card);
+        self.at_spot[to as usize].insert(card);
+        if let Some(side) = game.owner_of(card, from) {
+            self.cards_of_side[side as usize].remove(card);
+        }
+        if let Some(side) = game.owner_of(card, to) {
+            self.cards_of_side[side as usize].insert(card);
+        }
     }
 }

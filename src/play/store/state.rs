@@ -119,8 +119,9 @@ pub struct PieceState {
 /// A card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CardState {
-    /// Its zone.
-    pub zone: u16,
+    /// Where it lies ([`Game::spot`]).
+    #[serde(rename = "zone")]
+    pub spot: u16,
     /// Whether it is in force.
     pub in_force: bool,
 }

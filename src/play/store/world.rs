@@ -227,7 +227,8 @@ impl<'a> World<'a> {
     /// The cards of a side in a zone.
     pub fn zone(&self, zone: ZoneId, side: u16) -> BitSet {
         self.cache.record_column(column::CARDS);
-        let cards = &self.index.in_zone[zone.at()];
+        let Some(spot) = self.game.spot(zone, Some(side)) else { return BitSet::new() };
+        let cards = &self.index.at_spot[usize::from(spot)];
         if self.game.decks[self.game.zones[zone.at()].deck.at()].per_side {
             cards.intersection(&self.index.cards_of_side[side as usize])
         } else {
@@ -315,7 +316,12 @@ impl<'a> World<'a> {
         match of.domain {
             Domain::Piece => Some(u16::from(self.state.pieces[of.index as usize].side)),
             Domain::Side => Some(of.index),
-            Domain::Card => self.game.cards[of.index as usize].side,
+            Domain::Card => {
+                if !self.game.spots.is_empty() {
+                    self.cache.record_column(column::CARDS);
+                }
+                self.game.owner_of(of.index, self.state.cards[of.index as usize].spot)
+            }
             Domain::Space => self.game.board.spaces[of.index as usize].side_box.map(|(_, side)| side),
             _ => None,
         }

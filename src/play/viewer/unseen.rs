@@ -39,7 +39,7 @@ impl Unseen {
         let game = world.game;
         let mut cards: BTreeMap<(u16, Option<u16>), Vec<u16>> = BTreeMap::new();
         for (at, card) in world.state.cards.iter().enumerate() {
-            let deck = game.zones[usize::from(card.zone)].deck;
+            let deck = game.zones[game.zone_at(card.spot).at()].deck;
             let side = game.cards[at].side.filter(|_| game.decks[deck.at()].per_side);
             if !sees(at as u16) {
                 cards.entry((deck.0, side)).or_default().push(at as u16);
@@ -59,8 +59,8 @@ impl Unseen {
     /// True if there are hidden cards in several places.
     pub fn has_cards(&self, state: &State) -> bool {
         self.cards.iter().any(|group| {
-            let zone = |card: &u16| state.cards[usize::from(*card)].zone;
-            group.iter().any(|card| zone(card) != zone(&group[0]))
+            let spot = |card: &u16| state.cards[usize::from(*card)].spot;
+            group.iter().any(|card| spot(card) != spot(&group[0]))
         })
     }
 
@@ -109,10 +109,10 @@ impl Unseen {
     fn dealt(&self, game: &Game, state: &State, number: u64, turns: u64) -> State {
         let mut dealt = state.clone();
         for group in &self.cards {
-            let mut zones: Vec<u16> = group.iter().map(|card| state.cards[usize::from(*card)].zone).collect();
-            zones.sort_unstable();
-            for (card, zone) in ordered(group, number, turns).into_iter().zip(zones) {
-                dealt.cards[usize::from(card)].zone = zone;
+            let mut spots: Vec<u16> = group.iter().map(|card| state.cards[usize::from(*card)].spot).collect();
+            spots.sort_unstable();
+            for (card, spot) in ordered(group, number, turns).into_iter().zip(spots) {
+                dealt.cards[usize::from(card)].spot = spot;
             }
         }
         for group in &self.pieces {

@@ -318,7 +318,7 @@ impl Reader<'_> {
         let side = owner.unwrap_or(self.side);
         if matches!(cards, "none" | "empty" | "nothing") {
             let Some(zone) = self.zone(zone) else { return usage("`ZONE SIDE: CARD, CARD`") };
-            let per_side = self.world.game.decks[self.world.game.zones[zone.at()].deck.at()].per_side;
+            let per_side = self.world.game.each_side_has(zone);
             return Ok(vec![Edit::Empty(zone, per_side.then_some(side))]);
         }
         if cards.is_empty() {
@@ -353,7 +353,7 @@ impl Reader<'_> {
             let pile = deck.zones.first().map(|zone| zone.0);
             let whose = |card: &crate::model::card::Card| card.side.is_none() || card.side == Some(side);
             let lies = game.cards.iter().zip(&self.world.state.cards);
-            let there = lies.filter(|(card, state)| card.def == def && whose(card) && Some(state.zone) == pile).count();
+            let there = lies.filter(|(card, state)| card.def == def && whose(card) && Some(state.spot) == pile).count();
             let stacked = top.iter().filter(|(_, other)| *other == def).count();
             if stacked >= there {
                 let title = &game.card_defs[usize::from(def)].title;

@@ -29,7 +29,7 @@ impl Pairs {
         pairs.complete(base, test);
         let lies = |world: &World<'_>, card: u16| {
             let state = world.state.cards[usize::from(card)];
-            (state.zone, state.in_force)
+            (state.spot, state.in_force)
         };
         for first in 0..game.cards.len() as u16 {
             let like = |card: &u16| {

@@ -467,12 +467,12 @@ impl Writer<'_> {
         words
     }
 
-    /// The cards outside the first zone of their deck, for decks of each side or for shared decks.
+    /// The cards outside the first zone of their deck, in zones of each side or in shared ones.
     fn zones(&self, side: u16, per_side: bool, lines: &mut Vec<String>) {
         let (world, game) = (self.world, self.world.game);
         for (at, zone) in (0u16..).zip(&game.zones) {
             let deck = &game.decks[zone.deck.at()];
-            if deck.zones.first() == Some(&ZoneId(at)) || deck.per_side != per_side {
+            if deck.zones.first() == Some(&ZoneId(at)) || game.each_side_has(ZoneId(at)) != per_side {
                 continue;
             }
             let name = |card: u16| game.card_defs[usize::from(game.cards[usize::from(card)].def)].name.as_str();
@@ -490,7 +490,7 @@ impl Writer<'_> {
         let mut forced: Vec<String> = Vec::new();
         for one in self.world.state.lasting.iter() {
             let card = &game.cards[usize::from(one.card)];
-            if card.side.map_or(side != 0, |owner| owner != side) {
+            if self.world.side_of(Ref::card(one.card)).map_or(side != 0, |owner| owner != side) {
                 continue;
             }
             let def = &game.card_defs[usize::from(card.def)];

@@ -304,13 +304,15 @@ pub struct Deck {
     pub clauses: Vec<Clause>,
 }
 
-/// `hand owner`
+/// `hand owner`, `won open per side`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone {
     /// Its name.
     pub name: Name,
     /// `hidden`, `owner` or `open`, if given.
     pub seen: Option<Name>,
+    /// True if each side has its own.
+    pub per_side: bool,
 }
 
 /// `empty shuffle ZONE into ZONE`

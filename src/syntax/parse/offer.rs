@@ -330,6 +330,7 @@ pub(super) fn deck(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Deck> {
 }
 
 fn zone(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::Zone> {
+    let per_side = node.clone().into_inner().any(|inner| inner.as_rule() == Rule::per_side);
     let mut names = ctx.names(node).into_iter();
-    Some(ast::Zone { name: names.next()?, seen: names.next() })
+    Some(ast::Zone { name: names.next()?, seen: names.next(), per_side })
 }

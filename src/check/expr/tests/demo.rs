@@ -332,6 +332,7 @@ pub fn demo() -> (Game, Names) {
         board: board(),
         decks: Vec::new(),
         zones: Vec::new(),
+        spots: Vec::new(),
         card_defs: Vec::new(),
         cards: Vec::new(),
         purses: Vec::new(),

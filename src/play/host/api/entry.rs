@@ -240,15 +240,16 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         }
         Api::Discard => {
             for card in args.first().map(Value::members).unwrap_or_default() {
-                cx.discard(card.index);
+                cx.discard(card.index)?;
             }
             Value::None
         }
         Api::Move => {
             let zone = ZoneId(thing(args, 1)?.index);
+            let to = args.get(2).and_then(Value::as_ref).map(|side| side.index);
             for card in args.first().map(Value::members).unwrap_or_default() {
                 let mut run = cx.run.borrow_mut();
-                run.move_card(card.index, zone);
+                run.move_card(card.index, zone, to).map_err(Stop::Fault)?;
                 run.state.unsettled = true;
             }
             Value::None
@@ -269,7 +270,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             let (side, from, into) = (thing(args, 0)?.index, thing(args, 1)?.index, thing(args, 2)?.index);
             let mut run = cx.run.borrow_mut();
             for card in run.world().zone(ZoneId(from), side).iter() {
-                run.move_card(card, ZoneId(into));
+                run.move_card(card, ZoneId(into), None).map_err(Stop::Fault)?;
             }
             run.state.unsettled = true;
             Value::None

@@ -241,10 +241,8 @@ pub fn card_not_held(world: &World<'_>, seat: u16, said: &str) -> Option<String>
     let called = |name: &str| behind(said, &fold(name)).is_some();
     let held = |def: usize| {
         let hand = game.decks[game.card_defs[def].deck.at()].zones.get(1);
-        game.cards.iter().zip(&world.state.cards).any(|(card, state)| {
-            let own = card.side.is_none_or(|side| side == seat);
-            own && usize::from(card.def) == def && hand.is_some_and(|hand| hand.0 == state.zone)
-        })
+        let cards = hand.map(|hand| world.zone(*hand, seat)).unwrap_or_default();
+        cards.iter().any(|card| usize::from(game.cards[usize::from(card)].def) == def)
     };
     let defs = game.card_defs.iter().enumerate();
     let named: Vec<usize> = defs.filter(|(_, def)| called(&def.title) || called(&def.name)).map(|(at, _)| at).collect();
