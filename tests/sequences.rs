@@ -11,6 +11,7 @@ use oriflamme::session::{Opening, Said, Session};
 
 use crate::harness::{self, ENGINES};
 
+const SEASONS: &str = include_str!("sequences/seasons.toy");
 const MARCH: &str = include_str!("sequences/march.toy");
 const STARTS: &str = include_str!("sequences/starts.toy");
 
@@ -31,6 +32,11 @@ fn a_march_is_interrupted_and_goes_on() {
 #[test]
 fn sequences_start_in_order_when_what_runs_has_ended() {
     passes(STARTS);
+}
+
+#[test]
+fn rules_ask_which_turn_it_is_by_its_name() {
+    passes(SEASONS);
 }
 
 #[test]

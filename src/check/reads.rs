@@ -28,7 +28,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
     match &node.expr {
         // What was chosen for a card stays with it while it is in force.
         Expr::ScopeParam(..) => bit(column::SCOPES) | bit(column::CARDS),
-        Expr::ScopeNumber(_) | Expr::ScopeSide(_) | Expr::Running(_) => bit(column::SCOPES),
+        Expr::ScopeNumber(_) | Expr::ScopeTurn(..) | Expr::ScopeSide(_) | Expr::Running(_) => bit(column::SCOPES),
         Expr::Me => bit(column::ACTING),
         Expr::Winner
         | Expr::Happen { .. }

@@ -152,11 +152,12 @@ fn declare_step<'a>(
     builder.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
     builder.symbol(&name, Symbol::Scope(scope));
     let title = builder.titled(step.title.as_ref(), &step.name);
+    let turns = step.named.as_ref().and_then(|list| list_named(builder, &list.text));
     builder.game.steps.push(Step {
         name,
         title,
         titled: step.title.is_some(),
-        turns: None,
+        turns,
         doc,
         scope,
         parent,
@@ -339,19 +340,24 @@ fn turn_names(builder: &mut GameBuilder, name: &ast::Name, repeat: &Repeat) -> O
         ));
         return None;
     };
-    let lists: Vec<String> = builder.game.lists.iter().map(|list| list.name.clone()).collect();
-    let Some(at) = lists.iter().position(|list| *list == plain(&name.text)) else {
+    let Some(list) = list_named(builder, &name.text) else {
+        let lists: Vec<String> = builder.game.lists.iter().map(|list| list.name.clone()).collect();
         builder.report(error::unknown("list of names", &name.text, name.span, lists.iter().map(String::as_str)));
         return None;
     };
-    let known = builder.game.lists[at].members.len();
+    let known = builder.game.lists[list.at()].members.len();
     if let Some(Expr::Const(Value::Int(last))) = to.as_ref().map(|to| &to.expr) {
         if usize::try_from(*last).is_ok_and(|last| last > known) {
             let wanted = format!("a list with a name for each turn: it has {known}, and the last turn is {last}");
             builder.report(error::wrong_value(&name.text, name.span, &wanted));
         }
     }
-    Some(ListId(at as u16))
+    Some(list)
+}
+
+fn list_named(builder: &GameBuilder, name: &str) -> Option<ListId> {
+    let found = builder.game.lists.iter().position(|list| list.name == plain(name));
+    found.map(|at| ListId(at as u16))
 }
 
 /// The scope of the named sequence of this name.

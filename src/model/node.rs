@@ -151,6 +151,8 @@ pub enum Expr {
     ScopeParam(ScopeId, u16),
     /// The number of times a repeated step has begun: `turn.number`.
     ScopeNumber(ScopeId),
+    /// The value of a list that names the turn of a repeated step: `turn.season`.
+    ScopeTurn(ScopeId, ListId),
     /// The acting side of the innermost running scope of this name.
     ScopeSide(ScopeId),
     /// The running scope of this kind, as a condition or value. None if no such scope runs.
@@ -281,6 +283,7 @@ macro_rules! each_child {
             | Expr::Local(_)
             | Expr::ScopeParam(..)
             | Expr::ScopeNumber(_)
+            | Expr::ScopeTurn(..)
             | Expr::ScopeSide(_)
             | Expr::Running(_)
             | Expr::Me

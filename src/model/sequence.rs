@@ -193,11 +193,26 @@ pub struct Step {
 impl Step {
     /// The name of one turn of a counting step: `1342` if its turns have names, otherwise `Turn 2`.
     pub fn turn(&self, game: &Game, count: i64) -> String {
-        let name = self.turns.and_then(|list| {
-            let members = &game.lists[list.at()].members;
-            members.get(usize::try_from(count).ok()?.checked_sub(1)?)
-        });
-        name.map_or_else(|| format!("{} {count}", self.title), |name| name.title.clone())
+        let named = self.turns.and_then(|list| Some((list, game.turn_in(list, count)?)));
+        match named {
+            Some((list, turn)) => game.lists[list.at()].members[usize::from(turn.index)].title.clone(),
+            None => format!("{} {count}", self.title),
+        }
+    }
+}
+
+impl Game {
+    /// The list whose values name the turns of a step, and the name of the list.
+    pub fn turns_of(&self, scope: ScopeId) -> Option<(ListId, &str)> {
+        let ScopeKind::Step(step) = self.scopes.get(scope.at())?.kind else { return None };
+        let list = self.steps[step.at()].turns?;
+        Some((list, &self.lists[list.at()].name))
+    }
+
+    /// The value of a list that names the turn of this number, counted from 1.
+    pub fn turn_in(&self, list: ListId, number: i64) -> Option<Ref> {
+        let at = u16::try_from(number.checked_sub(1)?).ok()?;
+        (usize::from(at) < self.lists[list.at()].members.len()).then_some(Ref::new(Domain::List(list.0), at))
     }
 }
 

@@ -429,7 +429,11 @@ impl Checker<'_, '_> {
         match name {
             "number" => Some(Node::new(Expr::ScopeNumber(scope), Type::Int(false), span)),
             "side" => Some(Node::new(Expr::ScopeSide(scope), Type::One(Domain::Side, false), span)),
-            _ => None,
+            _ => {
+                let (list, named) = self.env.game.turns_of(scope)?;
+                let ty = Type::One(Domain::List(list.0), false);
+                (named == name).then(|| Node::new(Expr::ScopeTurn(scope, list), ty, span))
+            }
         }
     }
 }

@@ -30,6 +30,10 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
             let scope = *scope;
             Code::Number(Box::new(move |world, _| world.frame(scope).map(|frame| frame.count)))
         }
+        Expr::ScopeTurn(scope, list) => {
+            let (scope, list) = (*scope, *list);
+            Code::Thing(Box::new(move |world, _| world.game.turn_in(list, world.frame(scope)?.count)))
+        }
         Expr::ScopeSide(scope) => {
             let scope = *scope;
             Code::Thing(Box::new(move |world, _| world.frame(scope).and_then(|frame| frame.side).map(Ref::side)))

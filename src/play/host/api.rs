@@ -226,7 +226,8 @@ pub fn happen(cx: &Cx<'_>, scope: ScopeId, args: &[Value]) -> Act<Value> {
     cx.happen(scope, args)
 }
 
-/// A parameter of a running scope, or a variable of a run, its number (`turn.number`) or its side.
+/// A parameter of a running scope, or a variable of a run, its number (`turn.number`), the value that names its turn
+/// (`turn.season`) or its side.
 pub fn scope_property(cx: &Cx<'_>, scope: ScopeId, name: &str) -> Act<Value> {
     let run = cx.run.borrow();
     let Some(frame) = run.state.frame(scope) else { return Ok(Value::None) };
@@ -237,6 +238,10 @@ pub fn scope_property(cx: &Cx<'_>, scope: ScopeId, name: &str) -> Act<Value> {
     match name {
         "number" => Ok(Value::Int(frame.count)),
         "side" => Ok(Value::optional(Domain::Side, frame.side)),
+        _ if cx.game.turns_of(scope).is_some_and(|(_, named)| named == name) => {
+            let turn = cx.game.turns_of(scope).and_then(|(list, _)| cx.game.turn_in(list, frame.count));
+            Ok(turn.map_or(Value::None, Value::Ref))
+        }
         _ => {
             let message = format!("`{}` has no `{name}`", item.name);
             drop(run);
