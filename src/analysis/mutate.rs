@@ -17,7 +17,7 @@ use crate::model::game::Game;
 use crate::model::value::Value;
 use crate::play::observer::{Asked, Observe, sort};
 use crate::play::{MakeScripts, World};
-use crate::source::Span;
+use crate::source::{Span, plain_words};
 
 pub use crate::syntax::mutation::{Mutation, mutations};
 
@@ -48,6 +48,8 @@ struct Known {
     readings: Vec<(String, String)>,
     /// The rules and statements it evaluates.
     asked: FxHashSet<Span>,
+    /// Its text, in small letters.
+    text: String,
 }
 
 /// Why the tests cannot be used.
@@ -95,8 +97,6 @@ impl<'c> Study<'c> {
 
     /// Makes a change and runs the tests that may notice it until one fails.
     ///
-    /// Tests under another reading of a ruling are run only if they evaluate the changed item or it names the ruling,
-    /// because each reading needs a game of its own.
     pub fn outcome(&self, change: &Mutation) -> Outcome {
         let Some(source) = self.catalog.sources.get(change.span.source) else { return Outcome::Refused };
         let mut text = source.text.clone();
@@ -130,11 +130,16 @@ impl<'c> Study<'c> {
             groups.flat_map(|group| group.tests.iter().map(move |test| (test.near(change), group, test))).collect();
         let is_evaluated = tests.iter().any(|(near, ..)| *near == Near::There);
         let item = self.catalog.sources.text(change.item);
-        tests.retain(|(near, _, test)| match near {
-            Near::There | Near::Beside => true,
-            Near::Elsewhere if test.readings.is_empty() => !is_evaluated,
-            // What replaces an item under a ruling runs as that item.
-            Near::Elsewhere => test.readings.iter().any(|(ruling, _)| item.contains(ruling.as_str())),
+        // A test that an action is not offered may find no choice for it, and then evaluates no part of it.
+        let action = item
+            .strip_prefix("action ")
+            .and_then(|rest| rest.split_whitespace().next())
+            .map(|name| plain_words(name).to_lowercase());
+        let names_action = |test: &Known| action.as_ref().is_some_and(|action| test.text.contains(action.as_str()));
+        // What replaces an item under a ruling runs as that item.
+        let names_reading = |test: &Known| test.readings.iter().any(|(ruling, _)| item.contains(ruling.as_str()));
+        tests.retain(|(near, _, test)| {
+            *near != Near::Elsewhere || !is_evaluated || names_action(test) || names_reading(test)
         });
         tests.sort_by_key(|(near, _, test)| (!test.readings.is_empty(), *near, test.asked.len()));
         tests.into_iter().map(|(_, group, test)| (group, test)).collect()
@@ -206,7 +211,8 @@ fn known(catalog: &Catalog, entry: &GameEntry, scenario: Option<String>, make: M
         let recorder = Recorder::default();
         let same = played.tests.get(at).unwrap_or(test);
         run_observed(played, same, make, recorder.clone()).map_err(unfit)?;
-        tests.push(Known { at, readings: readings_of(&game, test), asked: recorder.0.take() });
+        let text = game.sources.text(test.span).to_lowercase();
+        tests.push(Known { at, readings: readings_of(&game, test), asked: recorder.0.take(), text });
     }
     Ok(Group { scenario, tests })
 }
@@ -289,6 +295,14 @@ test "a rest" @1 { ruling rest yes  given { White { Man: a1 } } at moving of Whi
         assert!(
             found.iter().any(|(from, to, outcome)| from == "must" && to.is_empty() && *outcome == Outcome::Noticed)
         );
+    }
+
+    #[test]
+    fn a_test_that_offers_nothing_holds_to_what_is_offered() {
+        let fresh = TRACK.replace("man  mine\n  forbid when man.tired because \"tired\" @1", "man  mine.fresh")
+            + "test \"tired\" @1 { given { White { a1: Man tired } } at moving of White\n  refused White: onward Man }\n";
+        let found = outcomes(&fresh).expect("the tests pass");
+        assert!(found.contains(&(".fresh".to_owned(), String::new(), Outcome::Noticed)), "{found:?}");
     }
 
     #[test]
