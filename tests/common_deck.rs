@@ -64,6 +64,9 @@ fn what_others_hold_makes_no_difference_to_what_a_side_is_shown() {
         let mut lines: Vec<String> =
             session.hand().iter().chain(&session.status(true, 100)).map(|line| line.text()).collect();
         lines.extend(session.log(0, telling).iter().map(|line| line.text()));
+        for asked in ["wealth red", "wealth blue", "wealth gold"] {
+            lines.extend(session.why_quantity(asked).expect("a quantity").iter().map(|line| line.text()));
+        }
         lines.extend(session.menu().items.into_iter().map(|item| item.text));
         for asked in [
             "Blue.hand",
@@ -84,7 +87,34 @@ fn what_others_hold_makes_no_difference_to_what_a_side_is_shown() {
     };
     let (one, other) = (shown("Apple, Pear", "Favour"), shown("Favour x2", "Apple"));
     assert_eq!(one, other);
-    assert!(one.iter().any(|line| line.contains("Pear")), "{one:?}");
+    for line in ["Pear", "wealth (Red): 2", "wealth depends on cards you may not see"] {
+        assert!(one.iter().any(|told| told.contains(line)), "{line}: {one:?}");
+    }
+}
+
+#[test]
+fn a_card_that_chance_takes_is_named_to_those_who_saw_where_it_went() {
+    let telling = Telling { details: true, cites: false, numbers: false, width: 100, others: usize::MAX };
+    let hands = "for fair @2 { Red { hand: Apple }  Blue { hand: Pear } }";
+    let text = FAIR.replace("for fair @2 { }", hands).replace("after setup @1 do", "after setup when false @1 do");
+    let game = harness::toy(&text);
+    let mut session = Session::new(&game, Opening::hot_seat(&game), ENGINES[0].1).expect("the game begins");
+    let log = |session: &Session| -> String { session.log(0, telling).iter().map(|line| line.text() + "\n").collect() };
+    say(&mut session, "steal blue");
+    assert!(log(&session).contains("stolen: Pear") && log(&session).contains("Red: Pear to hand"), "{}", log(&session));
+    let written = session.as_test("stolen").expect("it can be written").text;
+    assert!(written.contains("draw Pear"), "{written}");
+    harness::passes(&harness::toy(&format!("{text}\n{written}")));
+    for sentence in ["done", "done"] {
+        say(&mut session, sentence);
+    }
+    // Gold saw that a card went from hand to hand.
+    assert!(
+        log(&session).contains("stolen: a card") && log(&session).contains("Red: a card to hand"),
+        "{}",
+        log(&session)
+    );
+    assert!(!log(&session).contains("Pear"), "{}", log(&session));
 }
 
 #[test]
@@ -131,4 +161,24 @@ after setup @1 do {"#;
         game_with("move(Red.heap, held, Blue);"),
         "Nut cannot go to Blue: each side has its own cards of `second`"
     );
+}
+
+#[test]
+fn what_a_side_agreed_to_is_not_told_to_those_from_whom_it_is_hidden() {
+    let telling = Telling { details: true, cites: false, numbers: false, width: 100, others: usize::MAX };
+    let swap = r#"hide swap from side.foes because "whispers" @2
+action swap "Swap" @2 { other = me.next  card my.hand  assent other  once  do { move(card, hand, other); } }
+action steal"#;
+    let hands = "for fair @2 { Red { hand: Pear } }";
+    let text = FAIR.replace("action steal", swap).replace("draw_one, steal", "swap, steal");
+    let text = text.replace("for fair @2 { }", hands).replace("after setup @1 do", "after setup when false @1 do");
+    let game = harness::toy(&text);
+    let mut session = Session::new(&game, Opening::hot_seat(&game), ENGINES[0].1).expect("the game begins");
+    say(&mut session, "swap pear");
+    assert!(session.menu().heading.contains("Swap Pear"), "{}", session.menu().heading);
+    for sentence in ["yes", "done", "done"] {
+        say(&mut session, sentence);
+    }
+    let log: String = session.log(0, telling).iter().map(|line| line.text() + "\n").collect();
+    assert!(log.contains("whispers") && log.contains("Do you agree?") && !log.contains("Pear"), "{log}");
 }

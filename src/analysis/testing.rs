@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use crate::analysis::puzzle::prove;
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::words::all_of;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::puzzle::Puzzle;
@@ -284,14 +285,16 @@ impl<'t> Runner<'t> {
             });
         }
         let (dice, cards) = self.play.look(|run| (run.forced_dice.len(), run.forced_cards.len()));
-        if self.given.is_none() && dice + cards > 0 {
+        let lots = self.play.look(|run| run.forced_lots.len());
+        if self.given.is_none() && dice + cards + lots > 0 {
             let some = |n: usize, one: &str, more: &str| match n {
                 0 => None,
                 1 => Some(format!("1 {one}")),
                 n => Some(format!("{n} {more}")),
             };
-            let left = [some(dice, "group of dice", "groups of dice"), some(cards, "card", "cards")];
-            let left = left.into_iter().flatten().collect::<Vec<_>>().join(" and ");
+            let lots = some(lots, "random draw", "random draws");
+            let left = [some(dice, "group of dice", "groups of dice"), some(cards, "card", "cards"), lots];
+            let left = all_of(&left.into_iter().flatten().collect::<Vec<_>>());
             let span = self.supplied().unwrap_or(test.span);
             let message = format!("{left} supplied but never used");
             let above = "in a lesson, set dice and cards above the command that rolls or draws".to_owned();
@@ -348,10 +351,11 @@ impl<'t> Runner<'t> {
                 }
                 Ok(())
             }
-            TestLine::Draw(cards, span) => {
+            TestLine::Draw(drawn, span) => {
                 self.line = *span;
                 if !replayed {
-                    self.play.adjust(|run| run.forced_cards.extend(cards.iter().map(|card| (None, *card))));
+                    let laid = self.play.adjust(|run| run.force_draws(drawn, *span));
+                    laid.map_err(|fault| faulty(&fault, *span))?;
                 }
                 Ok(())
             }

@@ -9,14 +9,14 @@ use crate::model::game::{Game, Param, Side};
 use crate::model::id::{Domain, PurseId, StepId};
 use crate::model::node::{Expr, Node};
 use crate::model::sequence::Repeat;
-use crate::model::setup::{Position, Terms, Test, TestLine};
+use crate::model::setup::{Drawn, Given, Position, Terms, Test, TestLine};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, fold, plain, same_name};
 use crate::syntax::ast::{self, ItemKind, TestLineKind};
 
 use super::builder::{Frame, GameBuilder};
-use super::deck::card_of;
+use super::deck::card_named;
 use super::error;
 use super::gather::Gathered;
 use super::mix::check_mix;
@@ -24,7 +24,7 @@ use super::position::{check_cards, check_labels, check_slots, read_lines};
 use super::script::{ScriptPlace, add_script};
 use super::sentence::Vocabulary;
 use super::subject::{reading, side_of};
-use super::value::halves;
+use super::value::{self, halves};
 
 /// Fills in the tests of this scenario: those that give it, and those inside it. Without a scenario: those that give
 /// none, and those whose scenario does not exist, which still count.
@@ -410,6 +410,30 @@ fn covers(outer: Span, inner: Span) -> bool {
     outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }
 
+/// What chance draws next: a card, a thing of the game, or a piece by its label or own name.
+fn drawn(builder: &mut GameBuilder, name: &ast::Name, labels: &[Param]) -> Option<Drawn> {
+    if let Some(card) = card_named(builder, &name.text) {
+        return Some(Drawn::Card(card));
+    }
+    let lists = (0..builder.game.lists.len()).map(|list| Domain::List(list as u16));
+    let domains = [Domain::Side, Domain::Space, Domain::Kind, Domain::Direction].into_iter().chain(lists);
+    let thing = domains.into_iter().find_map(|domain| value::thing_named(builder, domain, &name.text));
+    if let Some(thing) = thing {
+        return Some(Drawn::Lot(Given::Value(Value::Ref(thing))));
+    }
+    let spelt = plain(&name.text);
+    let game = &builder.game;
+    let pieces = || labels.iter().map(|label| &label.name).chain(game.uniques.iter().map(|unique| &unique.name));
+    if pieces().any(|known| *known == spelt) {
+        return Some(Drawn::Lot(Given::Piece(spelt)));
+    }
+    let spaces = game.board.spaces.iter().map(|space| space.name.as_str());
+    let names = game.card_defs.iter().map(|def| def.title.as_str()).chain(spaces).chain(pieces().map(String::as_str));
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    builder.report(error::unknown("card, place or piece", &name.text, name.span, names.iter().map(String::as_str)));
+    None
+}
+
 /// Records with each test the errors in its text. Its scripts are emptied, because they are not valid.
 pub fn note_mistakes(game: &mut Game, diagnostics: &[Diagnostic]) {
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.is_error()).collect();
@@ -462,8 +486,8 @@ fn test_line(builder: &mut GameBuilder, line: &TestLineKind, labels: &[Param], s
             Some(TestLine::Dice(faces, span))
         }
         TestLineKind::Draw(names) => {
-            let cards = names.iter().filter_map(|name| card_of(builder, &name.text, name.span)).collect();
-            Some(TestLine::Draw(cards, span))
+            let drawn = names.iter().filter_map(|name| drawn(builder, name, labels)).collect();
+            Some(TestLine::Draw(drawn, span))
         }
         TestLineKind::Play { side, sentence } => {
             Some(TestLine::Play(side_of(builder, &side.text, side.span)?, sentence.text.clone(), sentence.span))

@@ -83,7 +83,7 @@ pub(super) fn pieces(world: &World<'_>, space: u16, frame: &Frame) -> Option<Lin
 }
 
 /// The pieces, by side, of a space without an owner.
-fn by_side(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
+pub(super) fn by_side(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
     let here = &world.index.at[space as usize];
     let mut line: Option<Line> = None;
     for (side, item) in (0u16..).zip(&world.game.sides) {

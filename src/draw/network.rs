@@ -18,7 +18,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let all = spaces.len() <= MOST_LISTED;
     let mut lines = Vec::new();
     for space in &spaces {
-        let here = boxes::pieces(world, *space, frame);
+        let here = boxes::by_side(world, *space, frame);
         let ground = glyph::ground(world, *space);
         if !all && here.is_none() && ground.is_empty() && !marks::has_space(frame, *space) {
             continue;

@@ -232,13 +232,22 @@ pub struct Terms {
     pub odds: Option<(i64, i64, Span)>,
 }
 
+/// What a test lets chance draw.
+#[derive(Clone, Debug)]
+pub enum Drawn {
+    /// A card, by name: from a deck, or as a random member of a set of cards.
+    Card(u16),
+    /// A random member of another set.
+    Lot(Given),
+}
+
 /// A line of a test.
 #[derive(Clone, Debug)]
 pub enum TestLine {
     /// The next rolls.
     Dice(Vec<Vec<i64>>, Span),
-    /// The next cards drawn, by name.
-    Draw(Vec<u16>, Span),
+    /// What is drawn next.
+    Draw(Vec<Drawn>, Span),
     /// A command by a side.
     Play(u16, String, Span),
     /// A script.

@@ -5,9 +5,12 @@ mod owner;
 mod reading;
 mod words;
 
+use crate::model::id::{Domain, Ref};
+use crate::model::setup::Drawn;
 use crate::play::Fault;
 use crate::play::arbiter::Edit;
 use crate::play::journal::Entry;
+use crate::source::Span;
 
 use super::{Said, Session, Standing};
 
@@ -20,11 +23,12 @@ pub(super) struct Ruled {
     top: Vec<(Option<u16>, u16)>,
 }
 
-/// Cards put on top of draw piles before an entry of the journal.
+/// Cards put on top of draw piles, and random members of sets, before an entry of the journal.
 #[derive(Clone, Debug)]
 pub(super) struct Stacked {
     at: usize,
     cards: Vec<(Option<u16>, u16)>,
+    lots: Vec<Ref>,
 }
 
 impl Session {
@@ -107,37 +111,60 @@ impl Session {
         }
         self.stacked.retain(|stacked| stacked.at != at);
         if !ruled.top.is_empty() {
-            self.stacked.push(Stacked { at, cards: ruled.top });
+            self.stacked.push(Stacked { at, cards: ruled.top, lots: Vec::new() });
         }
         self.stack_again();
         Ok(())
     }
 
-    /// Restores the cards put on top of draw piles and not yet drawn.
+    /// Restores what is laid for chance and not yet drawn.
     pub(super) fn stack_again(&mut self) {
         let stacked = &self.stacked;
         self.play.adjust(|run| {
             let mut ready: Vec<(Option<u16>, u16)> = Vec::new();
+            let mut lots: Vec<Ref> = Vec::new();
             for at in 0..=run.journal.entries.len() {
-                let laid = stacked.iter().filter(|stacked| stacked.at == at);
-                ready.extend(laid.flat_map(|stacked| stacked.cards.iter().copied()));
-                if let Some(Entry::Cards(drawn)) = run.journal.entries.get(at) {
-                    for def in drawn {
-                        if let Some(place) = ready.iter().position(|(_, other)| other == def) {
-                            ready.remove(place);
+                for laid in stacked.iter().filter(|stacked| stacked.at == at) {
+                    ready.extend(&laid.cards);
+                    lots.extend(&laid.lots);
+                }
+                let drawn: Vec<u16> = match run.journal.entries.get(at) {
+                    Some(Entry::Cards(drawn)) => drawn.clone(),
+                    Some(Entry::Lot(thing)) if thing.domain == Domain::Card => {
+                        vec![run.game.cards[usize::from(thing.index)].def]
+                    }
+                    Some(Entry::Lot(thing)) => {
+                        if let Some(place) = lots.iter().position(|other| other == thing) {
+                            lots.remove(place);
                         }
+                        Vec::new()
+                    }
+                    _ => Vec::new(),
+                };
+                for def in drawn {
+                    if let Some(place) = ready.iter().position(|(_, other)| *other == def) {
+                        ready.remove(place);
                     }
                 }
             }
-            run.forced_cards = ready.into();
+            (run.forced_cards, run.forced_lots) = (ready.into(), lots.into());
         });
     }
 
-    /// Sets the next cards to be drawn, without a note, for lessons.
-    pub(super) fn stack_quietly(&mut self, cards: &[u16]) {
+    /// Sets what is drawn next, without a note, for lessons.
+    ///
+    /// # Errors
+    /// When no piece has a label.
+    pub(super) fn stack_quietly(&mut self, drawn: &[Drawn], span: Span) -> Result<(), String> {
         let at = self.journal_length();
-        self.stacked.push(Stacked { at, cards: cards.iter().map(|card| (None, *card)).collect() });
+        let (cards, lots) = self.play.adjust(|run| {
+            (run.forced_cards, run.forced_lots) = Default::default();
+            run.force_draws(drawn, span).map_err(|fault| fault.message)?;
+            Ok::<_, String>((run.forced_cards.iter().copied().collect(), run.forced_lots.iter().copied().collect()))
+        })?;
+        self.stacked.push(Stacked { at, cards, lots });
         self.stack_again();
+        Ok(())
     }
 
     /// The default side of a line that names none: the acting side, or else the first.

@@ -74,11 +74,11 @@ impl Session {
                 Err(found) => return mistaken(&world, text, found),
             };
             let question = Asking { text, asked: &asked, values: &values };
-            let unseen = Unseen::of(&world, seat, |card| View::new(world, seat).sees_card(card));
+            let unseen = View::new(world, seat).unseen();
             match question.known(&world, seat, &unseen) {
                 Some(Ok(told)) => Answer::Told(told),
                 Some(Err(fault)) => mistaken(&world, text, vec![super::diagnostic(&fault)]),
-                None => Answer::Refused(hidden_words(&world, &unseen)),
+                None => Answer::Refused(format!("the answer depends on {}", hidden_words(&world, &unseen))),
             }
         })
     }
@@ -96,14 +96,13 @@ pub(super) fn span_of(source: usize, text: &str) -> Span {
     Span { source, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX) }
 }
 
-fn hidden_words(world: &World<'_>, unseen: &Unseen) -> String {
-    let what = match (unseen.has_cards(world.state), unseen.has_pieces()) {
+pub(super) fn hidden_words(world: &World<'_>, unseen: &Unseen) -> &'static str {
+    match (unseen.has_cards(world.state), unseen.has_pieces()) {
         (true, false) => "cards you may not see",
         (false, true) => "pieces that lie face down for you",
         (false, false) => "something that is hidden from you",
         (true, true) => "cards and pieces you may not see",
-    };
-    format!("the answer depends on {what}")
+    }
 }
 
 /// The names an expression may use here in addition to the game's: the labels of pieces, as the board shows them.
@@ -136,6 +135,37 @@ fn is_name(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
+/// A value, if it is the same whatever the hidden cards and the face-down pieces are.
+pub(super) fn known<T: PartialEq>(
+    world: &World<'_>,
+    unseen: &Unseen,
+    tell: impl Fn(&World<'_>) -> Option<Read<T>>,
+) -> Option<Read<T>> {
+    if !unseen.has_cards(world.state) && !unseen.has_pieces() {
+        return tell(world);
+    }
+    let mut known: Option<Read<T>> = None;
+    let mut same = true;
+    unseen.each(world, |world| {
+        match (&known, tell(world)) {
+            (_, None) => same = false,
+            // The deals reveal nothing, nor does a rule that fails in the first of them.
+            (None, Some(told)) => known = Some(told),
+            (Some(Ok(before)), Some(Ok(told))) => same = *before == told,
+            // Others may be impossible, so that rules fail in them.
+            (Some(_), Some(_)) => same = false,
+        }
+        same && known.as_ref().is_some_and(Result::is_ok)
+    });
+    // Not every deal is tried, so the true position counts too.
+    let known = known.filter(|_| same)?;
+    match (&known, tell(world)?) {
+        (Ok(told), Ok(truly)) if *told == truly => Some(known),
+        (Err(_), _) => Some(known),
+        _ => None,
+    }
+}
+
 /// A checked expression with the values of its names.
 struct Asking<'q> {
     text: &'q str,
@@ -146,29 +176,7 @@ struct Asking<'q> {
 impl Asking<'_> {
     /// The answer, if the seat may know it.
     fn known(&self, world: &World<'_>, seat: Option<u16>, unseen: &Unseen) -> Option<Read<Told>> {
-        if !unseen.has_cards(world.state) && !unseen.has_pieces() {
-            return self.told_to(world, seat);
-        }
-        let mut known: Option<Read<Told>> = None;
-        let mut same = true;
-        unseen.each(world, |world| {
-            match (&known, self.told_to(world, seat)) {
-                (_, None) => same = false,
-                // The deals reveal nothing, nor does a rule that fails in the first of them.
-                (None, Some(told)) => known = Some(told),
-                (Some(Ok(before)), Some(Ok(told))) => same = *before == told,
-                // Others may be impossible, so that rules fail in them.
-                (Some(_), Some(_)) => same = false,
-            }
-            same && known.as_ref().is_some_and(Result::is_ok)
-        });
-        // Not every deal is tried, so the true position counts too.
-        let known = known.filter(|_| same)?;
-        match (&known, self.told_to(world, seat)?) {
-            (Ok(told), Ok(truly)) if *told == truly => Some(known),
-            (Err(_), _) => Some(known),
-            _ => None,
-        }
+        known(world, unseen, |world| self.told_to(world, seat))
     }
 
     /// The answer in one position, unless it follows from facts or variables that are hidden from the seat.

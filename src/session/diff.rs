@@ -141,7 +141,7 @@ fn seen(view: &View<'_>) -> Seen {
             if item.params.is_empty() { vec![None] } else { game.played().map(Some).collect() };
         for side in sides {
             let args: Vec<Value> = side.map(|side| Value::Ref(Ref::side(side))).into_iter().collect();
-            let Some(Ok(Some(number))) = world.telling(|world| world.number(id, &args)) else { continue };
+            let Some(Ok(Some(number))) = view.number(id, &args) else { continue };
             let whose = side.map_or(String::new(), |side| format!("{} ", game.sides[usize::from(side)].title));
             let value = world.show(&world.as_value(id, Some(number)));
             put((1, at as u16, side.unwrap_or(0)), format!("{whose}{}", item.title), value);

@@ -34,9 +34,7 @@ impl View<'_> {
         let mut found = Vec::new();
         for (at, item) in game.quantities.iter().enumerate().filter(|(_, item)| item.shown && item.params.len() == 1) {
             let id = QuantityId(at as u16);
-            let number = |side: usize| {
-                world.telling(|world| world.number(id, &[Value::Ref(Ref::side(side as u16))]))?.ok().flatten()
-            };
+            let number = |side: usize| self.number(id, &[Value::Ref(Ref::side(side as u16))])?.ok().flatten();
             let numbers: Option<Vec<(i64, usize)>> =
                 (0..game.sides.len()).map(|side| Some((number(side)?, side))).collect();
             let Some(mut numbers) = numbers.filter(|numbers| numbers.len() > 1) else { continue };

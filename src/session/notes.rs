@@ -3,6 +3,7 @@
 
 use crate::diagnostic::words::count;
 use crate::model::card::Seen;
+use crate::model::id::Domain;
 use crate::play::journal::Entry;
 use crate::play::log::Event;
 use crate::play::sentence;
@@ -81,6 +82,7 @@ impl Session {
                 }
                 Entry::Arbiter { .. } => None,
                 Entry::Lot(_) if veils => Some("a lot".to_owned()),
+                Entry::Lot(thing) if thing.domain == Domain::Card => Some("a card".to_owned()),
                 Entry::Lot(thing) => Some(world.name(*thing)),
                 Entry::Answer { seat, text, .. } | Entry::Unread { seat: Some(seat), text, .. } => {
                     let side = game.sides.get(*seat as usize).map_or("", |side| side.title.as_str());

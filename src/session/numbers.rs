@@ -8,6 +8,7 @@ use crate::play::World;
 use crate::play::sentence::{behind, fold, spellings};
 use crate::source::plain_words;
 
+use super::View;
 use super::story::quantity_words;
 use super::why::ledger_lines;
 
@@ -16,8 +17,22 @@ const MOST_NAMED: usize = 5;
 /// The most subjects tried if none is named.
 const MOST_TRIED: usize = 300;
 
-/// The computation of a quantity. None if no quantity has this name.
-pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
+/// The explanation of a number, unless it depends on cards or face-down pieces that the viewer may not see.
+pub(super) fn explain_to(world: &World<'_>, viewer: Option<u16>, said: &str) -> Option<Vec<Line>> {
+    let explain = |world: &World<'_>| explain(world, viewer.unwrap_or(0), said);
+    let (_, id) = quantity_named(world, said)?;
+    let view = View::new(*world, viewer);
+    match view.number_known(id, |world| Some(Ok(explain(world)))) {
+        Some(Ok(lines)) => lines,
+        _ => {
+            let title = plain_words(&world.game.quantities[id.at()].title);
+            let hidden = super::ask::hidden_words(world, &view.unseen());
+            Some(vec![Line::plain(format!("{title} depends on {hidden}"))])
+        }
+    }
+}
+
+fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
     let (length, id) = quantity_named(world, said)?;
     let item = &world.game.quantities[id.at()];
     let mut rest = said[length..].trim().to_owned();

@@ -251,7 +251,7 @@ impl View<'_> {
         }
         for (at, item) in game.quantities.iter().enumerate().filter(|(_, item)| item.shown && item.params.len() == 1) {
             let id = QuantityId(at as u16);
-            let number = |side: Ref| world.telling(|world| world.number(id, &[Value::Ref(side)]));
+            let number = |side: Ref| self.number(id, &[Value::Ref(side)]);
             let known =
                 |side: &u16| number(Ref::side(*side)).is_some_and(|found| found.is_ok_and(|found| found.is_some()));
             let is_compared = sides.len() == 2 && sides.iter().all(known);

@@ -397,8 +397,7 @@ impl<'a> Report<'a> {
                 self.part(at, format!("{side}draws {what}"));
             }
             Event::Lot(prompt, thing) if !speaks => {
-                let text = format!("{}: {}", world.told(prompt), world.title(*thing));
-                self.part(at, text);
+                self.part(at, super::story::lot_words(view, prompt, *thing));
             }
             Event::InForce(card, how_long) => {
                 let name = world.title(Ref::card(*card));

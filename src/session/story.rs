@@ -250,6 +250,14 @@ pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> 
     line
 }
 
+/// What chance drew from a set: a card only by name if the seat sees it.
+pub(super) fn lot_words(view: &View<'_>, prompt: &str, thing: Ref) -> String {
+    let world = view.world();
+    let hidden = thing.domain == Domain::Card && !view.sees_card(thing.index);
+    let name = if hidden { "a card".to_owned() } else { world.title(thing) };
+    format!("{}: {name}", world.told(prompt))
+}
+
 /// An event as a line. None if it is not worth a line or not visible.
 pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, telling: Telling) -> Option<Line> {
     let world = view.world();
@@ -339,8 +347,10 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(role, name).and(Role::Plain, format!(" draws {what}"))
         }
         Event::Card(card, spot) => {
-            let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
+            // Who saw where it went knows it, wherever it is now.
             let zone = world.game.zone_at(*spot);
+            let is_seen = view.sees_zone(zone, world.game.owner_of(*card, *spot));
+            let name = if is_seen { world.title(Ref::card(*card)) } else { "a card".to_owned() };
             let text = format!("{name} to {}", plain_words(&world.game.zones[zone.at()].name));
             // Of a shared deck it matters whose hand it is.
             match world.game.owner_of(*card, *spot).filter(|_| zone.0 != *spot) {
@@ -352,7 +362,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             }
         }
         Event::InForce(card, how_long) => Line::plain(force_words(&world.title(Ref::card(*card)), how_long.as_deref())),
-        Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),
+        Event::Lot(prompt, thing) => Line::plain(lot_words(view, prompt, *thing)),
         Event::Arbitrated(text) => by_hand(text),
         Event::Said(text) => Line::plain(world.told(text)),
         Event::Counted(quantity, args, number, _) => {

@@ -2,14 +2,15 @@
 
 use crate::draw::{self, Line, Role};
 use crate::model::card::Seen;
-use crate::model::game::Shown;
+use crate::model::game::{Shown, column};
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::play::World;
 use crate::play::locals::set_local;
 use crate::play::place_names::Viewer;
 use crate::play::secret::{Secret, UNKNOWN};
+use crate::play::unseen::Unseen;
+use crate::play::{Read, World};
 use crate::source::plain_words;
 
 use super::Session;
@@ -59,7 +60,7 @@ impl<'a> View<'a> {
     }
 
     /// True if the seat sees the cards of this side's zone.
-    fn sees_zone(&self, zone: ZoneId, owner: Option<u16>) -> bool {
+    pub(super) fn sees_zone(&self, zone: ZoneId, owner: Option<u16>) -> bool {
         let seen = self.world.game.zones[zone.at()].seen;
         let Some(seat) = self.seat else { return seen != Seen::Hidden };
         let usual = match seen {
@@ -204,32 +205,40 @@ impl<'a> View<'a> {
                 continue;
             }
             let id = QuantityId(at as u16);
-            let found = self.world.ledger(id, &args);
-            if found.as_ref().is_ok_and(|(_, ledger)| self.world.hides_any(&ledger.secrets)) {
-                let title = plain_words(&item.title);
-                lines.push(Line::plain(format!("{indent}{title} ")).and(Role::Dim, UNKNOWN));
-                continue;
-            }
-            let (number, ledger) = match found {
-                Ok(found) => found,
-                Err(fault) => {
-                    lines.push(Line::of(Role::Bad, format!("{indent}{}: {}", item.title, fault.message)));
-                    continue;
-                }
-            };
+            let title = plain_words(&item.title);
             // An absent number is not shown.
-            let Some(number) = number else { continue };
-            let number = self.world.show(&self.world.as_value(id, Some(number)));
-            let mut line = Line::plain(format!("{indent}{} ", plain_words(&item.title))).and(Role::Number, number);
-            let reasons = ledger.lines.iter().filter(|line| line.depth == 0 && line.effect != "0");
-            let reasons: Vec<String> =
-                reasons.map(|line| format!("{} {}", plain_words(&line.text), line.effect)).collect();
-            if !reasons.is_empty() {
-                line.push(Role::Dim, format!(": {}", reasons.join(", ")));
+            match self.number_known(id, |world| world.telling(|world| number_line(world, id, &args, indent))) {
+                None => lines.push(Line::plain(format!("{indent}{title} ")).and(Role::Dim, UNKNOWN)),
+                Some(Ok(line)) => lines.extend(line),
+                Some(Err(fault)) => lines.push(Line::of(Role::Bad, format!("{indent}{title}: {}", fault.message))),
             }
-            lines.push(line);
         }
         lines
+    }
+
+    /// Something about a number, unless it depends on cards or face-down pieces that the seat may not see.
+    pub(super) fn number_known<T: PartialEq>(
+        &self,
+        id: QuantityId,
+        tell: impl Fn(&World<'_>) -> Option<Read<T>>,
+    ) -> Option<Read<T>> {
+        let reads_cards = self.world.game.quantities[id.at()].reads & 1 << column::CARDS != 0;
+        let unseen = self.unseen();
+        if unseen.has_pieces() || reads_cards && unseen.has_cards(self.world.state) {
+            super::ask::known(&self.world, &unseen, tell)
+        } else {
+            tell(&self.world)
+        }
+    }
+
+    /// A number, unless it depends on something hidden from the seat.
+    pub(super) fn number(&self, id: QuantityId, args: &[Value]) -> Option<Read<Option<i64>>> {
+        self.number_known(id, |world| world.telling(|world| world.number(id, args)))
+    }
+
+    /// What is hidden from the seat.
+    pub(super) fn unseen(&self) -> Unseen {
+        Unseen::of(&self.world, self.seat, |card| self.sees_card(card))
     }
 
     /// The facts and variables of a side that are not numbers, as `name value`.
@@ -276,6 +285,20 @@ fn unless_hidden(world: &World<'_>, said: Option<String>, name: &str, ty: Type, 
 pub(super) fn as_seen<T>(world: &World<'_>, seat: Option<u16>, look: impl FnOnce(&World<'_>) -> T) -> T {
     let veil = seat.and_then(|seat| world.veil(seat));
     look(&world.veiled(veil.as_ref()).through(Viewer::Of(seat)))
+}
+
+/// A number with its modifiers; none if it is absent.
+fn number_line(world: &World<'_>, id: QuantityId, args: &[Value], indent: &str) -> Read<Option<Line>> {
+    let (Some(number), ledger) = world.ledger(id, args)? else { return Ok(None) };
+    let title = plain_words(&world.game.quantities[id.at()].title);
+    let number = world.show(&world.as_value(id, Some(number)));
+    let mut line = Line::plain(format!("{indent}{title} ")).and(Role::Number, number);
+    let reasons = ledger.lines.iter().filter(|line| line.depth == 0 && line.effect != "0");
+    let reasons: Vec<String> = reasons.map(|line| format!("{} {}", plain_words(&line.text), line.effect)).collect();
+    if !reasons.is_empty() {
+        line.push(Role::Dim, format!(": {}", reasons.join(", ")));
+    }
+    Ok(Some(line))
 }
 
 /// A name with its value. For a flag, the name alone if it is set.

@@ -166,8 +166,8 @@ impl Session {
 
     /// The computation of a quantity, given its title or name and then its subjects. None if no quantity has this name.
     pub fn why_quantity(&self, text: &str) -> Option<Vec<Line>> {
-        let seat = self.viewer().unwrap_or(0);
-        self.world(|world| super::numbers::explain(world, seat, &fold(text)))
+        let (viewer, text) = (self.viewer(), fold(text));
+        self.world(|world| super::numbers::explain_to(world, viewer, &text))
     }
 }
 

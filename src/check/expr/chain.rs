@@ -3,10 +3,11 @@
 use crate::diagnostic::{Severity, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::game::Game;
-use crate::model::id::{Domain, ScopeId, TableId};
+use crate::model::id::{Domain, ScopeId, TableId, ZoneId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading::{self, Reading};
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::Span;
 use crate::syntax::ast::expr::{Call, Expr as Syntax, ExprKind, Link, LinkKind, Path};
 
@@ -155,6 +156,7 @@ impl Checker<'_, '_> {
                 };
                 Node::new(Expr::SharePart(Box::new(node), name == "on"), ty, span)
             }
+            Type::One(Domain::Zone, _) if matches!(node.expr, Expr::Const(_)) => self.no_set(&node, name, at),
             Type::One(domain, _) => match reading::property(self.env.game, domain, false, name) {
                 Some(Reading::Printed) => Node { ty: Type::Printed(domain), span, ..node },
                 Some(read) => {
@@ -185,6 +187,15 @@ impl Checker<'_, '_> {
                 None => self.no_word(&node, name, at),
             },
         }
+    }
+
+    /// Reports a word of the bare name of a zone, which stands for a place and not for the cards there.
+    fn no_set(&mut self, node: &Node, name: &str, at: Span) -> Node {
+        let game = self.env.game;
+        let Expr::Const(Value::Ref(zone)) = node.expr else { return self.no_word(node, name, at) };
+        let each = game.each_side_has(ZoneId(zone.index));
+        let zone = self.slice(node.span).to_owned();
+        self.mistaken(mistake::bare_zone(&zone, name, each, node.span), node.span.to(at))
     }
 
     /// A word of something whose type is open: an error, if no other one says why it is.
@@ -330,6 +341,10 @@ impl Checker<'_, '_> {
         if node.ty == Type::Any {
             self.arguments_of_unknown(&call.args);
             return self.of_unknown(&node, name, span);
+        }
+        if matches!((node.ty, &node.expr), (Type::One(Domain::Zone, _), Expr::Const(_))) {
+            self.arguments_of_unknown(&call.args);
+            return self.no_set(&node, name, at);
         }
         let api = self.api_of_type(Form::Method, node.ty, name);
         if let Some(api) = api.filter(|api| !reading::is_named_slot(self.env.game, *api)) {

@@ -167,6 +167,14 @@ pub(super) fn one_for_all(one: &str, all: &str, at: Span) -> Diagnostic {
         .help(format!("`{one}` is one of them here: write `{all}` for all"))
 }
 
+/// `pile.count`: a zone is a place. `each`: each side has its own.
+pub(super) fn bare_zone(zone: &str, name: &str, each: bool, at: Span) -> Diagnostic {
+    let same = if each { "" } else { "; it is the same for every side" };
+    Diagnostic::error("wrong-type", format!("`{zone}` is a place, not the cards there"))
+        .at(at, "a zone")
+        .help(format!("write `my.{zone}.{name}`, or `SIDE.{zone}.{name}`{same}"))
+}
+
 /// `units.any()` and `units.any(|unit| …)`.
 pub(super) fn brackets_behind_word(name: &str, args: &[Expr], at: Span) -> Diagnostic {
     let help = match args.first().map(|arg| &arg.kind) {

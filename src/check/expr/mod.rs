@@ -174,6 +174,8 @@ impl<'c, 'a> Checker<'c, 'a> {
                 diagnostic.help(format!("write it without quotes: `{}`", plain(written.trim_matches('"'))))
             }
             (Type::Int(_), Type::Dice, _) => diagnostic.help("write `.sum`, `.highest` or `.at_most(n)` after it"),
+            (Type::Int(true), Type::Flag, _) => diagnostic
+                .help("a number that may be missing; write a condition after `when`, or `forbid when` its opposite"),
             (Type::Int(_), Type::Flag, Expr::Compare(..)) => {
                 diagnostic.help("compare twice: write `a < b && b < c` for `a < b < c`")
             }

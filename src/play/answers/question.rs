@@ -119,10 +119,15 @@ pub enum Answer {
     Way(u16),
 }
 
+/// The end of the question to the side that must agree to an offer.
+pub(in crate::play) const AGREE: &str = "Do you agree?";
+
 impl Question {
-    /// The question, if the answer alone would not be clear.
+    /// The question, if the answer alone would not be clear. Of an offer to be agreed to it leaves out the command,
+    /// which has a line of its own and may be hidden.
     pub fn asked(&self) -> Option<String> {
-        (!matches!(self.kind, Kind::Act { .. } | Kind::Window { .. })).then(|| self.prompt.clone())
+        let asked = if self.prompt.ends_with(AGREE) { AGREE } else { &self.prompt };
+        (!matches!(self.kind, Kind::Act { .. } | Kind::Window { .. })).then(|| asked.to_owned())
     }
 
     /// Whether the question allows an answer. Offers are checked when they are carried out.

@@ -282,6 +282,7 @@ impl Cx<'_> {
                 named.ok_or_else(|| bad(format!("line {line} of the journal: `{text}` cannot be drawn here")))?
             }
             Some(_) => return Err(bad("the journal has another entry where it needs a random draw")),
+            None if let Some(laid) = run.forced_lot(&members, domain)? => laid,
             None => {
                 let decided = run.oracle.chance(&mut || vec![1; members.len()]);
                 let at = decided.unwrap_or_else(|| {

@@ -4,7 +4,9 @@ use crate::diagnostic::words::one_of;
 use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::set::BitSet;
+use crate::model::setup::Drawn;
 use crate::model::value::Value;
+use crate::source::Span;
 
 use super::ask::bad;
 use super::run::{Act, Cx, Run, Stop};
@@ -13,6 +15,9 @@ use crate::play::answers::log::Event;
 use crate::play::answers::oracle::{Stream, number_below};
 use crate::play::present::sentence;
 use crate::play::store::world::{Fault, Read};
+
+/// At most this many things that can be drawn are named.
+const MOST_NAMED: usize = 12;
 
 impl Run {
     /// The cards in a zone, of one side if one is named.
@@ -73,6 +78,45 @@ impl Run {
         };
         let at = self.forced_cards.iter().position(fits)?;
         self.forced_cards.remove(at).map(|(_, def)| def)
+    }
+}
+
+impl Run {
+    /// Lets chance draw these next.
+    ///
+    /// # Errors
+    /// When no piece has a label.
+    pub fn force_draws(&mut self, drawn: &[Drawn], at: Span) -> Read<()> {
+        for one in drawn {
+            match one {
+                Drawn::Card(def) => self.forced_cards.push_back((None, *def)),
+                Drawn::Lot(given) => self.forced_lots.extend(self.given(given, at)?.as_ref()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The laid member of a set that is drawn at random.
+    ///
+    /// # Errors
+    /// When another thing is laid than the set has.
+    pub(super) fn forced_lot(&mut self, members: &[u16], domain: Domain) -> Act<Option<Ref>> {
+        if domain == Domain::Card {
+            let of = |def: u16| members.iter().find(|card| self.game.cards[usize::from(**card)].def == def).copied();
+            let found = self.forced_cards.iter().enumerate().find_map(|(at, (_, def))| Some((at, of(*def)?)));
+            return Ok(found.map(|(at, card)| {
+                self.forced_cards.remove(at);
+                Ref::card(card)
+            }));
+        }
+        let Some(laid) = self.forced_lots.pop_front() else { return Ok(None) };
+        if laid.domain == domain && members.contains(&laid.index) {
+            return Ok(Some(laid));
+        }
+        let world = self.world();
+        let names: Vec<String> = members.iter().take(MOST_NAMED).map(|at| world.title(Ref::new(domain, *at))).collect();
+        let text = format!("{} cannot be drawn here; possible: {}", world.title(laid), one_of(&names));
+        Err(Stop::Fault(Box::new(Fault::new(text).of_the_table())))
     }
 }
 

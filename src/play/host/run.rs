@@ -90,6 +90,8 @@ pub struct Run {
     pub row_of_dice: (Vec<i8>, u32),
     /// The cards to be drawn next, by name, and by which side, or by any.
     pub forced_cards: VecDeque<(Option<u16>, u16)>,
+    /// The members of sets to be drawn at random next.
+    pub forced_lots: VecDeque<Ref>,
     /// The seed of the random generator.
     pub seed: u64,
     /// The old values of variables, for hooks on their change.

@@ -11,7 +11,7 @@ use crate::model::value::Value;
 
 use super::lazily;
 use crate::play::answers::log::Event;
-use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::answers::question::{AGREE, Answer, Kind, Question};
 use crate::play::host::run::{Act, Cx, MOST_NESTING, Run, Stop};
 use crate::play::numbers::operator::compare;
 use crate::play::options::offers::OfferQuery;
@@ -198,7 +198,7 @@ impl Cx<'_> {
             let values: Vec<Value> = item.params.iter().map(|param| locals[usize::from(param.slot)].clone()).collect();
             let title = &world.game.sides[usize::from(side)].title;
             let said = act_sentence(&world.through(Viewer::Later), offer, &values, side);
-            Ok(whose.as_ref().map(|whose| (whose.index, format!("{title}: {said}. Do you agree?"))))
+            Ok(whose.as_ref().map(|whose| (whose.index, format!("{title}: {said}. {AGREE}"))))
         })?;
         let Some((whose, prompt)) = asked else { return Ok(true) };
         let question = Question { seats: vec![whose], prompt, kind: Kind::YesNo };

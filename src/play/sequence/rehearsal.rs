@@ -114,6 +114,7 @@ impl Play {
             forced_dice: VecDeque::new(),
             row_of_dice: now.row_of_dice.clone(),
             forced_cards: VecDeque::new(),
+            forced_lots: VecDeque::new(),
             seed: now.seed,
             old: Vec::new(),
             skip_to: None,

@@ -153,6 +153,7 @@ impl Run {
             forced_dice: VecDeque::new(),
             row_of_dice: (Vec::new(), 0),
             forced_cards: VecDeque::new(),
+            forced_lots: VecDeque::new(),
             seed,
             old: Vec::new(),
             skip_to: None,
@@ -270,6 +271,7 @@ impl Run {
         self.pending = None;
         self.forced_dice.clear();
         self.forced_cards.clear();
+        self.forced_lots.clear();
         self.old.clear();
         self.started.clear();
         self.skip_to = None;

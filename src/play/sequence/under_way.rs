@@ -20,7 +20,7 @@ impl Run {
         found.map(Ref::piece).ok_or_else(|| Box::new(Fault::new(text()).at(span)))
     }
 
-    fn given(&self, given: &Given, span: Span) -> Result<Value, Box<Fault>> {
+    pub(in crate::play) fn given(&self, given: &Given, span: Span) -> Result<Value, Box<Fault>> {
         Ok(match given {
             Given::Value(value) => value.clone(),
             Given::Piece(name) => Value::Ref(self.called(name, span)?),

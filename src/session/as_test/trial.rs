@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::check::read_typed;
 use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::setup::Position;
+use crate::model::setup::{Drawn, Given, Position};
 use crate::model::value::Value;
 use crate::model::way::Way;
 use crate::play::journal::Entry;
@@ -15,6 +15,7 @@ use crate::play::question::{Answer, Kind, Question};
 use crate::play::run::Pending;
 use crate::play::state::{Frame, Layout, Phase, State};
 use crate::play::{Beginning, Play, Status, World, native, sentence};
+use crate::source::Span;
 
 use super::super::{Session, Standing, menu, notes};
 use super::alike::Pairs;
@@ -157,36 +158,50 @@ impl<'s> Trial<'s> {
     /// Repeats the decisions, and writes them.
     pub(super) fn repeat(&mut self, entries: &[Entry]) -> Result<(), String> {
         let mut dice: Vec<Vec<i64>> = Vec::new();
-        let mut cards: Vec<u16> = Vec::new();
+        let mut drawn: Vec<Drawn> = Vec::new();
+        let mut names: Vec<String> = Vec::new();
         let mut rest = entries.iter().peekable();
         // Results of chance belong to the decision before them, and are set before it.
         let mut chance = |rest: &mut std::iter::Peekable<std::slice::Iter<'_, Entry>>,
                           trial: &mut Trial<'_>|
          -> Result<Vec<String>, String> {
             dice.clear();
-            cards.clear();
+            drawn.clear();
+            names.clear();
+            let game = trial.game;
+            let card_name = |def: u16| game.card_defs[usize::from(def)].name.clone();
             while let Some(entry) = rest.next_if(|entry| !is_answer(entry)) {
                 match entry {
                     Entry::Dice(faces) => dice.push(faces.iter().map(|face| i64::from(*face)).collect()),
-                    Entry::Cards(drawn) => cards.extend(drawn.iter().copied()),
+                    Entry::Cards(cards) => {
+                        drawn.extend(cards.iter().copied().map(Drawn::Card));
+                        names.extend(cards.iter().copied().map(card_name));
+                    }
+                    Entry::Lot(Ref { domain: Domain::Card, index }) => {
+                        let def = game.cards[usize::from(*index)].def;
+                        drawn.push(Drawn::Card(def));
+                        names.push(card_name(def));
+                    }
+                    Entry::Lot(thing) if thing.domain != Domain::Piece => {
+                        drawn.push(Drawn::Lot(Given::Value(Value::Ref(*thing))));
+                        names.push(trial.play.look(|run| run.world().name(*thing)));
+                    }
                     Entry::Arbiter { .. } | Entry::Lot(_) | Entry::Unread { .. } | Entry::Answer { .. } => {
                         return Err("chance has drawn something that a test cannot set".to_owned());
                     }
                 }
             }
-            let game = trial.game;
-            trial.play.adjust(|run| {
+            let laid = trial.play.adjust(|run| {
                 run.forced_dice.extend(dice.iter().cloned());
-                run.forced_cards.extend(cards.iter().map(|card| (None, *card)));
+                run.force_draws(&drawn, Span::default())
             });
+            laid.map_err(|fault| fault.message)?;
             let mut lines = Vec::new();
             if !dice.is_empty() {
                 let groups: Vec<String> = dice.iter().map(|group| notes::spaced(group)).collect();
                 lines.push(format!("dice {}", groups.join(" | ")));
             }
-            if !cards.is_empty() {
-                let names: Vec<&str> =
-                    cards.iter().map(|card| game.card_defs[usize::from(*card)].name.as_str()).collect();
+            if !names.is_empty() {
                 lines.push(format!("draw {}", names.join(", ")));
             }
             Ok(lines)
@@ -227,8 +242,8 @@ impl<'s> Trial<'s> {
         if let Some(Status::Faulty(fault)) = &self.status {
             return Err(fault.message.clone());
         }
-        let left = self.play.look(|run| run.forced_dice.len() + run.forced_cards.len());
-        if left > 0 { Err("dice or cards are left over".to_owned()) } else { Ok(()) }
+        let left = self.play.look(|run| run.forced_dice.len() + run.forced_cards.len() + run.forced_lots.len());
+        if left > 0 { Err("dice or draws are left over".to_owned()) } else { Ok(()) }
     }
 
     /// The question that a decision answers; windows before it pass in silence.

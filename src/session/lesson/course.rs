@@ -67,7 +67,7 @@ impl Session {
     fn lesson_line_done(&mut self, line: &TestLine, told: &mut Vec<Line>) -> Result<(), String> {
         match line {
             TestLine::Dice(groups, _) => self.lay_quietly(groups.clone()),
-            TestLine::Draw(cards, _) => self.stack_quietly(cards),
+            TestLine::Draw(drawn, span) => self.stack_quietly(drawn, *span)?,
             TestLine::Play(side, words, _) => {
                 let (question, answer) = self.come_to(*side, words)?;
                 self.answer_for(*side, &question, answer)?;
