@@ -408,7 +408,7 @@ pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidde
         lines.push(dim("  No player interrupts."));
     }
     if hidden {
-        lines.push(dim("  Cards you cannot see are ignored."));
+        lines.push(dim("  Cards you cannot see are ignored: the hands of others count as empty."));
     }
     lines
 }
