@@ -166,7 +166,7 @@ after setup @1 do {"#;
 #[test]
 fn what_a_side_agreed_to_is_not_told_to_those_from_whom_it_is_hidden() {
     let telling = Telling { details: true, cites: false, numbers: false, width: 100, others: usize::MAX };
-    let swap = r#"hide swap from side.foes because "whispers" @2
+    let swap = r#"hide swap from side.foes - other because "whispers" @2
 action swap "Swap" @2 { other = me.next  card my.hand  assent other  once  do { move(card, hand, other); } }
 action steal"#;
     let hands = "for fair @2 { Red { hand: Pear } }";
@@ -176,9 +176,13 @@ action steal"#;
     let mut session = Session::new(&game, Opening::hot_seat(&game), ENGINES[0].1).expect("the game begins");
     say(&mut session, "swap pear");
     assert!(session.menu().heading.contains("Swap Pear"), "{}", session.menu().heading);
-    for sentence in ["yes", "done", "done"] {
+    for sentence in ["yes", "done"] {
         say(&mut session, sentence);
     }
+    // Blue knows what it agreed to.
+    let log: String = session.log(0, telling).iter().map(|line| line.text() + "\n").collect();
+    assert!(log.contains("Red: Swap Pear"), "{log}");
+    say(&mut session, "done");
     let log: String = session.log(0, telling).iter().map(|line| line.text() + "\n").collect();
     assert!(log.contains("whispers") && log.contains("Do you agree?") && !log.contains("Pear"), "{log}");
 }

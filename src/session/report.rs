@@ -269,11 +269,11 @@ impl<'a> Report<'a> {
         let level = self.open.last().map_or(0, |open| open.level);
         let draft = self.begin(at, head, level);
         self.drafts[draft].alive = true;
-        if view.unseen_act(offer, seat).is_none() {
+        self.unseen = super::story::is_unseen(view, self.journal, &self.log[at]);
+        if !self.unseen {
             self.drafts[draft].cites.extend(&view.world().game.offers[offer.at()].cites);
         }
         self.taken = Some((draft, offer));
-        self.unseen = view.unseen_act(offer, seat).is_some();
     }
 
     /// The title of a side, unless a heading above names the side whose turn it is.
@@ -423,13 +423,13 @@ impl<'a> Report<'a> {
             }
             Event::Lapsed(seat, offer, text) => {
                 let side = self.side_unless_told(view, *seat).map_or_else(String::new, |side| format!("{side}: "));
-                let order = view.unseen_act(*offer, *seat).unwrap_or_else(|| plain_words(&world.told(text)));
+                let order = view.unseen_act(*offer, *seat, &[]).unwrap_or_else(|| plain_words(&world.told(text)));
                 self.part(at, format!("{side}{order} is no longer possible"));
             }
             // The offer does not begin, so its line ends here. Of an unseen offer nothing is told.
             Event::Declined(seat, offer, by) => {
                 let taken = self.taken.take();
-                if view.unseen_act(*offer, *by).is_none() {
+                if view.unseen_act(*offer, *by, &[]).is_none() {
                     let draft = taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
                     self.drafts[draft].parts.push(declined(world, *seat));
                 }

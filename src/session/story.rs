@@ -267,7 +267,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let (role, name) = side(*seat);
             let mut line = Line::of(role, name)
                 .and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
-            let offer = offer_of(journal, entry).filter(|offer| view.unseen_act(*offer, *seat).is_none());
+            let offer = offer_of(journal, entry).filter(|_| unseen_decision(view, journal, entry, *seat).is_none());
             if let Some(cites) = offer.and_then(|offer| cited(world, &world.game.offers[offer.at()].cites)) {
                 if telling.cites {
                     line.push(Role::Cite, format!("  {cites}"));
@@ -326,11 +326,11 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let title = plain_words(&world.game.purses[purse.at()].title);
             Line::of(role, name).and(Role::Plain, format!(" pays {title}: {}", paid_with(view, way, *seat, false)))
         }
-        Event::Declined(_, offer, by) if view.unseen_act(*offer, *by).is_some() => return None,
+        Event::Declined(_, offer, by) if view.unseen_act(*offer, *by, &[]).is_some() => return None,
         Event::Declined(seat, ..) => Line::plain(declined(world, *seat)),
         Event::Lapsed(seat, offer, text) => {
             let (role, name) = side(*seat);
-            let order = view.unseen_act(*offer, *seat).unwrap_or_else(|| plain_words(&world.told(text)));
+            let order = view.unseen_act(*offer, *seat, &[]).unwrap_or_else(|| plain_words(&world.told(text)));
             Line::of(role, name).and(Role::Plain, format!(": {order} is no longer possible"))
         }
         Event::Tried(name, number, hit) => {
@@ -447,14 +447,22 @@ pub(super) fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
 /// True if an entry is a decision hidden from the viewer.
 pub(super) fn is_unseen(view: &View<'_>, journal: &[Answered], entry: &Entry) -> bool {
     let Event::Decision(seat, ..) = entry.event else { return false };
-    offer_of(journal, entry).is_some_and(|offer| view.unseen_act(offer, seat).is_some())
+    unseen_decision(view, journal, entry, seat).is_some()
+}
+
+/// The text shown instead of a decision that the viewer does not see.
+pub(super) fn unseen_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16) -> Option<String> {
+    match journal.get(entry.at.checked_sub(1)?)? {
+        Answered::Answer { answer: Answer::Act(offer, chosen), .. } => view.unseen_act(*offer, seat, chosen),
+        _ => None,
+    }
 }
 
 /// A seat's decision, without the names of cards the viewer does not see and of pieces face down for the viewer. If the
 /// viewer does not see the decision at all, the text shown instead.
 pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
     let world = view.world();
-    if let Some(words) = offer_of(journal, entry).and_then(|offer| view.unseen_act(offer, seat)) {
+    if let Some(words) = unseen_decision(view, journal, entry, seat) {
         return words;
     }
     let stored = entry.sealed.map(|var| Secret { what: Shown::Var(var), of: Ref::side(seat) });

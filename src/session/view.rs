@@ -49,8 +49,9 @@ impl<'a> View<'a> {
     }
 
     /// The text shown to a seat for an action it does not see. None if it sees the action.
-    pub(super) fn unseen_act(&self, offer: OfferId, by: u16) -> Option<String> {
-        self.world.unseen_act(offer, by, self.seat?)
+    /// `chosen`: its choices, as far as they are known.
+    pub(super) fn unseen_act(&self, offer: OfferId, by: u16, chosen: &[Value]) -> Option<String> {
+        self.world.unseen_act(offer, by, chosen, self.seat?)
     }
 
     /// True if the seat sees a card in its current place.

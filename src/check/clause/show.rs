@@ -139,7 +139,8 @@ fn hang_secret(builder: &mut GameBuilder, placed: Placed, show: &ast::Show, show
     hang(builder, placed, show, shows, what, (subject_word(domain).unwrap_or_default(), domain));
 }
 
-/// For pieces and decisions: the piece, or the side that decides, is the first local, whatever bears the clause.
+/// For pieces and decisions: the piece, or the side that decides, is the first local, whatever bears the clause. The
+/// choices of an action follow.
 fn hang_telling(builder: &mut GameBuilder, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
     let subject = if what == Shown::Piece { ("piece", Domain::Piece) } else { ("side", Domain::Side) };
     hang(builder, placed, show, shows, what, subject);
@@ -153,7 +154,13 @@ fn hang(
     what: Shown,
     (name, domain): (&str, Domain),
 ) {
-    let mut frame = Frame::of(&[Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }]);
+    let mut params = vec![Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }];
+    if let Shown::Offer(offer) = what {
+        let own = &builder.game.scopes[builder.game.offers[offer.at()].scope.at()].params;
+        // Of a decision that is not known in full, a choice may be missing.
+        params.extend(own.iter().map(|param| Param { ty: param.ty.optional(), ..param.clone() }));
+    }
+    let mut frame = Frame::of(&params);
     let bears = match bearer(builder, placed, &frame, None) {
         Ok(bears) => bears,
         Err(refused) => return report_unhung(builder, placed, false, Some(refused), false),

@@ -7,6 +7,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use crate::model::game::Shown;
 use crate::model::id::*;
 use crate::model::set::BitSet;
@@ -53,7 +55,7 @@ impl<'a> World<'a> {
         let mut veil = Veil { secrets: self.secrets_from(seat), ..Veil::default() };
         let hides_pieces = self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
         for piece in self.index.all.iter().filter(|_| hides_pieces) {
-            if let Some(words) = self.hidden(|what| what == Shown::Piece, Ref::piece(piece), seat) {
+            if let Some(words) = self.hidden(|what| what == Shown::Piece, Ref::piece(piece), |_| &[], seat) {
                 veil.pieces.insert(piece);
                 veil.words.insert(piece, words.unwrap_or_else(|| FACE_DOWN.to_owned()).into());
             }
@@ -78,7 +80,7 @@ impl<'a> World<'a> {
         for (what, domain) in kinds {
             for index in self.ever(domain).iter() {
                 let of = if domain == Domain::Game { Ref::GAME } else { Ref::new(domain, index) };
-                if let Some(words) = self.hidden(|meant| meant == what, of, seat) {
+                if let Some(words) = self.hidden(|meant| meant == what, of, |_| &[], seat) {
                     secrets.insert(Secret { what, of }, words.unwrap_or_else(|| UNKNOWN.to_owned()).into());
                 }
             }
@@ -96,19 +98,36 @@ impl<'a> World<'a> {
         Some(veil.labels.get_or_init(|| labels).clone())
     }
 
-    /// The text shown to a seat for another side's decision, if the decision is hidden from it.
-    pub fn unseen_act(&self, offer: OfferId, by: u16, seat: u16) -> Option<String> {
+    /// The text shown to a seat for another side's decision, if the decision is hidden from it. `chosen`: the choices of
+    /// the decision, as far as they are known.
+    pub fn unseen_act(&self, offer: OfferId, by: u16, chosen: &[Value], seat: u16) -> Option<String> {
         let family = self.game.offers[offer.at()].family;
         let meant = |what| matches!(what, Shown::Offer(one) if one == offer || Some(one) == family);
-        self.hidden(meant, Ref::side(by), seat).map(|words| words.unwrap_or_else(|| UNSEEN.to_owned()))
+        let item = &self.game.offers[offer.at()];
+        let mut values = vec![Value::None; self.game.scopes[item.scope.at()].params.len()];
+        for (param, value) in item.params.iter().zip(chosen) {
+            if let Some(slot) = values.get_mut(usize::from(param.slot)) {
+                *slot = value.clone();
+            }
+        }
+        let with = |what| if what == Shown::Offer(offer) { values.as_slice() } else { &[] };
+        self.hidden(meant, Ref::side(by), with, seat).map(|words| words.unwrap_or_else(|| UNSEEN.to_owned()))
     }
 
     /// Whether a thing is hidden from a seat, and the text shown instead, if the rules have one. The last matching
     /// clause counts.
-    fn hidden(&self, meant: impl Fn(Shown) -> bool, thing: Ref, seat: u16) -> Option<Option<String>> {
+    fn hidden<'v>(
+        &self,
+        meant: impl Fn(Shown) -> bool,
+        thing: Ref,
+        with: impl Fn(Shown) -> &'v [Value],
+        seat: u16,
+    ) -> Option<Option<String>> {
         let mut hidden = None;
         for showing in self.game.showings.iter().filter(|showing| meant(showing.what)) {
-            let mut locals = self.locals(&[Value::Ref(thing)], showing.locals.max(1));
+            let values: SmallVec<[Value; 4]> =
+                std::iter::once(Value::Ref(thing)).chain(with(showing.what).iter().cloned()).collect();
+            let mut locals = self.locals(&values, showing.locals.max(values.len() as u16));
             if !self.holds(&showing.guard, &mut locals).unwrap_or(false) {
                 continue;
             }
