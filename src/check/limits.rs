@@ -32,6 +32,13 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
             card_beyond(game),
         ),
         too_many(
+            "zones of decks",
+            MOST_NAMES,
+            game.zones.len() + game.spots.len(),
+            "a zone `per side` counts once for each side; use a variable of cards to tell the cards of one zone apart",
+            game.decks.last().map(|deck| deck.span).filter(|_| game.zones.len() + game.spots.len() > MOST_NAMES),
+        ),
+        too_many(
             "pieces in one set-up",
             MOST_THINGS,
             game.setup.position.pieces.len(),

@@ -157,8 +157,9 @@ fn hang(
     let mut params = vec![Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }];
     if let Shown::Offer(offer) = what {
         let own = &builder.game.scopes[builder.game.offers[offer.at()].scope.at()].params;
-        // Of a decision that is not known in full, a choice may be missing.
-        params.extend(own.iter().map(|param| Param { ty: param.ty.optional(), ..param.clone() }));
+        // Of a decision that is not known in full, a choice may be missing. `side` stays the side that decides.
+        let known = |param: &Param| if param.name == name { String::new() } else { param.name.clone() };
+        params.extend(own.iter().map(|one| Param { name: known(one), ty: one.ty.optional(), ..one.clone() }));
     }
     let mut frame = Frame::of(&params);
     let bears = match bearer(builder, placed, &frame, None) {

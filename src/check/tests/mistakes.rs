@@ -377,6 +377,9 @@ fn a_limit_is_reported_with_a_way_out() {
     let found = compile(&loaded.sources, &loaded.files, None, &[]).1;
     let limit = found.iter().find(|one| one.code == "number-too-large").expect("too many values are reported");
     assert_eq!(limit.headline, "10001 values of a list are too many");
+    let zones = |n: usize| -> String { (0..n).map(|at| format!(", z{at} open per side")).collect() };
+    let found = said(&format!("deck odd @1 {{ zones heap hidden, held owner{} }}", zones(5000)));
+    assert!(found.iter().any(|(code, _)| *code == "number-too-large"), "{found:?}");
     assert!(limit.help.as_ref().is_some_and(|help| help.starts_with("declare numbers as facts")), "{limit:?}");
 }
 

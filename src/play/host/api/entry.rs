@@ -270,7 +270,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             let (side, from, into) = (thing(args, 0)?.index, thing(args, 1)?.index, thing(args, 2)?.index);
             let mut run = cx.run.borrow_mut();
             for card in run.world().zone(ZoneId(from), side).iter() {
-                run.move_card(card, ZoneId(into), None).map_err(Stop::Fault)?;
+                run.move_card(card, ZoneId(into), Some(side)).map_err(Stop::Fault)?;
             }
             run.state.unsettled = true;
             Value::None
