@@ -50,7 +50,7 @@ fn a_value_gathers_what_has_it_by_a_variable_for_as_long_as_it_does() {
         quantity size(guild) @1 { base guild.pieces.count * 10 + guild.spaces.count }\n\
         board map @1 { spaces { A, B }  links path { A -- B } }";
     let men = "Red { A: Man x3 }\nquarter Baker: A, B";
-    let script = "let before = Baker.size; let man = mine.first; man.trade = Baker; A.quarter = Smith;\n\
+    let script = "let before = Baker.size; let man = mine.first; if man != none { man.trade = Baker; } A.quarter = Smith;\n\
         say(`${before} ${Baker.size} ${Smith.size} ${Smith.spaces.first} ${B in Baker.spaces} ${A in Baker.spaces}`);";
     says(items, men, &script.replace("mine", "Red.pieces"), "2 11 1 A yes no");
 }

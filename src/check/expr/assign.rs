@@ -1,6 +1,7 @@
 //! Assignment: only to locals, tallies, declared state, slots and modes.
 
 use crate::diagnostic::Diagnostic;
+use crate::model::api::Api;
 use crate::model::game::Var;
 use crate::model::id::{Domain, VarId};
 use crate::model::node::{Expr, Node, Operator, Term};
@@ -11,6 +12,7 @@ use crate::syntax::ast::Name;
 use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, LinkKind, Path};
 
 use super::super::env::Local;
+use super::chain::may_lack;
 use super::{Checker, fit, mistake};
 
 impl Checker<'_, '_> {
@@ -130,6 +132,12 @@ impl Checker<'_, '_> {
         };
         if self.env.pure {
             self.env.report(mistake::impure(name, "is changed", at));
+        }
+        // The owner of a card is there wherever sides have the cards.
+        let is_owner = matches!(of.expr, Expr::Api { api: Api::OwnerOf, .. });
+        if may_lack(&of) && !is_owner {
+            let thing = self.slice(of.span).to_owned();
+            self.env.report(mistake::absent_assigned(name, &thing, of.span));
         }
         match reading::term(self.env.game, domain, name) {
             Some((Term::Var(var), negated)) => self.set_var(of, var, negated, operator, value, at),

@@ -317,9 +317,7 @@ impl Checker<'_, '_> {
     }
 
     fn ask_there(&mut self, node: &Node, name: &str, path: Option<&str>) {
-        // The space of a piece is used often, almost always for pieces on the board.
-        let stands = matches!(node.expr, Expr::Api { api: Api::SpaceOf, .. });
-        if !node.ty.is_optional() || stands || matches!(node.ty, Type::Int(_)) {
+        if !may_lack(node) {
             return;
         }
         let guarded = path.is_some_and(|path| self.guards.asks(path));
@@ -451,6 +449,13 @@ impl Checker<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a thing may be `none` where its words are used. The space of a piece is used often, almost always for pieces
+/// on the board.
+pub(super) fn may_lack(node: &Node) -> bool {
+    let stands = matches!(node.expr, Expr::Api { api: Api::SpaceOf, .. });
+    node.ty.is_optional() && !stands && !matches!(node.ty, Type::Int(_))
 }
 
 /// The plural of a noun, which stands for all of its things.

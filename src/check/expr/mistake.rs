@@ -289,6 +289,13 @@ pub(super) fn may_be_absent(word: &str, thing: &str, guarded_elsewhere: bool, at
     diagnostic.at(at, "may be `none`").help(format!("write `{thing}?.{word}`, or check `{thing} != none` first"))
 }
 
+/// `found.tired = true` where nothing may have been found.
+pub(super) fn absent_assigned(word: &str, thing: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("may-be-absent", format!("`{thing}` may be `none`, which has no `{word}` to set"))
+        .at(at, "may be `none`")
+        .help(format!("write `if {thing} != none {{ {thing}.{word} = … }}`"))
+}
+
 pub(super) fn safe_flag(at: Span) -> Diagnostic {
     Diagnostic::error("may-be-absent", "a yes/no word of `none` is already false").at(at, "").help("remove the `?`")
 }
