@@ -96,7 +96,6 @@ impl<'c> Study<'c> {
     }
 
     /// Makes a change and runs the tests that may notice it until one fails.
-    ///
     pub fn outcome(&self, change: &Mutation) -> Outcome {
         let Some(source) = self.catalog.sources.get(change.span.source) else { return Outcome::Refused };
         let mut text = source.text.clone();

@@ -78,7 +78,7 @@ pub(super) fn occupied(world: &World<'_>, space: u16, frame: &Frame) -> Option<L
 }
 
 /// The pieces of a space, separated by commas.
-pub(super) fn pieces(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
+fn pieces(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
     listed(world, world.index.at[space as usize].iter(), frame)
 }
 

@@ -84,9 +84,14 @@ impl Game {
         self.held_at(spot).map_or(ZoneId(spot), |(zone, _)| zone)
     }
 
+    /// The side whose spot it is, in a zone that each side has for itself in a shared deck.
+    pub fn holder(&self, spot: u16) -> Option<u16> {
+        self.held_at(spot).map(|(_, side)| side)
+    }
+
     /// The side that owns a card at this spot: the one that has the deck, or the one that holds the card.
     pub fn owner_of(&self, card: u16, spot: u16) -> Option<u16> {
-        self.cards[usize::from(card)].side.or_else(|| self.held_at(spot).map(|(_, side)| side))
+        self.cards[usize::from(card)].side.or_else(|| self.holder(spot))
     }
 
     fn held_at(&self, spot: u16) -> Option<(ZoneId, u16)> {

@@ -154,7 +154,7 @@ impl Session {
     /// Sets what is drawn next, without a note, for lessons.
     ///
     /// # Errors
-    /// When no piece has a label.
+    /// When a label belongs to no piece.
     pub(super) fn stack_quietly(&mut self, drawn: &[Drawn], span: Span) -> Result<(), String> {
         let at = self.journal_length();
         let (cards, lots) = self.play.adjust(|run| {

@@ -135,7 +135,7 @@ fn is_name(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// A value, if it is the same whatever the hidden cards and the face-down pieces are.
+/// A value that all deals of the hidden cards and the face-down pieces agree on. `None` if they do not.
 pub(super) fn known<T: PartialEq>(
     world: &World<'_>,
     unseen: &Unseen,

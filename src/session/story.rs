@@ -347,13 +347,13 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(role, name).and(Role::Plain, format!(" draws {what}"))
         }
         Event::Card(card, spot) => {
-            // Who saw where it went knows it, wherever it is now.
+            // A seat that saw where the card went still knows it after it has moved on.
             let zone = world.game.zone_at(*spot);
             let is_seen = view.sees_zone(zone, world.game.owner_of(*card, *spot));
             let name = if is_seen { world.title(Ref::card(*card)) } else { "a card".to_owned() };
             let text = format!("{name} to {}", plain_words(&world.game.zones[zone.at()].name));
             // Of a shared deck it matters whose hand it is.
-            match world.game.owner_of(*card, *spot).filter(|_| zone.0 != *spot) {
+            match world.game.holder(*spot) {
                 Some(owner) => {
                     let (role, name) = side(owner);
                     Line::of(role, name).and(Role::Plain, format!(": {text}"))

@@ -497,16 +497,15 @@ fn differences(one: &Play, other: &Play) -> Vec<String> {
         }
         for (at, (a, b)) in ours.cards.iter().zip(&theirs.cards).enumerate() {
             if a.spot != b.spot {
-                let zone = |spot: u16| match game.owner_of(at as u16, spot).filter(|_| game.zone_at(spot).0 != spot) {
-                    Some(side) => format!(
-                        "{} of {}",
-                        game.zones[game.zone_at(spot).at()].name,
-                        game.sides[usize::from(side)].title
-                    ),
-                    None => game.zones[game.zone_at(spot).at()].name.clone(),
+                let lies = |spot: u16| {
+                    let zone = &game.zones[game.zone_at(spot).at()].name;
+                    match game.holder(spot) {
+                        Some(side) => format!("{zone} of {}", game.sides[usize::from(side)].title),
+                        None => zone.clone(),
+                    }
                 };
                 let name = world.show(&Value::Ref(Ref::card(at as u16)));
-                tell(name, zone(a.spot), zone(b.spot));
+                tell(name, lies(a.spot), lies(b.spot));
             }
         }
         if ours.outcome != theirs.outcome {

@@ -139,8 +139,8 @@ fn hang_secret(builder: &mut GameBuilder, placed: Placed, show: &ast::Show, show
     hang(builder, placed, show, shows, what, (subject_word(domain).unwrap_or_default(), domain));
 }
 
-/// For pieces and decisions: the piece, or the side that decides, is the first local, whatever bears the clause. The
-/// choices of an action follow.
+/// For pieces and decisions: the piece, or the side that decides, is the first local, also where the clause stands in
+/// another item. The choices of an action follow.
 fn hang_telling(builder: &mut GameBuilder, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
     let subject = if what == Shown::Piece { ("piece", Domain::Piece) } else { ("side", Domain::Side) };
     hang(builder, placed, show, shows, what, subject);
@@ -158,8 +158,8 @@ fn hang(
     if let Shown::Offer(offer) = what {
         let own = &builder.game.scopes[builder.game.offers[offer.at()].scope.at()].params;
         // Of a decision that is not known in full, a choice may be missing. `side` stays the side that decides.
-        let known = |param: &Param| if param.name == name { String::new() } else { param.name.clone() };
-        params.extend(own.iter().map(|one| Param { name: known(one), ty: one.ty.optional(), ..one.clone() }));
+        let called = |param: &Param| if param.name == name { String::new() } else { param.name.clone() };
+        params.extend(own.iter().map(|one| Param { name: called(one), ty: one.ty.optional(), ..one.clone() }));
     }
     let mut frame = Frame::of(&params);
     let bears = match bearer(builder, placed, &frame, None) {

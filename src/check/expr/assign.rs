@@ -133,7 +133,7 @@ impl Checker<'_, '_> {
         if self.env.pure {
             self.env.report(mistake::impure(name, "is changed", at));
         }
-        // The owner of a card is there wherever sides have the cards.
+        // Where sides have the cards, a card has an owner.
         let is_owner = matches!(of.expr, Expr::Api { api: Api::OwnerOf, .. });
         if may_lack(&of) && !is_owner {
             let thing = self.slice(of.span).to_owned();

@@ -238,11 +238,10 @@ pub fn scope_property(cx: &Cx<'_>, scope: ScopeId, name: &str) -> Act<Value> {
     match name {
         "number" => Ok(Value::Int(frame.count)),
         "side" => Ok(Value::optional(Domain::Side, frame.side)),
-        _ if cx.game.turns_of(scope).is_some_and(|(_, named)| named == name) => {
-            let turn = cx.game.turns_of(scope).and_then(|(list, _)| cx.game.turn_in(list, frame.count));
-            Ok(turn.map_or(Value::None, Value::Ref))
-        }
         _ => {
+            if let Some((list, _)) = cx.game.turns_of(scope).filter(|(_, named)| *named == name) {
+                return Ok(cx.game.turn_in(list, frame.count).map_or(Value::None, Value::Ref));
+            }
             let message = format!("`{}` has no `{name}`", item.name);
             drop(run);
             bad(message)

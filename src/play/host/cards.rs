@@ -79,13 +79,11 @@ impl Run {
         let at = self.forced_cards.iter().position(fits)?;
         self.forced_cards.remove(at).map(|(_, def)| def)
     }
-}
 
-impl Run {
     /// Lets chance draw these next.
     ///
     /// # Errors
-    /// When no piece has a label.
+    /// When a label belongs to no piece.
     pub fn force_draws(&mut self, drawn: &[Drawn], at: Span) -> Read<()> {
         for one in drawn {
             match one {
@@ -99,7 +97,7 @@ impl Run {
     /// The laid member of a set that is drawn at random.
     ///
     /// # Errors
-    /// When another thing is laid than the set has.
+    /// When what is laid is not in the set.
     pub(super) fn forced_lot(&mut self, members: &[u16], domain: Domain) -> Act<Option<Ref>> {
         if domain == Domain::Card {
             let of = |def: u16| members.iter().find(|card| self.game.cards[usize::from(**card)].def == def).copied();

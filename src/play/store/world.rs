@@ -311,15 +311,20 @@ impl<'a> World<'a> {
         }
     }
 
+    /// Records that a result depends on who owns cards, in games where that changes.
+    pub(in crate::play) fn record_owners(&self) {
+        if !self.game.spots.is_empty() {
+            self.cache.record_column(column::CARDS);
+        }
+    }
+
     /// The side of a thing.
     pub fn side_of(&self, of: Ref) -> Option<u16> {
         match of.domain {
             Domain::Piece => Some(u16::from(self.state.pieces[of.index as usize].side)),
             Domain::Side => Some(of.index),
             Domain::Card => {
-                if !self.game.spots.is_empty() {
-                    self.cache.record_column(column::CARDS);
-                }
+                self.record_owners();
                 self.game.owner_of(of.index, self.state.cards[of.index as usize].spot)
             }
             Domain::Space => self.game.board.spaces[of.index as usize].side_box.map(|(_, side)| side),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::api::Api;
-use crate::model::game::{ListOrigin, column};
+use crate::model::game::ListOrigin;
 use crate::model::id::*;
 use crate::model::node::Operator;
 use crate::model::set::BitSet;
@@ -201,9 +201,7 @@ impl World<'_> {
 
     /// The cards of these sides.
     pub(super) fn cards_of(&self, sides: &BitSet) -> Value {
-        if !self.game.spots.is_empty() {
-            self.cache.record_column(column::CARDS);
-        }
+        self.record_owners();
         let mut all = BitSet::new();
         for side in sides.iter() {
             all.extend(&self.index.cards_of_side[side as usize]);
