@@ -15,7 +15,7 @@ use crate::model::game::Game;
 use crate::source::{SourceId, SourceMap, Span, plain};
 use crate::syntax::ast::{self, ItemKind};
 
-use file::{game_item, game_of, lost_game, scenarios_in, scenarios_of};
+use file::{found_by, game_item, game_of, lost_game, scenarios_in, scenarios_of};
 
 pub use check::LessonName;
 pub use file::GameFile;
@@ -70,8 +70,25 @@ impl GameEntry {
         self.files.iter().map(Part::File)
     }
 
+    /// The ids of its files, in order.
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> {
+        self.files.iter().map(|file| file.source)
+    }
+
+    /// The syntax tree of one of its files.
+    pub fn tree(&self, source: SourceId) -> Option<ast::File> {
+        let file = self.files.iter().find(|file| file.source == source)?;
+        Some(file.read(&self.sources).0.clone())
+    }
+
+    /// The names of the scenarios in one of its files.
+    pub fn scenarios_in(&self, source: SourceId) -> impl Iterator<Item = &str> {
+        let files = self.files.iter().filter(move |file| file.source == source);
+        files.flat_map(|file| scenarios_in(&file.heads)).map(|(_, one)| one.name.text.as_str())
+    }
+
     /// The syntax trees of all its files.
-    fn trees(&self) -> Vec<ast::File> {
+    pub fn trees(&self) -> Vec<ast::File> {
         self.files.iter().map(|file| file.read(&self.sources).0.clone()).collect()
     }
 
@@ -110,15 +127,11 @@ impl GameEntry {
             .collect()
     }
 
-    /// Its tests, lessons and puzzles, or only those played in one scenario: the title and span of each.
-    pub fn runs(&self, scenario: Option<&str>) -> impl Iterator<Item = (String, Span)> {
-        let puzzles = self.puzzles().into_iter().map(|puzzle| (puzzle.title, puzzle.scenario, puzzle.span));
-        let wanted = scenario.map(plain);
-        let is_wanted = move |played_in: &Option<String>| {
-            wanted.as_ref().is_none_or(|wanted| played_in.as_deref().map(plain).as_ref() == Some(wanted))
-        };
-        let all = self.tests().into_iter().chain(puzzles);
-        all.filter(move |(_, played_in, _)| is_wanted(played_in)).map(|(title, _, span)| (title, span))
+    /// Its tests, lessons and puzzles.
+    pub fn runs(&self) -> impl Iterator<Item = Played> {
+        let tests = self.tests().into_iter().map(|(title, scenario, span)| Played { title, scenario, span });
+        let of_puzzle = |PuzzleEntry { title, scenario, span, .. }| Played { title, scenario, span };
+        tests.chain(self.puzzles().into_iter().map(of_puzzle))
     }
 
     /// The name of a scenario in its file.
@@ -131,6 +144,24 @@ impl GameEntry {
     pub fn has_muster(&self) -> bool {
         let is_muster = |item: &ast::Item| matches!(item.kind, ItemKind::Muster(_));
         self.files.iter().any(|file| file.read(&self.sources).0.items.iter().any(is_muster))
+    }
+}
+
+/// A test, lesson or puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Its title.
+    pub title: String,
+    /// The scenario in which it is played, or `None` for an empty board.
+    pub scenario: Option<String>,
+    /// Its span.
+    pub span: Span,
+}
+
+impl Played {
+    /// True if it is played in this scenario, or on an empty board.
+    pub fn is_in(&self, scenario: Option<&str>) -> bool {
+        self.scenario.as_deref().map(plain) == scenario.map(plain)
     }
 }
 
@@ -285,9 +316,22 @@ impl Catalog {
             game.sources = catalog.sources.clone();
             for file in game.files.iter_mut().filter(|file| file.source == source) {
                 *file = GameFile::new(source, &catalog.sources);
+                game.lessons = OnceLock::new();
             }
         }
         catalog
+    }
+
+    /// [`Self::with_text`], if the file belongs to a game and stays where it is found: its heads say the same.
+    #[must_use]
+    pub fn with_text_if_found_alike(&self, source: SourceId, text: &str) -> Option<Catalog> {
+        let game = self.games.iter().position(|game| game.sources().any(|one| one == source))?;
+        let changed = self.with_text(source, text);
+        let heads = |catalog: &Catalog| {
+            let files = catalog.games[game].files.iter().filter(|file| file.source == source);
+            files.flat_map(|file| found_by(&file.heads)).collect::<Vec<_>>()
+        };
+        (heads(self) == heads(&changed)).then_some(changed)
     }
 
     /// Sets aside files that belong to no game and reports them, unless the game's own file has errors: the others are
@@ -406,17 +450,21 @@ impl Catalog {
                 file.read(&self.sources);
                 Vec::new()
             }
-            Part::Game(game, scenario) => {
-                let Compiled { game: compiled, mut diagnostics } = self.compile_each(game, *scenario, &[]);
-                let is_sound = !any_error(&diagnostics);
-                // What the scenario expects has been tried with its set-up.
-                let untried = compiled.filter(|compiled| is_sound && compiled.setup.expects.is_empty());
-                if let Some((compiled, name)) = untried.zip(*scenario) {
-                    diagnostics.extend(expect::set_up(&compiled, game.span_of(name)));
-                }
-                diagnostics
-            }
+            Part::Game(game, scenario) => self.compile_and_check(game, *scenario).diagnostics,
         }
+    }
+
+    /// A game with a scenario, and all that [`Catalog::check`] says about it.
+    pub fn compile_and_check(&self, game: &GameEntry, scenario: Option<&str>) -> Compiled {
+        let mut compiled = self.compile_each(game, scenario, &[]);
+        let is_sound = !any_error(&compiled.diagnostics);
+        // What the scenario expects has been tried with its set-up.
+        let untried = compiled.game.as_ref().filter(|compiled| is_sound && compiled.setup.expects.is_empty());
+        if let Some((of, name)) = untried.zip(scenario) {
+            let found = expect::set_up(of, game.span_of(name));
+            compiled.diagnostics.extend(found);
+        }
+        compiled
     }
 
     /// All diagnostics, each once: those of single files, then those of the parts.

@@ -117,7 +117,7 @@ fn begin(catalog: &Catalog, entry: &GameEntry, puzzle: &PuzzleEntry, args: &Puzz
     if !found.test.mistakes.is_empty() {
         return Err(unread());
     }
-    let other = under_readings(catalog, entry, &game, &found.test).map_err(|failure| failure.message)?;
+    let other = under_readings(&game, &found.test);
     let mut opening = Opening::bench(&game, Start::Test(found.test.title.clone()));
     opening.origin = Some(catalog.origin(entry, scenario.unwrap_or_default()));
     opening.seed = args.seed.unwrap_or(opening.seed);

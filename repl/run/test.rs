@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use oriflamme::analysis::testing::{Verdict, run_tests};
+use oriflamme::analysis::testing::{Each, Verdict, run_tests, run_tests_by};
 use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::{Diagnostic, render, words};
+use rayon::prelude::*;
 
 use crate::args::Engine;
 use crate::paint::{complain, say};
@@ -27,10 +28,17 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>,
         titled && (names.is_empty() || names.iter().any(|name| name == file))
     };
     let (mut passed, mut failed) = (0, 0);
-    let ran = run_tests(&catalog, &wanted, engine.make(), &mut |_, verdict| match report(&catalog, verdict) {
+    let mut tell = |_: &str, verdict: &Verdict| match report(&catalog, verdict) {
         true => passed += 1,
         false => failed += 1,
-    });
+    };
+    let ran = match crate::threads(0) {
+        Ok(pool) => {
+            let each: &Each<'_> = &|count, run| pool.install(|| (0..count).into_par_iter().map(run).collect());
+            run_tests_by(each, &catalog, &wanted, engine.make(), &mut tell)
+        }
+        Err(_) => run_tests(&catalog, &wanted, engine.make(), &mut tell),
+    };
     if !ran.mistakes.is_empty() {
         complain(&render::plain_all(&ran.mistakes, &catalog.sources));
     }
@@ -50,21 +58,24 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>,
     Ending::Fine
 }
 
+/// The failure of a test as a diagnostic.
+pub(crate) fn failed(verdict: &Verdict) -> Option<Diagnostic> {
+    let failure = verdict.failure.as_ref()?;
+    let diagnostic = Diagnostic::error("test-failed", failure.message.as_str())
+        .at(failure.span, "here")
+        .also(verdict.span, format!("in this {}", verdict.word));
+    Some(failure.notes.iter().fold(diagnostic, |diagnostic, note| diagnostic.note(note.as_str())))
+}
+
 /// Prints the result of a test; `true` if it passed.
 fn report(catalog: &Catalog, verdict: &Verdict) -> bool {
     let cites: Vec<String> = verdict.cites.iter().map(|cite| format!("§{cite}")).collect();
-    let Some(failure) = &verdict.failure else {
+    let Some(diagnostic) = failed(verdict) else {
         say(&format!("ok    {} {}", verdict.title, cites.join(" ")));
         verdict.told.iter().for_each(|told| say(&format!("      {told}")));
         return true;
     };
     say(&format!("FAIL  {} {}", verdict.title, cites.join(" ")));
-    let mut diagnostic = Diagnostic::error("test-failed", failure.message.as_str())
-        .at(failure.span, "here")
-        .also(verdict.span, format!("in this {}", verdict.word));
-    for note in &failure.notes {
-        diagnostic = diagnostic.note(note.as_str());
-    }
     say(render::plain(&diagnostic, &catalog.sources).trim_end());
     false
 }

@@ -14,6 +14,7 @@ use crate::catalog::{Catalog, GameEntry};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
+use crate::model::id::RulingId;
 use crate::model::value::Value;
 use crate::play::observer::{Asked, Observe, sort};
 use crate::play::{MakeScripts, World};
@@ -21,7 +22,7 @@ use crate::source::{Span, plain_words};
 
 pub use crate::syntax::mutation::{Mutation, mutations};
 
-use super::testing::{Failure, readings_of, run_observed, run_once, under_readings};
+use super::testing::{Failure, run_observed, run_once, under_readings};
 
 /// The tests of a game, with the rules that each evaluates.
 #[derive(Debug)]
@@ -44,8 +45,10 @@ struct Group {
 struct Known {
     /// Its position among the tests of the group.
     at: usize,
-    /// The readings of rulings that it requires, by name.
-    readings: Vec<(String, String)>,
+    /// The readings of rulings that it requires.
+    readings: Vec<(RulingId, u16)>,
+    /// The names of these rulings.
+    rulings: Vec<String>,
     /// The rules and statements it evaluates.
     asked: FxHashSet<Span>,
     /// Its text, in small letters.
@@ -136,7 +139,7 @@ impl<'c> Study<'c> {
             .map(|name| plain_words(name).to_lowercase());
         let names_action = |test: &Known| action.as_ref().is_some_and(|action| test.text.contains(action.as_str()));
         // What replaces an item under a ruling runs as that item.
-        let names_reading = |test: &Known| test.readings.iter().any(|(ruling, _)| item.contains(ruling.as_str()));
+        let names_reading = |test: &Known| test.rulings.iter().any(|ruling| item.contains(ruling.as_str()));
         tests.retain(|(near, _, test)| {
             *near != Near::Elsewhere || !is_evaluated || names_action(test) || names_reading(test)
         });
@@ -177,19 +180,25 @@ struct Changed<'c> {
 }
 
 /// A scenario, and readings of rulings.
-type Under = (Option<String>, Vec<(String, String)>);
+type Under = (Option<String>, Vec<(RulingId, u16)>);
 
 impl Changed<'_> {
     /// The game. None if `check` refuses it.
-    fn game(&mut self, scenario: Option<&str>, readings: &[(String, String)]) -> Option<Arc<Game>> {
+    fn game(&mut self, scenario: Option<&str>, readings: &[(RulingId, u16)]) -> Option<Arc<Game>> {
         let known = self.games.iter().find(|((of, under), _)| of.as_deref() == scenario && under == readings);
         if let Some((_, game)) = known {
             return game.clone();
         }
-        let compiled = self.catalog.compile(self.entry, scenario, readings);
-        let tests = self.entry.test_spans();
-        let is_refused = compiled.diagnostics.iter().any(|one| one.is_error() && !check::is_in(&tests, one));
-        let game = compiled.game.filter(|_| !is_refused);
+        let game = match readings {
+            [] => {
+                let compiled = self.catalog.compile(self.entry, scenario, &[]);
+                let tests = self.entry.test_spans();
+                let is_refused = compiled.diagnostics.iter().any(|one| one.is_error() && !check::is_in(&tests, one));
+                compiled.game.filter(|_| !is_refused)
+            }
+            // No change of a rule adds, removes or moves a ruling or one of its readings.
+            _ => self.game(scenario, &[]).map(|game| Arc::new(check::under_readings(&game, readings))),
+        };
         self.games.push(((scenario.map(str::to_owned), readings.to_vec()), game.clone()));
         game
     }
@@ -205,13 +214,14 @@ fn known(catalog: &Catalog, entry: &GameEntry, scenario: Option<String>, make: M
     let mut tests = Vec::new();
     for (at, test) in game.tests.iter().enumerate() {
         let unfit = |failure: Failure| Unfit::Test(test.title.clone(), failure.message);
-        let other = under_readings(catalog, entry, &game, test).map_err(unfit)?;
+        let other = under_readings(&game, test);
         let played = other.as_ref().unwrap_or(&game);
         let recorder = Recorder::default();
         let same = played.tests.get(at).unwrap_or(test);
         run_observed(played, same, make, recorder.clone()).map_err(unfit)?;
         let text = game.sources.text(test.span).to_lowercase();
-        tests.push(Known { at, readings: readings_of(&game, test), asked: recorder.0.take(), text });
+        let rulings = test.readings.iter().map(|(ruling, _)| game.rulings[ruling.at()].name.clone()).collect();
+        tests.push(Known { at, readings: test.readings.clone(), rulings, asked: recorder.0.take(), text });
     }
     Ok(Group { scenario, tests })
 }

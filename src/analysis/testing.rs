@@ -8,7 +8,7 @@ mod standing;
 mod suite;
 
 pub use standing::{Stood, stand, stand_before};
-pub use suite::{Ran, readings_of, run_one, run_reading, run_tests, under_readings};
+pub use suite::{Each, Ran, run_one, run_reading, run_tests, run_tests_by, under_readings};
 
 use std::collections::VecDeque;
 use std::sync::Arc;

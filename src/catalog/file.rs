@@ -59,6 +59,23 @@ pub(super) fn game_of(items: &[ast::Item]) -> Option<String> {
     scenarios_in(items).find_map(|(_, scenario)| scenario.game.as_ref().map(|game| crate::source::plain(&game.text)))
 }
 
+/// The words by which a file and its scenarios are found: names and titles, the game of a scenario, documentation.
+pub(super) fn found_by(items: &[ast::Item]) -> Vec<[Option<String>; 4]> {
+    let of_item = |item: &ast::Item| match &item.kind {
+        ItemKind::Game(game) => {
+            [Some(game.name.text.clone()), game.title.as_ref().map(ast::Text::plain), None, item.doc.clone()]
+        }
+        ItemKind::Scenario(scenario) => [
+            Some(scenario.name.text.clone()),
+            scenario.title.as_ref().map(ast::Text::plain),
+            scenario.game.as_ref().map(|game| game.text.clone()),
+            item.doc.clone(),
+        ],
+        _ => [const { None }; 4],
+    };
+    items.iter().map(of_item).collect()
+}
+
 /// The scenarios among these items.
 pub(super) fn scenarios_in(items: &[ast::Item]) -> impl Iterator<Item = (&ast::Item, &ast::Scenario)> {
     items.iter().filter_map(|item| match &item.kind {

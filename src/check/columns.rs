@@ -14,13 +14,13 @@ use super::reads::{of_owner, of_term, of_walk, reads, shifts};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers. A call adds the
 /// columns of what it calls; this repeats until nothing changes.
-pub(crate) fn fill_reads(builder: &mut GameBuilder) {
+pub(crate) fn fill_reads(game: &mut Game) {
+    forget_reads(game);
     let mut forward = true;
     // Definitions in order, or in reverse order, are resolved in one round.
-    while a_round_grows(&mut builder.game, forward) {
+    while a_round_grows(game, forward) {
         forward = !forward;
     }
-    let game = &builder.game;
     let watched: Vec<u128> = game.whenevers.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let offers: Vec<(u128, u128)> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
@@ -28,7 +28,6 @@ pub(crate) fn fill_reads(builder: &mut GameBuilder) {
     let of_scopes = game.scopes.iter().flat_map(|scope| &scope.vars).map(|var| 1u128 << game.vars[var.at()].column);
     let of_scopes = of_scopes.fold(1u128 << column::SCOPES, |all, column| all | column);
     let by_scope = watched.iter().chain(&held).any(|reads| reads & of_scopes != 0);
-    let game = &mut builder.game;
     game.settles_by_scope = by_scope;
     game.walks.iter_mut().zip(own).for_each(|(walk, own)| walk.own = own);
     game.whenevers.iter_mut().zip(watched).for_each(|(item, value)| item.reads = value);
@@ -36,6 +35,16 @@ pub(crate) fn fill_reads(builder: &mut GameBuilder) {
     for (offer, (reads, choice)) in game.offers.iter_mut().zip(offers) {
         (offer.reads, offer.choice_reads) = (reads, choice);
     }
+}
+
+/// Clears what was found under other readings.
+fn forget_reads(game: &mut Game) {
+    game.words.iter_mut().for_each(|item| item.reads = 0);
+    game.functions.iter_mut().for_each(|item| item.reads = 0);
+    game.quantities.iter_mut().for_each(|item| item.reads = 0);
+    game.permissions.iter_mut().for_each(|item| item.reads = 0);
+    game.purses.iter_mut().for_each(|item| item.reads = 0);
+    game.walks.iter_mut().for_each(|item| item.reads = 0);
 }
 
 /// Adds to each item its own columns and those of the items it mentions; true if anything changed.

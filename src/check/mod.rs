@@ -70,6 +70,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, in_measure};
 use crate::model::game::Game;
+use crate::model::id::RulingId;
 use crate::source::{SourceMap, plain};
 use crate::syntax::ast;
 
@@ -206,10 +207,10 @@ fn make(
     subject::sort_citations(m);
 
     together::fill_asks_unseen(&mut m.game);
-    columns::fill_reads(m);
+    columns::fill_reads(&mut m.game);
     weight::fill_light(&mut m.game);
     board::fill_lists(&mut m.game);
-    running::fill_makes_pieces(m);
+    running::fill_makes_pieces(&mut m.game);
     draw::fill_drawing(m, &items, board);
     bounds::fill_least(m);
     columns::find_circles(m);
@@ -227,6 +228,18 @@ fn make(
     let playable = diagnostics.iter().find(of_rules).is_none();
     test::note_mistakes(&mut game, &diagnostics);
     (playable.then_some(game), diagnostics)
+}
+
+/// A game under other readings of these rulings, each with the position of its reading.
+pub fn under_readings(game: &Game, readings: &[(RulingId, u16)]) -> Game {
+    let mut game = game.clone();
+    for (ruling, reading) in readings {
+        game.readings[ruling.at()] = *reading;
+    }
+    // All else is the same under every reading.
+    columns::fill_reads(&mut game);
+    running::fill_makes_pieces(&mut game);
+    game
 }
 
 /// The `test` items of these files, at any level.

@@ -7,11 +7,8 @@ use crate::model::node::Expr;
 use crate::model::sequence::{Body, ScopeKind};
 use crate::model::setup::TestLine;
 
-use super::builder::GameBuilder;
-
 /// Finds out whether new pieces can enter play, and whether scripts use spare counters.
-pub(crate) fn fill_makes_pieces(builder: &mut GameBuilder) {
-    let game = &builder.game;
+pub(crate) fn fill_makes_pieces(game: &mut Game) {
     let (mut puts, mut takes) = (false, false);
     for script in running_scripts(game) {
         let script = &game.scripts[script.at()];
@@ -20,8 +17,8 @@ pub(crate) fn fill_makes_pieces(builder: &mut GameBuilder) {
             takes |= matches!(node.expr, Expr::Api { api: Api::SpareOf | Api::LackingOf, .. });
         });
     }
-    builder.game.makes_pieces = puts;
-    builder.game.takes_spares = takes;
+    game.makes_pieces = puts;
+    game.takes_spares = takes;
 }
 
 /// The scripts that can run under the current readings. Scripts of steps, hooks, watched rules and tests of other readings cannot, nor

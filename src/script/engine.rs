@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use rhai::packages::{
     ArithmeticPackage, BasicFnPackage, BasicIteratorPackage, BasicStringPackage, LogicPackage, Package,
@@ -31,10 +31,53 @@ use super::value::{Family, Item, Looked, Printed, Readings, members, to_dynamic,
 /// Rhai's limit on nested calls, closures included. It is higher than the kernel's limit on nested scripts.
 const MOST_CALLS: usize = 256;
 
+/// The scripts of a game, compiled. All plays of the game in one thread share them.
+struct Compiled {
+    ast: AST,
+    said: Said,
+}
+
+thread_local! {
+    /// The compiled scripts of the games that this thread has played. They go when their game goes.
+    static COMPILED: RefCell<Vec<(Weak<Game>, Rc<Compiled>)>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Compiled {
+    /// The scripts of a game, compiled at the first call.
+    fn of(game: &Arc<Game>) -> Result<Rc<Compiled>, Box<Fault>> {
+        let is_meant = |(one, _): &&(Weak<Game>, Rc<Compiled>)| std::ptr::eq(one.as_ptr(), Arc::as_ptr(game));
+        let known = COMPILED.with_borrow(|all| all.iter().find(is_meant).map(|(_, compiled)| compiled.clone()));
+        if let Some(compiled) = known {
+            return Ok(compiled);
+        }
+        let compiled = Rc::new(Compiled::new(game)?);
+        COMPILED.with_borrow_mut(|all| {
+            all.retain(|(game, _)| game.strong_count() > 0);
+            all.push((Arc::downgrade(game), compiled.clone()));
+        });
+        Ok(compiled)
+    }
+
+    fn new(game: &Game) -> Result<Compiled, Box<Fault>> {
+        let rhai = restricted();
+        let (mut ast, mut said) = (AST::empty(), Said::default());
+        for (at, script) in game.scripts.iter().enumerate() {
+            let id = ScriptId(at as u16);
+            let unread = |why: String, at| Box::new(Fault::new(format!("this script cannot be read: {why}")).at(at));
+            let ordered = ordered(script, &mut said).map_err(|why| unread(why, script.span))?;
+            let compiled = rhai
+                .compile(function_text(game, id, script, &ordered))
+                .map_err(|error| unread(error.to_string(), span(game, id, error.position()).unwrap_or(script.span)))?;
+            ast.combine(compiled);
+        }
+        Ok(Compiled { ast, said })
+    }
+}
+
 /// Runs the scripts of one play.
 pub struct Engine {
     rhai: rhai::Engine,
-    ast: AST,
+    compiled: Rc<Compiled>,
     host: Rc<Host>,
     names: Vec<String>,
     /// Compiled expressions by their text.
@@ -50,26 +93,17 @@ pub fn make(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>
 }
 
 impl Engine {
-    /// Creates the engine with all scripts of the game compiled.
+    /// Creates the engine.
     ///
     /// # Errors
     /// If a script cannot be parsed.
     pub fn new(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Self, Box<Fault>> {
+        let compiled = Compiled::of(game)?;
         let host = Host::new(game, run);
         let mut rhai = bounded(&host);
-        let (mut ast, mut said) = (AST::empty(), Said::default());
-        for (at, script) in game.scripts.iter().enumerate() {
-            let id = ScriptId(at as u16);
-            let unread = |why: String, at| Box::new(Fault::new(format!("this script cannot be read: {why}")).at(at));
-            let ordered = ordered(script, &mut said).map_err(|why| unread(why, script.span))?;
-            let compiled = rhai
-                .compile(function_text(game, id, script, &ordered))
-                .map_err(|error| unread(error.to_string(), span(game, id, error.position()).unwrap_or(script.span)))?;
-            ast.combine(compiled);
-        }
-        equip(&mut rhai, &host, &said);
+        equip(&mut rhai, &host, &compiled.said);
         let names = (0..game.scripts.len()).map(|at| function_name(ScriptId(at as u16))).collect();
-        Ok(Engine { rhai, ast, host, names, expressions: HashMap::new() })
+        Ok(Engine { rhai, compiled, host, names, expressions: HashMap::new() })
     }
 
     /// Evaluates a pure expression with these names bound. This is the reference for native evaluation.
@@ -108,18 +142,16 @@ impl Scripts for Engine {
         let name = self.names.get(script.at()).map_or("", String::as_str);
         let args: Vec<Dynamic> = args.iter().cloned().map(to_dynamic).collect();
         let options = CallFnOptions::new().eval_ast(false);
-        match self.rhai.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), &self.ast, name, args) {
+        match self.rhai.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), &self.compiled.ast, name, args) {
             Ok(result) => Ok(to_value(&result)),
             Err(error) => Err(self.host.reason(&error, script)),
         }
     }
 }
 
-/// Rhai with every limit set and everything forbidden to rules removed.
+/// [`restricted`] Rhai, which spends the effort of a play.
 fn bounded(host: &Rc<Host>) -> rhai::Engine {
-    let mut rhai = rhai::Engine::new_raw();
-    restrict(&mut rhai);
-    rhai.set_max_call_levels(MOST_CALLS);
+    let mut rhai = restricted();
     let spending = host.clone();
     // A script rewritten for Rhai has about twice the operations its author wrote, so only every second one counts.
     rhai.on_progress(move |count| match spending.effort.spend(count % 2) {
@@ -129,6 +161,14 @@ fn bounded(host: &Rc<Host>) -> rhai::Engine {
             Some(Dynamic::UNIT)
         }
     });
+    rhai
+}
+
+/// Rhai with every limit set and everything forbidden to rules removed.
+fn restricted() -> rhai::Engine {
+    let mut rhai = rhai::Engine::new_raw();
+    restrict(&mut rhai);
+    rhai.set_max_call_levels(MOST_CALLS);
     ArithmeticPackage::new().register_into_engine(&mut rhai);
     LogicPackage::new().register_into_engine(&mut rhai);
     BasicFnPackage::new().register_into_engine(&mut rhai);

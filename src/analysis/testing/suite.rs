@@ -1,8 +1,8 @@
 //! The tests of a catalogue: which run in which scenario, and what to report if the rules are faulty.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::catalog::{Catalog, GameEntry};
+use crate::catalog::{Catalog, GameEntry, Played};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
@@ -10,9 +10,8 @@ use crate::model::id::RulingId;
 use crate::model::puzzle::Puzzle;
 use crate::model::setup::Test;
 use crate::play::MakeScripts;
-use crate::source::Span;
 
-use super::{Failure, Verdict, run_puzzle, run_test};
+use super::{Verdict, run_puzzle, run_test};
 
 /// The results of a run other than its verdicts.
 #[derive(Clone, Debug, Default)]
@@ -55,11 +54,19 @@ pub fn run_one(
     }
     let game = compiled.game.ok_or("the rules have errors")?;
     let test = game.tests.iter().find(|test| test.title == title).ok_or("the test cannot be read")?;
-    let verdict = run_reading(catalog, entry, &game, test, make);
+    let verdict = run_reading(&game, test, make);
     verdict.failure.map_or(Ok(()), |failure| {
         let line = catalog.sources.text(failure.span).trim();
         Err(format!("{}: `{line}`", failure.message))
     })
+}
+
+/// Runs something for each number below a count, in any order, and returns the results in theirs.
+pub type Each<'e> = dyn Fn(usize, &(dyn Fn(usize) -> Verdict + Sync)) -> Vec<Verdict> + 'e;
+
+/// One after the other.
+fn in_turn(count: usize, run: &(dyn Fn(usize) -> Verdict + Sync)) -> Vec<Verdict> {
+    (0..count).map(run).collect()
 }
 
 /// Runs the tests of a catalogue for which `wanted` is true, given their title and the path of their file, and reports
@@ -70,105 +77,108 @@ pub fn run_tests(
     make: MakeScripts,
     tell: &mut dyn FnMut(&str, &Verdict),
 ) -> Ran {
+    run_tests_by(&in_turn, catalog, wanted, make, tell)
+}
+
+/// [`run_tests`], with the tests of each scenario run by `each`.
+///
+/// A game or scenario that has tests, none of which is wanted, is not compiled.
+pub fn run_tests_by(
+    each: &Each<'_>,
+    catalog: &Catalog,
+    wanted: &dyn Fn(&str, &str) -> bool,
+    make: MakeScripts,
+    tell: &mut dyn FnMut(&str, &Verdict),
+) -> Ran {
     let mut ran = Ran::default();
     ran.note(catalog.outside_games());
     for entry in &catalog.games {
+        let runs: Vec<Played> = entry.runs().collect();
+        let is_wanted = |run: &Played| wanted(&run.title, catalog.sources.name_of(run.span.source));
+        if !runs.is_empty() && !runs.iter().any(is_wanted) {
+            continue;
+        }
         let names = entry.scenarios.iter().map(|one| Some(one.name.as_str()));
         for scenario in std::iter::once(None).chain(names) {
+            let own: Vec<&Played> = runs.iter().filter(|run| run.is_in(scenario)).collect();
+            let count = own.iter().filter(|run| is_wanted(run)).count();
+            if count == 0 && !own.is_empty() {
+                continue;
+            }
             let compiled = catalog.compile(entry, scenario, &[]);
             let tests = entry.test_spans();
             ran.note(compiled.diagnostics.into_iter().filter(|one| !check::is_in(&tests, one)));
             let Some(game) = compiled.game else {
-                let is_wanted = |(title, at): &(String, Span)| wanted(title, catalog.sources.name_of(at.source));
-                ran.not_run += entry.runs(scenario).filter(is_wanted).count();
                 if scenario.is_none() {
                     // Every scenario would yield the same errors.
+                    ran.not_run += runs.iter().filter(|run| is_wanted(run)).count();
                     break;
                 }
+                ran.not_run += count;
                 continue;
             };
-            for test in &game.tests {
-                if wanted(&test.title, catalog.sources.name_of(test.span.source)) {
-                    tell(&entry.name, &run_reading(catalog, entry, &game, test, make));
-                }
-            }
-            for puzzle in &game.puzzles {
-                if wanted(&puzzle.test.title, catalog.sources.name_of(puzzle.span.source)) {
-                    tell(&entry.name, &prove_reading(catalog, entry, &game, puzzle, make));
-                }
+            let group = Group { game: &game, others: Mutex::default() };
+            let is_wanted = |test: &Test| wanted(&test.title, catalog.sources.name_of(test.span.source));
+            let tests: Vec<&Test> = game.tests.iter().filter(|test| is_wanted(test)).collect();
+            let puzzles: Vec<&Puzzle> = game.puzzles.iter().filter(|puzzle| is_wanted(&puzzle.test)).collect();
+            let run = |at: usize| match tests.get(at) {
+                Some(test) => group.run(test, make),
+                None => group.prove(puzzles[at - tests.len()], make),
+            };
+            for verdict in each(tests.len() + puzzles.len(), &run) {
+                tell(&entry.name, &verdict);
             }
         }
     }
     ran
 }
 
-/// Runs one test under the readings it requires. Each reading of a ruling needs a separately compiled game.
-pub fn run_reading(catalog: &Catalog, entry: &GameEntry, game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
-    match under_readings(catalog, entry, game, test) {
-        Ok(None) => run_test(game, test, make),
-        Ok(Some(other)) => {
-            let same = other.tests.iter().find(|one| one.span == test.span);
-            run_test(&other, same.unwrap_or(test), make)
-        }
-        Err(failure) => failed(game, test, failure),
+/// Runs one test under the readings it requires.
+pub fn run_reading(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
+    Group { game, others: Mutex::default() }.run(test, make)
+}
+
+/// Readings of rulings, and a game under them.
+type Under = (Vec<(RulingId, u16)>, Arc<Game>);
+
+/// The tests of a scenario, or of none.
+struct Group<'g> {
+    game: &'g Arc<Game>,
+    /// The game under the readings that its tests have required so far.
+    others: Mutex<Vec<Under>>,
+}
+
+impl Group<'_> {
+    /// Runs a test under the readings it requires.
+    fn run(&self, test: &Test, make: MakeScripts) -> Verdict {
+        let Some(other) = self.under_readings(test) else { return run_test(self.game, test, make) };
+        let same = other.tests.iter().find(|one| one.span == test.span);
+        run_test(&other, same.unwrap_or(test), make)
     }
-}
 
-/// Proves one puzzle under the readings it requires.
-fn prove_reading(
-    catalog: &Catalog,
-    entry: &GameEntry,
-    game: &Arc<Game>,
-    puzzle: &Puzzle,
-    make: MakeScripts,
-) -> Verdict {
-    match under_readings(catalog, entry, game, &puzzle.test) {
-        Ok(None) => run_puzzle(game, puzzle, make),
-        Ok(Some(other)) => {
-            let same = other.puzzles.iter().find(|one| one.span == puzzle.span);
-            run_puzzle(&other, same.unwrap_or(puzzle), make)
-        }
-        Err(failure) => failed(game, &puzzle.test, failure),
+    /// Proves a puzzle under the readings it requires.
+    fn prove(&self, puzzle: &Puzzle, make: MakeScripts) -> Verdict {
+        let Some(other) = self.under_readings(&puzzle.test) else { return run_puzzle(self.game, puzzle, make) };
+        let same = other.puzzles.iter().find(|one| one.test.span == puzzle.test.span);
+        run_puzzle(&other, same.unwrap_or(puzzle), make)
     }
-}
 
-fn failed(game: &Game, test: &Test, failure: Failure) -> Verdict {
-    let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
-    Verdict { title: test.title.clone(), cites, word: test.word(), span: test.span, failure: Some(failure), told: None }
-}
-
-/// The readings that a test requires: rulings and their values, by name.
-pub fn readings_of(game: &Game, test: &Test) -> Vec<(String, String)> {
-    let name = |&(ruling, value): &(RulingId, u16)| {
-        let ruling = &game.rulings[ruling.at()];
-        let value = ruling.values.get(usize::from(value)).map(|value| value.0.clone());
-        (ruling.name.clone(), value.unwrap_or_default())
-    };
-    test.readings.iter().map(name).collect()
+    /// The game under the readings that a test requires. None if it requires none.
+    fn under_readings(&self, test: &Test) -> Option<Arc<Game>> {
+        if test.readings.is_empty() || !test.mistakes.is_empty() {
+            return None;
+        }
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = others.iter().find(|other| other.0 == test.readings).map(|(_, other)| other.clone());
+        Some(known.unwrap_or_else(|| {
+            let other = Arc::new(check::under_readings(self.game, &test.readings));
+            others.push((test.readings.clone(), other.clone()));
+            other
+        }))
+    }
 }
 
 /// The game under the readings that a test requires. None if it requires none.
-///
-/// # Errors
-/// If the rules have errors under these readings.
-pub fn under_readings(
-    catalog: &Catalog,
-    entry: &GameEntry,
-    game: &Arc<Game>,
-    test: &Test,
-) -> Result<Option<Arc<Game>>, Failure> {
-    if test.readings.is_empty() || !test.mistakes.is_empty() {
-        return Ok(None);
-    }
-    let readings = readings_of(game, test);
-    let other = catalog.compile(entry, test.scenario.as_deref(), &readings);
-    other.game.map(Some).ok_or_else(|| {
-        let said = readings.iter().map(|(ruling, value)| format!("{ruling} {value}")).collect::<Vec<_>>().join(", ");
-        let errors = other.diagnostics.iter().filter(|one| one.is_error());
-        Failure {
-            message: format!("the rules have errors with `ruling {said}`"),
-            span: test.span,
-            notes: errors.map(|error| error.headline.clone()).collect(),
-        }
-    })
+pub fn under_readings(game: &Arc<Game>, test: &Test) -> Option<Arc<Game>> {
+    Group { game, others: Mutex::default() }.under_readings(test)
 }
