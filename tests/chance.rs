@@ -7,6 +7,7 @@ use oriflamme::model::game::Game;
 use oriflamme::play::journal::Entry;
 use oriflamme::play::{Beginning, MakeScripts, Play, Status, native};
 use oriflamme::script;
+use oriflamme::session::{Opening, Session};
 
 use crate::harness::toy;
 
@@ -155,4 +156,11 @@ fn a_side_beside_the_order_of_play_takes_every_question() {
     for word in ["Rob", "hide", "yes", "no", "none", "1", "2"] {
         assert!(said.contains(word), "{word} is never drawn: {said:?}");
     }
+}
+
+#[test]
+fn a_side_played_by_chance_is_no_person() {
+    let game = toy(TOY);
+    let session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+    assert_eq!(session.only_person(), Some(0), "all is shown as Red sees it, whoever decides");
 }

@@ -130,12 +130,17 @@ fn is_army(items: &Gathered, name: &str) -> bool {
 }
 
 fn declare_sides(builder: &mut GameBuilder, items: &Gathered) {
+    let mut told: FxHashMap<u16, Span> = FxHashMap::default();
     for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
         let Some(index) = side_named(builder, &item.name.text) else {
             let names = builder.game.sides.iter().map(|side| side.title.as_str());
             builder.report(error::unknown("side of the game", &item.name.text, item.name.span, names));
             continue;
         };
+        match told.get(&index) {
+            Some(first) => builder.report(error::member_twice(&item.name, *first, true)),
+            None => drop(told.insert(index, item.name.span)),
+        }
         builder.cites(&item.cites);
         if let Some(title) = &item.title {
             builder.game.sides[index as usize].title = title.plain();

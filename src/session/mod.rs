@@ -397,9 +397,7 @@ impl Session {
 
     /// The only seat a person plays, if there is exactly one. Everything is then shown as this seat sees it.
     pub fn only_person(&self) -> Option<u16> {
-        let desk = self.desk.borrow();
-        let mut people =
-            (0..).zip(&desk.players).filter(|(_, player)| **player == Player::Person).map(|(seat, _)| seat);
+        let mut people = self.people();
         match (people.next(), people.next()) {
             (Some(seat), None) => Some(seat),
             _ => None,

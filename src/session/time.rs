@@ -1,6 +1,5 @@
 //! Undo and redo: decisions are taken back and made again.
 
-use crate::analysis::bots::Player;
 use crate::play::Fault;
 use crate::play::journal::Entry;
 use crate::play::log::{Entry as Told, Event};
@@ -106,7 +105,7 @@ impl Session {
 
     /// Goes to just before the last decision of a person, or of a bot if only bots play.
     fn back_one(&mut self) -> Step {
-        let watched = self.desk.borrow().players.iter().all(|player| *player != Player::Person);
+        let watched = self.people().next().is_none();
         let limit = self.desk.borrow().limit;
         let mut places = self.play.choices();
         places.retain(|at| *at >= self.given);
