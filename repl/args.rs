@@ -109,6 +109,8 @@ pub(crate) enum Verb {
     Conflicts(Conflicts),
     /// Change the rules in one place at a time and list the changes that no test notices; exit 1 if there are any
     Mutate(Mutate),
+    /// Answer an editor's questions about rule files (Language Server Protocol on standard input and output)
+    Lsp,
 }
 
 /// What `new` can create.

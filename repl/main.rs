@@ -7,6 +7,7 @@ mod data;
 mod dialogue;
 mod editor;
 mod files;
+mod language_server;
 mod menu;
 mod pager;
 mod paint;
@@ -91,6 +92,7 @@ fn carried_out() -> ExitCode {
         Verb::Simulate(simulate) => run::simulate::simulate(&args.data, simulate),
         Verb::Mutate(mutate) => run::mutate::mutate(&args.data, mutate, paint),
         Verb::Conflicts(conflicts) => run::conflicts::conflicts(&args.data, conflicts, paint),
+        Verb::Lsp => language_server::serve(&args.data),
         Verb::Cover(cover) => run::cover::cover(&args.data, cover, paint),
     };
     match ending {

@@ -6,6 +6,7 @@
 //! The library never reads files, prints, or reads the clock; the binary in `repl/` does.
 
 pub mod analysis;
+pub mod authoring;
 pub mod catalog;
 pub mod check;
 pub mod diagnostic;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use scanner::{Without, in_test_lines, lines_with, named_modules, stripped, without_tests};
 
 /// The layers of `src/`, lowest first; those in one row must not use each other.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &["source"],
     &["diagnostic"],
     &["syntax"],
@@ -20,6 +20,7 @@ const LAYERS: [&[&str]; 10] = [
     &["analysis"],
     &["draw"],
     &["session"],
+    &["authoring"],
 ];
 
 /// The modules of the kernel, lowest first. Those of the first row belong together and may use each other: the state,

@@ -2,6 +2,7 @@
 
 mod afresh;
 mod asking;
+mod authoring;
 mod bench;
 mod beside_the_point;
 mod boards;
@@ -24,6 +25,7 @@ mod hostile;
 mod house;
 mod keeping;
 mod laid_dice;
+mod language_server;
 mod laws;
 mod lazily;
 mod lessons;
@@ -46,6 +48,7 @@ mod positions;
 mod purses;
 mod puzzles;
 mod quiz;
+mod readings;
 mod readme;
 mod reasons;
 mod refused;

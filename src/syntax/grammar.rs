@@ -16,3 +16,13 @@ use pest_derive::Parser;
 #[grammar = "../grammar/muster.pest"]
 #[grammar = "../grammar/puzzle.pest"]
 pub(super) struct OriParser;
+
+/// The keywords of the language, in alphabetical order: each has a rule of its own, `k_` and the word.
+pub(super) fn keywords() -> Vec<&'static str> {
+    include_str!("../../grammar/lexical.pest")
+        .lines()
+        .filter_map(|line| line.strip_prefix("k_")?.split('"').nth(1))
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect()
+}

@@ -1,0 +1,333 @@
+//! The answers to an editor's requests.
+
+use lsp_server::Request;
+use lsp_types::request::Request as _;
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command, CompletionItem,
+    CompletionItemKind, CompletionParams, CompletionTextEdit, DocumentHighlight, DocumentHighlightKind,
+    DocumentHighlightParams, DocumentSymbol, DocumentSymbolParams, Documentation, ExecuteCommandParams,
+    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind, ReferenceParams,
+    SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensParams, SymbolInformation, SymbolKind,
+    TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams, request,
+};
+use oriflamme::authoring::{Colour, Declared, Sort, What};
+use oriflamme::source::Span;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::{Server, TEST_COMMAND};
+
+type Answer = Result<Value, String>;
+
+/// The answer to a request; `None` if this server has none of its kind.
+pub(super) fn answer(server: &mut Server, request: Request) -> Option<Answer> {
+    Some(match request.method.as_str() {
+        request::HoverRequest::METHOD => with(request, |params| server.hover(params)),
+        request::GotoDefinition::METHOD => with(request, |params| server.definition(params)),
+        request::References::METHOD => with(request, |params| server.references(params)),
+        request::DocumentHighlightRequest::METHOD => with(request, |params| server.highlights(params)),
+        request::DocumentSymbolRequest::METHOD => with(request, |params| server.outline(params)),
+        request::WorkspaceSymbolRequest::METHOD => with(request, |params| server.search(params)),
+        request::Completion::METHOD => with(request, |params| server.completions(params)),
+        request::CodeActionRequest::METHOD => with(request, |params| server.fixes(params)),
+        request::CodeLensRequest::METHOD => with(request, |params| server.lenses(params)),
+        request::SemanticTokensFullRequest::METHOD => with(request, |params| server.tokens(params)),
+        request::ExecuteCommand::METHOD => with(request, |params| server.execute(params)),
+        _ => return None,
+    })
+}
+
+fn with<P: DeserializeOwned>(request: Request, body: impl FnOnce(P) -> Value) -> Answer {
+    serde_json::from_value(request.params).map(body).map_err(|problem| problem.to_string())
+}
+
+impl Server {
+    /// The file and the byte of a place in the editor.
+    fn at(&self, place: &TextDocumentPositionParams) -> Option<(String, usize)> {
+        let path = self.files.key(&place.text_document.uri)?;
+        let at = self.encoding.byte(self.project.text(&path)?, place.position);
+        Some((path, at))
+    }
+
+    fn location(&self, span: Span) -> Option<Location> {
+        let path = self.project.catalog().sources.name_of(span.source);
+        let range = self.encoding.range(self.project.text(path)?, span.range());
+        Some(Location::new(self.uri(path)?, range))
+    }
+
+    fn hover(&mut self, params: HoverParams) -> Value {
+        let Some((path, at)) = self.at(&params.text_document_position_params) else { return Value::Null };
+        let Some(meaning) = self.project.meaning(&path, at) else { return Value::Null };
+        let text = self.project.text(&path).unwrap_or_default();
+        json!(Hover {
+            contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: meaning.text }),
+            range: Some(self.encoding.range(text, meaning.range)),
+        })
+    }
+
+    fn definition(&mut self, params: GotoDefinitionParams) -> Value {
+        let Some((path, at)) = self.at(&params.text_document_position_params) else { return Value::Null };
+        let found = self.project.declarations(&path, at);
+        json!(found.iter().filter_map(|one| self.location(one.span)).collect::<Vec<_>>())
+    }
+
+    fn references(&mut self, params: ReferenceParams) -> Value {
+        let Some((path, at)) = self.at(&params.text_document_position) else { return Value::Null };
+        let mut found = self.project.uses(&path, at);
+        if !params.context.include_declaration {
+            let declared: Vec<Span> = self.project.declarations(&path, at).into_iter().map(|one| one.span).collect();
+            found.retain(|span| !declared.contains(span));
+        }
+        json!(found.into_iter().filter_map(|span| self.location(span)).collect::<Vec<_>>())
+    }
+
+    fn highlights(&mut self, params: DocumentHighlightParams) -> Value {
+        let Some((path, at)) = self.at(&params.text_document_position_params) else { return Value::Null };
+        let source = self.project.source(&path);
+        let found = self.project.uses(&path, at);
+        let text = self.project.text(&path).unwrap_or_default();
+        let here = found.into_iter().filter(|span| Some(span.source) == source);
+        let one = |span: Span| DocumentHighlight {
+            range: self.encoding.range(text, span.range()),
+            kind: Some(DocumentHighlightKind::TEXT),
+        };
+        json!(here.map(one).collect::<Vec<_>>())
+    }
+
+    fn outline(&mut self, params: DocumentSymbolParams) -> Value {
+        let Some((path, text)) = self.file(&params.text_document) else { return Value::Null };
+        let all = self.project.outline(&path);
+        json!(all.iter().map(|one| self.symbol(&text, one)).collect::<Vec<_>>())
+    }
+
+    /// A declaration as a part of an outline.
+    fn symbol(&self, text: &str, one: &Declared) -> DocumentSymbol {
+        let inside: Vec<DocumentSymbol> = one.inside.iter().map(|one| self.symbol(text, one)).collect();
+        #[allow(deprecated, reason = "the field must be set")]
+        DocumentSymbol {
+            name: if one.name.is_empty() { one.sort.word().to_owned() } else { one.name.clone() },
+            detail: Some(one.title.clone().unwrap_or_else(|| one.sort.word().to_owned())),
+            kind: symbol_kind(one.sort),
+            tags: None,
+            deprecated: None,
+            // The name must stand inside the whole.
+            range: self.encoding.range(text, one.whole.to(one.span).range()),
+            selection_range: self.encoding.range(text, one.span.range()),
+            children: Some(inside).filter(|inside| !inside.is_empty()),
+        }
+    }
+
+    fn search(&mut self, params: WorkspaceSymbolParams) -> Value {
+        let found = self.project.search(&params.query);
+        let one = |one: &Declared| {
+            #[allow(deprecated, reason = "the field must be set")]
+            Some(SymbolInformation {
+                name: one.name.clone(),
+                kind: symbol_kind(one.sort),
+                tags: None,
+                deprecated: None,
+                location: self.location(one.span)?,
+                container_name: Some(one.sort.word().to_owned()),
+            })
+        };
+        json!(found.iter().filter_map(one).collect::<Vec<_>>())
+    }
+
+    fn completions(&mut self, params: CompletionParams) -> Value {
+        let Some((path, at)) = self.at(&params.text_document_position) else { return Value::Null };
+        let found = self.project.completions(&path, at);
+        let text = self.project.text(&path).unwrap_or_default();
+        let item = |one: oriflamme::authoring::Completion| CompletionItem {
+            label: one.text.clone(),
+            kind: Some(match one.what {
+                What::Keyword => CompletionItemKind::KEYWORD,
+                What::BuiltIn => CompletionItemKind::METHOD,
+                What::Name(sort) => completion_kind(sort),
+            }),
+            detail: Some(one.detail),
+            documentation: one
+                .doc
+                .map(|doc| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value: doc })),
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+                range: self.encoding.range(text, one.range),
+                new_text: one.text,
+            })),
+            ..CompletionItem::default()
+        };
+        json!(found.into_iter().map(item).collect::<Vec<_>>())
+    }
+
+    /// The replacements that put errors in a range right.
+    fn fixes(&mut self, params: CodeActionParams) -> Value {
+        let Some((path, text)) = self.file(&params.text_document) else { return Value::Null };
+        let source = self.project.source(&path);
+        let touches = |one: &lsp_types::Range| one.start <= params.range.end && params.range.start <= one.end;
+        let mut found = Vec::new();
+        for one in self.diagnostics(&path) {
+            let Some(fix) = self.project.fix(&one).filter(|fix| Some(fix.span.source) == source) else { continue };
+            let range = self.encoding.range(&text, fix.span.range());
+            if !touches(&range) {
+                continue;
+            }
+            let edit = TextEdit { range, new_text: fix.text };
+            #[allow(clippy::mutable_key_type, reason = "the protocol has a map of URIs")]
+            let changes = std::collections::HashMap::from([(params.text_document.uri.clone(), vec![edit])]);
+            found.push(CodeAction {
+                title: fix.title,
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: self.translated(&one).map(|one| vec![one]),
+                edit: Some(WorkspaceEdit::new(changes)),
+                is_preferred: Some(true),
+                ..CodeAction::default()
+            });
+        }
+        json!(found)
+    }
+
+    /// A line above each test with its result.
+    fn lenses(&mut self, params: CodeLensParams) -> Value {
+        let Some((path, text)) = self.file(&params.text_document) else { return Value::Null };
+        let source = self.project.source(&path);
+        let Some(game) = self.project.game_of(&path) else { return Value::Null };
+        let runs = game.runs().filter(|run| Some(run.span.source) == source);
+        let tried = self.failing.get(&path);
+        let lens = |run: oriflamme::catalog::Played| {
+            let title = match tried.and_then(|tests| tests.get(&run.title)) {
+                None => "run this test".to_owned(),
+                Some(None) => "passed; run it again".to_owned(),
+                Some(Some(why)) => format!("failed: {}; run it again", why.headline),
+            };
+            let arguments = vec![json!(params.text_document.uri), json!(run.title)];
+            let at = run.span.start as usize;
+            CodeLens {
+                range: self.encoding.range(&text, at..at),
+                command: Some(Command::new(title, TEST_COMMAND.to_owned(), Some(arguments))),
+                data: None,
+            }
+        };
+        json!(runs.map(lens).collect::<Vec<_>>())
+    }
+
+    fn execute(&mut self, params: ExecuteCommandParams) -> Value {
+        let mut arguments = params.arguments.into_iter();
+        let uri = arguments.next().and_then(|uri| serde_json::from_value::<Uri>(uri).ok());
+        let title = arguments.next().and_then(|title| title.as_str().map(str::to_owned));
+        if params.command == TEST_COMMAND
+            && let Some(path) = uri.and_then(|uri| self.files.key(&uri))
+        {
+            self.try_tests(&path, title);
+        }
+        Value::Null
+    }
+
+    fn tokens(&mut self, params: SemanticTokensParams) -> Value {
+        let Some((path, text)) = self.file(&params.text_document) else { return Value::Null };
+        let mut data = Vec::new();
+        let (mut line, mut column) = (0, 0);
+        for (colour, range) in self.project.colours(&path) {
+            // A comment of several lines is one token for each of them.
+            let mut start = range.start;
+            for part in text[range].split_inclusive('\n') {
+                let end = start + part.trim_end_matches(['\n', '\r']).len();
+                let place = self.encoding.range(&text, start..end);
+                start += part.len();
+                let length = place.end.character.saturating_sub(place.start.character);
+                if length == 0 {
+                    continue;
+                }
+                let delta_line = place.start.line - line;
+                let before = if delta_line == 0 { column } else { 0 };
+                data.push(SemanticToken {
+                    delta_line,
+                    delta_start: place.start.character - before,
+                    length,
+                    token_type: token_type(colour),
+                    token_modifiers_bitset: 0,
+                });
+                (line, column) = (place.start.line, place.start.character);
+            }
+        }
+        json!(SemanticTokens { result_id: None, data })
+    }
+
+    fn file(&self, document: &TextDocumentIdentifier) -> Option<(String, String)> {
+        let path = self.files.key(&document.uri)?;
+        let text = self.project.text(&path)?.to_owned();
+        Some((path, text))
+    }
+}
+
+/// The types of words that the editor colours, in the order of [`token_type`].
+pub(super) fn token_types() -> Vec<SemanticTokenType> {
+    vec![
+        SemanticTokenType::COMMENT,
+        SemanticTokenType::STRING,
+        SemanticTokenType::NUMBER,
+        SemanticTokenType::DECORATOR,
+        SemanticTokenType::KEYWORD,
+        SemanticTokenType::TYPE,
+        SemanticTokenType::ENUM_MEMBER,
+        SemanticTokenType::PROPERTY,
+        SemanticTokenType::FUNCTION,
+        SemanticTokenType::METHOD,
+        SemanticTokenType::EVENT,
+        SemanticTokenType::NAMESPACE,
+        SemanticTokenType::VARIABLE,
+        SemanticTokenType::PARAMETER,
+    ]
+}
+
+fn token_type(colour: Colour) -> u32 {
+    match colour {
+        Colour::Comment => 0,
+        Colour::Text => 1,
+        Colour::Number => 2,
+        Colour::Cite => 3,
+        Colour::Keyword => 4,
+        Colour::Name(sort) => match sort {
+            Sort::List | Sort::Noun | Sort::Kind => 5,
+            Sort::Side | Sort::Value | Sort::Mode | Sort::Reading | Sort::Terrain | Sort::Weather => 6,
+            Sort::Fact | Sort::Variable | Sort::Flag | Sort::Arc => 7,
+            Sort::Word | Sort::Quantity | Sort::Permission | Sort::Table | Sort::Procedure | Sort::Function => 8,
+            Sort::Action | Sort::Card | Sort::Walk => 9,
+            Sort::Step | Sort::Sequence | Sort::Invariant => 10,
+            Sort::Game | Sort::Scenario | Sort::Board | Sort::Section | Sort::Ruling | Sort::Deck => 11,
+            Sort::Lesson | Sort::Puzzle | Sort::Test | Sort::Army => 11,
+            Sort::Space | Sort::Region | Sort::Link | Sort::Zone | Sort::Purse | Sort::Piece => 12,
+            Sort::Parameter => 13,
+        },
+    }
+}
+
+fn symbol_kind(sort: Sort) -> SymbolKind {
+    match sort {
+        Sort::List => SymbolKind::ENUM,
+        Sort::Noun | Sort::Kind => SymbolKind::CLASS,
+        Sort::Side | Sort::Value | Sort::Mode | Sort::Reading => SymbolKind::ENUM_MEMBER,
+        Sort::Fact | Sort::Arc => SymbolKind::FIELD,
+        Sort::Variable | Sort::Flag | Sort::Terrain | Sort::Weather | Sort::Parameter => SymbolKind::VARIABLE,
+        Sort::Word | Sort::Quantity | Sort::Permission | Sort::Function | Sort::Procedure => SymbolKind::FUNCTION,
+        Sort::Table => SymbolKind::ARRAY,
+        Sort::Action | Sort::Card | Sort::Walk => SymbolKind::METHOD,
+        Sort::Step | Sort::Sequence | Sort::Invariant => SymbolKind::EVENT,
+        Sort::Game | Sort::Board | Sort::Scenario | Sort::Section => SymbolKind::NAMESPACE,
+        Sort::Space | Sort::Region | Sort::Link | Sort::Zone | Sort::Purse | Sort::Piece => SymbolKind::OBJECT,
+        Sort::Ruling | Sort::Deck | Sort::Army => SymbolKind::MODULE,
+        Sort::Lesson | Sort::Puzzle | Sort::Test => SymbolKind::STRING,
+    }
+}
+
+fn completion_kind(sort: Sort) -> CompletionItemKind {
+    match symbol_kind(sort) {
+        SymbolKind::ENUM => CompletionItemKind::ENUM,
+        SymbolKind::CLASS => CompletionItemKind::CLASS,
+        SymbolKind::ENUM_MEMBER => CompletionItemKind::ENUM_MEMBER,
+        SymbolKind::FIELD => CompletionItemKind::FIELD,
+        SymbolKind::FUNCTION | SymbolKind::ARRAY => CompletionItemKind::FUNCTION,
+        SymbolKind::METHOD => CompletionItemKind::METHOD,
+        SymbolKind::EVENT => CompletionItemKind::EVENT,
+        SymbolKind::NAMESPACE | SymbolKind::MODULE => CompletionItemKind::MODULE,
+        SymbolKind::OBJECT => CompletionItemKind::VALUE,
+        _ => CompletionItemKind::VARIABLE,
+    }
+}

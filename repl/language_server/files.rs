@@ -1,0 +1,146 @@
+//! Files on disk: which of them is which text of the project.
+
+use std::path::{Component, Path, PathBuf};
+
+use lsp_types::{InitializeParams, Uri};
+
+/// The folders in which rules are read, the last one first.
+#[derive(Debug)]
+pub(super) struct Files {
+    folders: Vec<PathBuf>,
+    /// Where shipped files are laid out to be read.
+    shipped: Option<PathBuf>,
+}
+
+impl Files {
+    /// The folders of the command line, and those that the editor has opened.
+    pub(super) fn new(folders: &[PathBuf], params: &InitializeParams) -> Files {
+        let mut all: Vec<PathBuf> = folders.to_vec();
+        let opened = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+        #[allow(deprecated, reason = "older editors name one folder only so")]
+        let root = params.root_uri.iter();
+        for folder in opened.chain(root).filter_map(path_of).filter(|path| path.is_dir()) {
+            if !all.contains(&folder) {
+                all.push(folder);
+            }
+        }
+        let all = all.into_iter().map(|folder| std::path::absolute(&folder).unwrap_or(folder)).collect();
+        let version = env!("CARGO_PKG_VERSION");
+        let cache = directories::ProjectDirs::from("", "", "oriflamme");
+        let shipped = cache.map(|dirs| dirs.cache_dir().join(format!("shipped-{version}")));
+        Files { folders: all, shipped }
+    }
+
+    /// The folders.
+    pub(super) fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// The path of a file in the project. None for what is no `.ori` file on disk.
+    pub(super) fn key(&self, uri: &Uri) -> Option<String> {
+        let path = path_of(uri)?;
+        if path.extension().is_none_or(|ending| ending != "ori") {
+            return None;
+        }
+        let folders = self.folders.iter().rev().chain(&self.shipped);
+        let inside = folders.filter_map(|folder| path.strip_prefix(folder).ok()).next();
+        let parts = inside.unwrap_or(&path).components().filter_map(|part| match part {
+            Component::Normal(part) => Some(part.to_string_lossy()),
+            _ => None,
+        });
+        Some(parts.collect::<Vec<_>>().join("/"))
+    }
+
+    /// The text of a file on disk. None if there is no such file; shipped texts are not on disk.
+    pub(super) fn read(&self, key: &str) -> Option<String> {
+        let path = self.on_disk(key)?;
+        crate::files::read_text(&path).ok()
+    }
+
+    fn on_disk(&self, key: &str) -> Option<PathBuf> {
+        let inside = self.folders.iter().rev().map(|folder| folder.join(key));
+        // A file outside all folders is called by its whole path.
+        inside.chain([Path::new("/").join(key)]).find(|path| path.is_file())
+    }
+
+    /// The URI of a file. A shipped file is laid out first.
+    pub(super) fn uri(&self, key: &str, text: &str) -> Option<Uri> {
+        let path = self.on_disk(key).or_else(|| self.laid_out(key, text))?;
+        uri_of(&path)
+    }
+
+    /// Writes a shipped file where the editor can read it.
+    fn laid_out(&self, key: &str, text: &str) -> Option<PathBuf> {
+        let path = self.shipped.as_ref()?.join(key);
+        if std::fs::read_to_string(&path).is_ok_and(|known| known == text) {
+            return Some(path);
+        }
+        std::fs::create_dir_all(path.parent()?).ok()?;
+        crate::files::write(&path, text).ok()?;
+        Some(path)
+    }
+}
+
+/// The path of a `file:` URI.
+fn path_of(uri: &Uri) -> Option<PathBuf> {
+    let text = uri.as_str().strip_prefix("file://")?;
+    // What stands between the slashes is a host, which is this one.
+    let path = &text[text.find('/')?..];
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.bytes();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'%' => {
+                let digits = [rest.next()?, rest.next()?];
+                bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
+            }
+            _ => bytes.push(byte),
+        }
+    }
+    let path = String::from_utf8(bytes).ok()?;
+    // `/C:/rules` is `C:/rules` where paths have drives.
+    let drive = cfg!(windows) && path.len() > 2 && path.as_bytes()[2] == b':';
+    Some(PathBuf::from(if drive { &path[1..] } else { &path }))
+}
+
+/// The `file:` URI of a path.
+fn uri_of(path: &Path) -> Option<Uri> {
+    let mut text = String::from("file://");
+    let path = path.to_string_lossy().replace('\\', "/");
+    if !path.starts_with('/') {
+        text.push('/');
+    }
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => text.push(char::from(byte)),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_comes_back_from_its_uri() {
+        let path = PathBuf::from("/tmp/Bataille d'Auray/é %.ori");
+        let uri = uri_of(&path);
+        assert_eq!(uri.as_ref().map(|uri| uri.as_str()), Some("file:///tmp/Bataille%20d%27Auray/%C3%A9%20%25.ori"));
+        assert_eq!(uri.as_ref().and_then(path_of), Some(path));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_called_by_its_path_in_the_last_folder_that_holds_it() {
+        let files = Files { folders: vec!["/a".into(), "/a/mod".into()], shipped: Some("/cache".into()) };
+        let key = |uri: &str| uri.parse().ok().and_then(|uri| files.key(&uri));
+        assert_eq!(key("file:///a/mod/rules/x/game.ori").as_deref(), Some("rules/x/game.ori"));
+        assert_eq!(key("file:///a/rules/x/game.ori").as_deref(), Some("rules/x/game.ori"));
+        assert_eq!(key("file:///cache/rules/x/game.ori").as_deref(), Some("rules/x/game.ori"));
+        assert_eq!(key("file:///b/one.ori").as_deref(), Some("b/one.ori"));
+        assert_eq!([key("file:///a/notes.txt"), key("untitled:one.ori")], [None, None]);
+    }
+}

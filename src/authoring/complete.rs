@@ -1,0 +1,301 @@
+//! What may be written at a place: after a dot the words of what stands before it, after `@` the sections, after
+//! `under`, `modify` or `forbid` what they name, elsewhere names and keywords.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::model::api::{Form, Gives, TABLE};
+use crate::model::game::Game;
+use crate::model::id::{Domain, ScopeId};
+use crate::model::names::Symbol;
+use crate::model::node::Term;
+use crate::model::reading;
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::{ITEM_WORDS, keywords};
+
+use super::declared::{Declared, Sort};
+use super::tokens::{Token, tokens};
+use super::{OF_SCRIPTS, Project};
+
+/// What a completion is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A name of the game.
+    Name(Sort),
+    /// A name that every game has.
+    BuiltIn,
+    /// A keyword.
+    Keyword,
+}
+
+/// One text that may stand at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// What has been typed of it.
+    pub range: Range<usize>,
+    /// The text.
+    pub text: String,
+    /// What it is.
+    pub what: What,
+    /// What it is in words, for a section its title.
+    pub detail: String,
+    /// Its documentation.
+    pub doc: Option<String>,
+}
+
+/// What stands before a dot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Receiver {
+    /// A thing, or a set of things.
+    Things(Domain, bool),
+    /// A step, sequence, procedure or action.
+    Scope(ScopeId),
+    Unknown,
+}
+
+impl Project {
+    /// What may be written at a byte of a file.
+    pub fn completions(&mut self, path: &str, at: usize) -> Vec<Completion> {
+        let Some((folder, text)) = self.place(path) else { return Vec::new() };
+        let at = super::within(&text, at..at).start;
+        let all = tokens(&text[..at]);
+        let typed = all.last().filter(|(_, range)| range.end == at).cloned();
+        let names = self.names(&folder);
+        // `@5.` is not yet a citation, but will be one.
+        let cite = text[..at]
+            .rfind('@')
+            .filter(|cite| text[cite + 1..at].chars().all(|sign| sign.is_alphanumeric() || sign == '.'));
+        let in_words = !matches!(typed, Some((Token::Comment | Token::Text, _)));
+        if let Some(cite) = cite.filter(|_| in_words) {
+            return sections(&names, cite + 1..at);
+        }
+        let start = match typed {
+            // Within a comment or a text nothing is completed. The cut text has no end, so it seems to reach the cursor.
+            Some((Token::Comment | Token::Text | Token::Number | Token::Cite, _)) => return Vec::new(),
+            Some((Token::Word, range)) => range.start,
+            None => at,
+        };
+        let range = start..at;
+        let before: Vec<&str> = {
+            let words = all.iter().filter(|(_, range)| range.end <= start).map(|(_, range)| &text[range.clone()]);
+            words.collect()
+        };
+        let word = |back: usize| before.len().checked_sub(back).and_then(|at| before.get(at)).copied();
+        let line = text[..start].rsplit('\n').next().unwrap_or_default();
+        if line.ends_with('.') && !line.ends_with("..") {
+            let game = self.game(&folder, path);
+            return after_dot(game.as_deref(), &names, &text[..start - 1], range);
+        }
+        let of = |wanted: &[Sort]| named(&names, range.clone(), |one| wanted.contains(&one.sort));
+        match (word(1), word(2)) {
+            (Some("under"), _) => return of(&[Sort::Ruling]),
+            (Some(ruling), Some("under")) if line.trim_end().ends_with('=') => {
+                let ruling =
+                    names.iter().flat_map(Declared::all).find(|one| one.sort == Sort::Ruling && one.name == ruling);
+                return named(ruling.map_or(&[], |one| &one.inside), range, |_| true);
+            }
+            (Some("modify"), _) => return of(&[Sort::Quantity]),
+            (Some("forbid" | "may"), _) => return of(&[Sort::Permission]),
+            (Some("of"), Some("cost")) => return of(&[Sort::Action]),
+            _ => {}
+        }
+        let is_outermost = all.iter().all(|(_, range)| range.end <= start) && depth(&text[..start]) == 0;
+        if is_outermost && line.trim().is_empty() {
+            return words_of(range, ITEM_WORDS.iter().copied());
+        }
+        let known = |one: &Declared| !matches!(one.sort, Sort::Section | Sort::Test | Sort::Parameter);
+        let mut found = named(&names, range.clone(), known);
+        let here = names.iter().find(|one| Some(one.whole.source) == self.source(path) && one.whole.holds(start));
+        found.extend(named(here.map_or(&[], |one| &one.inside), range.clone(), |one| one.sort == Sort::Parameter));
+        found.extend(built_in(&range, |form| matches!(form, Form::Word | Form::Function)));
+        found.extend(words_of(range, keywords().into_iter().chain(OF_SCRIPTS)));
+        once(found)
+    }
+}
+
+/// The number of brackets open at the end of a text, those in comments and texts aside.
+fn depth(text: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut last = 0;
+    let passed = tokens(text).into_iter().filter(|(token, _)| matches!(token, Token::Comment | Token::Text));
+    for range in passed.map(|(_, range)| range).chain(std::iter::once(text.len()..text.len())) {
+        for sign in text[last..range.start].bytes() {
+            match sign {
+                b'{' | b'(' | b'[' => depth += 1,
+                b'}' | b')' | b']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        last = range.end;
+    }
+    depth
+}
+
+/// Each text once; the first of several meanings stays.
+fn once(found: Vec<Completion>) -> Vec<Completion> {
+    let mut by_text: BTreeMap<String, Completion> = BTreeMap::new();
+    for one in found {
+        by_text.entry(one.text.clone()).or_insert(one);
+    }
+    by_text.into_values().collect()
+}
+
+fn sections(names: &[Declared], range: Range<usize>) -> Vec<Completion> {
+    let sections = names.iter().filter(|one| one.sort == Sort::Section);
+    let entry = |one: &Declared| Completion {
+        range: range.clone(),
+        text: one.name.clone(),
+        what: What::Name(Sort::Section),
+        detail: one.title.clone().unwrap_or_default(),
+        doc: one.doc.clone(),
+    };
+    sections.map(entry).collect()
+}
+
+/// The names of these declarations, their other forms included.
+fn named(names: &[Declared], range: Range<usize>, is_wanted: impl Fn(&Declared) -> bool) -> Vec<Completion> {
+    let wanted = names.iter().flat_map(Declared::all).filter(|one| is_wanted(one));
+    let entries = wanted.flat_map(|one| {
+        std::iter::once(&one.name).chain(&one.also).map(|name| Completion {
+            range: range.clone(),
+            // In scripts a name has no accents; in lists and positions it may be written as declared.
+            text: if one.sort == Sort::Space { name.clone() } else { plain(name) },
+            what: What::Name(one.sort),
+            detail: described(one),
+            doc: one.doc.clone(),
+        })
+    });
+    once(entries.collect())
+}
+
+fn described(one: &Declared) -> String {
+    match one.title.as_ref().filter(|title| **title != one.name) {
+        Some(title) => format!("{}, “{title}”", one.sort.word()),
+        None => one.sort.word().to_owned(),
+    }
+}
+
+fn words_of<'w>(range: Range<usize>, words: impl IntoIterator<Item = &'w str>) -> Vec<Completion> {
+    let entry = |word: &str| Completion {
+        range: range.clone(),
+        text: word.to_owned(),
+        what: What::Keyword,
+        detail: "keyword".to_owned(),
+        doc: None,
+    };
+    words.into_iter().map(entry).collect()
+}
+
+fn built_in(range: &Range<usize>, is_wanted: impl Fn(Form) -> bool) -> Vec<Completion> {
+    let entries = TABLE.iter().filter(|entry| is_wanted(entry.form)).map(|entry| Completion {
+        range: range.clone(),
+        text: entry.name.to_owned(),
+        what: What::BuiltIn,
+        detail: "in every game".to_owned(),
+        doc: Some(entry.doc.to_owned()),
+    });
+    once(entries.collect())
+}
+
+/// The words that may follow a dot after this text.
+fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range<usize>) -> Vec<Completion> {
+    let receiver = game.map_or(Receiver::Unknown, |game| receiver(game, before));
+    let doc_of = |name: &str| {
+        names.iter().flat_map(Declared::all).find(|one| one.sort != Sort::Parameter && one.is_called(name))
+    };
+    let entry = |name: &str| {
+        let one = doc_of(name);
+        Completion {
+            range: range.clone(),
+            text: name.to_owned(),
+            what: What::Name(one.map_or(Sort::Word, |one| one.sort)),
+            detail: one.map_or_else(|| "word".to_owned(), described),
+            doc: one.and_then(|one| one.doc.clone()),
+        }
+    };
+    let mut found: Vec<Completion> = Vec::new();
+    let Some(game) = game else { return built_in(&range, |form| matches!(form, Form::Property | Form::Method)) };
+    match receiver {
+        Receiver::Scope(scope) => {
+            let scope = &game.scopes[scope.at()];
+            let own = scope.own.iter().map(|own| own.name.as_str());
+            found.extend(scope.params.iter().map(|param| param.name.as_str()).chain(own).map(entry));
+            found.extend(scope.words.iter().map(|word| entry(&game.words[word.at()].name)));
+            found.extend(words_of(range, ["number", "side"]));
+        }
+        Receiver::Things(domain, many) => {
+            found.extend(game.terms.keys().filter(|(_, subject)| *subject == domain).map(|(name, _)| entry(name)));
+            if let Domain::List(list) = domain {
+                found.extend(game.lists[usize::from(list)].members.iter().map(|member| entry(&member.name)));
+            }
+            let fits = |name: &str, form| reading::api(form, domain, many, name).is_some();
+            for form in [Form::Property, Form::Method] {
+                found.extend(built_in(&range, |other| other == form).into_iter().filter(|one| fits(&one.text, form)));
+            }
+        }
+        Receiver::Unknown => {
+            found.extend(game.terms.keys().map(|(name, _)| entry(name)));
+            found.extend(built_in(&range, |form| matches!(form, Form::Property | Form::Method)));
+        }
+    }
+    once(found)
+}
+
+/// What the last word of a text, which stands before a dot, probably is.
+fn receiver(game: &Game, before: &str) -> Receiver {
+    let all = tokens(before);
+    let Some((Token::Word, range)) = all.last().filter(|(_, range)| range.end == before.len()) else {
+        return Receiver::Unknown;
+    };
+    let word = &before[range.clone()];
+    let of_type = |ty: Type| match ty {
+        Type::Scope(scope) => Receiver::Scope(scope),
+        Type::One(domain, _) => Receiver::Things(domain, false),
+        Type::Set(domain) | Type::Tally(domain) => Receiver::Things(domain, true),
+        _ => Receiver::Unknown,
+    };
+    if before[..range.start].ends_with('.') {
+        let term = game.terms.iter().find(|((name, _), _)| name == word).map(|(_, (term, _))| *term);
+        let of_every_game = || {
+            let entry = TABLE.iter().find(|entry| entry.form == Form::Property && entry.name == word)?;
+            if let Gives::Type(ty) = entry.gives { Some(of_type(ty)) } else { None }
+        };
+        let known = term.map(|term| of_type(of_term(game, term))).or_else(of_every_game);
+        return known.unwrap_or(Receiver::Unknown);
+    }
+    // `attacker: unit` in the head of an item says what the word is.
+    let typed = all.windows(2).rev().find(|pair| {
+        let between = before.get(pair[0].1.end..pair[1].1.start).unwrap_or_default();
+        &before[pair[0].1.clone()] == word && between.trim() == ":"
+    });
+    let word = typed.map_or(word, |pair| &before[pair[1].1.clone()]);
+    match word {
+        "me" | "my" => return Receiver::Things(Domain::Side, false),
+        "mine" | "theirs" | "pieces" => return Receiver::Things(Domain::Piece, true),
+        "game" => return Receiver::Things(Domain::Game, false),
+        _ => {}
+    }
+    let symbol = |symbol: &Symbol| match symbol {
+        Symbol::Value(_, ty) => of_type(*ty),
+        Symbol::Noun { noun, plural } => of_type(reading::noun_type(game, *noun, *plural)),
+        Symbol::Word { word, .. } => of_type(of_term(game, Term::Word(*word))),
+        Symbol::Scope(scope) | Symbol::Procedure(scope) | Symbol::Offer(_, scope) => Receiver::Scope(*scope),
+        Symbol::List(list) => Receiver::Things(Domain::List(list.0), false),
+        Symbol::Region(_) => Receiver::Things(Domain::Space, true),
+        Symbol::Unique(_) => Receiver::Things(Domain::Piece, false),
+        Symbol::Quantity(_)
+        | Symbol::Permission(_)
+        | Symbol::Table(_)
+        | Symbol::Function(_)
+        | Symbol::Link(_)
+        | Symbol::Flag(_)
+        | Symbol::Walk(_) => Receiver::Unknown,
+    };
+    let known = game.names.get(word).iter().map(symbol).find(|found| *found != Receiver::Unknown);
+    known.unwrap_or(Receiver::Unknown)
+}
+
+fn of_term(game: &Game, term: Term) -> Type {
+    reading::term_type(game, term)
+}

@@ -1,0 +1,164 @@
+//! What the word under the cursor means, where it is declared, and where else it occurs.
+
+use std::ops::Range;
+
+use crate::catalog::{GameEntry, is_played};
+use crate::diagnostic::words::count;
+use crate::model::api::{Form, TABLE};
+use crate::source::{Span, plain};
+
+use super::Project;
+use super::declared::{Declared, Sort};
+use super::tokens::{Token, tokens, word_at};
+
+/// The most lines of a declaration that are shown.
+const MOST_LINES: usize = 12;
+
+/// The meaning of the word at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    /// The word.
+    pub range: Range<usize>,
+    /// Its meanings, in Markdown.
+    pub text: String,
+}
+
+impl Project {
+    /// The meaning of the word or citation at a byte of a file.
+    pub fn meaning(&mut self, path: &str, at: usize) -> Option<Meaning> {
+        let (folder, text) = self.place(path)?;
+        let (token, range) = word_at(&text, at)?;
+        let word = &text[range.clone()];
+        let declarations = self.declarations(path, at);
+        let names = self.names(&folder);
+        let game = self.game_of(path)?;
+        let mut told: Vec<String> = declarations.iter().map(|one| self.told(game, &names, one)).collect();
+        if token == Token::Word {
+            let after_dot = text[..range.start].ends_with('.');
+            let is_form = |form| after_dot == matches!(form, Form::Property | Form::Method);
+            let entries = TABLE.iter().filter(|entry| entry.name == word && is_form(entry.form));
+            told.extend(entries.map(|entry| format!("`{}` *in every game*\n\n{}", entry.name, entry.doc)));
+        }
+        told.dedup();
+        let text = told.join("\n\n---\n\n");
+        (!text.is_empty()).then_some(Meaning { range, text })
+    }
+
+    /// The declarations of the word or citation at a byte of a file.
+    pub fn declarations(&mut self, path: &str, at: usize) -> Vec<Declared> {
+        let Some((folder, text)) = self.place(path) else { return Vec::new() };
+        let Some((token, range)) = word_at(&text, at) else { return Vec::new() };
+        let here = self.source(path);
+        let word = &text[range.clone()];
+        let after_dot = text[..range.start].ends_with('.');
+        let mut found: Vec<Declared> = Vec::new();
+        for item in self.names(&folder).iter() {
+            let is_inside = Some(item.whole.source) == here && item.whole.holds(at);
+            let fits = |one: &&Declared| match (token, one.sort) {
+                (Token::Cite, sort) => sort == Sort::Section && one.is_section(word),
+                (_, Sort::Section | Sort::Test) => false,
+                (_, Sort::Parameter) => is_inside && !after_dot && one.is_called(word),
+                _ => one.is_called(word),
+            };
+            found.extend(item.all().into_iter().filter(fits).cloned());
+        }
+        // A parameter hides what else has its name, but the noun of its name says what it is.
+        if found.iter().any(|one| one.sort == Sort::Parameter) {
+            found.retain(|one| matches!(one.sort, Sort::Parameter | Sort::Noun));
+        }
+        found
+    }
+
+    /// The places in the files of a game that mean the same name or section as the word at a byte, its declarations
+    /// included. Names are compared, not what they stand for: an action and a permission of one name are found together.
+    pub fn uses(&mut self, path: &str, at: usize) -> Vec<Span> {
+        let Some((folder, text)) = self.place(path) else { return Vec::new() };
+        let Some((token, range)) = word_at(&text, at) else { return Vec::new() };
+        let word = &text[range];
+        let declarations = self.declarations(path, at);
+        let parameter = declarations.iter().find(|one| one.sort == Sort::Parameter);
+        let names = self.names(&folder);
+        let holds = |span: Span, place: Span| span.source == place.source && span.holds(place.start as usize);
+        let only_in = parameter.and_then(|one| names.iter().find(|item| holds(item.whole, one.span)));
+        let mut forms = vec![plain(word)];
+        if parameter.is_none() {
+            let of = |one: &Declared| {
+                std::iter::once(&one.name).chain(&one.also).map(|name| plain(name)).collect::<Vec<_>>()
+            };
+            forms.extend(declarations.iter().flat_map(of));
+        }
+        let is_meant = |other: &str| match token {
+            Token::Cite => other == word,
+            _ => forms.contains(&plain(other)),
+        };
+        let Some(game) = self.game_of(path) else { return Vec::new() };
+        let mut found = Vec::new();
+        for source in game.sources() {
+            let Some(text) = self.catalog().sources.get(source).map(|source| source.text.as_str()) else { continue };
+            let same =
+                tokens(text).into_iter().filter(|(other, range)| *other == token && is_meant(&text[range.clone()]));
+            found.extend(same.map(|(_, range)| Span::new(source, range)));
+        }
+        if token == Token::Cite {
+            found.extend(declarations.iter().map(|one| one.span));
+        }
+        found.retain(|span| only_in.is_none_or(|item| holds(item.whole, *span)));
+        found
+    }
+
+    /// A declaration in Markdown: its text in the file, its documentation, its sections, its place.
+    fn told(&self, game: &GameEntry, names: &[Declared], one: &Declared) -> String {
+        if one.sort == Sort::Section {
+            return self.told_section(game, one);
+        }
+        let sources = &self.catalog().sources;
+        let source = sources.text(one.whole);
+        let mut parts = vec![if one.whole == one.span {
+            format!("`{}` *{}*", one.name, one.sort.word())
+        } else {
+            let (_, column) = sources.line_column(one.whole);
+            format!("```ori\n{}\n```", excerpt(source, column as usize - 1))
+        }];
+        let untold = |title: &&String| **title != one.name && !source.contains(title.as_str());
+        parts.extend(one.title.as_ref().filter(untold).map(|title| format!("“{title}”")));
+        parts.extend(one.doc.as_ref().map(|doc| doc.trim().to_owned()));
+        let titled = |cite: &String| {
+            let section = names.iter().find(|one| one.sort == Sort::Section && one.is_section(cite));
+            let title = section.and_then(|one| one.title.as_deref()).map(|title| format!(" {title}"));
+            format!("§{cite}{}", title.unwrap_or_default())
+        };
+        if !one.cites.is_empty() {
+            parts.push(one.cites.iter().map(titled).collect::<Vec<_>>().join(", "));
+        }
+        parts.push(format!("*{}*", sources.place(one.span)));
+        parts.join("\n\n")
+    }
+
+    fn told_section(&self, game: &GameEntry, one: &Declared) -> String {
+        let mut parts = vec![format!("**§{} {}**", one.name, one.title.as_deref().unwrap_or_default())];
+        parts.extend(one.doc.clone());
+        let (mut rules, mut tests) = (0, 0);
+        for source in game.sources().filter_map(|source| self.catalog().sources.get(source)) {
+            let is_cite = |(token, range): &(Token, Range<usize>)| {
+                *token == Token::Cite && one.is_section(&source.text[range.clone()])
+            };
+            let cites = tokens(&source.text).iter().filter(|token| is_cite(token)).count();
+            *(if is_played(&source.name) { &mut rules } else { &mut tests }) += cites;
+        }
+        parts.push(format!("Cited at {} in rules and at {} in tests.", count(rules, "place"), count(tests, "place")));
+        parts.join("\n\n")
+    }
+}
+
+/// The first lines of an item whose keyword stands at this column.
+fn excerpt(text: &str, column: usize) -> String {
+    let dedented = |line: &str| {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        line[blanks.min(column)..].to_owned()
+    };
+    let mut lines: Vec<String> = text.lines().take(MOST_LINES).map(dedented).collect();
+    if text.lines().count() > MOST_LINES {
+        lines.push("…".to_owned());
+    }
+    lines.join("\n")
+}

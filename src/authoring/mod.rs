@@ -1,0 +1,225 @@
+//! What an editor shows of rule files while they are written: errors, meanings, declarations, uses, completions,
+//! outlines and colours. It knows nothing of an editor's protocol; the binary translates.
+//!
+//! All of it works on files with errors. Names and their places come from the syntax trees, whose readers skip what they
+//! cannot read; types come from the last text that could be compiled.
+
+mod colours;
+mod complete;
+mod declared;
+mod meaning;
+mod tokens;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::catalog::{Catalog, GameEntry, SourceText};
+use crate::diagnostic::{Advice, Diagnostic};
+use crate::model::game::Game;
+use crate::source::{SourceId, Span, fold};
+
+pub use colours::Colour;
+pub use complete::{Completion, What};
+pub use declared::{Declared, Sort};
+pub use meaning::Meaning;
+pub use tokens::{Token, tokens, word_at};
+
+/// Words of scripts that are no keywords of the language.
+const OF_SCRIPTS: [&str; 20] = [
+    "break", "const", "continue", "else", "false", "for", "if", "in", "let", "loop", "me", "mine", "my", "none",
+    "return", "switch", "theirs", "true", "usual", "while",
+];
+
+/// The most names that a search finds.
+const MOST_FOUND: usize = 200;
+
+/// The rule files of an editor: those on disk, with the texts of its open windows in their place.
+#[derive(Debug)]
+pub struct Project {
+    texts: BTreeMap<String, String>,
+    catalog: Catalog,
+    /// Counts the changes.
+    version: u64,
+    /// The names of each game, by its folder, with the version they were read at.
+    names: BTreeMap<String, (u64, Arc<[Declared]>)>,
+    /// The last games that could be compiled, by their folders.
+    games: BTreeMap<String, Arc<Game>>,
+}
+
+/// A replacement that puts an error right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, in words.
+    pub title: String,
+    /// The text to replace.
+    pub span: Span,
+    /// The text in its place.
+    pub text: String,
+}
+
+impl Project {
+    /// The project of these texts. A later text replaces an earlier one with the same path.
+    pub fn new(texts: impl IntoIterator<Item = SourceText>) -> Project {
+        let texts: BTreeMap<String, String> = texts.into_iter().map(|text| (text.path, text.text)).collect();
+        let catalog = catalog(&texts);
+        Project { texts, catalog, version: 0, names: BTreeMap::new(), games: BTreeMap::new() }
+    }
+
+    /// The texts as games, for checking and testing them.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The text of a file.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.texts.get(path).map(String::as_str)
+    }
+
+    /// Sets the text of a file, or removes it.
+    pub fn set(&mut self, path: &str, text: Option<String>) {
+        if self.text(path) == text.as_deref() {
+            return;
+        }
+        self.version += 1;
+        let changed = match (&text, self.source(path)) {
+            (Some(text), Some(source)) => self.catalog.with_text_if_found_alike(source, text),
+            _ => None,
+        };
+        match text {
+            Some(text) => self.texts.insert(path.to_owned(), text),
+            None => self.texts.remove(path),
+        };
+        self.catalog = changed.unwrap_or_else(|| catalog(&self.texts));
+    }
+
+    /// The game to which a file belongs.
+    pub fn game_of(&self, path: &str) -> Option<&GameEntry> {
+        let source = self.source(path)?;
+        self.catalog.games.iter().find(|game| game.sources().any(|one| one == source))
+    }
+
+    /// What to check after a change of a file: its game alone, then with each scenario that the file contains, or with all
+    /// if it contains none. Empty if it belongs to no game.
+    pub fn parts(&self, path: &str) -> Vec<(&GameEntry, Option<&str>)> {
+        let Some((game, source)) = self.game_of(path).zip(self.source(path)) else { return Vec::new() };
+        let mut scenarios: Vec<&str> = game.scenarios_in(source).collect();
+        // A file of rules belongs to every scenario.
+        if scenarios.is_empty() {
+            scenarios = game.scenarios.iter().map(|one| one.name.as_str()).collect();
+        }
+        std::iter::once(None).chain(scenarios.into_iter().map(Some)).map(|scenario| (game, scenario)).collect()
+    }
+
+    /// The diagnostics of a file that belongs to no game.
+    pub fn outside(&self, path: &str) -> Vec<Diagnostic> {
+        let source = self.source(path);
+        let here = |one: &Diagnostic| one.span().map(|span| span.source) == source;
+        self.catalog.outside_games().into_iter().filter(here).collect()
+    }
+
+    /// The id of a file in the source map of [`Project::catalog`].
+    pub fn source(&self, path: &str) -> Option<SourceId> {
+        self.catalog.sources.iter().find(|(_, source)| source.name == path).map(|(id, _)| id)
+    }
+
+    /// The names declared in a file, those of an item inside it.
+    pub fn outline(&self, path: &str) -> Vec<Declared> {
+        let Some((game, source)) = self.game_of(path).zip(self.source(path)) else { return Vec::new() };
+        game.tree(source).map(|tree| declared::declared(&tree)).unwrap_or_default()
+    }
+
+    /// The names and titles in all games that contain a text, capitals and accents ignored; names that begin with it first.
+    pub fn search(&mut self, wanted: &str) -> Vec<Declared> {
+        let wanted = fold(wanted);
+        let rank = |one: &Declared| {
+            let name = fold(&one.name);
+            let place = if name == wanted {
+                0
+            } else if name.starts_with(&wanted) {
+                1
+            } else if name.contains(&wanted) {
+                2
+            } else if one.title.as_deref().is_some_and(|title| fold(title).contains(&wanted)) {
+                3
+            } else {
+                return None;
+            };
+            // The titles of tests mention everything.
+            Some((one.sort == Sort::Test, place))
+        };
+        let folders: Vec<String> = self.catalog.games.iter().map(|game| game.folder.clone()).collect();
+        let mut found = Vec::new();
+        for folder in folders {
+            let names = self.names(&folder);
+            let known = names.iter().flat_map(Declared::all).filter(|one| one.sort != Sort::Parameter);
+            found.extend(known.filter_map(|one| Some((rank(one)?, one.clone()))));
+        }
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().take(MOST_FOUND).map(|(_, one)| one).collect()
+    }
+
+    /// What would put an error right, if it is known.
+    pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
+        let Advice::Nearest(name) = &diagnostic.advice else { return None };
+        let span = diagnostic.span()?;
+        let written = self.catalog.sources.text(span);
+        let is_word = written.chars().all(|sign| sign.is_alphanumeric() || "_-'.".contains(sign));
+        let fix = || Fix { title: format!("Change to `{name}`"), span, text: name.clone() };
+        (!written.is_empty() && is_word).then(fix)
+    }
+
+    /// All names of a game, by its folder.
+    fn names(&mut self, folder: &str) -> Arc<[Declared]> {
+        let known = self.names.get(folder).filter(|(version, _)| *version == self.version);
+        if let Some((_, names)) = known {
+            return names.clone();
+        }
+        let game = self.catalog.games.iter().find(|game| game.folder == folder);
+        let trees = game.map(GameEntry::trees).unwrap_or_default();
+        let names: Arc<[Declared]> = trees.iter().flat_map(declared::declared).collect();
+        self.names.insert(folder.to_owned(), (self.version, names.clone()));
+        names
+    }
+
+    /// Keeps a game as compiled without a scenario, for what is asked while the text has errors.
+    pub fn remember(&mut self, folder: &str, game: Arc<Game>) {
+        self.games.insert(folder.to_owned(), game);
+    }
+
+    /// The game that was remembered last. If there is none, it is compiled now, without this file if that has errors.
+    fn game(&mut self, folder: &str, path: &str) -> Option<Arc<Game>> {
+        if let Some(game) = self.games.get(folder) {
+            return Some(game.clone());
+        }
+        let compiled = |catalog: &Catalog| {
+            let entry = catalog.games.iter().find(|game| game.folder == folder)?;
+            catalog.compile(entry, None, &[]).game
+        };
+        let without = || compiled(&self.catalog.with_text(self.source(path)?, ""));
+        let game = compiled(&self.catalog).or_else(without)?;
+        self.remember(folder, game.clone());
+        Some(game)
+    }
+
+    /// The folder of a file's game, and its text.
+    fn place(&self, path: &str) -> Option<(String, String)> {
+        Some((self.game_of(path)?.folder.clone(), self.text(path)?.to_owned()))
+    }
+}
+
+fn catalog(texts: &BTreeMap<String, String>) -> Catalog {
+    Catalog::new(texts.iter().map(|(path, text)| SourceText { path: path.clone(), text: text.clone() }))
+}
+
+/// A byte range of a text, cut to its length and to whole characters.
+pub fn within(text: &str, range: Range<usize>) -> Range<usize> {
+    let whole = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    whole(range.start)..whole(range.end)
+}

@@ -1,0 +1,199 @@
+//! What an editor shows of rule files.
+
+use oriflamme::authoring::{Colour, Project, Sort, What};
+use oriflamme::catalog::shipped;
+
+const GAME: &str = "rules/chivalry/game.ori";
+const COMBAT: &str = "rules/chivalry/05-combat.ori";
+/// A file of its own, for texts that are being written.
+const DRAFT: &str = "rules/chivalry/99-draft.ori";
+
+/// The shipped rules with a draft, and where the sign `^` stands in it.
+fn project(draft: &str) -> (Project, usize) {
+    let at = draft.find('^').expect("the draft marks a place");
+    let mut project = Project::new(shipped());
+    project.set(DRAFT, Some(draft.replace('^', "")));
+    (project, at)
+}
+
+fn completions(draft: &str) -> Vec<(String, What)> {
+    let (mut project, at) = project(draft);
+    project.completions(DRAFT, at).into_iter().map(|one| (one.text, one.what)).collect()
+}
+
+fn offers(draft: &str, wanted: &str) -> Option<What> {
+    completions(draft).into_iter().find(|(text, _)| text == wanted).map(|(_, what)| what)
+}
+
+#[test]
+fn a_word_tells_its_declaration_its_documentation_and_its_sections() {
+    let (mut project, at) = project("is brave(unit) = unit.enga^ged\n");
+    let meaning = project.meaning(DRAFT, at).expect("it is a word");
+    for part in ["is  engaged / unengaged (piece)", "Enemy units occupy its area.", "§6.2", "rules/chivalry/game.ori:"]
+    {
+        assert!(meaning.text.contains(part), "{part} in {}", meaning.text);
+    }
+    // The opposite of a word leads to the same place.
+    let places = |draft: &str| {
+        let (mut project, at) = self::project(draft);
+        project.declarations(DRAFT, at).into_iter().map(|one| (one.sort, one.span)).collect::<Vec<_>>()
+    };
+    assert_eq!(places("is brave(unit) = unit.unenga^ged\n"), places("is brave(unit) = unit.enga^ged\n"));
+}
+
+#[test]
+fn a_citation_tells_its_section_and_leads_to_the_rulebook() {
+    let (mut project, at) = project("is brave(unit) @5.1^ = unit.engaged\n");
+    let meaning = project.meaning(DRAFT, at).expect("it is a citation").text;
+    assert!(meaning.starts_with("**§5.1 Combat type**") && meaning.contains("in tests"), "{meaning}");
+    let found = project.declarations(DRAFT, at);
+    assert_eq!(found.iter().map(|one| one.sort).collect::<Vec<_>>(), [Sort::Section]);
+    assert!(project.uses(DRAFT, at).len() > 2, "the draft, other rules and tests cite it");
+}
+
+#[test]
+fn a_parameter_is_known_in_its_action_only() {
+    let draft = "action wait {\n    who  mine\n    do { who.spent = true; let x = w^ho; }\n}\nis other(piece) = who\n";
+    let (mut project, at) = project(draft);
+    let uses = project.uses(DRAFT, at);
+    assert_eq!(uses.len(), 3, "its line, and twice in the script");
+    assert!(project.declarations(DRAFT, draft.find("= who").expect("it stands there") + 3).is_empty());
+}
+
+#[test]
+fn uses_are_found_in_rules_and_tests_but_not_in_comments_and_texts() {
+    let draft = "// engaged\nis brave(unit) = unit.enga^ged\nsay \"engaged\"\n";
+    let (mut project, at) = project(draft);
+    let uses = project.uses(DRAFT, at);
+    let source = project.source(DRAFT);
+    assert_eq!(uses.iter().filter(|span| Some(span.source) == source).count(), 1);
+    let in_file = |path: &str| uses.iter().any(|span| project.catalog().sources.name_of(span.source) == path);
+    assert!(in_file(GAME) && in_file(COMBAT) && uses.len() > 20);
+}
+
+#[test]
+fn after_a_dot_come_the_words_of_what_stands_before_it() {
+    let of_unit = completions("is brave(unit) = unit.^\n");
+    let texts: Vec<&str> = of_unit.iter().map(|(text, _)| text.as_str()).collect();
+    assert!(["engaged", "unengaged", "cohesion", "side", "area"].iter().all(|word| texts.contains(word)), "{texts:?}");
+    assert!(offers("is brave(unit) = unit.side.^\n", "pieces").is_some(), "what every side has");
+    assert_eq!(offers("is brave(unit) = unit.side.^\n", "cohesion"), None);
+    assert!(
+        offers("is brave(fighter: unit) = fighter.^\n", "cohesion").is_some(),
+        "the noun of a parameter says what it is"
+    );
+    assert!(offers("is brave(unit) = mine.^\n", "count").is_some());
+}
+
+#[test]
+fn other_places_offer_what_fits_them() {
+    assert_eq!(offers("is brave(unit) @5.^\n", "5.1"), Some(What::Name(Sort::Section)));
+    assert_eq!(offers("forbid ^\n", "fire"), Some(What::Name(Sort::Permission)));
+    assert_eq!(offers("modify ^\n", "dice"), Some(What::Name(Sort::Quantity)));
+    assert_eq!(offers("is brave(unit) under ^\n", "charge_target"), Some(What::Name(Sort::Ruling)));
+    assert_eq!(offers("^\n", "quantity"), Some(What::Keyword));
+    assert_eq!(offers("^\n", "engaged"), None, "no item begins so");
+    assert_eq!(offers("is brave(unit) = ^\n", "mine"), Some(What::Keyword));
+    assert_eq!(offers("is brave(unit) = ^\n", "foes"), Some(What::Name(Sort::Word)));
+    assert!(completions("// is brave(^\n").is_empty() && completions("say \"a ^\n").is_empty());
+}
+
+#[test]
+fn the_readings_of_a_ruling_come_after_its_name() {
+    let found = completions("is brave(unit) = true under charge_target = ^\n");
+    assert!(!found.is_empty() && found.iter().all(|(_, what)| *what == What::Name(Sort::Reading)), "{found:?}");
+}
+
+#[test]
+fn words_are_completed_while_the_text_has_errors() {
+    let mut project = Project::new(shipped());
+    project.set(DRAFT, Some("is brave(unit) = unit.engaged\n".to_owned()));
+    let (entry, scenario) = project.parts(DRAFT)[0];
+    let (folder, game) = (entry.folder.clone(), project.catalog().compile_and_check(entry, scenario).game);
+    project.remember(&folder, game.expect("the draft has no errors yet"));
+    let broken = "is brave(unit) = unit.\nnonsense {{{\n";
+    project.set(DRAFT, Some(broken.to_owned()));
+    let found = project.completions(DRAFT, broken.find(".\n").expect("it stands there") + 1);
+    assert!(found.iter().any(|one| one.text == "cohesion"));
+}
+
+#[test]
+fn the_outline_of_every_shipped_file_holds_its_items_in_place() {
+    let project = Project::new(shipped());
+    let paths: Vec<String> = shipped().into_iter().map(|text| text.path).collect();
+    for path in paths {
+        for one in project.outline(&path).iter().flat_map(|one| one.all()) {
+            let text = project.text(&path).expect("it is shipped");
+            let name = text.get(one.span.range()).expect("the place is in the text");
+            let is_written = name.trim_matches('"') == one.name || one.sort == Sort::Test;
+            assert!(is_written, "{path}: {} stands where `{name}` is written", one.name);
+            assert!(one.whole.to(one.span).range().contains(&(one.span.start as usize)), "{path}: {}", one.name);
+        }
+    }
+    let names: Vec<String> = project.outline("rules/examples/hex/game.ori").into_iter().map(|one| one.name).collect();
+    assert!(names.contains(&"hex".to_owned()), "{names:?}");
+}
+
+#[test]
+fn colours_are_in_order_and_know_keywords_from_names() {
+    let (mut project, _) = project("is brave(unit) @5.1 = unit.engaged && 2 > 1 // note\n^");
+    let text = project.text(DRAFT).expect("it was set").to_owned();
+    let found: Vec<(Colour, &str)> =
+        project.colours(DRAFT).into_iter().map(|(colour, range)| (colour, &text[range])).collect();
+    assert_eq!(
+        found,
+        [
+            (Colour::Keyword, "is"),
+            (Colour::Name(Sort::Word), "brave"),
+            (Colour::Name(Sort::Noun), "unit"),
+            (Colour::Cite, "@5.1"),
+            (Colour::Name(Sort::Noun), "unit"),
+            (Colour::Name(Sort::Word), "engaged"),
+            (Colour::Number, "2"),
+            (Colour::Number, "1"),
+            (Colour::Comment, "// note"),
+        ]
+    );
+}
+
+#[test]
+fn an_unknown_word_has_a_fix_if_another_is_near() {
+    let (project, _) = project("is brave(unit) = unit.engagd\n^");
+    let (entry, scenario) = project.parts(DRAFT)[0];
+    let found = project.catalog().compile_and_check(entry, scenario).diagnostics;
+    let fixes: Vec<_> = found.iter().filter_map(|one| project.fix(one)).collect();
+    assert_eq!(fixes.iter().map(|fix| fix.text.as_str()).collect::<Vec<_>>(), ["engaged"]);
+    assert_eq!(project.catalog().sources.text(fixes[0].span), "engagd");
+}
+
+#[test]
+fn a_file_that_is_added_changed_or_removed_counts_at_once() {
+    let mut project = Project::new(shipped());
+    let scenarios = |project: &Project| project.catalog().names().len();
+    let before = scenarios(&project);
+    let path = "scenarios/examples/hex/other.ori";
+    project.set(path, Some("scenario other \"Other\" for hex { }\n".to_owned()));
+    assert_eq!(scenarios(&project), before + 1);
+    assert_eq!(project.parts(path).into_iter().map(|(_, name)| name).collect::<Vec<_>>(), [None, Some("other")]);
+    project
+        .set(path, Some("scenario another \"Other\" for hex { }\nscenario third \"Third\" for hex { }\n".to_owned()));
+    assert_eq!(scenarios(&project), before + 2, "other heads, other scenarios");
+    project.set(path, None);
+    assert_eq!((scenarios(&project), project.text(path)), (before, None));
+}
+
+#[test]
+fn no_cut_of_a_file_stops_it() {
+    let whole = shipped().into_iter().find(|text| text.path == COMBAT).expect("it is shipped").text;
+    let mut project = Project::new(shipped());
+    for at in (0..whole.len()).step_by(whole.len() / 40).filter(|at| whole.is_char_boundary(*at)) {
+        project.set(DRAFT, Some(whole[..at].to_owned()));
+        project.completions(DRAFT, at);
+        project.meaning(DRAFT, at);
+        project.uses(DRAFT, at);
+        project.outline(DRAFT);
+        project.colours(DRAFT);
+        project.meaning(DRAFT, usize::MAX);
+        project.completions(DRAFT, usize::MAX);
+    }
+}
