@@ -72,6 +72,7 @@ fn talk(connection: &Connection, folders: &[PathBuf]) -> Result<(), String> {
         encoding,
         open: BTreeMap::new(),
         checking: Checking::default(),
+        pool: crate::threads(0).ok(),
         trials: Trials::new(tell),
         failing: BTreeMap::new(),
         published: BTreeSet::new(),
@@ -139,6 +140,8 @@ struct Server {
     /// The files open in the editor: the path of each, and what the editor calls it.
     open: BTreeMap<String, Uri>,
     checking: Checking,
+    /// The threads that check. None if the system gives none.
+    pool: Option<rayon::ThreadPool>,
     trials: Trials,
     /// The tests run since their file was last changed, by path and title: none, or why it failed.
     failing: BTreeMap<String, BTreeMap<String, Tried>>,

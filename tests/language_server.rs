@@ -261,7 +261,14 @@ fn shipped_rules_can_be_opened_from_a_mod() {
     let uri = found[0]["uri"].as_str().expect("the game is declared somewhere").to_owned();
     let file = uri.strip_prefix("file://").expect("a file");
     assert!(file.ends_with("rules/examples/hex/game.ori"), "{file}");
-    assert!(std::fs::read_to_string(file).expect("it is laid out to be read").contains("game hex"));
+    let shipped = std::fs::read_to_string(file).expect("it is laid out to be read");
+    assert!(shipped.contains("game hex"));
+    // Opened and closed, it is still there.
+    let document = json!({ "uri": uri, "languageId": "oriflamme", "version": 1, "text": shipped });
+    editor.note("textDocument/didOpen", json!({ "textDocument": document }));
+    editor.note("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    let found = editor.about("textDocument/definition", path, text, "hex {");
+    assert_eq!(found[0]["uri"], uri.as_str());
     editor.end();
 }
 

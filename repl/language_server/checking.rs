@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lsp_types::{
-    CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
-    PublishDiagnosticsParams,
-};
+use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, PublishDiagnosticsParams};
 use oriflamme::authoring::Project;
 use oriflamme::catalog::{Compiled, GameEntry};
 use oriflamme::diagnostic::{Diagnostic, Severity};
@@ -69,15 +66,16 @@ impl Server {
         };
         let parts = self.project.parts(&path);
         // The game alone comes first: its errors are those of all its scenarios.
-        let next = if done == 0 { 1 } else { rayon::current_num_threads().max(1) };
+        let threads = self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
+        let next = if done == 0 { 1 } else { threads };
         let now: Vec<(&GameEntry, Option<&str>)> = parts.iter().copied().skip(done).take(next).collect();
         let is_last = done + now.len() >= parts.len();
         let catalog = self.project.catalog();
         let check = |(game, scenario): &(&GameEntry, Option<&str>)| {
             ((folder.clone(), scenario.map(str::to_owned)), catalog.compile_and_check(game, *scenario))
         };
-        let found: Vec<(Checked, Compiled)> = match crate::threads(0) {
-            Ok(pool) if now.len() > 1 => pool.install(|| now.par_iter().map(check).collect()),
+        let found: Vec<(Checked, Compiled)> = match &self.pool {
+            Some(pool) if now.len() > 1 => pool.install(|| now.par_iter().map(check).collect()),
             _ => now.iter().map(check).collect(),
         };
         for ((folder, scenario), compiled) in found {
@@ -164,7 +162,6 @@ impl Server {
                 Severity::Note => DiagnosticSeverity::INFORMATION,
             }),
             code: Some(NumberOrString::String(one.code.to_owned())),
-            code_description: None::<CodeDescription>,
             source: Some("oriflamme".to_owned()),
             message,
             related_information: Some(related.collect()),

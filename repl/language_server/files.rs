@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use lsp_types::{InitializeParams, Uri};
+use oriflamme::catalog::shipped;
 
 /// The folders in which rules are read, the last one first.
 #[derive(Debug)]
@@ -51,10 +52,12 @@ impl Files {
         Some(parts.collect::<Vec<_>>().join("/"))
     }
 
-    /// The text of a file on disk. None if there is no such file; shipped texts are not on disk.
+    /// The text of a file that is not open: from disk, or the shipped one.
     pub(super) fn read(&self, key: &str) -> Option<String> {
-        let path = self.on_disk(key)?;
-        crate::files::read_text(&path).ok()
+        match self.on_disk(key) {
+            Some(path) => crate::files::read_text(&path).ok(),
+            None => shipped().into_iter().find(|text| text.path == key).map(|text| text.text),
+        }
     }
 
     fn on_disk(&self, key: &str) -> Option<PathBuf> {
