@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use oriflamme::analysis::testing::run_one;
+use oriflamme::analysis::testing::{run_one, under_readings};
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::diagnostic::Diagnostic;
 use oriflamme::session::{Opening, Said, Session, Standing, Start, test_named};
@@ -182,23 +182,12 @@ impl Dialogue {
             }
         };
         let faulty = || "the rules have errors".to_owned();
-        let compile = |readings: &[(String, String)]| data::compile(&catalog, entry, scenario.as_deref(), readings);
-        let mut game = compile(&[]).ok_or_else(faulty)?;
+        let game = data::compile(&catalog, entry, scenario.as_deref(), &[]).ok_or_else(faulty)?;
         let test = test_named(&game, title).ok_or("this test has errors")?;
         if let Some(mistake) = test.mistakes.iter().find(|one| Diagnostic::is_error(one)) {
             return Err(format!("this test has errors: {}", mistake.headline));
         }
-        if !test.readings.is_empty() {
-            let readings: Vec<(String, String)> = test
-                .readings
-                .iter()
-                .map(|(ruling, value)| {
-                    let ruling = &game.rulings[ruling.at()];
-                    (ruling.name.clone(), ruling.values[usize::from(*value)].0.clone())
-                })
-                .collect();
-            game = compile(&readings).ok_or_else(faulty)?;
-        }
+        let game = under_readings(&game, test).unwrap_or_else(|| game.clone());
         let mut opening = Opening::bench(&game, Start::Test(title.clone()));
         opening.origin = Some(catalog.origin(entry, scenario.as_deref().unwrap_or_default()));
         let mut session = Session::new(&game, opening, self.engine.make()).map_err(|fault| fault.message)?;

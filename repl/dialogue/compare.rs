@@ -4,7 +4,6 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Compared, NoOdds, OtherReading};
 
 use super::Dialogue;
-use crate::data;
 use crate::reader::Next;
 use crate::stop::stoppable;
 
@@ -79,14 +78,7 @@ impl Dialogue {
         most: usize,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Compared, NoOdds> {
-        let session = self.session();
-        let played = session.game();
-        let (entry, scenario) =
-            data::find_both(&self.catalog, &played.name, &played.scenario).map_err(NoOdds::Refused)?;
-        let readings = session.readings_with(other);
-        let game = data::compile(&self.catalog, entry, scenario, &readings)
-            .ok_or_else(|| NoOdds::Refused("the rules have errors under that ruling".to_owned()))?;
-        session.compare(other, &game, only, most, &mut || !stopped())
+        self.session().compare(other, only, most, &mut || !stopped())
     }
 }
 

@@ -89,11 +89,8 @@ pub(crate) fn begun_lesson(
 ) -> Result<Session, String> {
     let faulty = || format!("the lesson `{}` cannot be played: the rules have errors", lesson.name);
     let scenario = lesson.scenario.as_deref();
-    let mut compiled = data::compile(catalog, game, scenario, &[]).ok_or_else(faulty)?;
-    let readings = Session::lesson_readings(&compiled, &lesson.name);
-    if !readings.is_empty() {
-        compiled = data::compile(catalog, game, scenario, &readings).ok_or_else(faulty)?;
-    }
+    let compiled = data::compile(catalog, game, scenario, &[]).ok_or_else(faulty)?;
+    let compiled = Session::lesson_game(&compiled, &lesson.name).unwrap_or(compiled);
     let failed = |fault: Box<Fault>| format!("the lesson `{}` cannot be played: {}", lesson.name, fault.message);
     Session::learn(&compiled, &lesson.name, engine.make()).map_err(failed)
 }

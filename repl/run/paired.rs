@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use comfy_table::{Table, presets};
 use oriflamme::analysis::simulate::Played;
+use oriflamme::check::under_readings;
 use oriflamme::model::game::Game;
+use oriflamme::model::id::RulingId;
 use serde_json::{Value, json};
 
 use super::simulate::{MOST_FAULTS, QUANTILE, level_name, run, seated, winner_name};
@@ -50,11 +52,8 @@ fn play(folders: &[PathBuf], args: &Simulate, wanted: &str) -> Result<(String, V
     let catalog = data::catalog(folders)?;
     let (entry, scenario) = data::find(&catalog, &args.scenario)?;
     let readings = data::readings(&catalog, entry, Some(&scenario.name), &args.set)?;
-    let faulty = || format!("the rules of {} have errors", scenario.name);
-    let compile = |readings: &[(String, String)]| {
-        data::compile(&catalog, entry, Some(&scenario.name), readings).ok_or_else(faulty)
-    };
-    let base = compile(&readings)?;
+    let base = data::compile(&catalog, entry, Some(&scenario.name), &readings)
+        .ok_or_else(|| format!("the rules of {} have errors", scenario.name))?;
     let sides = base.played().count();
     if args.seats.len() > sides {
         return Err(format!("expected at most {sides} bots, one for each side, found {}", args.seats.len()));
@@ -67,10 +66,7 @@ fn play(folders: &[PathBuf], args: &Simulate, wanted: &str) -> Result<(String, V
     let mut played = Vec::new();
     for value in values {
         let name = ruling.values[value].0.clone();
-        let mut own = readings.clone();
-        own.retain(|(other, _)| oriflamme::source::plain(other) != ruling.name);
-        own.push((ruling.name.clone(), name.clone()));
-        let game = compile(&own)?;
+        let game = Arc::new(under_readings(&base, &[(RulingId(at as u16), value as u16)]));
         let games = run(&game, &seated(&game, &args.seats), args)?;
         played.push(Side { name, game, played: games });
     }

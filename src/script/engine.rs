@@ -38,7 +38,7 @@ struct Compiled {
 }
 
 thread_local! {
-    /// The compiled scripts of the games that this thread has played. They go when their game goes.
+    /// The compiled scripts of the games that this thread plays. Those of a game that is gone go with the next game.
     static COMPILED: RefCell<Vec<(Weak<Game>, Rc<Compiled>)>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -1,6 +1,6 @@
 //! `compare RULING`: the options, prices and results that would differ here under other rulings.
 //!
-//! The position is loaded into the rules compiled under the other reading, and the same questions are put to both. Each
+//! The position is loaded into the rules under the other reading, and the same questions are put to both. Each
 //! half of the comparison is shown as the deciding side sees it.
 
 use std::collections::VecDeque;
@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::analysis::bots::Bots;
 use crate::analysis::odds::Found;
+use crate::check::under_readings;
 use crate::draw::{Line, Role};
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -87,37 +88,26 @@ impl Session {
         Ok((others, rest.trim().to_owned()))
     }
 
-    /// The names of all readings, with one of them changed, to compile the game with.
-    pub fn readings_with(&self, other: OtherReading) -> Vec<(String, String)> {
-        let name = |(at, ruling): (usize, &crate::model::game::Ruling)| {
-            let reading =
-                if at == other.ruling.at() { other.reading } else { self.game.readings.get(at).copied().unwrap_or(0) };
-            Some((ruling.name.clone(), ruling.values.get(usize::from(reading))?.0.clone()))
-        };
-        self.game.rulings.iter().enumerate().filter_map(name).collect()
-    }
-
-    /// The differences at this question under another reading. `game`: this game compiled with
-    /// [`Session::readings_with`]. `only`: the beginning of the commands to compare. `most`: the number of commands
-    /// whose results are counted. `keep_going` returns false to stop.
+    /// The differences at this question under another reading. `only`: the beginning of the commands to compare. `most`:
+    /// the number of commands whose results are counted. `keep_going` returns false to stop.
     ///
     /// # Errors
     /// A fault in the rules, or `keep_going` returned false.
     pub fn compare(
         &self,
         other: OtherReading,
-        game: &Arc<Game>,
         only: &str,
         most: usize,
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<Compared, NoOdds> {
+        let game = Arc::new(under_readings(&self.game, &[(other.ruling, other.reading)]));
         let Some((seat, question)) = self.question() else { return Err(NoOdds::Refused(self.over_words())) };
         let name = |reading: u16| {
             let values = &self.game.rulings[other.ruling.at()].values;
             values.get(usize::from(reading)).map_or("", |(name, _)| name.as_str())
         };
         let names = [name(self.game.readings[other.ruling.at()]), name(other.reading)];
-        let (play, status) = self.stood_under(game).map_err(NoOdds::Faulty)?;
+        let (play, status) = self.stood_under(&game).map_err(NoOdds::Faulty)?;
         let mut compared = Compared::default();
         let asked = match status {
             Status::Asked(pending) => pending.question,

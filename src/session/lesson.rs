@@ -11,6 +11,7 @@ mod judge;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::analysis::testing::under_readings;
 use crate::draw::{self, Line};
 use crate::model::game::Game;
 use crate::model::id::{Domain, Ref};
@@ -150,14 +151,10 @@ impl Session {
         Ok(session)
     }
 
-    /// The readings of rulings under which a lesson is played, each with its ruling.
-    pub fn lesson_readings(game: &Game, name: &str) -> Vec<(String, String)> {
-        let test = lesson_named(game, name).and_then(|lesson| game.tests.get(lesson.test));
-        let named = |(ruling, value): &(crate::model::id::RulingId, u16)| {
-            let ruling = &game.rulings[ruling.at()];
-            Some((ruling.name.clone(), ruling.values.get(usize::from(*value))?.0.clone()))
-        };
-        test.map(|test| test.readings.iter().filter_map(named).collect()).unwrap_or_default()
+    /// The game under the readings that a lesson requires. None if it requires none.
+    pub fn lesson_game(game: &Game, name: &str) -> Option<Arc<Game>> {
+        let test = lesson_named(game, name).and_then(|lesson| game.tests.get(lesson.test))?;
+        under_readings(game, test)
     }
 
     /// A session that puts every question to persons, even without a choice, as in a test.

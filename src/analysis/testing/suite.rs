@@ -163,22 +163,19 @@ impl Group<'_> {
         run_puzzle(&other, same.unwrap_or(puzzle), make)
     }
 
-    /// The game under the readings that a test requires. None if it requires none.
+    /// [`under_readings`], made once for all tests that require the same.
     fn under_readings(&self, test: &Test) -> Option<Arc<Game>> {
-        if test.readings.is_empty() || !test.mistakes.is_empty() {
-            return None;
-        }
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = others.iter().find(|other| other.0 == test.readings).map(|(_, other)| other.clone());
-        Some(known.unwrap_or_else(|| {
-            let other = Arc::new(check::under_readings(self.game, &test.readings));
-            others.push((test.readings.clone(), other.clone()));
-            other
-        }))
+        if let Some((_, other)) = others.iter().find(|(readings, _)| *readings == test.readings) {
+            return Some(other.clone());
+        }
+        let other = under_readings(self.game, test)?;
+        others.push((test.readings.clone(), other.clone()));
+        Some(other)
     }
 }
 
 /// The game under the readings that a test requires. None if it requires none.
-pub fn under_readings(game: &Arc<Game>, test: &Test) -> Option<Arc<Game>> {
-    Group { game, others: Mutex::default() }.under_readings(test)
+pub fn under_readings(game: &Game, test: &Test) -> Option<Arc<Game>> {
+    (!test.readings.is_empty()).then(|| Arc::new(check::under_readings(game, &test.readings)))
 }
