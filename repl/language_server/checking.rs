@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, PublishDiagnosticsParams};
 use oriflamme::authoring::Project;
-use oriflamme::catalog::{Compiled, GameEntry};
+use oriflamme::catalog::{Compiled, GameEntry, is_played};
 use oriflamme::diagnostic::{Diagnostic, Severity};
 use rayon::prelude::*;
 use serde_json::json;
@@ -64,6 +64,13 @@ impl Server {
             self.publish(&path, &found);
             return;
         };
+        // Errors of rules are told at once, the rest once the tests have been read, too.
+        if done == 0 && is_played(&path) {
+            let quick = self.project.game_of(&path).map(|game| self.project.catalog().errors_in_rules(game));
+            if let Some(errors) = quick.filter(|errors| !errors.is_empty()) {
+                self.publish(&path, &errors);
+            }
+        }
         let parts = self.project.parts(&path);
         // The game alone comes first: its errors are those of all its scenarios.
         let threads = self.pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);

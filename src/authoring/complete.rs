@@ -1,7 +1,7 @@
 //! What may be written at a place: after a dot the words of what stands before it, after `@` the sections, after
 //! `under`, `modify` or `forbid` what they name, elsewhere names and keywords.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use crate::model::api::{Form, Gives, TABLE};
@@ -201,11 +201,14 @@ fn built_in(range: &Range<usize>, is_wanted: impl Fn(Form) -> bool) -> Vec<Compl
 /// The words that may follow a dot after this text.
 fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range<usize>) -> Vec<Completion> {
     let receiver = game.map_or(Receiver::Unknown, |game| receiver(game, before));
-    let doc_of = |name: &str| {
-        names.iter().flat_map(Declared::all).find(|one| one.sort != Sort::Parameter && one.is_called(name))
-    };
+    let mut known: HashMap<String, &Declared> = HashMap::new();
+    for one in names.iter().flat_map(Declared::all).filter(|one| one.sort != Sort::Parameter) {
+        for name in std::iter::once(&one.name).chain(&one.also) {
+            known.entry(plain(name)).or_insert(one);
+        }
+    }
     let entry = |name: &str| {
-        let one = doc_of(name);
+        let one = known.get(name).copied();
         Completion {
             range: range.clone(),
             text: name.to_owned(),

@@ -1,7 +1,7 @@
 //! The names a file declares, from its syntax tree. It works for half-written files too: an item that cannot be read is
 //! missing, the others are there.
 
-use crate::source::{Span, plain};
+use crate::source::{Span, same_name};
 use crate::syntax::ast::{self, ItemKind};
 
 use ast::{BoardMember, Name, OfferLineKind, ScenarioLineKind, StateKind, StepBody, Text};
@@ -94,8 +94,7 @@ impl Declared {
 
     /// True if a script may write this to mean it. Accents and capitals are not ignored, except as scripts do.
     pub fn is_called(&self, word: &str) -> bool {
-        let wanted = plain(word);
-        plain(&self.name) == wanted || self.also.iter().any(|name| plain(name) == wanted)
+        same_name(&self.name, word) || self.also.iter().any(|name| same_name(name, word))
     }
 
     /// True for the section that a citation names, with or without its sign.
