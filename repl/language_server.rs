@@ -86,6 +86,12 @@ fn talk(connection: &Connection, folders: &[PathBuf]) -> Result<(), String> {
     for problem in read.0.unread {
         server.log(&problem);
     }
+    let of_files = params.capabilities.workspace.as_ref().and_then(|all| all.did_change_watched_files.as_ref());
+    if of_files.is_some_and(|files| files.dynamic_registration.unwrap_or_default()) {
+        let watched = json!({ "watchers": [{ "globPattern": "**/*.ori" }] });
+        let wish = json!({ "id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": watched });
+        server.ask("client/registerCapability", json!({ "registrations": [wish] }));
+    }
     server.run(&connection.receiver, &told)
 }
 
@@ -244,9 +250,16 @@ impl Server {
             self.failing.remove(path);
             self.project.set(path, text);
         }
-        // With files in other places their numbers are others, too.
-        let is_renumbered = before.is_none() || before != self.project.source(path);
-        self.checking.begin(&self.project, path, is_renumbered && !is_same);
+        // With files in other places their numbers are others, too: what was found has no place any more.
+        let is_renumbered = !is_same && (before.is_none() || before != self.project.source(path));
+        if is_renumbered {
+            self.checking.forget();
+            self.failing.clear();
+            for open in self.open.keys().filter(|open| *open != path) {
+                self.checking.begin(&self.project, open);
+            }
+        }
+        self.checking.begin(&self.project, path);
     }
 
     fn answer(&mut self, request: Request) {
@@ -272,9 +285,9 @@ impl Server {
     }
 
     /// Asks the editor for something whose answer does not matter.
-    fn ask(&mut self, method: &str) {
+    fn ask(&mut self, method: &str, params: serde_json::Value) {
         self.requests += 1;
-        self.send(Message::Request(Request::new(self.requests.into(), method.to_owned(), json!(null))));
+        self.send(Message::Request(Request::new(self.requests.into(), method.to_owned(), params)));
     }
 
     /// An editor that is gone hears nothing; the next message says that it is gone.

@@ -92,11 +92,11 @@ impl Editor {
         }
     }
 
-    /// Waits for a message of the server.
+    /// Waits for a message of the server. What came before it is past.
     fn wait(&mut self, is_meant: impl Fn(&Value) -> bool) -> Value {
         loop {
             if let Some(at) = self.heard.iter().position(&is_meant) {
-                return self.heard.remove(at);
+                return self.heard.drain(..=at).next_back().expect("it was found there");
             }
             let message = self.hear();
             self.heard.push(message);
@@ -247,6 +247,25 @@ fn tests_run_when_their_file_is_saved_and_say_where_they_fail() {
     let command = lenses[0]["command"].clone();
     editor.ask("workspace/executeCommand", json!({ "command": command["command"], "arguments": command["arguments"] }));
     editor.wait(passed);
+    editor.end();
+}
+
+#[test]
+fn a_file_that_is_added_or_removed_on_disk_counts_for_the_open_ones() {
+    let text = GAME.replace("able @1 = pieces", "able @1 = troops");
+    let mut editor = Editor::new(&[(RULES, &text)]);
+    editor.open(RULES, &text);
+    let said = editor.errors(RULES, 1);
+    assert!(said[0].contains("`troops`"), "{said:?}");
+    let more = "rules/duel/more.ori";
+    let file = editor.folder.path().join(more);
+    let changed = |editor: &Editor, kind: u32| json!({ "changes": [{ "uri": editor.uri(more), "type": kind }] });
+    std::fs::write(&file, "set troops @1 = pieces\n").expect("the file is written");
+    editor.note("workspace/didChangeWatchedFiles", changed(&editor, 1));
+    editor.errors(RULES, 0);
+    std::fs::remove_file(&file).expect("the file is removed");
+    editor.note("workspace/didChangeWatchedFiles", changed(&editor, 3));
+    editor.errors(RULES, 1);
     editor.end();
 }
 

@@ -29,11 +29,13 @@ impl Checking {
         !self.due.is_empty()
     }
 
+    /// Forgets all that was found.
+    pub(super) fn forget(&mut self) {
+        self.found.clear();
+    }
+
     /// Begins to check what a changed file belongs to.
-    pub(super) fn begin(&mut self, project: &Project, path: &str, is_renumbered: bool) {
-        if is_renumbered {
-            self.found.clear();
-        }
+    pub(super) fn begin(&mut self, project: &Project, path: &str) {
         // What was found in the old text has no place in the new one.
         let source = project.source(path);
         self.found.values_mut().for_each(|found| found.retain(|one| one.span().map(|span| span.source) != source));

@@ -105,7 +105,7 @@ impl Server {
             }
         }
         if self.refreshes {
-            self.ask("workspace/codeLens/refresh");
+            self.ask("workspace/codeLens/refresh", serde_json::Value::Null);
         }
     }
 }
