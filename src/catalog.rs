@@ -81,6 +81,14 @@ impl GameEntry {
         Some(file.read(&self.sources).0.clone())
     }
 
+    /// True if one of its files has items that may matter to scenarios in other files.
+    pub fn has_rules_in(&self, source: SourceId) -> bool {
+        let alone = |item: &ast::Item| {
+            matches!(item.kind, ItemKind::Scenario(_) | ItemKind::Test(_) | ItemKind::Lesson(_) | ItemKind::Puzzle(_))
+        };
+        self.tree(source).is_none_or(|tree| !tree.broken.is_empty() || !tree.items.iter().all(alone))
+    }
+
     /// The names of the scenarios in one of its files.
     pub fn scenarios_in(&self, source: SourceId) -> impl Iterator<Item = &str> {
         let files = self.files.iter().filter(move |file| file.source == source);

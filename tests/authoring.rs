@@ -175,11 +175,16 @@ fn a_file_that_is_added_changed_or_removed_counts_at_once() {
     project.set(path, Some("scenario other \"Other\" for hex { }\n".to_owned()));
     assert_eq!(scenarios(&project), before + 1);
     assert_eq!(project.parts(path).into_iter().map(|(_, name)| name).collect::<Vec<_>>(), [None, Some("other")]);
+    let battles = project.game_of(COMBAT).map_or(0, |game| game.scenarios.len());
+    let everywhere = |project: &Project, path: &str| project.parts(path).len() == 1 + battles;
+    assert!(everywhere(&project, COMBAT) && everywhere(&project, "tests/chivalry/09-terrain.ori"));
+    project.set(GAME, project.text(GAME).map(|text| format!("{text}\nscenario toy \"Toy\" for chivalry {{ }}\n")));
+    assert_eq!(project.parts(GAME).len(), 2 + battles, "its own scenario, and all that its rules matter to");
     project
         .set(path, Some("scenario another \"Other\" for hex { }\nscenario third \"Third\" for hex { }\n".to_owned()));
-    assert_eq!(scenarios(&project), before + 2, "other heads, other scenarios");
+    assert_eq!(scenarios(&project), before + 3, "other heads, other scenarios");
     project.set(path, None);
-    assert_eq!((scenarios(&project), project.text(path)), (before, None));
+    assert_eq!((scenarios(&project), project.text(path)), (before + 1, None));
 }
 
 #[test]

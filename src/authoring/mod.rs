@@ -99,14 +99,16 @@ impl Project {
         self.catalog.games.iter().find(|game| game.sources().any(|one| one == source))
     }
 
-    /// What to check after a change of a file: its game alone, then with each scenario that the file contains, or with all
-    /// if it contains none. Empty if it belongs to no game.
+    /// What to check after a change of a file: its game alone, then with each scenario that the file contains, then with the
+    /// others if the file has rules. Empty if it belongs to no game.
     pub fn parts(&self, path: &str) -> Vec<(&GameEntry, Option<&str>)> {
         let Some((game, source)) = self.game_of(path).zip(self.source(path)) else { return Vec::new() };
         let mut scenarios: Vec<&str> = game.scenarios_in(source).collect();
-        // A file of rules belongs to every scenario.
-        if scenarios.is_empty() {
-            scenarios = game.scenarios.iter().map(|one| one.name.as_str()).collect();
+        // Tests without a scenario around them name theirs.
+        if scenarios.is_empty() || game.has_rules_in(source) {
+            let names = game.scenarios.iter().map(|one| one.name.as_str());
+            let others: Vec<&str> = names.filter(|name| !scenarios.contains(name)).collect();
+            scenarios.extend(others);
         }
         std::iter::once(None).chain(scenarios.into_iter().map(Some)).map(|scenario| (game, scenario)).collect()
     }
