@@ -74,7 +74,7 @@ fn talk(connection: &Connection, folders: &[PathBuf]) -> Result<(), String> {
         checking: Checking::default(),
         pool: crate::threads(0).ok(),
         trials: Trials::new(tell),
-        failing: BTreeMap::new(),
+        tried: BTreeMap::new(),
         published: BTreeSet::new(),
         refreshes: params
             .capabilities
@@ -149,8 +149,8 @@ struct Server {
     /// The threads that check. None if the system gives none.
     pool: Option<rayon::ThreadPool>,
     trials: Trials,
-    /// The tests run since their file was last changed, by path and title: none, or why it failed.
-    failing: BTreeMap<String, BTreeMap<String, Tried>>,
+    /// The results of the tests run since their file was last changed, by path and title.
+    tried: BTreeMap<String, BTreeMap<String, Tried>>,
     /// The paths of the files with diagnostics in the editor.
     published: BTreeSet<String>,
     /// True if the editor can be asked to show the results of tests anew.
@@ -247,14 +247,14 @@ impl Server {
         }
         let before = self.project.source(path);
         if !is_same {
-            self.failing.remove(path);
+            self.tried.remove(path);
             self.project.set(path, text);
         }
         // With files in other places their numbers are others, too: what was found has no place any more.
-        let is_renumbered = !is_same && (before.is_none() || before != self.project.source(path));
-        if is_renumbered {
+        if before != self.project.source(path) {
             self.checking.forget();
-            self.failing.clear();
+            self.tried.clear();
+            self.trials.stop();
             for open in self.open.keys().filter(|open| *open != path) {
                 self.checking.begin(&self.project, open);
             }

@@ -7,11 +7,7 @@ mod parse;
 mod reserved;
 mod split;
 
+pub(crate) use grammar::keywords;
 pub use parse::{parse_expression, parse_file, parse_heads, parse_position, parse_script, token_length};
 pub(crate) use reserved::is_reserved;
 pub(crate) use split::ITEM_WORDS;
-
-/// The keywords of the language, in alphabetical order.
-pub fn keywords() -> Vec<&'static str> {
-    grammar::keywords()
-}

@@ -162,5 +162,5 @@ fn a_side_beside_the_order_of_play_takes_every_question() {
 fn a_side_played_by_chance_is_no_person() {
     let game = toy(TOY);
     let session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
-    assert_eq!(session.only_person(), Some(0), "all is shown as Red sees it, whoever decides");
+    assert_eq!(session.only_person(), Some(0), "all is shown as Red sees it, also when Fate decides");
 }

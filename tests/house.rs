@@ -39,7 +39,7 @@ const ROOMS: [&[&str]; 10] = [
 ];
 
 /// Packages reserved to these layers.
-const GUARDED: [(&str, &[&str]); 11] = [
+const GUARDED: [(&str, &[&str]); 15] = [
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
     ("rhai", &["check", "script"]),
@@ -51,6 +51,10 @@ const GUARDED: [(&str, &[&str]); 11] = [
     ("rayon", &[]),
     ("indicatif", &[]),
     ("comfy_table", &[]),
+    ("lsp_server", &[]),
+    ("lsp_types", &[]),
+    ("crossbeam_channel", &[]),
+    ("percent_encoding", &[]),
 ];
 
 /// What the library must not use: files, the terminal, the clock, the environment, threads.

@@ -14,7 +14,7 @@ struct Editor {
     from: Receiver<Value>,
     folder: tempfile::TempDir,
     asked: i64,
-    /// The notifications and requests of the server that nobody has waited for yet.
+    /// The notifications and requests of the server that came before what was waited for.
     heard: Vec<Value>,
 }
 

@@ -8,10 +8,10 @@ use lsp_types::{
     DocumentHighlightParams, DocumentSymbol, DocumentSymbolParams, Documentation, ExecuteCommandParams,
     GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind, ReferenceParams,
     SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensParams, SymbolInformation, SymbolKind,
-    TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams, request,
+    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams, request,
 };
 use oriflamme::authoring::{Colour, Declared, Sort, What};
-use oriflamme::source::Span;
+use oriflamme::source::{Source, Span};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -45,23 +45,23 @@ impl Server {
     /// The file and the byte of a place in the editor.
     fn at(&self, place: &TextDocumentPositionParams) -> Option<(String, usize)> {
         let path = self.files.key(&place.text_document.uri)?;
-        let at = self.encoding.byte(self.project.text(&path)?, place.position);
+        let at = self.encoding.byte(self.project.file(&path)?, place.position);
         Some((path, at))
     }
 
-    fn location(&self, span: Span) -> Option<Location> {
-        let path = self.project.catalog().sources.name_of(span.source);
-        let range = self.encoding.range(self.project.text(path)?, span.range());
-        Some(Location::new(self.uri(path)?, range))
+    /// A place in a file, as the editor names it.
+    pub(super) fn location(&self, span: Span) -> Option<Location> {
+        let file = self.project.catalog().sources.get(span.source)?;
+        Some(Location::new(self.uri(&file.name)?, self.encoding.range(file, span.range())))
     }
 
     fn hover(&mut self, params: HoverParams) -> Value {
         let Some((path, at)) = self.at(&params.text_document_position_params) else { return Value::Null };
         let Some(meaning) = self.project.meaning(&path, at) else { return Value::Null };
-        let text = self.project.text(&path).unwrap_or_default();
+        let Some(file) = self.project.file(&path) else { return Value::Null };
         json!(Hover {
             contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: meaning.text }),
-            range: Some(self.encoding.range(text, meaning.range)),
+            range: Some(self.encoding.range(file, meaning.range)),
         })
     }
 
@@ -85,24 +85,24 @@ impl Server {
         let Some((path, at)) = self.at(&params.text_document_position_params) else { return Value::Null };
         let source = self.project.source(&path);
         let found = self.project.uses(&path, at);
-        let text = self.project.text(&path).unwrap_or_default();
+        let Some(file) = self.project.file(&path) else { return Value::Null };
         let here = found.into_iter().filter(|span| Some(span.source) == source);
         let one = |span: Span| DocumentHighlight {
-            range: self.encoding.range(text, span.range()),
+            range: self.encoding.range(file, span.range()),
             kind: Some(DocumentHighlightKind::TEXT),
         };
         json!(here.map(one).collect::<Vec<_>>())
     }
 
     fn outline(&mut self, params: DocumentSymbolParams) -> Value {
-        let Some((path, text)) = self.file(&params.text_document) else { return Value::Null };
-        let all = self.project.outline(&path);
-        json!(all.iter().map(|one| self.symbol(&text, one)).collect::<Vec<_>>())
+        let Some(path) = self.files.key(&params.text_document.uri) else { return Value::Null };
+        let Some(file) = self.project.file(&path) else { return Value::Null };
+        json!(self.project.outline(&path).iter().map(|one| self.symbol(file, one)).collect::<Vec<_>>())
     }
 
     /// A declaration as a part of an outline.
-    fn symbol(&self, text: &str, one: &Declared) -> DocumentSymbol {
-        let inside: Vec<DocumentSymbol> = one.inside.iter().map(|one| self.symbol(text, one)).collect();
+    fn symbol(&self, file: &Source, one: &Declared) -> DocumentSymbol {
+        let inside: Vec<DocumentSymbol> = one.inside.iter().map(|one| self.symbol(file, one)).collect();
         #[allow(deprecated, reason = "the field must be set")]
         DocumentSymbol {
             name: if one.name.is_empty() { one.sort.word().to_owned() } else { one.name.clone() },
@@ -111,8 +111,8 @@ impl Server {
             tags: None,
             deprecated: None,
             // The name must stand inside the whole.
-            range: self.encoding.range(text, one.whole.to(one.span).range()),
-            selection_range: self.encoding.range(text, one.span.range()),
+            range: self.encoding.range(file, one.whole.to(one.span).range()),
+            selection_range: self.encoding.range(file, one.span.range()),
             children: Some(inside).filter(|inside| !inside.is_empty()),
         }
     }
@@ -136,7 +136,7 @@ impl Server {
     fn completions(&mut self, params: CompletionParams) -> Value {
         let Some((path, at)) = self.at(&params.text_document_position) else { return Value::Null };
         let found = self.project.completions(&path, at);
-        let text = self.project.text(&path).unwrap_or_default();
+        let Some(file) = self.project.file(&path) else { return Value::Null };
         let item = |one: oriflamme::authoring::Completion| CompletionItem {
             label: one.text.clone(),
             kind: Some(match one.what {
@@ -149,7 +149,7 @@ impl Server {
                 .doc
                 .map(|doc| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value: doc })),
             text_edit: Some(CompletionTextEdit::Edit(TextEdit {
-                range: self.encoding.range(text, one.range),
+                range: self.encoding.range(file, one.range),
                 new_text: one.text,
             })),
             ..CompletionItem::default()
@@ -159,13 +159,14 @@ impl Server {
 
     /// The replacements that put errors in a range right.
     fn fixes(&mut self, params: CodeActionParams) -> Value {
-        let Some((path, text)) = self.file(&params.text_document) else { return Value::Null };
+        let Some(path) = self.files.key(&params.text_document.uri) else { return Value::Null };
+        let Some(file) = self.project.file(&path) else { return Value::Null };
         let source = self.project.source(&path);
         let touches = |one: &lsp_types::Range| one.start <= params.range.end && params.range.start <= one.end;
         let mut found = Vec::new();
         for one in self.diagnostics(&path) {
             let Some(fix) = self.project.fix(&one).filter(|fix| Some(fix.span.source) == source) else { continue };
-            let range = self.encoding.range(&text, fix.span.range());
+            let range = self.encoding.range(file, fix.span.range());
             if !touches(&range) {
                 continue;
             }
@@ -186,11 +187,12 @@ impl Server {
 
     /// A line above each test with its result.
     fn lenses(&mut self, params: CodeLensParams) -> Value {
-        let Some((path, text)) = self.file(&params.text_document) else { return Value::Null };
+        let Some(path) = self.files.key(&params.text_document.uri) else { return Value::Null };
+        let Some(file) = self.project.file(&path) else { return Value::Null };
         let source = self.project.source(&path);
         let Some(game) = self.project.game_of(&path) else { return Value::Null };
         let runs = game.runs().filter(|run| Some(run.span.source) == source);
-        let tried = self.failing.get(&path);
+        let tried = self.tried.get(&path);
         let lens = |run: oriflamme::catalog::Played| {
             let title = match tried.and_then(|tests| tests.get(&run.title)) {
                 None => "run this test".to_owned(),
@@ -200,7 +202,7 @@ impl Server {
             let arguments = vec![json!(params.text_document.uri), json!(run.title)];
             let at = run.span.start as usize;
             CodeLens {
-                range: self.encoding.range(&text, at..at),
+                range: self.encoding.range(file, at..at),
                 command: Some(Command::new(title, TEST_COMMAND.to_owned(), Some(arguments))),
                 data: None,
             }
@@ -221,15 +223,17 @@ impl Server {
     }
 
     fn tokens(&mut self, params: SemanticTokensParams) -> Value {
-        let Some((path, text)) = self.file(&params.text_document) else { return Value::Null };
+        let Some(path) = self.files.key(&params.text_document.uri) else { return Value::Null };
+        let colours = self.project.colours(&path);
+        let Some(file) = self.project.file(&path) else { return Value::Null };
         let mut data = Vec::new();
         let (mut line, mut column) = (0, 0);
-        for (colour, range) in self.project.colours(&path) {
+        for (colour, range) in colours {
             // A comment of several lines is one token for each of them.
             let mut start = range.start;
-            for part in text[range].split_inclusive('\n') {
+            for part in file.text[range].split_inclusive('\n') {
                 let end = start + part.trim_end_matches(['\n', '\r']).len();
-                let place = self.encoding.range(&text, start..end);
+                let place = self.encoding.range(file, start..end);
                 start += part.len();
                 let length = place.end.character.saturating_sub(place.start.character);
                 if length == 0 {
@@ -248,12 +252,6 @@ impl Server {
             }
         }
         json!(SemanticTokens { result_id: None, data })
-    }
-
-    fn file(&self, document: &TextDocumentIdentifier) -> Option<(String, String)> {
-        let path = self.files.key(&document.uri)?;
-        let text = self.project.text(&path)?.to_owned();
-        Some((path, text))
     }
 }
 

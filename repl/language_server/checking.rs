@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, PublishDiagnosticsParams};
+use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString, PublishDiagnosticsParams};
 use oriflamme::authoring::Project;
 use oriflamme::catalog::{Compiled, GameEntry, is_played};
 use oriflamme::diagnostic::{Diagnostic, Severity};
@@ -120,7 +120,7 @@ impl Server {
             game.sources().map(|source| self.project.catalog().sources.name_of(source).to_owned()).collect();
         for path in paths {
             let source = self.project.source(&path);
-            // Notes wait until somebody opens the file.
+            // Notes are shown only in open files.
             let counts = |one: &&Diagnostic| one.severity != Severity::Note;
             let has_any = all.iter().filter(counts).any(|one| one.span().map(|span| span.source) == source);
             if has_any || self.open.contains_key(&path) || self.published.contains(&path) {
@@ -133,7 +133,8 @@ impl Server {
     pub(super) fn publish(&mut self, path: &str, all: &[Diagnostic]) {
         let Some(source) = self.project.source(path) else { return };
         let Some(uri) = self.uri(path) else { return };
-        let failed = self.failing.get(path).into_iter().flat_map(|tests| tests.values().flatten());
+        // A test may fail at a line of a rule.
+        let failed = self.tried.values().flat_map(|tests| tests.values().flatten());
         let here = all.iter().chain(failed).filter(|one| one.span().map(|span| span.source) == Some(source));
         let told: Vec<lsp_types::Diagnostic> = here.filter_map(|one| self.translated(one)).collect();
         let is_any = !told.is_empty();
@@ -148,7 +149,7 @@ impl Server {
     /// A diagnostic in the words of the protocol.
     pub(super) fn translated(&self, one: &Diagnostic) -> Option<lsp_types::Diagnostic> {
         let label = one.primary.as_ref()?;
-        let text = self.project.text(self.project.catalog().sources.name_of(label.span.source))?;
+        let file = self.project.catalog().sources.get(label.span.source)?;
         let mut message = one.headline.clone();
         let help = one.help.as_ref().map(|help| format!("help: {help}"));
         // A label of a word or two only points.
@@ -158,13 +159,11 @@ impl Server {
             message.push_str(line);
         }
         let related = one.secondary.iter().filter_map(|label| {
-            let path = self.project.catalog().sources.name_of(label.span.source);
-            let range = self.encoding.range(self.project.text(path)?, label.span.range());
             let message = if label.text.is_empty() { "see here".to_owned() } else { label.text.clone() };
-            Some(DiagnosticRelatedInformation { location: Location::new(self.uri(path)?, range), message })
+            Some(DiagnosticRelatedInformation { location: self.location(label.span)?, message })
         });
         Some(lsp_types::Diagnostic {
-            range: self.encoding.range(text, label.span.range()),
+            range: self.encoding.range(file, label.span.range()),
             severity: Some(match one.severity {
                 Severity::Error => DiagnosticSeverity::ERROR,
                 Severity::Warning => DiagnosticSeverity::WARNING,

@@ -4,6 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use lsp_types::{InitializeParams, Uri};
 use oriflamme::catalog::shipped;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The folders in which rules are read, the last one first.
 #[derive(Debug)]
@@ -88,38 +89,20 @@ impl Files {
 fn path_of(uri: &Uri) -> Option<PathBuf> {
     let text = uri.as_str().strip_prefix("file://")?;
     // What stands between the slashes is a host, which is this one.
-    let path = &text[text.find('/')?..];
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.bytes();
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'%' => {
-                let digits = [rest.next()?, rest.next()?];
-                bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
-            }
-            _ => bytes.push(byte),
-        }
-    }
-    let path = String::from_utf8(bytes).ok()?;
+    let path = percent_decode_str(&text[text.find('/')?..]).decode_utf8().ok()?;
     // `/C:/rules` is `C:/rules` where paths have drives.
     let drive = cfg!(windows) && path.len() > 2 && path.as_bytes()[2] == b':';
     Some(PathBuf::from(if drive { &path[1..] } else { &path }))
 }
 
+/// What stands as it is in the path of a URI.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// The `file:` URI of a path.
 fn uri_of(path: &Path) -> Option<Uri> {
-    let mut text = String::from("file://");
     let path = path.to_string_lossy().replace('\\', "/");
-    if !path.starts_with('/') {
-        text.push('/');
-    }
-    for byte in path.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => text.push(char::from(byte)),
-            _ => text.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    text.parse().ok()
+    let root = if path.starts_with('/') { "" } else { "/" };
+    format!("file://{root}{}", utf8_percent_encode(&path, PLAIN)).parse().ok()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use lsp_types::{InitializeParams, Position, PositionEncodingKind, Range};
 use oriflamme::authoring::within;
+use oriflamme::source::Source;
 
 /// How the editor counts columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +30,9 @@ impl Encoding {
     }
 
     /// The byte at a position. Past the end of a line it is the end of the line.
-    pub(super) fn byte(self, text: &str, at: Position) -> usize {
-        let start = line_start(text, at.line as usize);
-        let line = text[start..].split('\n').next().unwrap_or_default();
+    pub(super) fn byte(self, file: &Source, at: Position) -> usize {
+        let start = file.offset(at.line.saturating_add(1), 1);
+        let line = file.text[start..].split('\n').next().unwrap_or_default();
         let mut columns = 0;
         for (byte, sign) in line.char_indices() {
             if columns >= at.character as usize {
@@ -43,40 +44,36 @@ impl Encoding {
     }
 
     /// The position of a byte.
-    pub(super) fn position(self, text: &str, at: usize) -> Position {
-        let before = &text[..within(text, at..at).start];
-        let line = before.matches('\n').count();
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        Position::new(line as u32, self.columns(&before[start..]) as u32)
+    fn position(self, file: &Source, at: usize) -> Position {
+        let at = within(&file.text, at);
+        let (line, _) = file.line_column(at);
+        let start = file.offset(line, 1);
+        Position::new(line - 1, self.columns(&file.text[start..at]) as u32)
     }
 
     /// The range of bytes.
-    pub(super) fn range(self, text: &str, range: std::ops::Range<usize>) -> Range {
-        Range::new(self.position(text, range.start), self.position(text, range.end))
-    }
-}
-
-/// The byte at which a line begins; the end of the text if it has no such line.
-fn line_start(text: &str, line: usize) -> usize {
-    match line {
-        0 => 0,
-        _ => text.match_indices('\n').nth(line - 1).map_or(text.len(), |(at, _)| at + 1),
+    pub(super) fn range(self, file: &Source, range: std::ops::Range<usize>) -> Range {
+        Range::new(self.position(file, range.start), self.position(file, range.end))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use oriflamme::source::SourceMap;
+
     use super::*;
 
     #[test]
     fn columns_are_counted_as_the_editor_counts_them() {
-        let text = "éa\n𝄞b";
+        let mut sources = SourceMap::new();
+        let id = sources.add("one.ori", "éa\n𝄞b");
+        let file = sources.get(id).expect("it was added");
         for (encoding, column) in [(Encoding::Utf8, 4), (Encoding::Utf16, 2)] {
-            let at = text.find('b').unwrap_or_default();
-            assert_eq!(encoding.position(text, at), Position::new(1, column));
-            assert_eq!(encoding.byte(text, Position::new(1, column)), at);
-            assert_eq!(encoding.byte(text, Position::new(0, 99)), 3);
-            assert_eq!(encoding.byte(text, Position::new(9, 0)), text.len());
+            let at = file.text.find('b').unwrap_or_default();
+            assert_eq!(encoding.position(file, at), Position::new(1, column));
+            assert_eq!(encoding.byte(file, Position::new(1, column)), at);
+            assert_eq!(encoding.byte(file, Position::new(0, 99)), 3);
+            assert_eq!(encoding.byte(file, Position::new(9, 0)), file.text.len());
         }
     }
 }

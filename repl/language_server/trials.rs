@@ -1,6 +1,6 @@
 //! Tests run from the editor: all of a file when it is saved, or one when it is asked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -40,6 +40,11 @@ impl Trials {
         Trials { tell, last: Arc::default() }
     }
 
+    /// Stops what runs: its results are not heard.
+    pub(super) fn stop(&self) {
+        self.last.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Runs the tests of these files, or those with a title.
     fn begin(&self, catalog: Catalog, paths: BTreeMap<String, String>, title: Option<String>) -> std::io::Result<()> {
         let run = self.last.fetch_add(1, Ordering::Relaxed) + 1;
@@ -67,7 +72,7 @@ impl Server {
         let Some(game) = self.project.game_of(path) else { return };
         let sources = &self.project.catalog().sources;
         let of_game = game.runs().map(|run| sources.name_of(run.span.source).to_owned());
-        let mut files: std::collections::BTreeSet<String> = of_game.collect();
+        let mut files: BTreeSet<String> = of_game.collect();
         if files.contains(path) {
             files.retain(|file| file == path);
         }
@@ -88,7 +93,7 @@ impl Server {
         let failed = told.results.iter().filter(|(_, _, tried)| tried.is_some()).count();
         for (path, title, tried) in told.results {
             if current.contains_key(&path) {
-                self.failing.entry(path).or_default().insert(title, tried);
+                self.tried.entry(path).or_default().insert(title, tried);
             }
         }
         let not_run = match told.not_run {
@@ -96,13 +101,15 @@ impl Server {
             count => format!("; {count} not run because the rules have errors"),
         };
         self.log(&format!("{}: {} passed, {failed} failed{not_run}", words::count(count, "test"), count - failed));
-        for path in current.into_keys() {
-            if self.failing.get(&path).is_some_and(|tests| tests.values().any(Option::is_some))
-                || self.published.contains(&path)
-            {
-                let all = self.diagnostics(&path);
-                self.publish(&path, &all);
-            }
+        // A test may fail at a line of a rule, so its failure stands in that file.
+        let sources = &self.project.catalog().sources;
+        let failures = self.tried.values().flat_map(|tests| tests.values().flatten());
+        let mut shown: BTreeSet<String> =
+            failures.filter_map(|one| Some(sources.name_of(one.span()?.source).to_owned())).collect();
+        shown.extend(current.into_keys().filter(|path| self.published.contains(path)));
+        for path in shown {
+            let all = self.diagnostics(&path);
+            self.publish(&path, &all);
         }
         if self.refreshes {
             self.ask("workspace/codeLens/refresh", serde_json::Value::Null);

@@ -1,12 +1,12 @@
 //! The colours of a file: what each of its words is.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::source::plain;
 use crate::syntax::keywords;
 
-use super::declared::{Declared, Sort};
+use super::declared::{Sort, by_form};
 use super::tokens::{Token, tokens};
 use super::{OF_SCRIPTS, Project};
 
@@ -32,13 +32,8 @@ impl Project {
     pub fn colours(&mut self, path: &str) -> Vec<(Colour, Range<usize>)> {
         let Some((folder, text)) = self.place(path) else { return Vec::new() };
         let names = self.names(&folder);
-        let mut sorts: HashMap<String, Sort> = HashMap::new();
-        for one in names.iter().flat_map(Declared::all).filter(|one| !matches!(one.sort, Sort::Section | Sort::Test)) {
-            for name in std::iter::once(&one.name).chain(&one.also) {
-                sorts.entry(plain(name)).or_insert(one.sort);
-            }
-        }
-        let keywords: std::collections::HashSet<&str> = keywords().into_iter().chain(OF_SCRIPTS).collect();
+        let known = by_form(&names, |one| !matches!(one.sort, Sort::Section | Sort::Test));
+        let keywords: HashSet<&str> = keywords().into_iter().chain(OF_SCRIPTS).collect();
         let role = |token, range: &Range<usize>| match token {
             Token::Comment => Some(Colour::Comment),
             Token::Text => Some(Colour::Text),
@@ -47,7 +42,11 @@ impl Project {
             Token::Word => {
                 let word = &text[range.clone()];
                 let is_keyword = keywords.contains(word) && !text[..range.start].ends_with('.');
-                if is_keyword { Some(Colour::Keyword) } else { sorts.get(&plain(word)).copied().map(Colour::Name) }
+                if is_keyword {
+                    Some(Colour::Keyword)
+                } else {
+                    known.get(&plain(word)).map(|one| Colour::Name(one.sort))
+                }
             }
         };
         let found = tokens(&text).into_iter().filter_map(|(token, range)| Some((role(token, &range)?, range)));

@@ -1,7 +1,7 @@
 //! What may be written at a place: after a dot the words of what stands before it, after `@` the sections, after
 //! `under`, `modify` or `forbid` what they name, elsewhere names and keywords.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::model::api::{Form, Gives, TABLE};
@@ -14,7 +14,7 @@ use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::{ITEM_WORDS, keywords};
 
-use super::declared::{Declared, Sort};
+use super::declared::{Declared, Sort, by_form};
 use super::tokens::{Token, tokens};
 use super::{OF_SCRIPTS, Project};
 
@@ -58,35 +58,28 @@ impl Project {
     /// What may be written at a byte of a file.
     pub fn completions(&mut self, path: &str, at: usize) -> Vec<Completion> {
         let Some((folder, text)) = self.place(path) else { return Vec::new() };
-        let at = super::within(&text, at..at).start;
-        let all = tokens(&text[..at]);
-        let typed = all.last().filter(|(_, range)| range.end == at).cloned();
+        let at = super::within(&text, at);
+        let mut before = tokens(&text[..at]);
         let names = self.names(&folder);
-        // `@5.` is not yet a citation, but will be one.
-        let cite = text[..at]
-            .rfind('@')
-            .filter(|cite| text[cite + 1..at].chars().all(|sign| sign.is_alphanumeric() || sign == '.'));
-        let in_words = !matches!(typed, Some((Token::Comment | Token::Text, _)));
-        if let Some(cite) = cite.filter(|_| in_words) {
-            return sections(&names, cite + 1..at);
-        }
-        let start = match typed {
+        let start = match before.last() {
             // Within a comment or a text nothing is completed. The cut text has no end, so it seems to reach the cursor.
-            Some((Token::Comment | Token::Text | Token::Number | Token::Cite, _)) => return Vec::new(),
-            Some((Token::Word, range)) => range.start,
-            None => at,
+            Some((Token::Comment | Token::Text | Token::Number, range)) if range.end == at => return Vec::new(),
+            Some((Token::Word, range)) if range.end == at => range.start,
+            _ => at,
         };
+        before.retain(|(_, range)| range.end <= start);
         let range = start..at;
-        let before: Vec<&str> = {
-            let words = all.iter().filter(|(_, range)| range.end <= start).map(|(_, range)| &text[range.clone()]);
-            words.collect()
-        };
-        let word = |back: usize| before.len().checked_sub(back).and_then(|at| before.get(at)).copied();
         let line = text[..start].rsplit('\n').next().unwrap_or_default();
+        // `@5.` is not yet a citation, but will be one.
+        let is_section = |sign: char| sign.is_alphanumeric() || sign == '.';
+        if let Some((_, number)) = text[..at].rsplit_once('@').filter(|(_, number)| number.chars().all(is_section)) {
+            return sections(&names, at - number.len()..at);
+        }
         if line.ends_with('.') && !line.ends_with("..") {
             let game = self.game(&folder, path);
             return after_dot(game.as_deref(), &names, &text[..start - 1], range);
         }
+        let word = |back: usize| before.iter().rev().nth(back - 1).map(|(_, range)| &text[range.clone()]);
         let of = |wanted: &[Sort]| named(&names, range.clone(), |one| wanted.contains(&one.sort));
         match (word(1), word(2)) {
             (Some("under"), _) => return of(&[Sort::Ruling]),
@@ -100,8 +93,7 @@ impl Project {
             (Some("of"), Some("cost")) => return of(&[Sort::Action]),
             _ => {}
         }
-        let is_outermost = all.iter().all(|(_, range)| range.end <= start) && depth(&text[..start]) == 0;
-        if is_outermost && line.trim().is_empty() {
+        if line.trim().is_empty() && depth(&text[..start]) == 0 {
             return words_of(range, ITEM_WORDS.iter().copied());
         }
         let known = |one: &Declared| !matches!(one.sort, Sort::Section | Sort::Test | Sort::Parameter);
@@ -157,7 +149,7 @@ fn sections(names: &[Declared], range: Range<usize>) -> Vec<Completion> {
 fn named(names: &[Declared], range: Range<usize>, is_wanted: impl Fn(&Declared) -> bool) -> Vec<Completion> {
     let wanted = names.iter().flat_map(Declared::all).filter(|one| is_wanted(one));
     let entries = wanted.flat_map(|one| {
-        std::iter::once(&one.name).chain(&one.also).map(|name| Completion {
+        one.forms().map(|name| Completion {
             range: range.clone(),
             // In scripts a name has no accents; in lists and positions it may be written as declared.
             text: if one.sort == Sort::Space { name.clone() } else { plain(name) },
@@ -200,13 +192,8 @@ fn built_in(range: &Range<usize>, is_wanted: impl Fn(Form) -> bool) -> Vec<Compl
 
 /// The words that may follow a dot after this text.
 fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range<usize>) -> Vec<Completion> {
-    let receiver = game.map_or(Receiver::Unknown, |game| receiver(game, before));
-    let mut known: HashMap<String, &Declared> = HashMap::new();
-    for one in names.iter().flat_map(Declared::all).filter(|one| one.sort != Sort::Parameter) {
-        for name in std::iter::once(&one.name).chain(&one.also) {
-            known.entry(plain(name)).or_insert(one);
-        }
-    }
+    let Some(game) = game else { return built_in(&range, |form| matches!(form, Form::Property | Form::Method)) };
+    let known = by_form(names, |one| one.sort != Sort::Parameter);
     let entry = |name: &str| {
         let one = known.get(name).copied();
         Completion {
@@ -218,8 +205,7 @@ fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range
         }
     };
     let mut found: Vec<Completion> = Vec::new();
-    let Some(game) = game else { return built_in(&range, |form| matches!(form, Form::Property | Form::Method)) };
-    match receiver {
+    match receiver(game, before) {
         Receiver::Scope(scope) => {
             let scope = &game.scopes[scope.at()];
             let own = scope.own.iter().map(|own| own.name.as_str());
@@ -264,7 +250,7 @@ fn receiver(game: &Game, before: &str) -> Receiver {
             let entry = TABLE.iter().find(|entry| entry.form == Form::Property && entry.name == word)?;
             if let Gives::Type(ty) = entry.gives { Some(of_type(ty)) } else { None }
         };
-        let known = term.map(|term| of_type(of_term(game, term))).or_else(of_every_game);
+        let known = term.map(|term| of_type(reading::term_type(game, term))).or_else(of_every_game);
         return known.unwrap_or(Receiver::Unknown);
     }
     // `attacker: unit` in the head of an item says what the word is.
@@ -282,7 +268,7 @@ fn receiver(game: &Game, before: &str) -> Receiver {
     let symbol = |symbol: &Symbol| match symbol {
         Symbol::Value(_, ty) => of_type(*ty),
         Symbol::Noun { noun, plural } => of_type(reading::noun_type(game, *noun, *plural)),
-        Symbol::Word { word, .. } => of_type(of_term(game, Term::Word(*word))),
+        Symbol::Word { word, .. } => of_type(reading::term_type(game, Term::Word(*word))),
         Symbol::Scope(scope) | Symbol::Procedure(scope) | Symbol::Offer(_, scope) => Receiver::Scope(*scope),
         Symbol::List(list) => Receiver::Things(Domain::List(list.0), false),
         Symbol::Region(_) => Receiver::Things(Domain::Space, true),
@@ -297,8 +283,4 @@ fn receiver(game: &Game, before: &str) -> Receiver {
     };
     let known = game.names.get(word).iter().map(symbol).find(|found| *found != Receiver::Unknown);
     known.unwrap_or(Receiver::Unknown)
-}
-
-fn of_term(game: &Game, term: Term) -> Type {
-    reading::term_type(game, term)
 }

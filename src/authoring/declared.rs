@@ -1,7 +1,9 @@
 //! The names a file declares, from its syntax tree. It works for half-written files too: an item that cannot be read is
 //! missing, the others are there.
 
-use crate::source::{Span, same_name};
+use std::collections::HashMap;
+
+use crate::source::{Span, plain, same_name};
 use crate::syntax::ast::{self, ItemKind};
 
 use ast::{BoardMember, Name, OfferLineKind, ScenarioLineKind, StateKind, StepBody, Text};
@@ -57,9 +59,9 @@ pub struct Declared {
 
 impl Declared {
     fn new(sort: Sort, name: &Name, whole: Span) -> Self {
+        let Name { text, span } = name.clone();
         let (also, inside, cites) = (Vec::new(), Vec::new(), Vec::new());
-        let name_text = name.text.clone();
-        Declared { sort, name: name_text, also, title: None, doc: None, span: name.span, whole, cites, inside }
+        Declared { sort, name: text, also, title: None, doc: None, span, whole, cites, inside }
     }
 
     /// A name without a body: the name is all of it.
@@ -92,15 +94,20 @@ impl Declared {
         self
     }
 
-    /// True if a script may write this to mean it. Accents and capitals are not ignored, except as scripts do.
+    /// Its name and its other forms.
+    pub fn forms(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.name).chain(&self.also)
+    }
+
+    /// True if a script may write this to mean it: without its accents, with its capitals.
     pub fn is_called(&self, word: &str) -> bool {
-        same_name(&self.name, word) || self.also.iter().any(|name| same_name(name, word))
+        self.forms().any(|name| same_name(name, word))
     }
 
     /// True for the section that a citation names, with or without its sign.
     pub fn is_section(&self, cite: &str) -> bool {
         let number = cite.trim_start_matches('@');
-        self.name == number || self.also.iter().any(|alias| alias == number)
+        self.forms().any(|name| name == number)
     }
 
     /// This and everything declared inside it.
@@ -109,6 +116,17 @@ impl Declared {
         all.extend(self.inside.iter().flat_map(Declared::all));
         all
     }
+}
+
+/// What each name stands for, as scripts write it; of several meanings the first.
+pub(super) fn by_form(names: &[Declared], is_wanted: impl Fn(&Declared) -> bool) -> HashMap<String, &Declared> {
+    let mut known = HashMap::new();
+    for one in names.iter().flat_map(Declared::all).filter(|one| is_wanted(one)) {
+        for name in one.forms() {
+            known.entry(plain(name)).or_insert(one);
+        }
+    }
+    known
 }
 
 /// The names that the items of a file declare, in order.

@@ -82,10 +82,7 @@ impl Project {
         let only_in = parameter.and_then(|one| names.iter().find(|item| holds(item.whole, one.span)));
         let mut forms = vec![plain(word)];
         if parameter.is_none() {
-            let of = |one: &Declared| {
-                std::iter::once(&one.name).chain(&one.also).map(|name| plain(name)).collect::<Vec<_>>()
-            };
-            forms.extend(declarations.iter().flat_map(of));
+            forms.extend(declarations.iter().flat_map(Declared::forms).map(|name| plain(name)));
         }
         let is_meant = |other: &str| match token {
             Token::Cite => other == word,

@@ -11,13 +11,12 @@ mod meaning;
 mod tokens;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::catalog::{Catalog, GameEntry, SourceText};
 use crate::diagnostic::{Advice, Diagnostic};
 use crate::model::game::Game;
-use crate::source::{SourceId, Span, fold};
+use crate::source::{Source, SourceId, Span, fold};
 
 pub use colours::Colour;
 pub use complete::{Completion, What};
@@ -37,7 +36,6 @@ const MOST_FOUND: usize = 200;
 /// The rule files of an editor: those on disk, with the texts of its open windows in their place.
 #[derive(Debug)]
 pub struct Project {
-    texts: BTreeMap<String, String>,
     catalog: Catalog,
     /// Counts the changes.
     version: u64,
@@ -61,9 +59,7 @@ pub struct Fix {
 impl Project {
     /// The project of these texts. A later text replaces an earlier one with the same path.
     pub fn new(texts: impl IntoIterator<Item = SourceText>) -> Project {
-        let texts: BTreeMap<String, String> = texts.into_iter().map(|text| (text.path, text.text)).collect();
-        let catalog = catalog(&texts);
-        Project { texts, catalog, version: 0, names: BTreeMap::new(), games: BTreeMap::new() }
+        Project { catalog: Catalog::new(texts), version: 0, names: BTreeMap::new(), games: BTreeMap::new() }
     }
 
     /// The texts as games, for checking and testing them.
@@ -71,9 +67,14 @@ impl Project {
         &self.catalog
     }
 
+    /// A file.
+    pub fn file(&self, path: &str) -> Option<&Source> {
+        self.catalog.sources.get(self.source(path)?)
+    }
+
     /// The text of a file.
     pub fn text(&self, path: &str) -> Option<&str> {
-        self.texts.get(path).map(String::as_str)
+        self.file(path).map(|file| file.text.as_str())
     }
 
     /// Sets the text of a file, or removes it.
@@ -82,15 +83,15 @@ impl Project {
             return;
         }
         self.version += 1;
-        let changed = match (&text, self.source(path)) {
+        let alike = match (&text, self.source(path)) {
             (Some(text), Some(source)) => self.catalog.with_text_if_found_alike(source, text),
             _ => None,
         };
-        match text {
-            Some(text) => self.texts.insert(path.to_owned(), text),
-            None => self.texts.remove(path),
-        };
-        self.catalog = changed.unwrap_or_else(|| catalog(&self.texts));
+        self.catalog = alike.unwrap_or_else(|| {
+            let others = self.catalog.sources.iter().filter(|(_, file)| file.name != path);
+            let others = others.map(|(_, file)| SourceText { path: file.name.clone(), text: file.text.clone() });
+            Catalog::new(others.chain(text.map(|text| SourceText { path: path.to_owned(), text })))
+        });
     }
 
     /// The game to which a file belongs.
@@ -210,18 +211,11 @@ impl Project {
     }
 }
 
-fn catalog(texts: &BTreeMap<String, String>) -> Catalog {
-    Catalog::new(texts.iter().map(|(path, text)| SourceText { path: path.clone(), text: text.clone() }))
-}
-
-/// A byte range of a text, cut to its length and to whole characters.
-pub fn within(text: &str, range: Range<usize>) -> Range<usize> {
-    let whole = |mut at: usize| {
-        at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    whole(range.start)..whole(range.end)
+/// A byte of a text, moved back to its end and to the beginning of a character.
+pub fn within(text: &str, mut at: usize) -> usize {
+    at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
 }

@@ -1,5 +1,7 @@
 //! The pest parser made from `grammar/*.pest`.
 
+use std::collections::BTreeSet;
+
 use pest_derive::Parser;
 
 /// The grammar's parser; `Rule` has one variant for each rule of the grammar.
@@ -18,11 +20,11 @@ use pest_derive::Parser;
 pub(super) struct OriParser;
 
 /// The keywords of the language, in alphabetical order: each has a rule of its own, `k_` and the word.
-pub(super) fn keywords() -> Vec<&'static str> {
+pub(crate) fn keywords() -> Vec<&'static str> {
     include_str!("../../grammar/lexical.pest")
         .lines()
         .filter_map(|line| line.strip_prefix("k_")?.split('"').nth(1))
-        .collect::<std::collections::BTreeSet<_>>()
+        .collect::<BTreeSet<_>>()
         .into_iter()
         .collect()
 }
