@@ -18,7 +18,7 @@ use proptest::prelude::*;
 
 use crate::harness;
 
-/// The number of games played.
+/// The number of games played; `GAMES=N` plays others.
 const GAMES: u32 = 24;
 /// The number of decisions checked in each game.
 const DECISIONS: u64 = 8;
@@ -46,6 +46,10 @@ const TESTS: [&[&str]; 3] = [
         "late",
         "crowded",
         "head == man",
+        "edges.cut.any",
+        "man.space.edges.cut.any",
+        "path(C, D)",
+        "edge(A, B).cut",
     ],
     &[
         "going(man).spaces.has(D)",
@@ -85,6 +89,8 @@ const NUMBERS: [&[&str]; 3] = [
         "(spaces & Mud).count",
         "man.wet",
         "man.steps",
+        "edges.cut.count",
+        "man.space.edges.count",
     ],
     &["going(man).spaces.count", "(going(man).to(C)?.cost ?? 3)", "fare(man, B)"],
     &["man.goals.count", "pull(man)", "men.total(|it| pull(it))", "reach_of(man)", "keen.count"],
@@ -139,6 +145,8 @@ fn effects() -> impl Strategy<Value = String> {
         "put(Man, man.side, E);",
         "if men.count > 3 { remove(man); }",
         "let all = men; all.strain += 1;",
+        "let one = edge(C, D, path); if one != none { one.cut = !one.cut; }",
+        "let few = D.edges & A.edges; few.used += 1; few.cut = D.dark;",
     ];
     prop::collection::vec(prop::sample::select(lines), 1..4).prop_map(|lines| lines.join("\n"))
 }
@@ -169,7 +177,11 @@ fn game() -> impl Strategy<Value = String> {
             "game toy \"Toy\" {{ sides Red, Blue }}\n\
              rulebook {{ 1 \"All\" \"Everything.\" }}\n\
              board ground @1 {{ spaces {{ A, B, C, D, E, F, G }}\n\
-               links path {{ A -- B -- C -- D -- E -- F -- G }}  links leap {{ A -- D -- G;  B -- E }} }}\n\
+               links path {{ A -- B -- C: rough 1;  C -- D -- E when !edge.cut;  E -- F -- G }}\n\
+               links leap {{ A -- D when edge.used < 3;  D -- G;  B -- E: rough 2 }} }}\n\
+             edge has {{ rough: int = 0 }}\n\
+             edge flag cut @1\n\
+             edge var used: int = 0 @1\n\
              piece has {{ legs: int = 3 }}\n\
              kind Man @1\n\
              counters Red {{ Man: Alf \"Alf\" legs 4, Bert \"Bert\" legs 1 }}\n\
@@ -195,7 +207,8 @@ fn game() -> impl Strategy<Value = String> {
              walk resting(man) @1 {{ step off to man.space.across(leap) when {leap}\n end when {end} || man.space == G }}\n\
              walk drifting(man) pays steps @1 {{ varies wet, drift\n\
                every step sets drift = man.wet\n\
-               step wade to man.space.across(path) when {leap} || man.wet < 2 pays fare(man, to) sets wet = min(man.wet + 1, 2)\n\
+               step wade to man.space.across(path) when {leap} || man.wet < 2 || edge(man.space, to).cut\n\
+                 pays fare(man, to) + edge(man.space, to, path).rough sets wet = min(man.wet + 1, 2)\n\
                step hop to man.space.across(leap) when {step} || man.drift > 0 pays {price} sets wet = 0\n\
                end when {end} || man.wet > 1 }}\n\
              walk stalking(man, prey) pays steps @1 {{ varies wet\n\
@@ -371,7 +384,7 @@ fn hold(game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: GAMES, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: harness::games_wanted().unwrap_or(GAMES), failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn kept_results_are_those_that_are_found_afresh(text in game(), seed in 0u64..100) {

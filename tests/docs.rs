@@ -313,6 +313,7 @@ fn thing(domain: Domain) -> &'static str {
         Domain::Direction => "direction",
         Domain::Number => "number",
         Domain::Link => "link",
+        Domain::Edge => "edge",
         Domain::Zone => "zone",
         Domain::Purse => "purse",
         Domain::Offer => "offer",

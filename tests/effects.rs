@@ -18,7 +18,7 @@ use oriflamme::source::Span;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
-use crate::harness::{ENGINES, toy};
+use crate::harness::{ENGINES, games_wanted, toy};
 
 use writer::{May, Sort, Writer};
 
@@ -176,7 +176,7 @@ fn played_alike() {
     let rows = prop::array::uniform9(prop::collection::vec(any::<u16>(), 0..60));
     let (played, faulty, refused) = (Cell::new(0), Cell::new(0), RefCell::new(Vec::new()));
     // The same games in each run; with `GAMES=N`, N new random ones, to search for differences between the engines.
-    let wanted = std::env::var("GAMES").ok().and_then(|games| games.parse().ok());
+    let wanted = games_wanted();
     let config = ProptestConfig {
         cases: wanted.unwrap_or(GAMES),
         failure_persistence: None,

@@ -47,6 +47,11 @@ pub fn random_play(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
 pub const SCENARIOS: [&str; 7] =
     ["connect-four", "breakthrough", "hex", "agincourt", "agincourt setup=free", "crecy", "bannockburn"];
 
+/// The number of generated games that `GAMES=N` asks for, to search longer than the tests do.
+pub fn games_wanted() -> Option<u32> {
+    std::env::var("GAMES").ok().and_then(|games| games.parse().ok())
+}
+
 /// A one-file game with a scenario `toy`; panics with its errors if it has any.
 #[track_caller]
 pub fn toy(text: &str) -> Arc<Game> {

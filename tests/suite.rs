@@ -16,6 +16,7 @@ mod conflicts;
 mod differential;
 mod docs;
 mod drawings;
+mod edges;
 mod effects;
 mod engines;
 mod evening;

@@ -36,6 +36,7 @@ pub(crate) fn declare_nouns(builder: &mut GameBuilder, items: &Gathered) {
         ("mode", "modes", Domain::Mode),
         ("direction", "directions", Domain::Direction),
         ("link", "links", Domain::Link),
+        ("edge", "edges", Domain::Edge),
         ("zone", "zones", Domain::Zone),
     ];
     for &(singular, plural, domain) in TYPES {
@@ -313,7 +314,8 @@ pub(crate) fn subject(builder: &mut GameBuilder, name: &Name) -> Option<Domain> 
         }),
     };
     if domain.is_none() {
-        let mut names: Vec<String> = ["piece", "space", "link", "side", "card", "game"].map(str::to_owned).to_vec();
+        let mut names: Vec<String> =
+            ["piece", "space", "link", "edge", "side", "card", "game"].map(str::to_owned).to_vec();
         names.extend(builder.game.lists.iter().map(|list| list.name.clone()));
         builder.report(error::unknown("subject", &name.text, name.span, names.iter().map(String::as_str)));
     }

@@ -225,6 +225,11 @@ fn of_api(api: Api, game: &Game) -> u128 {
         Api::CardsOf | Api::ZoneOf | Api::InForce | Api::Named => bit(column::CARDS),
         Api::CanPay | Api::Over => bit(column::NEVER),
         Api::Corners
+        | Api::EdgeNamed
+        | Api::EdgesOf
+        | Api::EndsOf
+        | Api::EndBeyond
+        | Api::LinkOf
         | Api::Column
         | Api::RowOf
         | Api::LineTo

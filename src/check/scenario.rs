@@ -64,7 +64,7 @@ pub(crate) fn fill_subjects(builder: &mut GameBuilder, items: &Gathered) {
 fn without_army(builder: &mut GameBuilder, side: usize, facts: Vec<Option<Value>>, scenario: Span) -> Vec<Value> {
     let Side { name, title, .. } = &builder.game.sides[side];
     let army = if plain(title) == *name { title.clone() } else { name.clone() };
-    let report = |builder: &mut GameBuilder, fact: usize| {
+    let mut report = |builder: &mut GameBuilder, fact: usize| {
         if builder.incomplete {
             return;
         }
@@ -72,7 +72,7 @@ fn without_army(builder: &mut GameBuilder, side: usize, facts: Vec<Option<Value>
         let problem = error::missing_without_army(&fact.name, &army, scenario, fact.span);
         builder.report(problem);
     };
-    complete_with(builder, Domain::Side, facts, &report)
+    complete_with(builder, Domain::Side, facts, &mut report)
 }
 
 fn fill_game_facts(builder: &mut GameBuilder, items: &Gathered) {

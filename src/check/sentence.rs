@@ -51,6 +51,7 @@ impl Vocabulary {
             [&space.name, &space.title].into_iter().chain(&space.titles).for_each(|text| add(text));
         }
         game.board.regions.iter().for_each(|region| add(&region.name));
+        game.board.links.iter().for_each(|one| [&one.name, &one.title].into_iter().for_each(|text| add(text)));
         game.board.directions.iter().for_each(|direction| add(&direction.name));
         for step in &game.steps {
             add(&step.name);

@@ -145,12 +145,12 @@ pub(crate) fn complete(
     of: &dyn Fn(&GameBuilder) -> String,
     span: Span,
 ) -> Vec<Value> {
-    let report = |builder: &mut GameBuilder, fact: usize| {
+    let mut report = |builder: &mut GameBuilder, fact: usize| {
         let fact = &builder.game.facts[fact];
         let problem = error::missing_fact(&fact.name, &format!("`{}`", of(builder)), span, fact.span);
         builder.report(problem);
     };
-    complete_with(builder, subject, given, &report)
+    complete_with(builder, subject, given, &mut report)
 }
 
 /// The facts completed with their defaults; each required fact that is missing goes to `report`, by its index.
@@ -158,7 +158,7 @@ pub(crate) fn complete_with(
     builder: &mut GameBuilder,
     subject: Domain,
     given: Vec<Option<Value>>,
-    report: &dyn Fn(&mut GameBuilder, usize),
+    report: &mut dyn FnMut(&mut GameBuilder, usize),
 ) -> Vec<Value> {
     let mut facts = Vec::with_capacity(given.len());
     for (index, value) in given.into_iter().enumerate() {
@@ -287,6 +287,8 @@ pub(crate) fn bearer_name(game: &Game, subject: Domain) -> Option<&str> {
         Domain::Space => Some("space"),
         Domain::Side => Some("side"),
         Domain::Card => Some("card"),
+        Domain::Link => Some("link"),
+        Domain::Edge => Some("edge"),
         _ => None,
     }
 }

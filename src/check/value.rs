@@ -70,13 +70,14 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
 }
 
 /// The things that have facts, besides the values of lists.
-const BEARERS: [(Domain, &str); 6] = [
+const BEARERS: [(Domain, &str); 7] = [
     (Domain::Piece, "piece"),
     (Domain::Space, "space"),
     (Domain::Side, "side"),
     (Domain::Card, "card"),
     (Domain::Game, "game"),
     (Domain::Link, "link"),
+    (Domain::Edge, "edge"),
 ];
 
 /// The diagnostic for facts of things that have none, for example zones.
@@ -304,6 +305,13 @@ pub(crate) fn thing_named(builder: &GameBuilder, domain: Domain, name: &str) -> 
         Domain::Space => find(game.board.spaces.iter().position(|space| space.name == spelt || space.title == name)),
         Domain::Direction => find(game.board.directions.iter().position(|direction| direction.name == spelt)),
         Domain::Link => find(game.board.links.iter().position(|link| link.name == spelt)),
+        Domain::Edge => {
+            let words: Vec<&str> = name.split_whitespace().collect();
+            match super::board::edges_named(builder, 0, &words)?.as_slice() {
+                [edge] => find(Some(usize::from(*edge))),
+                _ => None,
+            }
+        }
         Domain::Zone => find(game.zones.iter().position(|zone| zone.name == spelt)),
         Domain::Purse => find(game.purses.iter().position(|purse| purse.name == spelt)),
         Domain::Step => find(game.steps.iter().position(|step| step.name == spelt)),
@@ -332,6 +340,7 @@ pub(crate) fn thing_names(builder: &GameBuilder, domain: Domain) -> Vec<String> 
         Domain::Space => game.board.spaces.iter().map(|space| space.title.clone()).collect(),
         Domain::Direction => game.board.directions.iter().map(|direction| direction.name.clone()).collect(),
         Domain::Zone => game.zones.iter().map(|zone| zone.name.clone()).collect(),
+        Domain::Edge => super::board::edge_names(builder),
         Domain::Card => game.card_defs.iter().map(|card| card.name.clone()).collect(),
         Domain::List(list) => game
             .lists

@@ -8,7 +8,7 @@ use crate::play::World;
 
 use super::board::{Area, Frame};
 use super::text::{Line, Role, columns, first_columns};
-use super::{boxes, glyph, marks};
+use super::{boxes, edges, glyph, marks};
 
 /// The lines below a window that the list of pieces needs.
 const BELOW: usize = 14;
@@ -117,14 +117,8 @@ pub(super) fn sign_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
 
 /// The pairs of spaces that links join, each with the first link that joins them.
 pub(super) fn joined(world: &World<'_>) -> Vec<(u16, u16, LinkId)> {
-    let mut found: Vec<(u16, u16, LinkId)> = Vec::new();
-    for (at, link) in (0u16..).map(LinkId).zip(&world.game.board.links) {
-        for steps in &link.steps {
-            for (from, to_all) in (0u16..).zip(steps) {
-                found.extend(to_all.iter().map(|to| (from.min(*to), from.max(*to), at)));
-            }
-        }
-    }
+    let edges = edges::drawn(world).map(|edge| (edge.ends, edge.link));
+    let mut found: Vec<(u16, u16, LinkId)> = edges.map(|([a, b], link)| (a.min(b), a.max(b), link)).collect();
     found.sort_unstable();
     found.dedup_by_key(|(from, to, _)| (*from, *to));
     found

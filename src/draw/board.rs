@@ -9,7 +9,7 @@ use crate::play::sentence::{fold, spellings};
 use crate::source::plain_words;
 
 use super::text::Line;
-use super::{areas, atlas, boxes, cells, glyph, hexes, network, tracks};
+use super::{areas, atlas, boxes, cells, edges, glyph, hexes, network, tracks};
 
 /// The part of a board to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +91,11 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     if !lists.is_empty() {
         lines.push(Line::new());
         lines.extend(lists);
+    }
+    let edges = edges::lines(world, frame);
+    if !edges.is_empty() {
+        lines.push(Line::new());
+        lines.extend(edges);
     }
     let tracks = tracks::draw(world, frame);
     if !tracks.is_empty() {

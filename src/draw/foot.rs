@@ -12,7 +12,7 @@ use super::counters::shade;
 use super::hexes::sides_of;
 use super::svg::text;
 use super::text::{Line, Role};
-use super::{atlas, boxes, glyph, tracks};
+use super::{atlas, boxes, edges, glyph, tracks};
 
 /// The size of letters, the width of a letter and the height of a line.
 const SIZE: f64 = 10.0;
@@ -80,6 +80,7 @@ impl Foot {
             }
             add(line, columns);
         }
+        edges::lines(world, &frame).into_iter().for_each(|line| add(line, columns));
         tracks::draw(world, &frame).into_iter().for_each(|line| add(line, frame.width));
         let mut key = if signs { glyph::ground_key(world, spaces) } else { Vec::new() };
         if signs && world.game.drawing.map.is_some() {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::model::board::Edge;
 use crate::model::drawing::LinkSign;
 use crate::play::World;
 
@@ -9,7 +10,7 @@ use super::board::{Area, Frame};
 use super::overview;
 use super::text::Line;
 use super::window::{self, Window};
-use super::{boxes, counters};
+use super::{boxes, counters, edges};
 
 /// A hex map.
 pub(super) struct Map {
@@ -78,19 +79,13 @@ fn lie(world: &World<'_>) -> (bool, bool) {
 /// hours.
 pub(super) fn sides_of(world: &World<'_>, sign: &LinkSign) -> Vec<(u16, u8)> {
     let board = &world.game.board;
-    let Some(link) = board.links.get(sign.link.at()) else { return Vec::new() };
-    let Some(steps) = link.steps.first() else { return Vec::new() };
-    let mut found = Vec::new();
-    for (from, to_all) in steps.iter().enumerate() {
-        for to in to_all {
-            let toward = |from: usize, to: u16| {
-                let at = board.toward.iter().position(|next| next.get(from) == Some(&Some(to)))?;
-                Some(board.directions[at].half_hours)
-            };
-            found.extend(toward(from, *to).map(|half_hours| (from as u16, half_hours)));
-            found.extend(toward(*to as usize, from as u16).map(|half_hours| (*to, half_hours)));
-        }
-    }
+    let toward = |from: u16, to: u16| {
+        let at = board.toward.iter().position(|next| next.get(usize::from(from)) == Some(&Some(to)))?;
+        Some((from, board.directions[at].half_hours))
+    };
+    let edges = edges::drawn(world).filter(|edge| edge.link == sign.link);
+    let mut found: Vec<(u16, u8)> =
+        edges.flat_map(|Edge { ends: [a, b], .. }| [toward(*a, *b), toward(*b, *a)]).flatten().collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -7,6 +7,7 @@ mod boxes;
 mod cells;
 mod chart;
 mod counters;
+mod edges;
 mod foot;
 mod glyph;
 mod hexes;

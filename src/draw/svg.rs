@@ -14,7 +14,7 @@ use super::foot::Foot;
 use super::hexes::{Map, sides_of};
 use super::paint::{ground_colour, ink_colour, letters_on, levels, mix, side_colour};
 use super::spots::{Spot, spots};
-use super::{atlas, glyph, marks, spots};
+use super::{atlas, edges, glyph, marks, spots};
 
 /// The colour of contour lines.
 const CONTOUR: &str = "#8a5a2b";
@@ -223,12 +223,9 @@ fn links(world: &World<'_>, out: &mut String, spots: &[Spot], on_hexes: bool) {
                 }
             }
         } else if is_network(&world.game.board) {
-            let steps = world.game.board.links[sign.link.at()].steps.first();
-            for (from, to_all) in steps.map(Vec::as_slice).unwrap_or_default().iter().enumerate() {
-                for to in to_all.iter().filter(|to| usize::from(**to) > from) {
-                    if let (Some(from), Some(to)) = (spot(from as u16), spot(*to)) {
-                        line(out, (from.x, from.y), (to.x, to.y), colour, 1.5);
-                    }
+            for edge in edges::drawn(world).filter(|edge| edge.link == sign.link) {
+                if let [Some(a), Some(b)] = edge.ends.map(spot) {
+                    line(out, (a.x, a.y), (b.x, b.y), colour, 1.5);
                 }
             }
         }

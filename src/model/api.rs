@@ -172,7 +172,7 @@ macro_rules! table {
     };
 }
 
-use Domain::{Card, Direction, Kind, Link, Number, Piece, Purse, Side, Space, Step, Zone};
+use Domain::{Card, Direction, Edge, Kind, Link, Number, Piece, Purse, Side, Space, Step, Zone};
 use Type as T;
 use Wants as W;
 
@@ -266,6 +266,12 @@ table! {
     PlaceNamed    "space"       Method   [W::One(Side), W::Place] => Gives::Type(T::One(Space, false)), Pure, "the space of this name, read from the side's edge";
     PlacesNamed   "spaces"      Method   [W::One(Side), W::Place] => SPACES, Pure, "all spaces whose name has these words, read from the side's edge";
     Hex           "hex"         Function [W::Place] => Gives::Type(T::One(Space, false)), Pure, "the space of this name";
+    // Edges.
+    EdgeNamed     "edge"        Function [W::One(Space), W::One(Space), W::One(Link)] optional 1 => Gives::Type(T::One(Edge, true)), Pure, "the edge between two spaces, of this link or of the first that joins them; none if there is none";
+    EdgesOf       "edges"       Property [W::Set] => Gives::Type(T::Set(Edge)), Pure, "the edges of these links, or at these spaces";
+    EndsOf        "ends"        Property [W::Some(Edge)] => SPACES, Pure, "the two spaces that an edge joins";
+    EndBeyond     "beyond"      Method   [W::One(Edge), W::One(Space)] => Gives::Type(T::One(Space, true)), Pure, "the other end of an edge, seen from one end; none from elsewhere";
+    LinkOf        "link"        Property [W::One(Edge)] => Gives::Type(T::One(Link, false)), Pure, "the link that an edge is part of";
     // Directions.
     Directions    "directions"  Word     [] => Gives::Type(T::Set(Direction)), Pure, "the directions of the board that point at the sides of a space, clockwise";
     Corners       "corners"     Word     [] => Gives::Type(T::Set(Direction)), Pure, "the directions that point at corners, clockwise";

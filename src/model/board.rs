@@ -28,6 +28,10 @@ pub struct Board {
     pub docs: BTreeMap<String, String>,
     /// The links.
     pub links: Vec<Link>,
+    /// The single links between two spaces: those of the first link in written order, then those of the next.
+    pub edges: Vec<Edge>,
+    /// The edges at each space, in the order of `edges`.
+    pub edges_at: Vec<Vec<u16>>,
     /// The numbered slots.
     pub slots: Option<SlotRule>,
     /// The slots with names.
@@ -125,6 +129,15 @@ impl Board {
             Some(ray) => ray.get_or_init(find).clone(),
             None => find(),
         }
+    }
+
+    /// The edge between two spaces: that of this link, or of the first link that joins them.
+    pub fn edge(&self, a: u16, b: u16, link: Option<LinkId>) -> Option<u16> {
+        let here = self.edges_at.get(usize::from(a))?;
+        here.iter().copied().find(|at| {
+            let edge = &self.edges[usize::from(*at)];
+            edge.beyond(a) == Some(b) && link.is_none_or(|link| edge.link == link)
+        })
     }
 
     /// The number of directions that point at sides of spaces. Those that point at corners come after them.
@@ -276,7 +289,7 @@ pub struct Link {
     /// The spaces one step away, in written order: `[side][space]`. The same for all sides unless the link differs by
     /// side.
     pub steps: Vec<Vec<Vec<u16>>>,
-    /// The conditions on single steps. Local 0 is `from` and local 1 is `to`.
+    /// The conditions on single steps. Local 0 is `from`, local 1 is `to`, local 2 is their `edge`.
     pub conditions: Vec<Condition>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
@@ -284,11 +297,33 @@ pub struct Link {
     pub span: Span,
 }
 
+/// An edge: a link between two spaces, whichever way it may be crossed.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// The link it is part of.
+    pub link: LinkId,
+    /// The spaces it joins, in written order.
+    pub ends: [u16; 2],
+    /// The values of its facts, by position in [`super::game::Game::facts`].
+    pub facts: Vec<Value>,
+}
+
+impl Edge {
+    /// The other end; `None` if this space is not one of its ends.
+    pub fn beyond(&self, space: u16) -> Option<u16> {
+        match self.ends {
+            [a, b] if a == space => Some(b),
+            [a, b] if b == space => Some(a),
+            _ => None,
+        }
+    }
+}
+
 /// A condition of a link.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// The pairs of spaces (from, to) it applies to.
-    pub pairs: Vec<(u16, u16)>,
+    /// The steps it applies to: from, to, and their edge.
+    pub steps: Vec<(u16, u16, u16)>,
     /// The condition.
     pub when: Node,
     /// The number of slots needed.

@@ -351,6 +351,7 @@ impl Game {
             Domain::Card => self.cards.len(),
             Domain::Direction => self.board.directions.len(),
             Domain::Link => self.board.links.len(),
+            Domain::Edge => self.board.edges.len(),
             Domain::Zone => self.zones.len(),
             Domain::Purse => self.purses.len(),
             Domain::Offer => self.offers.len(),

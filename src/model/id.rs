@@ -39,6 +39,8 @@ pub enum Domain {
     Step,
     /// Members of a closed list: `names` items, columns and rows of grids, terrains, weathers, outcomes, decks.
     List(u16),
+    /// Edges of the board: single links, each between two spaces.
+    Edge,
 }
 
 /// One thing of the game.

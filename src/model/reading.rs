@@ -119,6 +119,7 @@ fn suits(api: Api, domain: Domain) -> bool {
         Api::SpacesOf => list || matches!(domain, Domain::Piece | Domain::Side),
         Api::SidesOf => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
         Api::CardsOf => domain == Domain::Side,
+        Api::EdgesOf => matches!(domain, Domain::Space | Domain::Link),
         Api::SideOf => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
         Api::OwnerOf => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
         Api::SpaceOf => domain == Domain::Piece,
@@ -144,6 +145,7 @@ fn gathering(domain: Domain) -> Option<Api> {
         Domain::Side => Some(Api::SidesOf),
         Domain::Kind => Some(Api::KindsOf),
         Domain::Card => Some(Api::CardsOf),
+        Domain::Edge => Some(Api::EdgesOf),
         Domain::Game
         | Domain::Mode
         | Domain::Direction

@@ -260,6 +260,7 @@ pub fn domain_word(domain: Domain) -> &'static str {
         Domain::Direction => "a direction",
         Domain::Number => "a number",
         Domain::Link => "a link",
+        Domain::Edge => "an edge",
         Domain::Zone => "a zone",
         Domain::Purse => "a purse",
         Domain::Offer => "an offer",

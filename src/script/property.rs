@@ -260,6 +260,7 @@ fn domains(game: &Game) -> Vec<Domain> {
         Domain::Direction,
         Domain::Number,
         Domain::Link,
+        Domain::Edge,
         Domain::Zone,
         Domain::Purse,
         Domain::Offer,

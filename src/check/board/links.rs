@@ -1,7 +1,7 @@
 //! Links: roads, rivers, ways home; computed for each side, because sides may see the board differently.
 
 use crate::model::board::{Board, Condition};
-use crate::model::id::Domain;
+use crate::model::id::{Domain, LinkId};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -11,6 +11,7 @@ use crate::syntax::ast::{self, Atom, BoardMember, Chain};
 use super::super::builder::{Frame, GameBuilder};
 use super::super::env::Local;
 use super::super::{error, state, value};
+use super::edges::{self, Edges};
 use super::geometry;
 use super::hex::HOURS;
 use super::place::{place_names, places};
@@ -28,6 +29,7 @@ pub(crate) fn fill_links(builder: &mut GameBuilder, board: &ast::Board) {
         let sides = builder.game.sides.len().max(1);
         let mut steps = vec![vec![Vec::new(); builder.game.board.spaces.len()]; sides];
         let mut conditions = Vec::new();
+        let mut edges = Edges::of(builder, LinkId(index as u16));
         for chain in &links.chains {
             let mut pairs: Vec<(u16, u16)> = Vec::new();
             for (side, of_side) in steps.iter_mut().enumerate() {
@@ -41,24 +43,29 @@ pub(crate) fn fill_links(builder: &mut GameBuilder, board: &ast::Board) {
                 }
                 pairs.extend(found);
             }
+            let of_pairs = edges.add(builder, chain, &pairs);
             if let Some(when) = &chain.when {
+                let pairs = pairs.into_iter().zip(of_pairs).map(|((from, to), edge)| (from, to, edge));
+                let mut pairs: Vec<(u16, u16, u16)> = pairs.collect();
                 pairs.sort_unstable();
                 pairs.dedup();
                 let mut frame = Frame { pure: true, acts: true, ..Frame::default() };
-                for name in ["from", "to"] {
-                    frame.locals.push(Local::param(name, Type::One(Domain::Space, false)));
+                for (name, domain) in [("from", Domain::Space), ("to", Domain::Space), ("edge", Domain::Edge)] {
+                    frame.locals.push(Local::param(name, Type::One(domain, false)));
                 }
-                frame.needed = 2;
+                frame.needed = 3;
                 let when = builder.expression(&mut frame, when, Some(Type::Flag));
-                conditions.push(Condition { pairs, when, locals: frame.needed });
+                conditions.push(Condition { steps: pairs, when, locals: frame.needed });
             }
         }
+        edges.enter(builder, links);
         let facts = facts_of(builder, links, index);
         let link = &mut builder.game.board.links[index];
         link.facts = facts;
         link.steps = steps;
         link.conditions = conditions;
     }
+    edges::fill_edges_at(builder);
     geometry::measure(builder);
 }
 
@@ -98,7 +105,16 @@ fn ends(builder: &mut GameBuilder, side: u16, atoms: &[Atom], report: bool) -> B
         let words: Vec<&str> = atom.words.iter().map(|word| word.text.as_str()).collect();
         match places(builder, side, &words) {
             Some(place) => found.extend(&place.spaces()),
-            None if report => unknown(builder, side, &words.join(" "), atom.span),
+            None if report => {
+                let fact = |word: &&ast::Word| value::fact_named(builder, Domain::Edge, &word.text).is_some();
+                match atom.words.iter().skip(1).find(fact) {
+                    Some(word) => {
+                        let problem = error::unknown_place(&words.join(" "), atom.span, []);
+                        builder.report(problem.help(format!("write `:` before `{}`, a fact of edges", word.text)));
+                    }
+                    None => unknown(builder, side, &words.join(" "), atom.span),
+                }
+            }
             None => {}
         }
     }

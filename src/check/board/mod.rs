@@ -3,6 +3,7 @@
 //! Ground and names come first, because lists, nouns and positions need them. Facts, regions and links follow when
 //! words and facts are known.
 
+mod edges;
 mod facts;
 mod geometry;
 mod grid;
@@ -12,6 +13,7 @@ mod place;
 mod region;
 mod slots;
 
+pub(crate) use edges::{edge_names, edges_named};
 pub(crate) use facts::fill_spaces;
 pub(crate) use geometry::fill_lists;
 pub(crate) use hex::HOURS;

@@ -125,6 +125,7 @@ fn subject_word(domain: Domain) -> Option<&'static str> {
         Domain::Side => "side",
         Domain::Card => "card",
         Domain::Game => "game",
+        Domain::Edge => "edge",
         _ => return None,
     })
 }

@@ -451,10 +451,10 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Whether a thing may be `none` where its words are used. The space of a piece is used often, almost always for pieces
-/// on the board.
+/// Whether a thing may be `none` where its words are used. The space of a piece and the edge between two spaces are used
+/// often, almost always for pieces on the board and spaces that are joined.
 pub(super) fn may_lack(node: &Node) -> bool {
-    let stands = matches!(node.expr, Expr::Api { api: Api::SpaceOf, .. });
+    let stands = matches!(node.expr, Expr::Api { api: Api::SpaceOf | Api::EdgeNamed, .. });
     node.ty.is_optional() && !stands && !matches!(node.ty, Type::Int(_))
 }
 

@@ -111,7 +111,7 @@ pub(super) fn one(game: &Game, domain: Domain) -> String {
     match domain {
         Domain::List(_) => format!("a value of `{}`", plain(game, domain)),
         Domain::Game => "the game".to_owned(),
-        Domain::Offer => "an offer".to_owned(),
+        Domain::Offer | Domain::Edge => format!("an {}", plain(game, domain)),
         other => format!("a {}", plain(game, other)),
     }
 }
@@ -135,6 +135,7 @@ fn plain(game: &Game, domain: Domain) -> &str {
         Domain::Direction => "direction",
         Domain::Number => "number",
         Domain::Link => "link",
+        Domain::Edge => "edge",
         Domain::Zone => "zone",
         Domain::Purse => "purse",
         Domain::Offer => "offer",

@@ -6,7 +6,7 @@ use crate::model::set::BitSet;
 use crate::source::plain;
 use crate::syntax::ast::{Entry, Thing, Word};
 
-use super::super::board::{Places, place_names, places};
+use super::super::board::{Places, edges_named, place_names, places};
 use super::super::builder::GameBuilder;
 use super::super::error;
 
@@ -125,6 +125,11 @@ pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) 
             .at(word.span, format!("not a part of `{place}`"))
             .help(format!("write what belongs to a piece behind its kind: `{place}: KIND {}`", word.text));
         builder.report(problem);
+        return;
+    }
+    if edges_named(builder, side, &text.split_whitespace().collect::<Vec<_>>()).is_some() {
+        let problem = error::unknown_place(&text, span, []);
+        builder.report(problem.help(format!("an edge stands behind its flag or variable: `NAME: {text}`")));
         return;
     }
     let names = place_names(builder, side);

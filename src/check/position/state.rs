@@ -1,5 +1,6 @@
 //! Lines that set a variable or flag: of pieces in a phrase, of places, or of other things by name.
 
+use crate::diagnostic::Advice;
 use crate::model::clause::{About, Phrase, PhrasePart, PhraseTest, PhraseWord};
 use crate::model::game::Var;
 use crate::model::id::{Domain, FactId, Ref, VarId};
@@ -10,7 +11,7 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Entry};
 
-use super::super::board::{Places, place_names, places};
+use super::super::board::{Places, edge_names, edges_named, place_names, places};
 use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::phrase::about_things;
@@ -48,6 +49,7 @@ pub(super) fn read_state(
             let things = match builder.game.vars[var.at()].subject {
                 Domain::Space => "SPACES",
                 Domain::Piece => "PIECES",
+                Domain::Edge => "SPACE -- SPACE",
                 _ => "NAMES",
             };
             let problem = error::wrong_value(&word.text, word.span.after(), &error::type_word(ty));
@@ -121,6 +123,21 @@ pub(super) fn read_state(
                         thing.span,
                         known.iter().map(String::as_str),
                     ));
+                }
+            },
+            Domain::Edge => match edges_named(builder, viewer, &names) {
+                Some(edges) => {
+                    let edges = edges.into_iter().map(|edge| Ref::new(Domain::Edge, edge));
+                    into.vars.extend(edges.map(|edge| (var, edge, value.clone())));
+                }
+                None => {
+                    let known = edge_names(builder);
+                    let problem =
+                        error::unknown("edge", &names.join(" "), thing.span, known.iter().map(String::as_str));
+                    builder.report(match problem.advice {
+                        Advice::Nearest(_) => problem,
+                        _ => problem.help("write the two spaces that a link joins, with `--` between them"),
+                    });
                 }
             },
             domain => match value::thing_named(builder, domain, &names.join(" ")) {

@@ -204,7 +204,8 @@ fn domain_code(domain: Domain) -> Option<u8> {
         Domain::Purse => 15,
         Domain::Offer => 16,
         Domain::Step => 17,
-        Domain::List(list) => u8::try_from(list).ok()?.checked_add(18)?,
+        Domain::Edge => 18,
+        Domain::List(list) => u8::try_from(list).ok()?.checked_add(19)?,
     })
 }
 

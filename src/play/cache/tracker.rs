@@ -353,7 +353,7 @@ impl ReadTracker {
         let clean = match self.dependency.get() {
             Claim::Off | Claim::Refuted => return,
             Claim::Ground { walker, known, .. } => match thing {
-                Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
+                Some(Ref { domain: Domain::Space | Domain::Edge | Domain::Game | Domain::Side, .. }) => {
                     (varies || roster) && !self.holds_pieces(column)
                 }
                 Some(thing) if thing == Ref::piece(walker) => {
@@ -365,7 +365,7 @@ impl ReadTracker {
             Claim::Entry { walker, to } => {
                 let entry = match thing {
                     Some(Ref { domain: Domain::Space, index }) if column == column::PIECES => index == to,
-                    Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
+                    Some(Ref { domain: Domain::Space | Domain::Edge | Domain::Game | Domain::Side, .. }) => {
                         varies && !self.holds_pieces(column)
                     }
                     Some(Ref { domain: Domain::Piece, index }) => {
@@ -380,7 +380,7 @@ impl ReadTracker {
                 return self.check(column, thing);
             }
             Claim::Apart => match thing {
-                Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
+                Some(Ref { domain: Domain::Space | Domain::Edge | Domain::Game | Domain::Side, .. }) => {
                     varies && !self.holds_pieces(column)
                 }
                 Some(_) => false,

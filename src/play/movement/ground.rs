@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::model::board::Edge;
 use crate::model::game::{Axis, Game, Label, Shift, Table};
 use crate::model::id::*;
 use crate::model::set::BitSet;
@@ -27,9 +28,12 @@ impl World<'_> {
             let mut shut = false;
             let mut bound = false;
             for condition in &link.conditions {
-                if condition.pairs.contains(&(from, *to)) {
+                let step = condition.steps.iter().find(|step| (step.0, step.1) == (from, *to));
+                if let Some((.., edge)) = step {
                     bound = true;
-                    let args = [Value::Ref(Ref::space(from)), Value::Ref(Ref::space(*to))];
+                    let ends = [from, *to].map(|end| Value::Ref(Ref::space(end)));
+                    let [from, to] = ends;
+                    let args = [from, to, Value::Ref(Ref::new(Domain::Edge, *edge))];
                     if self.eval_alone(&condition.when, &args, condition.locals)?.is_yes() {
                         shut = false;
                         break;
@@ -42,6 +46,16 @@ impl World<'_> {
             }
         }
         Ok(open)
+    }
+
+    /// True if an edge may be crossed by any side, in either direction.
+    pub fn is_open(&self, edge: u16) -> bool {
+        let Edge { link, ends: [a, b], .. } = self.game.board.edges[usize::from(edge)];
+        let item = &self.game.board.links[link.at()];
+        let crossed = |side: usize, from: u16, to: u16| {
+            self.across(link, side as u16, from).is_ok_and(|spaces| spaces.contains(&to))
+        };
+        item.conditions.is_empty() || (0..item.steps.len()).any(|side| crossed(side, a, b) || crossed(side, b, a))
     }
 
     /// True if a link joins two spaces, for any side.

@@ -196,6 +196,28 @@ impl World<'_> {
                 Value::Text(name) => self.space_called(name)?,
                 _ => return fault("expected the name of a space as text"),
             },
+            Api::EdgeNamed => match (index(args, 0), index(args, 1)) {
+                (Some(a), Some(b)) => {
+                    let link = index(args, 2).map(LinkId);
+                    Value::optional(Domain::Edge, self.game.board.edge(a, b, link))
+                }
+                _ => Value::None,
+            },
+            Api::EdgesOf => self.edges_of(receiver),
+            Api::EndsOf => {
+                let edges = &self.game.board.edges;
+                Value::set(Domain::Space, receiver.bits().iter().flat_map(|edge| edges[usize::from(edge)].ends))
+            }
+            Api::EndBeyond => match (index(args, 0), index(args, 1)) {
+                (Some(edge), Some(space)) => {
+                    Value::optional(Domain::Space, self.game.board.edges[usize::from(edge)].beyond(space))
+                }
+                _ => return asked_of_nothing(),
+            },
+            Api::LinkOf => match index(args, 0) {
+                Some(edge) => Value::Ref(Ref::new(Domain::Link, self.game.board.edges[usize::from(edge)].link.0)),
+                None => return asked_of_nothing(),
+            },
             Api::Directions => Value::Set(Domain::Direction, BitSet::first_n(self.game.board.sides())),
             Api::Corners => {
                 let board = &self.game.board;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::model::board::Edge;
 use crate::model::game::{NotationPart, Shown};
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -97,6 +98,7 @@ impl World<'_> {
             Domain::Direction => self.game.board.directions[at].name.clone(),
             Domain::Number => at.to_string(),
             Domain::Link => self.game.board.links[at].title.clone(),
+            Domain::Edge => self.edge_title(thing.index, None),
             Domain::Zone => self.game.zones[at].name.clone(),
             Domain::Purse => self.game.purses[at].title.clone(),
             Domain::Offer => self.game.offers[at].title.clone(),
@@ -125,8 +127,30 @@ impl World<'_> {
             Domain::Card => self.game.card_defs[self.game.cards[at].def as usize].name.clone(),
             Domain::List(list) => self.game.lists[list as usize].members[at].name.clone(),
             Domain::Link => self.game.board.links[at].name.clone(),
+            Domain::Edge => self.edge_name(thing.index, None),
             Domain::Offer => self.game.offers[at].name.clone(),
             _ => self.title(thing),
+        }
+    }
+
+    /// An edge in texts: its ends, after the link if another link joins them too. `side` reads the names of places.
+    pub fn edge_title(&self, edge: u16, side: Option<u16>) -> String {
+        self.edge_with("–", edge, side)
+    }
+
+    /// An edge in sentences and journals, as positions write it: `road Brest -- Dol`.
+    pub fn edge_name(&self, edge: u16, side: Option<u16>) -> String {
+        self.edge_with(" -- ", edge, side)
+    }
+
+    fn edge_with(&self, sign: &str, edge: u16, side: Option<u16>) -> String {
+        let board = &self.game.board;
+        let Edge { link, ends: [a, b], .. } = &board.edges[usize::from(edge)];
+        let ends = format!("{}{sign}{}", self.place_title(*a, side), self.place_title(*b, side));
+        let is_other = |at: &&u16| **at != edge && board.edges[usize::from(**at)].beyond(*a) == Some(*b);
+        match board.edges_at[usize::from(*a)].iter().find(is_other) {
+            Some(_) => format!("{} {ends}", board.links[link.at()].title),
+            None => ends,
         }
     }
 

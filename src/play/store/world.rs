@@ -155,6 +155,7 @@ impl<'a> World<'a> {
             Domain::Game => &self.game.game_facts,
             Domain::Space => &self.game.space_facts[of.index as usize],
             Domain::Link => &self.game.board.links[of.index as usize].facts,
+            Domain::Edge => &self.game.board.edges[of.index as usize].facts,
             Domain::Card => &self.game.card_defs[self.game.cards[of.index as usize].def as usize].facts,
             Domain::List(list) => &self.game.lists[list as usize].members[of.index as usize].facts,
             _ => return &Value::None,

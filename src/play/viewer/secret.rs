@@ -186,7 +186,7 @@ fn write_secret(secret: &Secret) -> String {
 }
 
 /// The domains whose facts and variables may be hidden.
-pub const DOMAINS: [Domain; 5] = [Domain::Piece, Domain::Space, Domain::Side, Domain::Card, Domain::Game];
+pub const DOMAINS: [Domain; 6] = [Domain::Piece, Domain::Space, Domain::Side, Domain::Card, Domain::Game, Domain::Edge];
 
 fn read_secret(text: &str) -> Option<Secret> {
     let (what, of) = text.split_once(':')?;

@@ -2,6 +2,7 @@
 //! Every test is run as written and compared with the game, so it passes and shows the same.
 
 mod alike;
+mod edges;
 mod position;
 mod rows;
 mod seen;

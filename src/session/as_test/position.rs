@@ -138,6 +138,7 @@ impl Writer<'_> {
             let is_first = begun.insert(side);
             if is_first && side == 0 {
                 self.ground(&mut lines)?;
+                self.edges(&mut lines)?;
             }
             for row in run {
                 let words = row.pieces.iter().map(|piece| self.piece(*piece)).collect::<Result<Vec<_>, _>>()?;
@@ -157,6 +158,7 @@ impl Writer<'_> {
             let mut lines: Vec<String> = Vec::new();
             if side == 0 {
                 self.ground(&mut lines)?;
+                self.edges(&mut lines)?;
             }
             self.side(side, &mut lines)?;
             self.block(side, lines);
@@ -294,7 +296,7 @@ impl Writer<'_> {
         self.default(var, Ref::space(space))
     }
 
-    fn place(&self, space: u16, side: u16) -> String {
+    pub(super) fn place(&self, space: u16, side: u16) -> String {
         let item = &self.world.game.board.spaces[usize::from(space)];
         item.titles.get(usize::from(side)).unwrap_or(&item.title).clone()
     }
@@ -319,7 +321,7 @@ impl Writer<'_> {
     }
 
     /// The value of a variable as written. None if it is at its default.
-    fn changed(&self, var: VarId, of: Ref) -> Result<Option<String>, String> {
+    pub(super) fn changed(&self, var: VarId, of: Ref) -> Result<Option<String>, String> {
         let value = self.world.var(var, of);
         if value == self.default(var, of)? { Ok(None) } else { self.value(var, &value).map(Some) }
     }
@@ -354,6 +356,7 @@ impl Writer<'_> {
                     let alone = game.cards.iter().filter(|card| card.def == def).count() == 1;
                     alone.then(|| game.card_defs[usize::from(def)].name.clone())?
                 }
+                Domain::Edge => format!("\"{}\"", self.edge(thing.index)),
                 _ => return None,
             },
             Value::Text(text) => (!text.contains(['"', '\\', '\n'])).then(|| format!("\"{text}\""))?,

@@ -1,5 +1,6 @@
 //! The results at the end of a test, as its last lines, and the text of the whole item.
 
+use crate::model::board::Edge;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::types::Type;
@@ -76,8 +77,15 @@ impl Trial<'_> {
             found.extend(self.variables(Domain::Side, side, &game.sides[usize::from(side)].name));
         }
         found.extend(self.variables(Domain::Game, 0, "game"));
-        for (space, name) in self.spaces_by_name() {
-            found.extend(self.variables(Domain::Space, space, &name));
+        let spaces = self.spaces_by_name();
+        for (space, name) in &spaces {
+            found.extend(self.variables(Domain::Space, *space, name));
+        }
+        for (at, Edge { link, ends: [a, b], .. }) in (0u16..).zip(&game.board.edges) {
+            if let (Some((_, a)), Some((_, b))) = (spaces.get(usize::from(*a)), spaces.get(usize::from(*b))) {
+                let link = &game.board.links[link.at()].name;
+                found.extend(self.variables(Domain::Edge, at, &format!("edge({a}, {b}, {link})")));
+            }
         }
         let labels = self.labels.clone();
         for (piece, name) in &labels {

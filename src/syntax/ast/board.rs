@@ -286,13 +286,15 @@ pub struct Links {
     pub span: Span,
 }
 
-/// `Brest -- Landerne -- Lesneven, Kemper when E`, `2901 SE NE`, `behind, ahead`
+/// `Brest -- Landerne -- Lesneven, Kemper: toll 2 when E`, `2901 SE NE`, `behind, ahead`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
     /// The first places; several if commas fan out or directions are listed.
     pub first: Vec<Atom>,
     /// The further places; empty if a hex names its sides, or for directions alone.
     pub hops: Vec<Hop>,
+    /// The facts of its edges, after a colon.
+    pub facts: Vec<Word>,
     /// The condition for the link to exist.
     pub when: Option<ExprText>,
     /// The span.

@@ -227,16 +227,17 @@ fn links(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Links> {
 
 fn chain(ctx: &Context<'_>, node: Node<'_>) -> ast::Chain {
     let span = ctx.span(&node);
-    let (mut first, mut hops, mut when) = (Vec::new(), Vec::new(), None);
+    let (mut first, mut hops, mut facts, mut when) = (Vec::new(), Vec::new(), Vec::new(), None);
     for inner in node.into_inner() {
         match inner.as_rule() {
             Rule::atom => first.push(atom(ctx, inner)),
             Rule::hop => hops.push(hop(ctx, inner)),
+            Rule::chain_facts => facts = ctx.words(inner),
             Rule::when_part => when = ctx.first_expr(inner),
             _ => {}
         }
     }
-    ast::Chain { first, hops, when, span }
+    ast::Chain { first, hops, facts, when, span }
 }
 
 fn hop(ctx: &Context<'_>, node: Node<'_>) -> ast::Hop {

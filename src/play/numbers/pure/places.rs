@@ -104,6 +104,17 @@ impl World<'_> {
         all
     }
 
+    /// The edges of these links, or at these spaces.
+    pub(super) fn edges_of(&self, of: &Value) -> Value {
+        let (board, bits) = (&self.game.board, of.bits());
+        if of.domain() == Some(Domain::Link) {
+            let of_links = (0u16..).zip(&board.edges).filter(|(_, edge)| bits.has(edge.link.0));
+            return Value::set(Domain::Edge, of_links.map(|(at, _)| at));
+        }
+        let at = |space: u16| board.edges_at.get(usize::from(space)).into_iter().flatten().copied();
+        Value::set(Domain::Edge, bits.iter().flat_map(at))
+    }
+
     /// The spaces one step across a link from these.
     pub(super) fn all_across(&self, link: LinkId, side: u16, spaces: &BitSet) -> Read<Value> {
         let mut row = Vec::new();

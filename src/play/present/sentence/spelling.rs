@@ -17,6 +17,7 @@ pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
             None => world.name(*thing),
         },
         Value::Ref(Ref { domain: Domain::Space, index }) => world.place_title(*index, Some(seat)),
+        Value::Ref(Ref { domain: Domain::Edge, index }) => world.edge_name(*index, Some(seat)),
         Value::Ref(thing) => world.name(*thing),
         Value::Set(..) | Value::Row(..) => {
             value.in_order().iter().map(|item| word_of(world, item, seat)).collect::<Vec<_>>().join(", ")
@@ -62,8 +63,10 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
                     names.push(fold(label));
                 }
             }
-            if thing.domain == Domain::Space {
-                names.push(fold(&world.space_title(thing.index, None)));
+            match thing.domain {
+                Domain::Space => names.push(fold(&world.space_title(thing.index, None))),
+                Domain::Edge => names.extend(edge_names(world, thing.index, seat)),
+                _ => {}
             }
         }
         Value::Way(way) => {
@@ -93,6 +96,15 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
     names.sort();
     names.dedup();
     names
+}
+
+/// An edge by its ends, in either order, alone or after its link.
+fn edge_names(world: &World<'_>, edge: u16, seat: u16) -> Vec<String> {
+    let edge = &world.game.board.edges[usize::from(edge)];
+    let [a, b] = edge.ends.map(|end| world.place_title(end, Some(seat)));
+    let link = world.title(Ref::new(Domain::Link, edge.link.0));
+    let both = [format!("{a} {b}"), format!("{b} {a}")];
+    both.iter().flat_map(|ends| [fold(ends), fold(&format!("{link} {ends}"))]).collect()
 }
 
 /// Up to this many passed spaces may be named in any order.
