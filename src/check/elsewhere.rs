@@ -57,7 +57,11 @@ impl Known {
         for entry in items.entries.iter().filter(|entry| !entry.local) {
             let Some((what, name, title)) = declared(entry.kind) else { continue };
             let spelt = plain(&name.text);
-            known.names.entry(spelt.clone()).or_insert_with(|| Meaning::of(used(what, &spelt)));
+            let advice = || match entry.kind {
+                ItemKind::Definition(it) => word(it, &spelt),
+                _ => used(what, &spelt),
+            };
+            known.names.entry(spelt.clone()).or_insert_with(|| Meaning::of(advice()));
             if let Some(title) = title {
                 known.title(&title.plain(), &spelt);
             }
@@ -187,6 +191,16 @@ fn declared(kind: &ItemKind) -> Option<(&'static str, &Name, Option<&Text>)> {
         ItemKind::Names(it) => ("list", &it.name, None),
         _ => return None,
     })
+}
+
+/// How a word is written, by its parameters.
+fn word(word: &ast::Definition, name: &str) -> String {
+    let params: Vec<&str> = word.params.iter().map(|param| param.name.text.as_str()).collect();
+    match params.as_slice() {
+        [] => format!("`{name}` is a word of its own: write `{name}`"),
+        [one] => format!("write it after its thing: `{one}.{name}`"),
+        several => format!("write `{name}({})`", several.join(", ")),
+    }
 }
 
 /// What is done with a thing of this sort.

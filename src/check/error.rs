@@ -17,6 +17,13 @@ pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
     }
 }
 
+/// A list or noun with the name of a type that the language has.
+pub(crate) fn names_a_type(name: &Name) -> Diagnostic {
+    Diagnostic::error("reserved-name", format!("`{}` is a type of the language", name.text))
+        .at(name.span, "already a type")
+        .help("choose another name")
+}
+
 /// An item with the name of a set that scripts can write.
 pub(crate) fn hides(name: &str, span: Span, meaning: &str) -> Diagnostic {
     Diagnostic::error("reserved-name", format!("`{name}` already has a meaning in scripts"))

@@ -139,7 +139,9 @@ impl Checker<'_, '_> {
                 .all(|ty| matches!(ty, Type::One(Domain::List(_) | Domain::Kind | Domain::Side | Domain::Mode, _)))
         {
             let readings: Vec<String> = types.iter().map(|ty| fit::name(self.env.game, *ty)).collect();
-            return Some(self.mistaken(mistake::several_readings(name, &readings, at), at));
+            let owners = types.iter().filter_map(|ty| ty.domain());
+            let owners: Vec<&str> = owners.map(|domain| fit::plain(self.env.game, domain)).collect();
+            return Some(self.mistaken(mistake::several_readings(name, &readings, &owners, at), at));
         }
         if let Some(node) = nodes.first() {
             return Some(node.clone());

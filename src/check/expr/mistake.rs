@@ -226,10 +226,12 @@ pub(super) fn path_without_value(end: End, at: Span) -> Diagnostic {
         .help(end.advice())
 }
 
-pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Diagnostic {
+/// A value that several lists have. `owners`: their names.
+pub(super) fn several_readings(name: &str, readings: &[String], owners: &[&str], at: Span) -> Diagnostic {
+    let paths: Vec<String> = owners.iter().map(|owner| format!("{owner}.{name}")).collect();
     Diagnostic::error("ambiguous-name", format!("`{name}` may mean {}", words::one_of(readings)))
         .at(at, "which one?")
-        .help(format!("name the list as well: `list.{name}`"))
+        .help(format!("write {}", words::one_of_quoted(&paths)))
 }
 
 pub(super) fn argument_count(name: &str, takes: &str, found: usize, at: Span) -> Diagnostic {
