@@ -4,6 +4,9 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Advice, Diagnostic, words};
 use crate::model::id::Domain;
+use crate::model::node::Expr;
+use crate::model::sequence::{Repeat, Step};
+use crate::model::value::Value;
 use crate::source::{SourceMap, Span, plain};
 use crate::syntax::ast::{self, ItemKind, Name, ScenarioLineKind, Text};
 
@@ -43,17 +46,24 @@ fn misplaced(builder: &GameBuilder, files: &[ast::File]) -> Vec<(Span, Span)> {
         .collect()
 }
 
+/// Names that authors give the last turn.
+const LAST: [&str; 5] = ["last", "last_turn", "final_turn", "max_turn", "turns"];
+
 /// What names and titles mean.
 struct Known {
     /// Meanings by name.
     names: FxHashMap<String, Meaning>,
     /// Names by title in small letters, without the s of a plural.
     titles: FxHashMap<String, Option<String>>,
+    /// The steps that count their turns, each with how a rule tells the last one.
+    turns: Vec<(String, String)>,
 }
 
 impl Known {
     fn new(builder: &GameBuilder, files: &[ast::File], items: &Gathered) -> Self {
-        let mut known = Known { names: FxHashMap::default(), titles: FxHashMap::default() };
+        let mut known = Known { names: FxHashMap::default(), titles: FxHashMap::default(), turns: Vec::new() };
+        known.turns =
+            builder.game.steps.iter().filter_map(|step| Some((step.name.clone(), last_turn(step)?))).collect();
         for entry in items.entries.iter().filter(|entry| !entry.local) {
             let Some((what, name, title)) = declared(entry.kind) else { continue };
             let spelt = plain(&name.text);
@@ -133,8 +143,22 @@ impl Known {
         if !is_name {
             return;
         }
+        let before =
+            sources.get(span.source).and_then(|source| source.text.get(..span.range().start)?.strip_suffix('.'));
+        let owner =
+            before.map(|text| &text[text.trim_end_matches(|sign: char| sign.is_alphanumeric() || sign == '_').len()..]);
+        let turn = match owner {
+            Some(owner) => self.turns.iter().find(|(step, _)| step == owner),
+            None if LAST.contains(&name) => self.turns.first(),
+            None => None,
+        };
         // Other places stand for a declaration, not for a name that is looked for.
         if one.seeks.is_none() || one.help.is_some() && one.advice == Advice::Stated {
+            return;
+        }
+        if let Some((_, advice)) = turn.filter(|_| owner.is_none() || one.help.is_none()) {
+            one.help = Some(advice.clone());
+            one.advice = Advice::Stated;
             return;
         }
         let guessed = matches!(one.advice, Advice::Nearest(_));
@@ -161,6 +185,23 @@ impl Meaning {
     fn of(advice: String) -> Self {
         Meaning { advice, certain: false }
     }
+}
+
+/// How a rule tells the last turn of a step that counts its turns.
+fn last_turn(step: &Step) -> Option<String> {
+    let name = &step.name;
+    let times = match &step.repeat {
+        Repeat::Count { to, .. } => to.as_ref(),
+        Repeat::Alternate { times, .. } => Some(times),
+        Repeat::Once | Repeat::Sides { .. } | Repeat::Members { .. } | Repeat::AllSides => return None,
+    };
+    Some(match times.map(|times| &times.expr) {
+        Some(Expr::Const(Value::Int(last))) => {
+            format!("`{name}.number` counts the turns: write `{name}.number == {last}` for the last")
+        }
+        Some(_) => format!("`{name}.number` counts the turns: compare it with the number of the last"),
+        None => format!("`{name}.number` counts the turns; `{name}` repeats without a fixed last turn"),
+    })
 }
 
 fn folded(title: &str) -> String {

@@ -3,15 +3,19 @@
 use crate::diagnostic::{Advice, Diagnostic, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::id::{Domain, Ref};
+use crate::model::names::Symbol;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading;
+use crate::model::sequence::Step;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
 
 use super::super::env::Usual;
 use super::{Checker, fit, mistake};
-use crate::model::names::Symbol;
+
+/// The words of every step.
+const STEP: [&str; 2] = ["number", "side"];
 
 const EVERYWHERE: [&str; 8] = ["me", "my", "mine", "theirs", "game", "winner", "usual", "none"];
 
@@ -242,12 +246,25 @@ impl Checker<'_, '_> {
                 return found;
             }
         }
+        if let Some(step) = names.get(name).iter().find_map(|symbol| self.step_of(symbol)) {
+            let scope = self.env.game.scopes.get(step.scope.at())?;
+            let params = scope.params.iter().map(|param| param.name.as_str());
+            let near =
+                nearest(word, params.chain(self.env.game.turns_of(step.scope).map(|(_, list)| list)).chain(STEP));
+            let at = span.part(span.len() - word.len(), word.len());
+            return Some(self.mistaken(mistake::unknown_word(word, &format!("the step `{name}`"), near, at), span));
+        }
         let only_list = |symbol: &Symbol| matches!(symbol, Symbol::List(_) | Symbol::Noun { plural: false, .. });
         let symbols = names.get(name);
         if !symbols.is_empty() && symbols.iter().all(only_list) {
             return Some(self.unknown_value(name, word, symbols, span));
         }
         None
+    }
+
+    fn step_of(&self, symbol: &Symbol) -> Option<&Step> {
+        let Symbol::Scope(scope) = symbol else { return None };
+        self.env.game.steps.iter().find(|step| step.scope == *scope)
     }
 
     fn value_of(&self, domain: Domain, word: &str, span: Span) -> Option<Node> {
