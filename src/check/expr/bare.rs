@@ -35,25 +35,20 @@ impl Checker<'_, '_> {
         if let Some(entry) = word {
             return self.api_node(entry.api, Vec::new(), at);
         }
-        let diagnostic = match self.values_wanted(name, expected) {
-            Some(advice) => mistake::unknown_name(name, None, at).suggest(Some(advice)),
-            None => self.unknown(name, at),
-        };
+        let diagnostic = self.unknown_value_of(name, expected, at).unwrap_or_else(|| self.unknown(name, at));
         self.mistaken(diagnostic, at)
     }
 
-    /// The values of the list that is expected, for a name that is none of them and means nothing else.
-    fn values_wanted(&self, name: &str, expected: Option<Type>) -> Option<Advice> {
+    /// The error for a name where a value of a list is expected, if it means nothing else.
+    fn unknown_value_of(&self, name: &str, expected: Option<Type>, at: Span) -> Option<Diagnostic> {
         let Some(Type::One(Domain::List(list), _)) = expected else { return None };
-        let members = &self.env.game.lists.get(usize::from(list))?.members;
+        let list = self.env.game.lists.get(usize::from(list))?;
         let is_known = self.env.game.terms.keys().any(|(word, _)| word == name) || self.own_of(name).is_some();
-        if is_known || mistake::bare_elsewhere(name).is_some() {
+        if is_known || !self.env.names.get(name).is_empty() || mistake::bare_elsewhere(name).is_some() {
             return None;
         }
-        match crate::diagnostic::instead(name, members.iter().map(|member| member.name.as_str()))? {
-            advice @ Advice::OneOf(_) => Some(advice),
-            _ => None,
-        }
+        let advice = crate::diagnostic::instead(name, list.members.iter().map(|member| member.name.as_str()))?;
+        Some(mistake::unknown_value(name, &list.name, at).suggest(Some(advice)))
     }
 
     /// True if a local or a parameter of an enclosing scope has this name.
@@ -318,6 +313,10 @@ impl Checker<'_, '_> {
         }
         if let Some(path) = self.of_a_run(name) {
             return mistake::of_a_run(name, &path, at);
+        }
+        let names_turns = |step: &&Step| self.env.game.turns_of(step.scope).is_some_and(|(_, list)| list == name);
+        if let Some(step) = self.env.game.steps.iter().find(names_turns) {
+            return mistake::unknown_name(name, None, at).help(format!("write `{}.{name}`", step.name));
         }
         let noun = self.env.names.get(name).iter().find_map(|symbol| match symbol {
             Symbol::Noun { noun, plural: false } => self.env.game.nouns.get(noun.at()),

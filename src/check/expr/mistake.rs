@@ -91,6 +91,11 @@ pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Spa
         .did_you_mean(member.map(|member| format!("{member}.{word}")).as_deref())
 }
 
+/// A name where a value of a list is expected that is none of its values.
+pub(super) fn unknown_value(name: &str, list: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("`{list}` has no value `{name}`")).seeking("value", at, "unknown")
+}
+
 pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("{of} has no word `{name}`"))
         .seeking("word", at, "unknown")
