@@ -8,12 +8,13 @@ use crate::syntax::ast::{Cite, ItemKind, Name};
 
 /// A name that scripts cannot use.
 pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
-    let problem = Diagnostic::error("reserved-name", format!("scripts reserve the name `{}`", name.text))
-        .at(name.span, "choose another name");
+    let problem = Diagnostic::error("reserved-name", format!("scripts reserve the name `{}`", name.text));
     match name.text.as_str() {
-        "mine" | "theirs" => problem
-            .help(format!("`{0}` is a set: a parameter is its name and then its set, as in `unit {0}`", name.text)),
-        _ => problem,
+        "mine" | "theirs" => problem.at(name.span, "a set, not a name").help(format!(
+            "a parameter is its name, its set, and then its condition, as in `unit {0}.engaged where E`",
+            name.text
+        )),
+        _ => problem.at(name.span, "choose another name"),
     }
 }
 

@@ -30,10 +30,29 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
         ([name], ":" | "in" | "from" | "of" | "among") if is_name(name) && *name != "pays" => Some(
             syntax("a parameter is its name and then its set")
                 .at(place.span(), "unexpected between the name and its set")
-                .help(format!("write `{name} {rest}`")),
+                .help(match set_in(rest) {
+                    "" => format!("write a set after it, for example `{name} mine`"),
+                    "card" | "piece" | "side" | "space" => {
+                        format!("write a set instead of the type, for example `{name} {rest}s`")
+                    }
+                    set => format!("write `{name} {set}`"),
+                }),
         ),
         ([name], "") if is_name(name) && whole_line => Some(no_set(place.span(), name)),
         _ => price(place, start, &words).or_else(|| parameter(place, start, &words)),
+    }
+}
+
+/// A set without the type before it: `mine where E` of `piece mine where E`.
+fn set_in(rest: &str) -> &str {
+    let Some((first, set)) = rest.split_once(' ') else { return rest };
+    let set = set.trim_start();
+    let next = set.split(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default();
+    match next {
+        _ if matches!(first, "in" | "from" | "of" | "among") => set_in(set),
+        "" | "where" | "when" | "of" => rest,
+        _ if is_name(first) && !matches!(first, "some" | "any") => set_in(set),
+        _ => rest,
     }
 }
 
@@ -115,7 +134,9 @@ fn parameter(place: &Place<'_>, start: usize, words: &[&str]) -> Option<Diagnost
                 .help(format!("write a set before `where`, for example `{name} mine where …`")),
         ),
         [name, word @ ("from" | "in" | "of" | "among"), set] if is_name(name) => {
-            Some(wrong(at(word, second), format!("{name} {set}")))
+            let more =
+                if place.found == "." { format!(".{}", place.after().split(' ').next()?) } else { String::new() };
+            Some(wrong(at(word, second), format!("{name} {set}{more}")))
         }
         [word @ ("each" | "every" | "one" | "a" | "choose" | "select" | "pick"), name, set] => {
             Some(wrong(at(word, start), format!("{name} {set}")))
