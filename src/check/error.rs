@@ -18,6 +18,14 @@ pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
     }
 }
 
+/// `copies 0` in a card that replaces no other.
+pub(crate) fn no_copies(card: &Name, at: Span) -> Diagnostic {
+    wrong_value("0", at, "at least 1 copy").help(format!(
+        "write `copies 1` or more, or remove the card; `replace card {} {{ … copies 0 }}` in a mod takes out a card",
+        card.text
+    ))
+}
+
 /// A list or noun with the name of a type that the language has.
 pub(crate) fn names_a_type(name: &Name) -> Diagnostic {
     Diagnostic::error("reserved-name", format!("`{}` is a type of the language", name.text))
