@@ -147,3 +147,37 @@ fn parameter(place: &Place<'_>, start: usize, words: &[&str]) -> Option<Diagnost
         _ => None,
     }
 }
+
+/// The price of a step of a walk: the head of the walk names the purse, the step the amount.
+pub(super) fn walk(place: &Place<'_>) -> Option<Diagnostic> {
+    let before = place.text.get(..place.at)?.strip_prefix("walk ")?;
+    let line = place.line_before();
+    let amount = line.rsplit("pays ").next().unwrap_or_default().trim();
+    let paid = line.contains("pays ");
+    let Some((head, _)) = before.split_once('{') else {
+        let is_number = place.found.starts_with(|first: char| first.is_ascii_digit());
+        return (place.word_before() == "pays" && is_number).then(|| {
+            syntax("the head of a walk names the purse that pays")
+                .at(place.span(), "expected a purse")
+                .help(format!("write `pays PURSE` here, and `pays {}` in the step", place.found))
+        });
+    };
+    if matches!(place.found, "cost" | "costs" | "price") {
+        let problem = syntax("the price of a step is its `pays`").at(place.span(), "not a word of walks");
+        return Some(problem.help("write `pays` and the amount; the head of the walk names the purse"));
+    }
+    if !paid || amount.is_empty() || !is_name(place.found) {
+        return None;
+    }
+    let head = head.split('@').next().unwrap_or_default().trim();
+    let purse = place.found;
+    let help = match head.contains("pays ") {
+        true => format!("write `pays {amount}`"),
+        false => format!("write `walk {head} pays {purse}`, and `pays {amount}` in the step"),
+    };
+    Some(
+        syntax("the head of a walk names the purse, a step only the amount")
+            .at(place.span(), "belongs to the head")
+            .help(help),
+    )
+}
