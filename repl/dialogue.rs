@@ -484,11 +484,16 @@ impl Talk for Dialogue {
             }
         } else if let Some((command, rest, marked)) = command::parse(text) {
             // A word of the game takes precedence; a colon always marks a command.
-            let game_word = !marked && (self.session().understands(text) || self.session().names_an_action(text));
-            match game_word {
-                true => self.sentence(text),
-                false if self.leads_away(command, rest) => Next::GoOn,
-                false => (command.run)(self, rest),
+            if !marked && self.session().understands(text) {
+                self.sentence(text)
+            } else if !marked && self.session().names_an_action(text) {
+                let next = self.sentence(text);
+                self.note(&format!("`:{}` is the command of the program", command.name));
+                next
+            } else if self.leads_away(command, rest) {
+                Next::GoOn
+            } else {
+                (command.run)(self, rest)
             }
         } else if let Some(word) = text.strip_prefix(':') {
             let word = word.split_whitespace().next().unwrap_or_default();

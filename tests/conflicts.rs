@@ -165,6 +165,16 @@ fn a_pair_that_play_never_met_may_matter() {
 }
 
 #[test]
+fn modifiers_that_set_equal_constants_never_matter_even_unmet() {
+    let pairs = |number: &str| {
+        let rare = format!("modify exactly 3 @1  modify exactly {number} when game.z > 90 @1");
+        found("", &rare).pairs.len()
+    };
+    assert_eq!((pairs("3"), pairs("4")), (0, 1));
+    assert!(found("", "modify base exactly -3 @1  modify base exactly -3 when game.z > 90 @1").pairs.is_empty());
+}
+
+#[test]
 fn a_note_or_a_ruling_says_that_the_order_is_meant() {
     let first = "after bump(n) @1 do { game.y = 3; }\n";
     let noted = found(&format!("{first}// in order: four wins\nafter bump(n) @1 do {{ game.y = 4; }}"), "");

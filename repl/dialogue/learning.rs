@@ -305,7 +305,7 @@ impl Dialogue {
     /// True if a command that no lesson needs is also the first word of an order.
     fn begins_an_order(&self, command: &Command) -> bool {
         let needed = LOOKS.contains(&command.name) || LESSON_COMMANDS.contains(&command.name);
-        !needed && self.session().begins_an_action(command.name)
+        !needed && (self.session().begins_an_action(command.name) || self.session().names_an_action(command.name))
     }
 
     /// `help` in a lesson: the question, and how to answer it.

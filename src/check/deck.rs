@@ -175,6 +175,10 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
         let side = item.phrase.as_ref().and_then(|phrase| only_side(builder, phrase));
         let first = builder.game.cards.len();
         let copies = builder.counted(item.copies, MOST_COPIES, "copies of a card", item.copies_at);
+        // A mod may take a card out of the game with `replace card`.
+        if copies == 0 && !builder.sources.text(entry.span).starts_with("replace") {
+            builder.report(error::no_copies(&item.name, item.copies_at));
+        }
         let owners: Vec<Option<u16>> = match (builder.game.decks[deck].per_side, side) {
             (true, Some(side)) => vec![Some(side)],
             (true, None) => (0..builder.game.sides.len() as u16).map(Some).collect(),

@@ -3,7 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Advice, Diagnostic, words};
+use crate::model::game::Game;
 use crate::model::id::Domain;
+use crate::model::node::Expr;
+use crate::model::sequence::{Repeat, Step};
+use crate::model::value::Value;
 use crate::source::{SourceMap, Span, plain};
 use crate::syntax::ast::{self, ItemKind, Name, ScenarioLineKind, Text};
 
@@ -43,21 +47,45 @@ fn misplaced(builder: &GameBuilder, files: &[ast::File]) -> Vec<(Span, Span)> {
         .collect()
 }
 
+/// Names that authors give the last turn.
+const LAST: [&str; 13] = [
+    "count",
+    "end",
+    "final",
+    "final_turn",
+    "is_last",
+    "last",
+    "last_turn",
+    "length",
+    "max_turn",
+    "max_turns",
+    "maximum",
+    "total",
+    "turns",
+];
+
 /// What names and titles mean.
 struct Known {
     /// Meanings by name.
     names: FxHashMap<String, Meaning>,
     /// Names by title in small letters, without the s of a plural.
     titles: FxHashMap<String, Option<String>>,
+    /// The steps that count their turns.
+    turns: Vec<Turns>,
 }
 
 impl Known {
     fn new(builder: &GameBuilder, files: &[ast::File], items: &Gathered) -> Self {
-        let mut known = Known { names: FxHashMap::default(), titles: FxHashMap::default() };
+        let mut known = Known { names: FxHashMap::default(), titles: FxHashMap::default(), turns: Vec::new() };
+        known.turns = builder.game.steps.iter().filter_map(|step| Turns::of(&builder.game, step)).collect();
         for entry in items.entries.iter().filter(|entry| !entry.local) {
             let Some((what, name, title)) = declared(entry.kind) else { continue };
             let spelt = plain(&name.text);
-            known.names.entry(spelt.clone()).or_insert_with(|| Meaning::of(used(what, &spelt)));
+            let advice = || match entry.kind {
+                ItemKind::Definition(it) => word(it, &spelt),
+                _ => used(what, &spelt),
+            };
+            known.names.entry(spelt.clone()).or_insert_with(|| Meaning::of(advice()));
             if let Some(title) = title {
                 known.title(&title.plain(), &spelt);
             }
@@ -129,8 +157,22 @@ impl Known {
         if !is_name {
             return;
         }
+        let before =
+            sources.get(span.source).and_then(|source| source.text.get(..span.range().start)?.strip_suffix('.'));
+        let owner =
+            before.map(|text| &text[text.trim_end_matches(|sign: char| sign.is_alphanumeric() || sign == '_').len()..]);
+        let turn = match owner {
+            Some(owner) => self.turns.iter().find(|turns| turns.step == owner),
+            None if LAST.contains(&name) && (name.contains("turn") || name == "last") => self.turns.first(),
+            None => None,
+        };
         // Other places stand for a declaration, not for a name that is looked for.
         if one.seeks.is_none() || one.help.is_some() && one.advice == Advice::Stated {
+            return;
+        }
+        if let Some(turns) = turn.filter(|_| owner.is_none() || one.help.is_none()) {
+            one.help = Some(turns.advice(name));
+            one.advice = Advice::Stated;
             return;
         }
         let guessed = matches!(one.advice, Advice::Nearest(_));
@@ -156,6 +198,53 @@ struct Meaning {
 impl Meaning {
     fn of(advice: String) -> Self {
         Meaning { advice, certain: false }
+    }
+}
+
+/// A step that counts its turns.
+struct Turns {
+    step: String,
+    /// How a rule tells the last one.
+    last: String,
+    /// The list whose values name them, and its values.
+    named: Option<(String, Vec<String>)>,
+}
+
+impl Turns {
+    fn of(game: &Game, step: &Step) -> Option<Turns> {
+        let name = &step.name;
+        let times = match &step.repeat {
+            Repeat::Count { to, .. } => to.as_ref(),
+            Repeat::Alternate { times, .. } => Some(times),
+            Repeat::Once | Repeat::Sides { .. } | Repeat::Members { .. } | Repeat::AllSides => return None,
+        };
+        let last = match times.map(|times| &times.expr) {
+            Some(Expr::Const(Value::Int(last))) => {
+                format!("`{name}.number` counts the turns: write `{name}.number == {last}` for the last")
+            }
+            Some(_) => format!("`{name}.number` counts the turns: compare it with the number of the last"),
+            None => format!("`{name}.number` counts the turns; `{name}` repeats without a fixed last turn"),
+        };
+        let named = step.turns.map(|list| {
+            let list = &game.lists[list.at()];
+            (list.name.clone(), list.members.iter().map(|member| member.name.clone()).collect())
+        });
+        Some(Turns { step: name.clone(), last, named })
+    }
+
+    /// What is right instead of an unknown word of the step, or an unknown name of its last turn.
+    fn advice(&self, word: &str) -> String {
+        let step = &self.step;
+        match &self.named {
+            Some((list, names)) if names.iter().any(|name| name == word) => format!("write `{step}.{list} == {word}`"),
+            _ if LAST.contains(&word) => self.last.clone(),
+            Some((list, _)) => {
+                format!("write `{step}.{list}` for the name of its turn, `{step}.number` for its number")
+            }
+            None => {
+                format!("write `{step}.number` for the number of its turn; `named LIST` after `repeat` names its turns")
+            }
+        }
     }
 }
 
@@ -187,6 +276,16 @@ fn declared(kind: &ItemKind) -> Option<(&'static str, &Name, Option<&Text>)> {
         ItemKind::Names(it) => ("list", &it.name, None),
         _ => return None,
     })
+}
+
+/// How a word is written, by its parameters.
+fn word(word: &ast::Definition, name: &str) -> String {
+    let params: Vec<&str> = word.params.iter().map(|param| param.name.text.as_str()).collect();
+    match params.as_slice() {
+        [] => format!("`{name}` is a word of its own: write `{name}`"),
+        [one] => format!("write it after its thing: `{one}.{name}`"),
+        several => format!("write `{name}({})`", several.join(", ")),
+    }
 }
 
 /// What is done with a thing of this sort.

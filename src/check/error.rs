@@ -8,13 +8,29 @@ use crate::syntax::ast::{Cite, ItemKind, Name};
 
 /// A name that scripts cannot use.
 pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
-    let problem = Diagnostic::error("reserved-name", format!("scripts reserve the name `{}`", name.text))
-        .at(name.span, "choose another name");
+    let problem = Diagnostic::error("reserved-name", format!("scripts reserve the name `{}`", name.text));
     match name.text.as_str() {
-        "mine" | "theirs" => problem
-            .help(format!("`{0}` is a set: a parameter is its name and then its set, as in `unit {0}`", name.text)),
-        _ => problem,
+        "mine" | "theirs" => problem.at(name.span, "a set, not a name").help(format!(
+            "a parameter is its name, its set, and then its condition, as in `unit {0}.engaged where E`",
+            name.text
+        )),
+        _ => problem.at(name.span, "choose another name"),
     }
+}
+
+/// `copies 0` in a card that replaces no other.
+pub(crate) fn no_copies(card: &Name, at: Span) -> Diagnostic {
+    wrong_value("0", at, "at least 1 copy").help(format!(
+        "write `copies 1` or more, or remove the card; `replace card {} {{ … copies 0 }}` in a mod takes out a card",
+        card.text
+    ))
+}
+
+/// A list or noun with the name of a type that the language has.
+pub(crate) fn names_a_type(name: &Name) -> Diagnostic {
+    Diagnostic::error("reserved-name", format!("`{}` is a type of the language", name.text))
+        .at(name.span, "already a type")
+        .help("choose another name")
 }
 
 /// An item with the name of a set that scripts can write.

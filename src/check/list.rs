@@ -14,12 +14,18 @@ use crate::syntax::ast::{ItemKind, Name, Text};
 use super::builder::{GameBuilder, title};
 use super::error;
 use super::gather::Gathered;
+use super::reserved;
 use crate::model::names::Symbol;
 
 /// Declares the lists of `names` items in order, then levels of victory, terrains and weathers.
 pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
-        builder.declare(&item.name);
+        let name = reserved::list_name(builder, &item.name);
+        for value in &item.values {
+            if reserved::is_reserved(&plain(&value.name.text)) {
+                builder.report(error::reserved_name(&value.name));
+            }
+        }
         builder.cites(&item.cites);
         report_twins(builder, item.values.iter().map(|value| &value.name));
         let members = item
@@ -30,7 +36,7 @@ pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
                 ..member(&value.name, value.title.as_ref())
             })
             .collect();
-        add_list(builder, &plain(&item.name.text), members, ListOrigin::Names);
+        add_list(builder, &name, members, ListOrigin::Names);
     }
     let game = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None }).next();
     if let Some((_, game)) = game.filter(|(_, game)| !game.outcome.is_empty()) {

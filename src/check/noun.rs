@@ -66,6 +66,7 @@ fn declare_own(builder: &mut GameBuilder, items: &Gathered) {
         rest.retain(|item| match meaning(builder, items, &item.of) {
             Some((domain, filter)) => {
                 for word in &item.nouns {
+                    super::reserved::type_name(builder, &word.singular);
                     let singular = builder_plain(builder, &word.singular);
                     let plural = word.plural.as_ref().map(|plural| builder_plain(builder, plural));
                     add(builder, &singular, plural.as_deref(), domain, filter);
@@ -252,6 +253,10 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
         TypeKind::Named(name) => {
             let spelt = plain(&name.text);
             read.ty = match spelt.as_str() {
+                // An error already reported; the game means its own noun everywhere.
+                _ if super::reserved::TYPES.contains(&spelt.as_str()) && noun_named(builder, &spelt).is_some() => {
+                    Type::Any
+                }
                 "flag" => Type::Flag,
                 "int" => Type::Int(false),
                 "text" => Type::Text,

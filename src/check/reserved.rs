@@ -1,6 +1,8 @@
 //! Names that items cannot have (language reference, 13.2).
 
 use crate::model::api::{Form, TABLE};
+use crate::source::plain;
+use crate::syntax::ast::Name;
 
 use super::builder::GameBuilder;
 use super::error;
@@ -12,6 +14,31 @@ const SPOKEN: &[&str] = &["game", "it", "me", "mine", "my", "none", "old", "thei
 /// True if Rhai or every script already gives this name a meaning.
 pub(crate) fn is_reserved(name: &str) -> bool {
     crate::syntax::is_reserved(name) || SPOKEN.contains(&name)
+}
+
+/// The types of the language: a list or noun of that name could not be used as a type.
+pub(crate) const TYPES: &[&str] = &["dice", "flag", "int", "terrain", "text", "way", "weather"];
+
+/// The things that every game has. A noun may have such a name, a list may not: rules would mean the thing.
+const THINGS: &[&str] = &["card", "direction", "game", "kind", "link", "mode", "piece", "side", "space", "zone"];
+
+/// The name of a list, declared; a name that is a type or a thing of every game is reported, and changed so that it
+/// hides nothing.
+pub(crate) fn list_name(builder: &mut GameBuilder, name: &Name) -> String {
+    type_name(builder, name);
+    let spelt = builder.declare(name);
+    if THINGS.contains(&spelt.as_str()) {
+        builder.report(error::names_a_type(name));
+        return spelt + "_";
+    }
+    spelt
+}
+
+/// Reports a noun with the name of a type.
+pub(crate) fn type_name(builder: &mut GameBuilder, name: &Name) {
+    if TYPES.contains(&plain(&name.text).as_str()) {
+        builder.report(error::names_a_type(name));
+    }
 }
 
 /// Reports items with the name of a set that every script can write: `cards`, `pieces`, the plural of a noun. The item

@@ -191,13 +191,16 @@ impl Session {
         !matches!(meaning, Meaning::Nothing(_))
     }
 
-    /// True if a text begins with the complete name, of several words, of an action that may be chosen now. Such a text
-    /// is not a command of the program.
+    /// True if a side decides and a text begins with the complete title or name of an action of the game, also of one that
+    /// is not possible now. Such a text is not a command of the program: the game answers why the action is not possible.
     pub fn names_an_action(&self, text: &str) -> bool {
-        self.question().is_some_and(|(seat, question)| {
-            let named = self.world(|world| sentence::offer_named(world, &offers_of(question, seat), &fold(text)));
-            named.is_some_and(|(offer, _)| fold(&self.game.offers[offer.at()].title).contains(' '))
-        })
+        let text = fold(text);
+        let begins = |name: &str| {
+            let name = fold(name);
+            !name.is_empty() && text.strip_prefix(&name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        self.question().is_some()
+            && self.game.offers.iter().any(|offer| !offer.is_family && (begins(&offer.title) || begins(&offer.name)))
     }
 
     /// True if the name of an action that may be chosen now begins with this word.

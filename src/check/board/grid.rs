@@ -10,6 +10,7 @@ use crate::syntax::ast::{self, GridList};
 use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::list::add_list;
+use super::super::reserved::list_name;
 use super::super::subject::side_of;
 
 /// The maximum number of columns or rows of a grid.
@@ -112,7 +113,7 @@ fn line(
         builder.report(problem);
     }
     let name = match &list.list {
-        Some(name) => builder.declare(name),
+        Some(name) => list_name(builder, name),
         None => otherwise.to_owned(),
     };
     let members = list.names.iter().map(|word| member(word.text.clone())).collect();

@@ -2,13 +2,15 @@
 
 use crate::model::game::{Param, Showing, Shown};
 use crate::model::id::{Domain, FactId, VarId, ZoneId};
-use crate::model::node::Node;
+use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast;
 
 use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
+use super::super::noun::noun_named;
 use super::super::offer::action_named;
 use super::guard::{bearer, guard};
 use super::home::{Home, Placed, home_name};
@@ -41,28 +43,31 @@ pub(super) fn hang_show(builder: &mut GameBuilder, placed: Placed, show: &ast::S
             let secrets = secrets(builder).into_iter().map(|secret| secret.1.to_owned());
             let names: Vec<String> = zones.chain(["piece".to_owned()]).chain(offers).chain(secrets).collect();
             let names = names.iter().map(String::as_str);
-            builder.report(error::unknown(
-                "zone, action, fact or variable",
-                &show.thing.text(),
-                show.thing.span,
-                names,
-            ));
+            let problem = error::unknown("zone, action, fact or variable", &show.thing.text(), show.thing.span, names);
+            // Pieces are hidden by `piece` and a phrase.
+            let pieces =
+                noun_named(builder, &spelt).filter(|(noun, _)| builder.game.nouns[noun.at()].domain == Domain::Piece);
+            builder.report(match pieces {
+                Some(_) if spelt == "pieces" => problem.help("write `piece`"),
+                Some(_) => problem.help(format!("write `piece`, and `for {spelt}` behind the sides")),
+                None => problem,
+            });
         }
         return;
     };
     // Local 0 is the bearer, or without one the side that owns the zone.
-    let name = home_name(builder, placed.home).unwrap_or("side");
+    let name = home_name(builder, placed.home).unwrap_or("side").to_owned();
     let domain = match placed.home {
         Home::Var(var) => builder.game.vars[var.at()].subject,
         Home::Kind(_) => Domain::Piece,
         Home::Card(_) | Home::Deck(_) => Domain::Card,
         _ => Domain::Side,
     };
-    let mut frame = Frame::of(&[Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }]);
+    let mut frame = Frame::of(&[Param { name: name.clone(), noun: None, ty: Type::One(domain, false) }]);
     let Ok(bears) = bearer(builder, placed, &frame, None) else { return };
     let Some(mut guard) = guard(builder, placed, &mut frame, bears, true) else { return };
     guard.bearer_slot = Some(0);
-    let to = seats(builder, &mut frame, show);
+    let to = seats(builder, &mut frame, show, &name);
     let what = Shown::Zone(ZoneId(zone as u16));
     builder.game.showings.push(Showing { what, show: shows, to, guard, words: None, locals: frame.needed });
 }
@@ -168,16 +173,34 @@ fn hang(
         Err(refused) => return report_unhung(builder, placed, false, Some(refused), false),
     };
     let Some(guard) = guard(builder, placed, &mut frame, bears, true) else { return };
-    let to = seats(builder, &mut frame, show);
+    let to = seats(builder, &mut frame, show, name);
     let words = placed.clause.tail.because.as_ref().map(|because| builder.text(&mut frame, because));
     builder.game.showings.push(Showing { what, show: shows, to, guard, words, locals: frame.needed });
 }
 
-/// The sides it is shown to or hidden from.
-fn seats(builder: &mut GameBuilder, frame: &mut Frame, show: &ast::Show) -> Node {
+/// The sides it is shown to or hidden from. `subject`: the thing that is shown or hidden.
+fn seats(builder: &mut GameBuilder, frame: &mut Frame, show: &ast::Show, subject: &str) -> Node {
+    let written = show.seats.text.trim();
+    let own = match subject {
+        "side" => Some("side"),
+        "piece" => Some("piece.side"),
+        "card" => Some("card.owner"),
+        _ => None,
+    };
+    let help = own.map_or("`sides` are all".to_owned(), |own| {
+        format!("`{own}` is its own side, `{own}.foe` the enemy, `sides` are all")
+    });
+    let mistake = || error::wrong_value(written, show.seats.span, "a side or several").help(help.as_str());
+    // Alone, these words mean no side here, unless something is called so.
+    let bound = frame.slot(written).is_some();
+    let nameless = matches!(written, "foe" | "foes" | "enemy" | "opponent") && builder.names.get(written).is_empty();
+    if !bound && (nameless || matches!(written, "side" | "theirs" | "mine")) {
+        builder.report(mistake());
+        return Node::new(Expr::Const(Value::None), Type::Any, show.seats.span);
+    }
     let seats = builder.expression(frame, &show.seats, None);
     if !matches!(seats.ty, Type::Any | Type::EmptySet) && seats.ty.domain() != Some(Domain::Side) {
-        builder.report(error::wrong_value(show.seats.text.trim(), show.seats.span, "a side or several"));
+        builder.report(mistake());
     }
     seats
 }

@@ -3,15 +3,19 @@
 use crate::diagnostic::{Advice, Diagnostic, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::id::{Domain, Ref};
+use crate::model::names::Symbol;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading;
+use crate::model::sequence::Step;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
 
 use super::super::env::Usual;
 use super::{Checker, fit, mistake};
-use crate::model::names::Symbol;
+
+/// The words of every step.
+const STEP: [&str; 2] = ["number", "side"];
 
 const EVERYWHERE: [&str; 8] = ["me", "my", "mine", "theirs", "game", "winner", "usual", "none"];
 
@@ -31,25 +35,20 @@ impl Checker<'_, '_> {
         if let Some(entry) = word {
             return self.api_node(entry.api, Vec::new(), at);
         }
-        let diagnostic = match self.values_wanted(name, expected) {
-            Some(advice) => mistake::unknown_name(name, None, at).suggest(Some(advice)),
-            None => self.unknown(name, at),
-        };
+        let diagnostic = self.unknown_value_of(name, expected, at).unwrap_or_else(|| self.unknown(name, at));
         self.mistaken(diagnostic, at)
     }
 
-    /// The values of the list that is expected, for a name that is none of them and means nothing else.
-    fn values_wanted(&self, name: &str, expected: Option<Type>) -> Option<Advice> {
+    /// The error for a name where a value of a list is expected, if it means nothing else.
+    fn unknown_value_of(&self, name: &str, expected: Option<Type>, at: Span) -> Option<Diagnostic> {
         let Some(Type::One(Domain::List(list), _)) = expected else { return None };
-        let members = &self.env.game.lists.get(usize::from(list))?.members;
+        let list = self.env.game.lists.get(usize::from(list))?;
         let is_known = self.env.game.terms.keys().any(|(word, _)| word == name) || self.own_of(name).is_some();
-        if is_known || mistake::bare_elsewhere(name).is_some() {
+        if is_known || !self.env.names.get(name).is_empty() || mistake::bare_elsewhere(name).is_some() {
             return None;
         }
-        match crate::diagnostic::instead(name, members.iter().map(|member| member.name.as_str()))? {
-            advice @ Advice::OneOf(_) => Some(advice),
-            _ => None,
-        }
+        let advice = crate::diagnostic::instead(name, list.members.iter().map(|member| member.name.as_str()))?;
+        Some(mistake::unknown_value(name, &list.name, at).suggest(Some(advice)))
     }
 
     /// True if a local or a parameter of an enclosing scope has this name.
@@ -139,7 +138,9 @@ impl Checker<'_, '_> {
                 .all(|ty| matches!(ty, Type::One(Domain::List(_) | Domain::Kind | Domain::Side | Domain::Mode, _)))
         {
             let readings: Vec<String> = types.iter().map(|ty| fit::name(self.env.game, *ty)).collect();
-            return Some(self.mistaken(mistake::several_readings(name, &readings, at), at));
+            let owners = types.iter().filter_map(|ty| ty.domain());
+            let owners: Vec<&str> = owners.map(|domain| fit::plain(self.env.game, domain)).collect();
+            return Some(self.mistaken(mistake::several_readings(name, &readings, &owners, at), at));
         }
         if let Some(node) = nodes.first() {
             return Some(node.clone());
@@ -240,12 +241,25 @@ impl Checker<'_, '_> {
                 return found;
             }
         }
+        if let Some(step) = names.get(name).iter().find_map(|symbol| self.step_of(symbol)) {
+            let scope = self.env.game.scopes.get(step.scope.at())?;
+            let params = scope.params.iter().map(|param| param.name.as_str());
+            let near =
+                nearest(word, params.chain(self.env.game.turns_of(step.scope).map(|(_, list)| list)).chain(STEP));
+            let at = span.part(span.len() - word.len(), word.len());
+            return Some(self.mistaken(mistake::unknown_word(word, &format!("the step `{name}`"), near, at), span));
+        }
         let only_list = |symbol: &Symbol| matches!(symbol, Symbol::List(_) | Symbol::Noun { plural: false, .. });
         let symbols = names.get(name);
         if !symbols.is_empty() && symbols.iter().all(only_list) {
             return Some(self.unknown_value(name, word, symbols, span));
         }
         None
+    }
+
+    fn step_of(&self, symbol: &Symbol) -> Option<&Step> {
+        let Symbol::Scope(scope) = symbol else { return None };
+        self.env.game.steps.iter().find(|step| step.scope == *scope)
     }
 
     fn value_of(&self, domain: Domain, word: &str, span: Span) -> Option<Node> {
@@ -299,6 +313,10 @@ impl Checker<'_, '_> {
         }
         if let Some(path) = self.of_a_run(name) {
             return mistake::of_a_run(name, &path, at);
+        }
+        let names_turns = |step: &&Step| self.env.game.turns_of(step.scope).is_some_and(|(_, list)| list == name);
+        if let Some(step) = self.env.game.steps.iter().find(names_turns) {
+            return mistake::unknown_name(name, None, at).help(format!("write `{}.{name}`", step.name));
         }
         let noun = self.env.names.get(name).iter().find_map(|symbol| match symbol {
             Symbol::Noun { noun, plural: false } => self.env.game.nouns.get(noun.at()),

@@ -4,6 +4,7 @@ use crate::diagnostic::{Severity, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::game::Game;
 use crate::model::id::{Domain, ScopeId, TableId, ZoneId};
+use crate::model::names::Symbol;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading::{self, Reading};
 use crate::model::types::Type;
@@ -424,9 +425,25 @@ impl Checker<'_, '_> {
             mistake::not_called(&format!(".{name}"), at)
         } else {
             let foreign = many.then(|| mistake::elsewhere(name)).flatten();
-            mistake::unknown_word(name, &of, foreign.or_else(|| nearest(name, names)), at)
+            let problem = mistake::unknown_word(name, &of, foreign.or_else(|| nearest(name, names)), at);
+            match self.other_reading(node, name) {
+                Some(path) => problem.help(format!("write `{path}.{name}`: `{path}` has the same name")),
+                None => problem,
+            }
         };
         self.mistaken(diagnostic, node.span.to(at))
+    }
+
+    /// Another thing with the bare name that was written, if it has this word: a space named like a side. Its path.
+    fn other_reading(&self, node: &Node, word: &str) -> Option<String> {
+        let bare = self.slice(node.span);
+        let domains = self.env.names.get(bare).iter().filter_map(|symbol| match symbol {
+            Symbol::Value(_, ty) => ty.domain(),
+            _ => None,
+        });
+        let mut others = domains.filter(|domain| Some(*domain) != node.ty.domain());
+        let other = others.find(|domain| reading::property(self.env.game, *domain, false, word).is_some())?;
+        Some(format!("{}.{bare}", fit::plain(self.env.game, other)))
     }
 
     /// `turn.number`, `battle.side`, `march.army`.

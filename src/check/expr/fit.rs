@@ -123,7 +123,8 @@ fn many(game: &Game, domain: Domain) -> String {
     }
 }
 
-fn plain(game: &Game, domain: Domain) -> &str {
+/// The name of a domain, which qualifies its values: `side.Red`.
+pub(super) fn plain(game: &Game, domain: Domain) -> &str {
     match domain {
         Domain::Game => "game",
         Domain::Side => "side",

@@ -91,6 +91,11 @@ pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Spa
         .did_you_mean(member.map(|member| format!("{member}.{word}")).as_deref())
 }
 
+/// A name where a value of a list is expected that is none of its values.
+pub(super) fn unknown_value(name: &str, list: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("`{list}` has no value `{name}`")).seeking("value", at, "unknown")
+}
+
 pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("{of} has no word `{name}`"))
         .seeking("word", at, "unknown")
@@ -226,10 +231,12 @@ pub(super) fn path_without_value(end: End, at: Span) -> Diagnostic {
         .help(end.advice())
 }
 
-pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Diagnostic {
+/// A value that several lists have. `owners`: their names.
+pub(super) fn several_readings(name: &str, readings: &[String], owners: &[&str], at: Span) -> Diagnostic {
+    let paths: Vec<String> = owners.iter().map(|owner| format!("{owner}.{name}")).collect();
     Diagnostic::error("ambiguous-name", format!("`{name}` may mean {}", words::one_of(readings)))
         .at(at, "which one?")
-        .help(format!("name the list as well: `list.{name}`"))
+        .help(format!("write {}", words::one_of_quoted(&paths)))
 }
 
 pub(super) fn argument_count(name: &str, takes: &str, found: usize, at: Span) -> Diagnostic {

@@ -3,6 +3,7 @@
 use crate::model::id::Domain;
 use crate::model::node::{Comparison, Expr, Node, Operator};
 use crate::model::reading;
+use crate::model::sequence::Step;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
@@ -99,6 +100,9 @@ impl Checker<'_, '_> {
                 (Type::Text, Type::One(..)) | (Type::One(..), Type::Text) => {
                     Some("write the name without quotes, or compare a word of the thing")
                 }
+                (Type::One(Domain::List(_), _), Type::Int(_)) | (Type::Int(_), Type::One(Domain::List(_), _)) => {
+                    Some("compare it with a value of its list")
+                }
                 (Type::One(..), Type::Int(_)) | (Type::Int(_), Type::One(..)) => {
                     Some("compare a number of the thing: `thing.WORD == 1`")
                 }
@@ -110,11 +114,25 @@ impl Checker<'_, '_> {
                 _ => None,
             };
             let turn = turn.map(|step| format!("write `{}.number` for the number of its turn", self.slice(step)));
+            let turn = turn.or_else(|| self.named_turn(&left, &right).or_else(|| self.named_turn(&right, &left)));
             let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
             let help = turn.as_deref().or(help);
             return self.mistaken(mistake::unlike((&a, left.span), (&b, right.span), span, help), span);
         }
         Node::new(Expr::Compare(comparison, Box::new(left), Box::new(right)), Type::Flag, span)
+    }
+
+    /// The help for a step, or the number of its turn, compared with a name of its turns.
+    fn named_turn(&self, step: &Node, name: &Node) -> Option<String> {
+        let Type::One(Domain::List(list), _) = name.ty else { return None };
+        let steps = &self.env.game.steps;
+        let step: &Step = match (&step.expr, step.ty) {
+            (Expr::ScopeNumber(scope), _) => steps.iter().find(|one| one.scope == *scope)?,
+            (Expr::Const(Value::Ref(it)), Type::One(Domain::Step, _)) => steps.get(usize::from(it.index))?,
+            _ => return None,
+        };
+        let (_, of) = self.env.game.turns_of(step.scope).filter(|(turns, _)| turns.0 == list)?;
+        Some(format!("write `{}.{of}` for the name of its turn", step.name))
     }
 
     fn order(&mut self, comparison: Comparison, left: &Syntax, right: &Syntax) -> Node {

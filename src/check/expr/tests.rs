@@ -136,7 +136,7 @@ fn the_expected_type_decides_between_readings_of_a_name() {
     assert_eq!(ty("fates(n).captured"), Type::Flag);
     assert_eq!(ty("may_fire(unit, to)"), Type::Flag);
     assert_eq!(ty("dice_for(unit, n) + unit.cohesion"), Type::Int(false));
-    wrong("unit.kind == LB && Bare == none", "ambiguous-name", "Bare", "list.Bare");
+    wrong("unit.kind == LB && Bare == none", "ambiguous-name", "Bare", "`kind.Bare` or `class.Bare`");
 }
 
 #[test]

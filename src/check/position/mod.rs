@@ -98,7 +98,17 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
                 into.steps.retain(|(other, _)| *other != step);
                 into.steps.push((step, count));
             }
-            None => builder.report(error::wrong_value(&number.text, number.span, "a number, as in `turn: 9`")),
+            None => {
+                let step = &builder.game.steps[step.at()];
+                let wanted = format!("the number of a turn, as in `{}: 1`", step.name);
+                let problem = error::wrong_value(&number.text, number.span, &wanted);
+                let members = step.turns.map(|list| &builder.game.lists[list.at()].members);
+                let at = members.and_then(|all| all.iter().position(|member| member.name == plain(&number.text)));
+                builder.report(match at {
+                    Some(at) => problem.help(format!("write `{}`, its number", at + 1)),
+                    None => problem,
+                });
+            }
         }
         return;
     }

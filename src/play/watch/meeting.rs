@@ -8,6 +8,7 @@ use std::cell::{Cell, RefCell};
 
 use crate::model::clause::{How, Modifier};
 use crate::model::id::HookId;
+use crate::model::node::{Expr, Node};
 use crate::source::Span;
 
 /// Two rules that applied at the same moment.
@@ -90,9 +91,17 @@ pub fn commute(one: &Modifier, other: &Modifier) -> bool {
         | (How::AtMost(_), How::AtMost(_))
         | (How::NeverBelow(_), How::NeverBelow(_)) => true,
         (How::Halved(one), How::Halved(other)) => one == other,
-        (How::Exactly(_, over), How::Exactly(_, under)) => {
-            over.is_some() && *over == other.label || under.is_some() && *under == one.label
+        (How::Exactly(a, over), How::Exactly(b, under)) => {
+            is_same_constant(a, b) || over.is_some() && *over == other.label || under.is_some() && *under == one.label
         }
+        _ => false,
+    }
+}
+
+fn is_same_constant(one: &Node, other: &Node) -> bool {
+    match (&one.expr, &other.expr) {
+        (Expr::Const(a), Expr::Const(b)) => a == b,
+        (Expr::Negative(a), Expr::Negative(b)) => is_same_constant(a, b),
         _ => false,
     }
 }

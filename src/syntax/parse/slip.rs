@@ -28,6 +28,7 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| clause(place))
         .or_else(|| step(place))
         .or_else(|| offers::offer(place))
+        .or_else(|| offers::walk(place))
         .or_else(|| table(place))
         .or_else(|| test(place, expected))
         .or_else(|| position(place, expected))

@@ -30,10 +30,29 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
         ([name], ":" | "in" | "from" | "of" | "among") if is_name(name) && *name != "pays" => Some(
             syntax("a parameter is its name and then its set")
                 .at(place.span(), "unexpected between the name and its set")
-                .help(format!("write `{name} {rest}`")),
+                .help(match set_in(rest) {
+                    "" => format!("write a set after it, for example `{name} mine`"),
+                    "card" | "piece" | "side" | "space" => {
+                        format!("write a set instead of the type, for example `{name} {rest}s`")
+                    }
+                    set => format!("write `{name} {set}`"),
+                }),
         ),
         ([name], "") if is_name(name) && whole_line => Some(no_set(place.span(), name)),
         _ => price(place, start, &words).or_else(|| parameter(place, start, &words)),
+    }
+}
+
+/// A set without the type before it: `mine where E` of `piece mine where E`.
+fn set_in(rest: &str) -> &str {
+    let Some((first, set)) = rest.split_once(' ') else { return rest };
+    let set = set.trim_start();
+    let next = set.split(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default();
+    match next {
+        _ if matches!(first, "in" | "from" | "of" | "among") => set_in(set),
+        "" | "where" | "when" | "of" => rest,
+        _ if is_name(first) && !matches!(first, "some" | "any") => set_in(set),
+        _ => rest,
     }
 }
 
@@ -115,7 +134,9 @@ fn parameter(place: &Place<'_>, start: usize, words: &[&str]) -> Option<Diagnost
                 .help(format!("write a set before `where`, for example `{name} mine where …`")),
         ),
         [name, word @ ("from" | "in" | "of" | "among"), set] if is_name(name) => {
-            Some(wrong(at(word, second), format!("{name} {set}")))
+            let more =
+                if place.found == "." { format!(".{}", place.after().split(' ').next()?) } else { String::new() };
+            Some(wrong(at(word, second), format!("{name} {set}{more}")))
         }
         [word @ ("each" | "every" | "one" | "a" | "choose" | "select" | "pick"), name, set] => {
             Some(wrong(at(word, start), format!("{name} {set}")))
@@ -125,4 +146,38 @@ fn parameter(place: &Place<'_>, start: usize, words: &[&str]) -> Option<Diagnost
         }
         _ => None,
     }
+}
+
+/// The price of a step of a walk: the head of the walk names the purse, the step the amount.
+pub(super) fn walk(place: &Place<'_>) -> Option<Diagnostic> {
+    let before = place.text.get(..place.at)?.strip_prefix("walk ")?;
+    let line = place.line_before();
+    let amount = line.rsplit("pays ").next().unwrap_or_default().trim();
+    let paid = line.contains("pays ");
+    let Some((head, _)) = before.split_once('{') else {
+        let is_number = place.found.starts_with(|first: char| first.is_ascii_digit());
+        return (place.word_before() == "pays" && is_number).then(|| {
+            syntax("the head of a walk names the purse that pays")
+                .at(place.span(), "expected a purse")
+                .help(format!("write `pays PURSE` here, and `pays {}` in the step", place.found))
+        });
+    };
+    if matches!(place.found, "cost" | "costs" | "price") {
+        let problem = syntax("the price of a step is its `pays`").at(place.span(), "not a word of walks");
+        return Some(problem.help("write `pays` and the amount; the head of the walk names the purse"));
+    }
+    if !paid || amount.is_empty() || !is_name(place.found) {
+        return None;
+    }
+    let head = head.split('@').next().unwrap_or_default().trim();
+    let purse = place.found;
+    let help = match head.contains("pays ") {
+        true => format!("write `pays {amount}`"),
+        false => format!("write `walk {head} pays {purse}`, and `pays {amount}` in the step"),
+    };
+    Some(
+        syntax("the head of a walk names the purse, a step only the amount")
+            .at(place.span(), "belongs to the head")
+            .help(help),
+    )
 }
