@@ -212,7 +212,10 @@ fn named(data: &[PathBuf], paths: &[PathBuf]) -> Result<Found, String> {
             gather(path, &name, &mut found).map_err(|problem| format!("{}: {problem}", path.display()))?;
             for text in found.texts.iter_mut().skip(begin) {
                 let below = text.path.strip_prefix(&name).unwrap_or(&text.path).trim_start_matches('/');
-                if let Some(own) = in_data(data, &path.join(below)) {
+                // A folder that holds the root folders: `.`, or the folder of a mod.
+                let inner = || ROOTS.contains(&below.split('/').next()?).then(|| below.to_owned());
+                let is_outside = name.split('/').next().is_none_or(|first| !ROOTS.contains(&first));
+                if let Some(own) = in_data(data, &path.join(below)).or_else(|| inner().filter(|_| is_outside)) {
                     text.path = own;
                 }
             }

@@ -93,16 +93,18 @@ fn a_folder_with_almost_the_name_of_a_game_is_named() {
     assert_eq!(errors, [("no-game", Some("did you mean `raid`?".to_owned()))]);
 }
 
+/// A small game with a test.
+const SMALL: &str = "game small \"Small\" { sides A, B }\nrulebook { 1 \"One\" \"All of it.\" }\n\
+    board small @1 { grid cell 2 x 1 { columns file: a, b   rows rank: 1 } }\nkind Disc @1\n\
+    sequence @1 { turn repeat 1..2 { say_it do { say(\"x\"); } } }\n\
+    test \"it begins\" @1 { then winner == none }\n";
+
 #[test]
 fn a_path_in_a_data_folder_is_read_once() {
     let place = tempfile::tempdir().expect("a folder");
     let folder = place.path().join("mod/rules/small");
     std::fs::create_dir_all(&folder).expect("made");
-    let game = "game small \"Small\" { sides A, B }\nrulebook { 1 \"One\" \"All of it.\" }\n\
-                board small @1 { grid cell 2 x 1 { columns file: a, b   rows rank: 1 } }\nkind Disc @1\n\
-                sequence @1 { turn repeat 1..2 { say_it do { say(\"x\"); } } }\n\
-                test \"it begins\" @1 { then winner == none }\n";
-    std::fs::write(folder.join("game.ori"), game).expect("written");
+    std::fs::write(folder.join("game.ori"), SMALL).expect("written");
     for path in ["mod", "./mod/", "mod/rules", "mod/rules/small/game.ori", "."] {
         let (said, code) = run(place.path(), &["check", "--data", "mod", path], "");
         assert!(code == 0 && said.contains("no errors"), "{path}: {said}");
@@ -115,4 +117,18 @@ fn a_path_in_a_data_folder_is_read_once() {
     }
     let (said, code) = run(place.path(), &["check", "--data", "mod", "rules/none.ori"], "");
     assert!(code == 2 && said.contains("rules/none.ori: "), "{said}");
+}
+
+#[test]
+fn the_folder_above_the_rules_is_checked_like_the_rules() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("mod/rules/small");
+    std::fs::create_dir_all(&folder).expect("made");
+    std::fs::write(folder.join("game.ori"), SMALL).expect("written");
+    for (inside, path) in [("mod", "."), ("mod", "./rules"), ("", "mod"), ("mod/rules", "../../mod")] {
+        let (said, code) = run(&place.path().join(inside), &["check", path], "");
+        assert!(code == 0 && said.contains("no errors"), "{path} in {inside}: {said}");
+        let (said, _) = run(&place.path().join(inside), &["test", path], "");
+        assert!(said.lines().last().is_some_and(|line| line.starts_with("1 test:")), "{path} in {inside}: {said}");
+    }
 }

@@ -20,7 +20,8 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 pub(crate) const TYPES: &[&str] = &["dice", "flag", "int", "terrain", "text", "way", "weather"];
 
 /// The things that every game has. A noun may have such a name, a list may not: rules would mean the thing.
-const THINGS: &[&str] = &["card", "direction", "game", "kind", "link", "mode", "piece", "side", "space", "zone"];
+const THINGS: &[&str] =
+    &["card", "direction", "edge", "game", "kind", "link", "mode", "piece", "side", "space", "zone"];
 
 /// The name of a list, declared; a name that is a type or a thing of every game is reported, and changed so that it
 /// hides nothing.

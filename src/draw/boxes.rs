@@ -7,7 +7,7 @@ use crate::source::plain_words;
 
 use super::board::Frame;
 use super::text::{Line, Role};
-use super::{atlas, glyph, marks};
+use super::{atlas, edges, glyph, marks};
 
 /// The name of a space as it is read. Commands take it with spaces and with underscores.
 pub(super) fn space_name(world: &World<'_>, space: u16, frame: &Frame) -> String {
@@ -109,21 +109,26 @@ fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -
     (!line.0.is_empty()).then_some(line)
 }
 
-/// All details of a place: its terrain, its facts, its pieces with their numbers in words, its neighbours.
+/// The facts of a thing that the viewer sees: yes, other than 0, or `always`.
+pub(super) fn facts(world: &World<'_>, of: Ref, always: Option<FactId>) -> Vec<String> {
+    let facts = (0u16..).map(FactId).zip(&world.game.facts).filter(|(_, fact)| fact.subject == of.domain);
+    let told = facts.filter_map(|(id, fact)| match world.seen_fact(id, of) {
+        Value::None | Value::Flag(false) => None,
+        Value::Int(0) if always != Some(id) => None,
+        Value::Flag(true) => Some(plain_words(&fact.name)),
+        value => Some(format!("{} {}", plain_words(&fact.name), world.show(value))),
+    });
+    told.collect()
+}
+
+/// All details of a place: its terrain, its facts, its pieces with their numbers in words, its edges, its neighbours.
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let game = world.game;
     let mut head = Line::of(Role::Title, space_name(world, space, frame));
     let mut parts = glyph::ground(world, space);
-    for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
-        match world.seen_fact(FactId(at as u16), Ref::space(space)) {
-            Value::None | Value::Flag(false) => {}
-            // An absent value is not shown, unless the whole map is shaded by it.
-            Value::Int(0)
-                if game.drawing.shade != Some(FactId(at as u16)) || game.board.spaces[space as usize].is_box => {}
-            Value::Flag(true) => parts.push(plain_words(&fact.name)),
-            value => parts.push(format!("{} {}", plain_words(&fact.name), world.show(value))),
-        }
-    }
+    // An absent value is not shown, unless the whole map is shaded by it.
+    let shade = game.drawing.shade.filter(|_| !game.board.spaces[space as usize].is_box);
+    parts.extend(facts(world, Ref::space(space), shade));
     parts.extend(glyph::values(world, Ref::space(space)));
     let regions = game.board.regions.iter().filter(|region| region.spaces.has(space));
     parts.extend(regions.map(|region| plain_words(&region.name)));
@@ -144,6 +149,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         }
         lines.push(line);
     }
+    lines.extend(edges::details(world, space, frame));
     let next: Vec<String> =
         game.board.neighbours[space as usize].iter().map(|to| space_name(world, to, frame)).collect();
     if !next.is_empty() {
