@@ -93,7 +93,7 @@ fn a_game_with_hidden_pieces_is_saved_and_read_again() {
     }
     let text = session.save();
     // A saved game contains all hidden information, pieces as well as hands.
-    assert!(text.contains("Blue: Fight La3 target La2"), "{text}");
+    assert!(["La2", "Mi2"].iter().any(|one| text.contains(&format!("Blue: Fight La3 target {one}"))), "{text}");
     let save = oriflamme::session::save::Save::read(&text).expect("a saved game");
     let (again, trouble) = Session::resume(session.game(), &save, make).expect("it goes on");
     assert_eq!((again.hash(), trouble), (session.hash(), None));
@@ -180,4 +180,157 @@ fn what_face_down_pieces_add_up_to_is_not_told() {
     ] {
         assert!(!told(&session, text), "{text}");
     }
+}
+
+/// The toy with these blocks of Blue, changed by replacing texts.
+fn changed(blue: &str, changes: &[(&str, &str)]) -> Session {
+    let (begin, end) = (BLOCKS.find("  Blue { 0303").expect("it is there"), "Miner strength 3 }\n");
+    let end = begin + BLOCKS[begin..].find(end).expect("it is there") + end.len();
+    let mut text = format!("{}  Blue {{ {blue} }}\n{}", &BLOCKS[..begin], &BLOCKS[end..]);
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old}");
+        text = text.replace(old, new);
+    }
+    let game = toy_with(&text, "blocks");
+    Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins")
+}
+
+/// Blocks of Blue that look the same to Red, with a stack in 0303.
+const LOOK_ALIKE: [&str; 4] = [
+    "0303: Lancer strength 4 + Miner strength 1;  0302: Miner strength 3",
+    "0303: Miner strength 3 + Miner strength 1;  0302: Lancer strength 4",
+    "0302: Miner strength 2;  0303: Miner strength 2 + Miner strength 2",
+    "0303: Lancer strength 1 + Lancer strength 1;  0302: Lancer strength 1",
+];
+
+/// The list of choices after these commands.
+#[track_caller]
+fn listed(session: &mut Session, said: &[&str]) -> Vec<String> {
+    for line in said {
+        let result = session.say(line);
+        assert!(matches!(result, Said::Opened | Said::Done), "{line}: {result:?}");
+    }
+    let menu = session.menu();
+    let items = menu.items.iter().map(|item| format!("{} {} {} {}", item.key, item.text, item.note, item.group));
+    items.chain(menu.advice.clone()).collect()
+}
+
+#[test]
+fn the_choices_of_a_list_do_not_say_what_lies_face_down() {
+    for said in [&["fight mi1"][..], &["fight"], &["go mi1"]] {
+        let [first, others @ ..] = LOOK_ALIKE.map(|blue| listed(&mut changed(blue, &[]), said));
+        for other in others {
+            assert_eq!(first, other, "{said:?}");
+        }
+    }
+    let blocks = listed(&mut changed(LOOK_ALIKE[0], &[]), &["fight mi1"]);
+    assert_eq!(blocks, ["1 block 0302  ", "2 block 0303  "]);
+}
+
+/// Of blocks that look the same in one place any one is meant, not always the first.
+#[test]
+fn a_choice_among_blocks_in_one_place_is_not_always_the_same() {
+    let many =
+        "0303: Lancer strength 4 + Miner strength 1 + Miner strength 2 + Miner strength 3;  0302: Miner strength 3";
+    let mut fought = Vec::new();
+    for wait in 0..12 {
+        let mut session = changed(many, &[("must once", "")]);
+        for _ in 0..wait {
+            say(&mut session, "done");
+            say(&mut session, "done");
+        }
+        say(&mut session, "fight mi2 block 0303");
+        let text = session.save();
+        let line = text.lines().find(|line| line.contains("Fight")).expect("it is saved").to_owned();
+        fought.push(line);
+    }
+    fought.sort();
+    fought.dedup();
+    assert!(fought.len() > 1, "{fought:?}");
+}
+
+#[test]
+fn questions_list_face_down_blocks_in_an_order_that_says_nothing() {
+    for asked in ["let one = me.choose(\"Which\", theirs);", "let some = me.pick(\"Which\", theirs, 1, 2);"] {
+        let settle = format!("do    {{ place(unit, to); {asked}");
+        let change = [("do    { place(unit, to);", settle.as_str())];
+        let [first, others @ ..] = LOOK_ALIKE.map(|blue| listed(&mut changed(blue, &change), &["go mi1 to 0102"]));
+        assert!(first.len() > 1, "{first:?}");
+        for other in others {
+            assert_eq!(first, other, "{asked}");
+        }
+    }
+}
+
+#[test]
+fn odds_of_an_action_are_listed_only_if_they_do_not_depend_on_what_lies_face_down() {
+    let fight = "target  theirs.within(1, unit)\n";
+    for (chance, told) in [("target.power", false), ("unit.power + 1", true), ("theirs.total(\"power\")", false)] {
+        let with = format!("{fight}  chance  won = d6 <= {chance}\n");
+        let game = |blue| {
+            changed(blue, &[(fight, with.as_str()), ("game blocks \"Blocks\" {", "game blocks \"Blocks\" { die d6 ")])
+        };
+        let [first, others @ ..] = LOOK_ALIKE.map(|blue| listed(&mut game(blue), &["fight mi1"]));
+        assert!(first[0].starts_with("1 block 0302"), "{first:?}");
+        assert_eq!(first.iter().any(|line| line.contains('%')), told, "{chance}: {first:?}");
+        for other in others.iter().take(if told { 3 } else { 1 }) {
+            assert_eq!(first, *other, "{chance}");
+        }
+    }
+}
+
+#[test]
+fn the_price_of_a_way_is_listed_only_if_it_does_not_depend_on_what_lies_face_down() {
+    for (price, told) in
+        [("1 + theirs.within(1, to).total(\"power\")", false), ("1 + theirs.within(1, to).count", true)]
+    {
+        let walk = format!(
+            "purse steps of piece during march @2 {{ gives 30 }}\nwalk going(unit) pays steps @2 {{ step on to unit.space.neighbours when to.pieces.empty pays {price} }}\naction march"
+        );
+        let change = [
+            ("action march", walk.as_str()),
+            ("to    unit.space.neighbours where to.pieces.empty", "to    going(unit) where to.space != unit.space"),
+            ("place(unit, to); unit.tired", "unit.follow(to); unit.tired"),
+        ];
+        let costs = listed(&mut changed(LOOK_ALIKE[0], &change), &["go mi1"]);
+        assert_eq!(costs.iter().any(|line| line.contains("cost")), told, "{price}: {costs:?}");
+    }
+}
+
+#[test]
+fn the_greedy_bot_gives_no_hint_while_blocks_lie_face_down() {
+    let session = blocks();
+    let hint = session.hint().expect("no fault");
+    assert!(hint.is_some_and(|hint| hint.is_err()));
+}
+
+#[test]
+fn no_answer_names_a_kind_that_lies_face_down() {
+    for said in ["fight mi1 lancer", "fight mi1 miner in 0303", "fight mi1 lancer in 0302"] {
+        let [first, others @ ..] = LOOK_ALIKE.map(|blue| match changed(blue, &[]).say(said) {
+            Said::Refused(text) => text,
+            other => panic!("{said}: {other:?}"),
+        });
+        for other in others {
+            assert_eq!(first, other, "{said}");
+        }
+    }
+}
+
+/// Blue sees where face-down blocks have gone, and what it has seen of one that is known.
+#[test]
+fn a_difference_counts_face_down_blocks_by_place() {
+    let mut session = blocks();
+    say(&mut session, "go la1 to 0102");
+    say(&mut session, "fight la3 block 0202");
+    say(&mut session, "go la2 to 0103");
+    let diff = |session: &Session, first: &str| -> Vec<String> {
+        let lines = session.diff(first, "here").expect("a difference");
+        lines.iter().map(|line| line.text().split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    let lines = diff(&session, "1");
+    for line in ["Block in 0203 2 1", "Block in 0102 0 1", "Block in 0202 1 0", "La3 known no yes"] {
+        assert!(lines.iter().any(|one| one == line), "{line}: {lines:#?}");
+    }
+    assert!(!lines.iter().any(|line| line.contains("not in play")), "{lines:#?}");
 }

@@ -409,7 +409,8 @@ impl Dialogue {
         }
         let hint = self.session().hint();
         match hint {
-            Ok(Some(sentence)) => self.note(&format!("the greedy bot would choose: {sentence}")),
+            Ok(Some(Ok(sentence))) => self.note(&format!("the greedy bot would choose: {sentence}")),
+            Ok(Some(Err(reason))) => self.note(reason),
             Ok(None) => {
                 let over = self.session().over_words();
                 self.note(&over);

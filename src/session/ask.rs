@@ -141,13 +141,23 @@ pub(super) fn known<T: PartialEq>(
     unseen: &Unseen,
     tell: impl Fn(&World<'_>) -> Option<Read<T>>,
 ) -> Option<Read<T>> {
+    known_of(world, unseen, &[], |world, _| tell(world))
+}
+
+/// The same about values, of which the face-down pieces are in each deal those that lie in their places.
+pub(super) fn known_of<T: PartialEq>(
+    world: &World<'_>,
+    unseen: &Unseen,
+    values: &[Value],
+    tell: impl Fn(&World<'_>, &[Value]) -> Option<Read<T>>,
+) -> Option<Read<T>> {
     if !unseen.has_cards(world.state) && !unseen.has_pieces() {
-        return tell(world);
+        return tell(world, values);
     }
     let mut known: Option<Read<T>> = None;
     let mut same = true;
-    unseen.each(world, |world| {
-        match (&known, tell(world)) {
+    unseen.each(world, |dealt| {
+        match (&known, tell(dealt, &unseen.there(world.state, dealt.state, values))) {
             (_, None) => same = false,
             // The deals reveal nothing, nor does a rule that fails in the first of them.
             (None, Some(told)) => known = Some(told),
@@ -159,7 +169,7 @@ pub(super) fn known<T: PartialEq>(
     });
     // Not every deal is tried, so the true position counts too.
     let known = known.filter(|_| same)?;
-    match (&known, tell(world)?) {
+    match (&known, tell(world, values)?) {
         (Ok(told), Ok(truly)) if *told == truly => Some(known),
         (Err(_), _) => Some(known),
         _ => None,

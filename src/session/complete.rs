@@ -111,7 +111,7 @@ fn parameters(query: &OfferQuery<'_>, known: &[Value], said: &str, seat: u16, ty
     let begun = plain_words(&sentence::act_sentence(&query.world, query.id, &values, seat));
     let named = begun.len() > query.offer.title.len();
     let mut begun = if named { format!("{begun} {} ", param.name) } else { format!("{begun} ") };
-    let listed = if several { members(&open) } else { open };
+    let listed = if several { members(&query.world, &open) } else { open };
     let left = listed.iter().filter(|value| value.as_ref().is_none_or(|thing| !walk.picked.contains(&thing.index)));
     let domain = listed.first().and_then(Value::domain).unwrap_or(Domain::Piece);
     for index in &walk.picked {
@@ -157,7 +157,7 @@ fn staged_words(world: &World<'_>, question: &Question, seat: u16, staged: &Stag
     let open = query.open(&staged.values).unwrap_or_default();
     let several =
         query.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
-    let listed = if several { members(&open) } else { open };
+    let listed = if several { members(world, &open) } else { open };
     listing(world, &listed, seat, line, several)
 }
 

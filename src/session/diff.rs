@@ -47,6 +47,7 @@ impl Session {
     pub fn diff(&self, first: &str, second: &str) -> Result<Vec<Line>, String> {
         let (first, second) = (self.position(first)?, self.position(second)?);
         let (a, b) = (self.seen_at(&first)?, self.seen_at(&second)?);
+        let hides_pieces = self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
         let mut rows: Vec<Vec<Line>> = Vec::new();
         let mut keys: Vec<&(u8, u16, u16)> = a.keys().chain(b.keys()).collect();
         keys.sort_unstable();
@@ -58,6 +59,8 @@ impl Session {
             }
             let value = |one: Option<&(String, String)>, other: Option<&(String, String)>| match (one, other) {
                 (Some((_, value)), _) => value.clone(),
+                // A piece that lies face down in one position is counted there.
+                (None, Some(_)) if key.0 == PIECES && hides_pieces => "not seen".to_owned(),
                 (None, Some((_, other))) if key.0 == PIECES && !other.is_empty() => "not in play".to_owned(),
                 (None, Some((_, other))) if other == "yes" => "no".to_owned(),
                 (None, Some((_, other))) if other.parse::<i64>().is_ok() => "0".to_owned(),
@@ -188,9 +191,13 @@ fn seen(view: &View<'_>) -> Seen {
             game.sides[usize::from(state.side)].title.clone(),
         );
     }
-    for (number, ((space, words), count)) in face_down.into_iter().enumerate() {
+    // In two positions the looks in a space are in the same order.
+    let (mut last, mut number) = (None, 0);
+    for ((space, words), count) in face_down {
+        number = if last == Some(space) { number + 1 } else { 0 };
+        last = Some(space);
         let label = format!("{words} in {}", world.title(Ref::space(space)));
-        put((5, space, number as u16), label, count.to_string());
+        put((5, space, number), label, count.to_string());
     }
     for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| !var.quiet) {
         for index in world.all(var.subject).iter() {

@@ -28,8 +28,8 @@ pub(super) fn several(count: usize, least: u16, most: u16) -> String {
 }
 
 /// How to type members of a set for an offer. `before` is the number of options listed before the members.
-pub(super) fn set(open: &[Value], none_too: bool, before: usize) -> String {
-    let all = members(open);
+pub(super) fn set(world: &World<'_>, open: &[Value], none_too: bool, before: usize) -> String {
+    let all = members(world, open);
     let several = open.iter().filter(|value| value.members().len() > 1);
     let example = several.min_by_key(|value| value.members().len()).and_then(|value| {
         let places = value.members().into_iter().map(|thing| {

@@ -234,7 +234,7 @@ pub(super) fn staged_meaning(
     let several =
         look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
     if several {
-        let all = members(&open);
+        let all = members(world, &open);
         let domain = all.first().and_then(Value::domain).unwrap_or(Domain::Piece);
         let before = options_before(&look, &open);
         let is_all = fold(text) == "all" || before > 0 && text == "1";
@@ -312,7 +312,7 @@ pub(super) fn staged_meaning(
         };
         return Meaning::Nothing(format!("{title} is not possible now: {first}"));
     }
-    let listed = if several { members(&open) } else { open };
+    let listed = if several { members(world, &open) } else { open };
     if let Some(problem) = sentence::too_early(&look, &staged.values, text, &listed, seat) {
         return Meaning::Nothing(problem);
     }

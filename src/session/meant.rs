@@ -154,7 +154,7 @@ fn beginnings(world: &World<'_>, question: &Question, seat: u16, id: OfferId) ->
     }
     let param = look.offer.params.get(values.len())?;
     let open = look.open(&values).ok()?;
-    let open = if matches!(param.source, Source::Several(_)) { members(&open) } else { open };
+    let open = if matches!(param.source, Source::Several(_)) { members(world, &open) } else { open };
     Some(sentence::possible(world, &open, seat))
 }
 

@@ -4,13 +4,14 @@ use crate::model::id::*;
 use crate::model::node::Comparison;
 use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
-use crate::play::World;
 use crate::play::balance::amount_words;
 use crate::play::fill;
 use crate::play::odds::Odds;
 use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
+use crate::play::unseen::Unseen;
+use crate::play::{Read, World};
 use crate::source::plain_words;
 
 use super::hints;
@@ -18,7 +19,7 @@ use super::meaning::{CARRY_OUT, is_as_opened};
 use super::numbering::{Numbering, in_order, places_in_list};
 use super::resources;
 use super::story::capital;
-use super::{Session, Staged, uses};
+use super::{Session, Staged, View, uses};
 
 /// The most ways to fill up to a total that are listed in full.
 const MOST_FILLINGS: usize = 9;
@@ -313,6 +314,24 @@ fn without_cost(item: &mut Item) {
     }
 }
 
+/// The end and the cost of a way.
+fn cost_of_way(value: &Value) -> Option<(u16, Option<u16>, Value)> {
+    match value {
+        Value::Way(way) => Some((way.space(), way.facing(), way.cost().value())),
+        _ => None,
+    }
+}
+
+/// Something about values, unless it depends on what face-down pieces are.
+fn known_about<T: PartialEq>(
+    world: &World<'_>,
+    unseen: &Unseen,
+    values: &[Value],
+    tell: impl Fn(&World<'_>, &[Value]) -> Option<Read<T>>,
+) -> Option<Read<T>> {
+    if unseen.has_pieces() { super::ask::known_of(world, unseen, values, tell) } else { tell(world, values) }
+}
+
 /// A note on a value: a piece's printed values and place, or a card's text.
 fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     if let Value::Way(way) = value {
@@ -355,7 +374,7 @@ pub(super) fn staged_numbers(world: &World<'_>, staged: &Staged, open: &[Value],
 
 /// The number of options before the members of a set: one for all members, if choosing all gives nothing up.
 pub(super) fn options_before(query: &OfferQuery<'_>, open: &[Value]) -> usize {
-    let all = members(open).len();
+    let all = members(&query.world, open).len();
     let whole = all > 1 && open.iter().any(|value| value.members().len() == all);
     usize::from(whole && query.offer.pays.is_empty() && query.offer.card.is_none())
 }
@@ -395,7 +414,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
         menu.heading.push_str(&format!(" ({})", doc.trim()));
     }
     if is_set {
-        let all = members(&open);
+        let all = members(world, &open);
         let before = options_before(&query, &open);
         menu.items = value_items(world, &all, seat, &in_order(all.len(), before + 1));
         if before > 0 {
@@ -412,17 +431,25 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
             menu.items.insert(0, whole);
             menu.enter = Some("all".to_owned());
         }
-        menu.advice = Some(hints::set(&open, param.none_too, before));
+        menu.advice = Some(hints::set(world, &open, param.none_too, before));
     } else {
         let numbers = staged_numbers(world, staged, &open, numbering);
         menu.items = value_items(world, &open, seat, &numbers);
-        if query.telling(|query| query.open(&staged.values)).is_none() {
+        let unseen = View::new(*world, Some(seat)).unseen();
+        let costs = |world: &World<'_>, values: &[Value]| {
+            let query = look_at(world, question, seat, staged.offer);
+            query.telling(|query| query.open(values).map(|open| open.iter().map(cost_of_way).collect::<Vec<_>>()))
+        };
+        if known_about(world, &unseen, &staged.values, costs).is_none() {
             menu.items.iter_mut().for_each(without_cost);
         }
         if query.offer.chance.is_some() {
+            let odds = |world: &World<'_>, values: &[Value]| {
+                look_at(world, question, seat, staged.offer).telling(|query| query.odds_once_known(values))
+            };
             for (item, value) in menu.items.iter_mut().zip(&open) {
                 let values: Vec<Value> = staged.values.iter().chain([value]).cloned().collect();
-                if let Some(Ok(Some(odds))) = query.telling(|query| query.odds_once_known(&values)) {
+                if let Some(Ok(Some(odds))) = known_about(world, &unseen, &values, odds) {
                     let gap = if item.note.is_empty() { "" } else { "  " };
                     item.note.push_str(&format!("{gap}{}", odds_words(&odds)));
                 }
@@ -473,7 +500,7 @@ fn odds_words(odds: &Odds) -> String {
 }
 
 /// The members of all open sets, each once, in order.
-pub(super) fn members(open: &[Value]) -> Vec<Value> {
+pub(super) fn members(world: &World<'_>, open: &[Value]) -> Vec<Value> {
     let mut bits = crate::model::set::BitSet::new();
     let mut domain = None;
     for value in open {
@@ -481,5 +508,5 @@ pub(super) fn members(open: &[Value]) -> Vec<Value> {
         bits.extend(&value.bits());
     }
     let Some(domain) = domain else { return Vec::new() };
-    bits.iter().map(|index| Value::member(domain, index)).collect()
+    world.in_view(bits.iter().map(|index| Value::member(domain, index)).collect(), false)
 }

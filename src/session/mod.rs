@@ -315,7 +315,10 @@ impl Session {
         loop {
             self.standing = match self.play_on() {
                 None => Standing::Idle,
-                Some(Status::Asked(pending)) => Standing::Asked(pending),
+                Some(Status::Asked(mut pending)) => {
+                    self.in_view(&mut pending.question);
+                    Standing::Asked(pending)
+                }
                 Some(Status::Over(outcome)) => Standing::Over(outcome),
                 Some(Status::Faulty(fault)) => Standing::Faulty(fault),
             };
@@ -339,6 +342,22 @@ impl Session {
         // The entries after this point have been taken back.
         self.told.truncate(self.play.log_length());
         self.open_only_offer();
+    }
+
+    /// Lists the choices of a question so that their order tells the seat nothing about face-down pieces. The shares of a
+    /// split stay in order, since the answer is in the same order.
+    fn in_view(&self, question: &mut Question) {
+        let Some(seat) = self.asked_seat(question) else { return };
+        self.play.look_asked(|world| {
+            view::as_seen(world, Some(seat), |world| match &mut question.kind {
+                Kind::One { of, .. } => *of = world.in_view(std::mem::take(of), true),
+                Kind::Several { of, .. } => {
+                    let values = of.drain(..).map(Value::Ref).collect();
+                    of.extend(world.in_view(values, false).iter().filter_map(Value::as_ref));
+                }
+                _ => {}
+            });
+        });
     }
 
     /// The seat that must answer. At a window, the first person who has not passed.
@@ -452,12 +471,16 @@ impl Session {
         self.desk.borrow_mut().asks_payments = asks;
     }
 
-    /// The greedy bot's answer, as a command. None if no side decides.
+    /// The greedy bot's answer, as a command. None if no side decides. A reason against one if something on the board is
+    /// hidden from the seat, because the bot knows everything.
     ///
     /// # Errors
     /// A fault in the scripts.
-    pub fn hint(&self) -> Result<Option<String>, Box<Fault>> {
+    pub fn hint(&self) -> Result<Option<Result<String, &'static str>>, Box<Fault>> {
         let Some((seat, question)) = self.question() else { return Ok(None) };
+        if self.world(|world| world.veil(seat).is_some()) {
+            return Ok(Some(Err("something on the board is hidden from you: a hint would reveal it")));
+        }
         let mut bots = Bots::new(&self.game, vec![Player::Greedy; self.game.sides.len()], self.opening.seed)?;
         let reply = self.world(|world| {
             let reply = bots.answer(world, question);
@@ -467,7 +490,7 @@ impl Session {
                 _ => Ok(None),
             }
         })?;
-        Ok(Some(reply.map_or_else(|| "nothing".to_owned(), |words| plain_words(&words))))
+        Ok(Some(Ok(reply.map_or_else(|| "nothing".to_owned(), |words| plain_words(&words)))))
     }
 
     /// The command the last line was understood as, if it was written differently.

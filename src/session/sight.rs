@@ -110,7 +110,7 @@ fn staged_values(world: &World<'_>, question: &Question, seat: u16, staged: &Sta
     let look = look_at(world, question, seat, staged.offer);
     let open = look.open(&staged.values).unwrap_or_default();
     let is_set = open.iter().any(|value| matches!(value, Value::Set(..)));
-    let mut values = if is_set { members(&open) } else { open };
+    let mut values = if is_set { members(world, &open) } else { open };
     values.extend(staged.values.iter().cloned());
     values
 }

@@ -44,7 +44,7 @@ pub(super) fn by_kind(world: &World<'_>, question: &Question, seat: u16, text: &
     // The words that name a piece: its kind with its place, or its kind alone.
     let called = |value: &Value, placed: bool| -> Option<String> {
         let Value::Ref(thing @ Ref { domain: Domain::Piece, .. }) = value else { return None };
-        let space = world.space_of(*thing)?;
+        let space = world.space_of(*thing).filter(|_| !world.is_face_down(thing.index))?;
         let kind = &world.game.kinds[usize::from(world.state.pieces[usize::from(thing.index)].kind)];
         let place = if placed { format!(" in {}", fold(&world.space_title(space, Some(seat)))) } else { String::new() };
         let names = [&kind.name, &kind.title].into_iter().map(|name| format!("{}{place}", fold(name)));

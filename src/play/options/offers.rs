@@ -348,7 +348,7 @@ impl<'a> OfferQuery<'a> {
         values.len().min(self.offer.params.len())
     }
 
-    /// The values of the next parameter that can be completed, given the earlier ones.
+    /// The values of the next parameter that can be completed, given the earlier ones, as the viewer may see them listed.
     pub fn open(&self, known: &[Value]) -> Read<Vec<Value>> {
         let Some((mut locals, at)) = self.begun_with(known)? else { return Ok(Vec::new()) };
         let mut open = Vec::new();
@@ -360,18 +360,22 @@ impl<'a> OfferQuery<'a> {
             }
             Ok(ControlFlow::Continue(()))
         })?;
-        Ok(open)
+        Ok(self.world.in_view(open, true))
     }
 
-    /// The candidates for the next parameter, given the earlier ones; see [`OfferQuery::candidates`].
+    /// The candidates for the next parameter, given the earlier ones, as the viewer may see them listed; see
+    /// [`OfferQuery::candidates`].
     ///
     /// # Errors
     /// When a rule is faulty.
     pub fn next_candidates(&self, known: &[Value]) -> Read<SmallVec<[Value; 8]>> {
-        match self.begun_with(known)? {
-            Some((mut locals, at)) => self.candidates(&mut locals, at),
-            None => Ok(SmallVec::new()),
+        let Some((mut locals, at)) = self.begun_with(known)? else { return Ok(SmallVec::new()) };
+        let candidates = self.candidates(&mut locals, at)?;
+        if self.world.veil.is_none() {
+            return Ok(candidates);
         }
+        let once = !matches!(self.offer.params[at].source, Source::Several(_));
+        Ok(self.world.in_view(candidates.into_vec(), once).into())
     }
 
     /// The slots with these values, and the index of the next parameter; `None` if the offer is not open or has no more

@@ -69,6 +69,30 @@ impl Unseen {
         !self.pieces.is_empty()
     }
 
+    /// The same values in a deal: each face-down piece is the one that lies in its place there.
+    pub fn there(&self, state: &State, dealt: &State, values: &[Value]) -> Vec<Value> {
+        let place = |state: &State, piece: u16| {
+            let piece = state.pieces[usize::from(piece)];
+            (piece.space, piece.slot, piece.facing)
+        };
+        let standing = |piece: u16| {
+            let group = self.pieces.iter().find(|group| group.contains(&piece))?;
+            let here = place(state, piece);
+            let like = |state: &'_ State| -> Vec<u16> {
+                group.iter().copied().filter(|other| place(state, *other) == here).collect()
+            };
+            let nth = like(state).iter().position(|other| *other == piece)?;
+            like(dealt).get(nth).copied()
+        };
+        let there = |piece: u16| standing(piece).unwrap_or(piece);
+        let moved = |value: &Value| match value {
+            Value::Ref(thing) if thing.domain == Domain::Piece => Value::Ref(Ref::piece(there(thing.index))),
+            Value::Set(Domain::Piece, pieces) => Value::set(Domain::Piece, pieces.iter().map(there)),
+            other => other.clone(),
+        };
+        values.iter().map(moved).collect()
+    }
+
     /// Calls `look` with each deal until it returns false.
     pub fn each(&self, world: &World<'_>, mut look: impl FnMut(&World<'_>) -> bool) {
         let turns = self.cards.iter().chain(&self.pieces).map(Vec::len).max().unwrap_or(0).clamp(1, MOST_TURNS) as u64;

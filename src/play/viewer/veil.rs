@@ -5,6 +5,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -164,6 +165,39 @@ impl<'a> World<'a> {
             self.face_down_words(*piece).map(|words| (self.state.pieces[usize::from(*piece)].side, words))
         });
         seen
+    }
+
+    /// Values in an order that tells the viewer nothing: those that are face-down pieces last, by side, look and place.
+    /// `once`: of several that the viewer cannot tell apart only one is listed. Which one depends on the moment, and not
+    /// on what they are.
+    pub fn in_view(&self, values: Vec<Value>, once: bool) -> Vec<Value> {
+        if self.veil.is_none_or(|veil| veil.pieces.is_empty()) {
+            return values;
+        }
+        let place = |value: &Value| match value {
+            Value::Ref(thing) if thing.domain == Domain::Piece => {
+                let state = &self.state.pieces[usize::from(thing.index)];
+                self.face_down_words(thing.index).map(|words| (state.side, words, state.space))
+            }
+            _ => None,
+        };
+        let moment: Vec<(ScopeId, i64)> = self.state.stack.iter().map(|frame| (frame.scope, frame.count)).collect();
+        let lot = |value: &Value| {
+            let mut hasher = rustc_hash::FxHasher::default();
+            (&moment, value).hash(&mut hasher);
+            hasher.finish()
+        };
+        let mut listed: Vec<(Option<(u8, &str, u16)>, u64, Value)> = (values.into_iter())
+            .map(|value| match place(&value) {
+                Some(place) => (Some(place), lot(&value), value),
+                None => (None, 0, value),
+            })
+            .collect();
+        listed.sort_by(|one, other| (one.0, one.1).cmp(&(other.0, other.1)));
+        if once {
+            listed.dedup_by(|one, other| one.0.is_some() && one.0 == other.0);
+        }
+        listed.into_iter().map(|(.., value)| value).collect()
     }
 
     /// The name shown for a face-down piece.
