@@ -220,6 +220,17 @@ fn mistakes_about_edges_are_reported_at_their_word() {
         ("guard South: road", "guard South: Brest Dol", "unknown-word", "Brest Dol", "`Brest -- Dol`"),
         ("guard South: road", "guard South: Brest -- Vire", "unknown-word", "Brest -- Vire", "a link joins"),
         ("guard South: road", "Brest -- Dol: blown", "unknown-place", "Brest -- Dol", "`NAME: Brest -- Dol`"),
+        (
+            "-- Vire }",
+            "-- Vire;  Vire -- \"Le Gâvre\": toll 1;  Vire -- \"Le Gâvre\": toll 3 }",
+            "declared-twice",
+            "",
+            "in both directions",
+        ),
+        ("edge var guard", "space has { door: edge? }\nedge var guard", "wrong-type", "edge?", "declare a variable"),
+        ("when !edge.blown", "when road(from, to)", "circle", "", ""),
+        ("when !edge.blown", "when Brest.across(road).any", "circle", "", ""),
+        ("when !edge.blown", "when steps(Brest, Dol, road) != none", "circle", "", ""),
         ("edges where !edge.blown", "edges where !road.blown", "unknown-word", "blown", "of an edge"),
     ] {
         let catalog = catalog(&COAST.replace(old, new));
@@ -248,4 +259,59 @@ fn a_board_has_a_limit_of_edges() {
     );
     assert!(compiled.game.is_none());
     let _ = toy(&many.replace("  links two { S, SW, NW }", "").replace("wide", "toy"));
+}
+
+/// The checker does not look into functions for circles. Play stops at the limit of calls.
+#[test]
+fn a_link_that_depends_on_itself_through_a_function_is_a_fault() {
+    let text = COAST.replace("when !edge.blown", "when round(edge)") + "fn round(edge) @1 { road(Brest, Dol) }\n";
+    let game = toy_with(&text, "coast");
+    for (engine, make) in ENGINES {
+        let session = session(&game, make);
+        match session.ask("road(Brest, Dol)") {
+            Answer::Mistaken(found, _) => {
+                assert!(found[0].headline.contains("call each other too deeply"), "{found:?}")
+            }
+            other => panic!("{engine}: {other:?}"),
+        }
+        board(&session);
+    }
+}
+
+/// A link has a name and a title: positions and commands take both.
+#[test]
+fn a_link_with_a_title_is_called_by_either() {
+    let text = COAST.replace("links road {", "links road \"Great road\" {");
+    let game = toy_with(&text, "coast");
+    for (engine, make) in ENGINES {
+        let mut session = session(&game, make);
+        for line in ["set blown: Great road Brest -- Dol", "set blown no: road Dol -- Brest"] {
+            assert_eq!(session.arbitrate(line), Said::Done, "{engine}: {line}");
+        }
+        for said in ["blow up road dol brest", "free great road brest dol", "blow up Great road Dol -- Brest"] {
+            assert_eq!(session.say(said), Said::Done, "{engine}: {said}");
+        }
+        assert_eq!(asked(&session, "edge(Brest, Dol).open"), "no", "{engine}");
+        // Two edges join the two, and a command that could mean either is not carried out.
+        assert_eq!(session.say("free brest dol"), Said::Done, "{engine}: only one of them is blown");
+        match session.say("blow up brest dol") {
+            Said::Refused(text) => assert!(text.contains("could be"), "{engine}: {text}"),
+            other => panic!("{engine}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_state_of_a_link_is_shown_and_written_like_that_of_its_edges() {
+    let text = COAST
+        .replace("edge flag blown @1", "edge flag blown @1\nlink flag frozen @1")
+        .replace("guard South: road }", "guard South: road\n frozen: sea }");
+    let game = toy_with(&text, "coast");
+    let session = session(&game, oriflamme::play::native::make);
+    assert!(board(&session).contains("frozen: sea"));
+    let text = session.as_test("by hand").expect("a test").text;
+    assert!(text.contains("given coast") || text.contains("frozen yes: sea"), "{text}");
+    let place = session.board(Sight { width: 80, height: 36, colours: false }, session.area("brest").ok());
+    let place: String = place.iter().map(|line| line.text() + "\n").collect();
+    assert!(place.contains("road to Dol: toll 2, guard South") && !place.contains("sea to Dol"), "{place}");
 }

@@ -329,8 +329,8 @@ fn a_difference_counts_face_down_blocks_by_place() {
         lines.iter().map(|line| line.text().split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     };
     let lines = diff(&session, "1");
-    for line in ["Block in 0203 2 1", "Block in 0102 0 1", "Block in 0202 1 0", "La3 known no yes"] {
+    for line in ["Block in 0203 2 1", "Block in 0102 0 1", "Block in 0202 1 0", "La3 4 known no yes"] {
         assert!(lines.iter().any(|one| one == line), "{line}: {lines:#?}");
     }
-    assert!(!lines.iter().any(|line| line.contains("not in play")), "{lines:#?}");
+    assert!(!lines.iter().any(|line| line.contains("not in play") || line.starts_with('?')), "{lines:#?}");
 }

@@ -1,11 +1,13 @@
 //! The state columns that each item reads, and the search for circular definitions.
 
+use crate::model::api::Api;
 use crate::model::card::Purse;
 use crate::model::clause::{Base, Guard, How, Modifier, Permission, Phrase, PhraseTest, Quantity};
 use crate::model::game::{Function, Game, Word, column};
-use crate::model::id::{Domain, NounId, VarId};
+use crate::model::id::{Domain, NounId, Ref, VarId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::model::walk::{Varied, Walk};
 
 use super::builder::GameBuilder;
@@ -45,6 +47,7 @@ fn forget_reads(game: &mut Game) {
     game.permissions.iter_mut().for_each(|item| item.reads = 0);
     game.purses.iter_mut().for_each(|item| item.reads = 0);
     game.walks.iter_mut().for_each(|item| item.reads = 0);
+    game.board.links.iter_mut().for_each(|item| item.reads = 0);
 }
 
 /// Adds to each item its own columns and those of the items it mentions; true if anything changed.
@@ -68,6 +71,13 @@ fn a_round_grows(game: &mut Game, forward: bool) -> bool {
     grow!(permissions, of_permission);
     grow!(purses, of_purse);
     grow!(walks, of_walk);
+    for at in 0..game.board.links.len() {
+        let conditions = game.board.links[at].conditions.iter();
+        let value = conditions.fold(0, |all, condition| all | reads(&condition.when, game));
+        let slot = &mut game.board.links[at].reads;
+        grown |= *slot | value != *slot;
+        *slot |= value;
+    }
     grown
 }
 
@@ -229,18 +239,27 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
     (all | paid, if plain && one_by_one { all } else { 1u128 << column::NEVER })
 }
 
-/// Reports words and quantities that depend on themselves, directly or not. Functions may be recursive: they have
+/// Reports words, quantities and links that depend on themselves, directly or not. Functions may be recursive: they have
 /// limits of their own.
 pub(crate) fn find_circles(builder: &mut GameBuilder) {
     let game = &builder.game;
     let words = game.words.len();
-    let needs: Vec<Vec<usize>> = (0..words + game.quantities.len())
+    let links = words + game.quantities.len();
+    let needs: Vec<Vec<usize>> = (0..links + game.board.links.len())
         .map(|index| {
             let mut found = Vec::new();
             let mut see = |node: &Node| {
                 node.walk(&mut |node| match &node.expr {
                     Expr::Word { word, .. } => found.push(word.at()),
                     Expr::Quantity { quantity, .. } => found.push(words + quantity.at()),
+                    Expr::Linked { link, .. } => found.push(links + link.at()),
+                    Expr::Api { api: Api::Across | Api::Steps | Api::Joins | Api::Reach, args } => {
+                        let link = args.iter().find_map(|arg| match arg.expr {
+                            Expr::Const(Value::Ref(Ref { domain: Domain::Link, index })) => Some(usize::from(index)),
+                            _ => None,
+                        });
+                        found.extend(link.map(|link| links + link));
+                    }
                     Expr::Table { table, .. } => found.extend(shifts(game, *table).map(|shift| words + shift.at())),
                     Expr::Get { term, .. }
                     | Expr::Filter { term, .. }
@@ -256,6 +275,8 @@ pub(crate) fn find_circles(builder: &mut GameBuilder) {
             };
             if let Some(word) = game.words.get(index) {
                 see(&word.body);
+            } else if let Some(link) = index.checked_sub(links).and_then(|at| game.board.links.get(at)) {
+                link.conditions.iter().for_each(|condition| see(&condition.when));
             } else {
                 let quantity = &game.quantities[index - words];
                 quantity.lets.iter().for_each(|(_, node)| see(node));
@@ -298,9 +319,10 @@ pub(crate) fn find_circles(builder: &mut GameBuilder) {
         }
     }
     for round in problems {
-        let name = |index: usize| match game.words.get(index) {
-            Some(word) => (word.name.as_str(), word.span),
-            None => (game.quantities[index - words].name.as_str(), game.quantities[index - words].span),
+        let name = |index: usize| match (game.words.get(index), index.checked_sub(links)) {
+            (Some(word), _) => (word.name.as_str(), word.span),
+            (None, Some(at)) => (game.board.links[at].name.as_str(), game.board.links[at].span),
+            (None, None) => (game.quantities[index - words].name.as_str(), game.quantities[index - words].span),
         };
         let way: Vec<&str> = round.iter().map(|&index| name(index).0).collect();
         let (first, span) = name(round[0]);

@@ -175,8 +175,7 @@ fn of_noun(noun: NounId, game: &Game) -> u128 {
 }
 
 fn of_link(link: u16, game: &Game) -> u128 {
-    let conditions = game.board.links.get(link as usize).map(|link| link.conditions.as_slice()).unwrap_or_default();
-    conditions.iter().fold(0, |columns, condition| columns | reads(&condition.when, game))
+    game.board.links.get(link as usize).map_or(0, |link| link.reads)
 }
 
 /// The columns of a walk over any link: the places of pieces, conditions of links, the built-in verbs.
@@ -212,7 +211,7 @@ fn of_api(api: Api, game: &Game) -> u128 {
     let pieces = bit(column::PIECES) | roster;
     let any_link = || (0..game.board.links.len()).fold(0, |columns, link| columns | of_link(link as u16, game));
     match api {
-        Api::Across | Api::Joins | Api::Steps => any_link() | pieces | bit(column::ACTING),
+        Api::Across | Api::Joins | Api::Steps | Api::EdgeOpen => any_link() | pieces | bit(column::ACTING),
         // A walk reads the built-in verbs and the piece's movement limit.
         Api::Reach => {
             let moves = game

@@ -40,6 +40,11 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
                 None if line.ty.optional => Some(Value::None),
                 None => None,
             };
+            if read.ty.domain() == Some(Domain::Edge) {
+                let problem = Diagnostic::error("wrong-type", "a fact cannot be an edge");
+                let problem = problem.at(line.ty.span, "edges follow from the facts of the board");
+                builder.report(problem.help("declare a variable: a position or a rule gives it its edge"));
+            }
             for name in &line.names {
                 let spelt = plain(&name.text);
                 if super::reserved::is_reserved(&spelt) {

@@ -15,10 +15,10 @@ use super::{boxes, glyph};
 /// The maximum number of edges named in a line.
 const MOST_NAMED: usize = 30;
 
-/// A variable of an edge in words, unless it is hidden or has its default: `blown`, `guard South`.
-fn told(world: &World<'_>, var: VarId, edge: u16) -> Option<String> {
-    let (item, thing) = (&world.game.vars[var.at()], Ref::new(Domain::Edge, edge));
-    if item.subject != Domain::Edge || item.quiet || world.hides_var(var, thing) {
+/// A variable of an edge or link in words, unless it is hidden or has its default: `blown`, `guard South`.
+fn told(world: &World<'_>, var: VarId, thing: Ref) -> Option<String> {
+    let item = &world.game.vars[var.at()];
+    if item.subject != thing.domain || item.quiet || world.hides_var(var, thing) {
         return None;
     }
     let value = world.var(var, thing);
@@ -29,14 +29,17 @@ fn told(world: &World<'_>, var: VarId, edge: u16) -> Option<String> {
     })
 }
 
-/// A line for each value of a variable, with the edges that have it: `blown: Brest–Dol`.
+/// A line for each value of a variable, with the links and edges that have it: `frozen: river`, `blown: Brest–Dol`.
 pub(super) fn lines(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let vars = (0..world.game.vars.len() as u16).map(VarId);
     let alike = vars.flat_map(|var| {
         let mut alike: IndexMap<String, Vec<String>> = IndexMap::new();
-        for edge in world.all(Domain::Edge).iter() {
-            if let Some(heading) = told(world, var, edge) {
-                alike.entry(heading).or_default().push(plain_words(&world.edge_title(edge, frame.names)));
+        for domain in [Domain::Link, Domain::Edge] {
+            for thing in world.all(domain).iter().map(|index| Ref::new(domain, index)) {
+                if let Some(heading) = told(world, var, thing) {
+                    let edge = (domain == Domain::Edge).then(|| world.edge_title(thing.index, frame.names));
+                    alike.entry(heading).or_default().push(plain_words(&edge.unwrap_or_else(|| world.title(thing))));
+                }
             }
         }
         alike
@@ -50,23 +53,37 @@ pub(super) fn lines(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     lines.collect()
 }
 
-/// The edges at a space about which there is something to tell: `road to Dol: bridge, toll 3, blown`.
+/// The edges at a space about which there is something to tell: `road to Dol: bridge, toll 3, blown, closed`.
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
     let here = board.edges_at.get(usize::from(space)).into_iter().flatten();
     let lines = here.filter_map(|at| {
-        let mut parts = boxes::facts(world, Ref::new(Domain::Edge, *at), None);
-        parts.extend((0..world.game.vars.len() as u16).filter_map(|var| told(world, VarId(var), *at)));
-        let edge = board.edges.get(usize::from(*at)).filter(|_| !parts.is_empty())?;
-        let link = plain_words(&board.links[edge.link.at()].title);
-        let head = format!("  {link} to {}", boxes::space_name(world, edge.beyond(space)?, frame));
+        let (edge, thing) = (board.edges.get(usize::from(*at))?, Ref::new(Domain::Edge, *at));
+        let mut parts = boxes::facts(world, thing, None);
+        parts.extend((0..world.game.vars.len() as u16).filter_map(|var| told(world, VarId(var), thing)));
+        if !is_seen_open(world, *at) {
+            parts.push("closed".to_owned());
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        let link = &board.links[edge.link.at()];
+        let other = edge.beyond(space)?;
+        let leads = link.steps.iter().any(|steps| steps.get(usize::from(space)).is_some_and(|to| to.contains(&other)));
+        let way = if leads { "to" } else { "from" };
+        let head = format!("  {} {way} {}", plain_words(&link.title), boxes::space_name(world, other, frame));
         Some(Line::of(Role::Dim, head).and(Role::Plain, format!(": {}", parts.join(", "))))
     });
     lines.collect()
 }
 
+/// Whether the viewer knows no reason why an edge is closed.
+fn is_seen_open(world: &World<'_>, edge: u16) -> bool {
+    world.telling(|world| world.crosses(edge).unwrap_or(true)).unwrap_or(true)
+}
+
 /// The edges of the links, as they are drawn: not those that the viewer knows to be closed.
 pub(super) fn drawn<'w>(world: &'w World<'_>) -> impl Iterator<Item = &'w Edge> {
     let edges = (0u16..).zip(&world.game.board.edges);
-    edges.filter(|(at, _)| world.telling(|world| world.is_open(*at)).unwrap_or(true)).map(|(_, edge)| edge)
+    edges.filter(|(at, _)| is_seen_open(world, *at)).map(|(_, edge)| edge)
 }

@@ -271,6 +271,7 @@ table! {
     EdgesOf       "edges"       Property [W::Set] => Gives::Type(T::Set(Edge)), Pure, "the edges of these links, or at these spaces";
     EndsOf        "ends"        Property [W::Some(Edge)] => SPACES, Pure, "the two spaces that an edge joins";
     EndBeyond     "beyond"      Method   [W::One(Edge), W::One(Space)] => Gives::Type(T::One(Space, true)), Pure, "the other end of an edge, seen from one end; none from elsewhere";
+    EdgeOpen      "open"        Property [W::One(Edge)] => FLAG, Pure, "yes if a side may cross the edge now: its link exists there";
     LinkOf        "link"        Property [W::One(Edge)] => Gives::Type(T::One(Link, false)), Pure, "the link that an edge is part of";
     // Directions.
     Directions    "directions"  Word     [] => Gives::Type(T::Set(Direction)), Pure, "the directions of the board that point at the sides of a space, clockwise";

@@ -291,6 +291,8 @@ pub struct Link {
     pub steps: Vec<Vec<Vec<u16>>>,
     /// The conditions on single steps. Local 0 is `from`, local 1 is `to`, local 2 is their `edge`.
     pub conditions: Vec<Condition>,
+    /// The state columns that the conditions read.
+    pub reads: u128,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// Its source span.

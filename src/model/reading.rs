@@ -108,7 +108,7 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
 
 /// True if this yes/no entry for one thing also filters a set.
 pub fn filters(api: Api) -> bool {
-    matches!(api, Api::InPlay | Api::OnMap | Api::Boxed)
+    matches!(api, Api::InPlay | Api::OnMap | Api::Boxed | Api::EdgeOpen)
 }
 
 /// True if this entry makes sense for `domain`. According to the table, some entries take a set or thing of any domain.

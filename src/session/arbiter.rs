@@ -35,6 +35,7 @@ impl Session {
     /// Changes the position by hand, completely or not at all. No hook runs, but the rules that apply whenever play has
     /// settled do, and every invariant must hold.
     pub fn arbitrate(&mut self, text: &str) -> Said {
+        self.refusal = None;
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if self.opening.strict {
             return Said::Refused("this game is strict: the position cannot be changed by hand".to_owned());

@@ -78,7 +78,13 @@ impl Session {
             match question.known(&world, seat, &unseen) {
                 Some(Ok(told)) => Answer::Told(told),
                 Some(Err(fault)) => mistaken(&world, text, vec![super::diagnostic(&fault)]),
-                None => Answer::Refused(format!("the answer depends on {}", hidden_words(&world, &unseen))),
+                None => {
+                    // A hidden fact or variable is a reason of its own.
+                    let by_cards = question.told_to(&world, seat).is_some();
+                    let hidden =
+                        if by_cards { hidden_words(&world, &unseen) } else { "something that is hidden from you" };
+                    Answer::Refused(format!("the answer depends on {hidden}"))
+                }
             }
         })
     }

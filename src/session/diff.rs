@@ -71,8 +71,9 @@ impl Session {
                 continue;
             }
             let known = [before, after].into_iter().flatten().find(|(_, value)| value != UNKNOWN);
-            let label = known.map(|(label, _)| label.clone()).unwrap_or_default();
-            rows.push(vec![Line::of(Role::Key, label), Line::plain(values.0), Line::plain(values.1)]);
+            // What is hidden in one position may be gone in the other.
+            let Some((label, _)) = known else { continue };
+            rows.push(vec![Line::of(Role::Key, label.clone()), Line::plain(values.0), Line::plain(values.1)]);
         }
         if rows.is_empty() {
             let words = format!("no difference that you can see between {} and {}", first.name, second.name);

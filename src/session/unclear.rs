@@ -23,11 +23,11 @@ pub(super) fn which(
         (Meaning::Answer(Answer::Act(offer, values)) | Meaning::Stage(offer, values), _) => {
             let look = look_at(world, question, seat, *offer);
             (0..values.len()).find_map(|at| {
-                let open = is_piece(&values[at]).then(|| look.open(&values[..at]).ok())??;
+                let open = shares_names(&values[at]).then(|| look.open(&values[..at]).ok())??;
                 among(world, &open, seat, text, &said, &values[at])
             })
         }
-        (Meaning::Answer(Answer::One(value)), Kind::One { of, .. }) if is_piece(value) => {
+        (Meaning::Answer(Answer::One(value)), Kind::One { of, .. }) if shares_names(value) => {
             among(world, of, seat, text, &said, value)
         }
         _ => None,
@@ -59,8 +59,9 @@ pub(super) fn by_kind(world: &World<'_>, question: &Question, seat: u16, text: &
     })
 }
 
-fn is_piece(value: &Value) -> bool {
-    matches!(value, Value::Ref(Ref { domain: Domain::Piece, .. }))
+/// A thing of which several may have one name.
+fn shares_names(value: &Value) -> bool {
+    matches!(value, Value::Ref(Ref { domain: Domain::Piece | Domain::Edge, .. }))
 }
 
 /// The same for one of several values.

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::may_look;
-use crate::model::board::Edge;
+use crate::diagnostic::{Diagnostic, may_look};
+use crate::model::board::{Edge, Link};
 use crate::model::id::{Domain, LinkId};
 use crate::model::value::Value;
-use crate::source::{Span, plain};
+use crate::source::{Span, plain, same_name};
 use crate::syntax::ast::{self, Chain};
 
 use super::super::builder::GameBuilder;
@@ -41,16 +41,28 @@ impl Edges {
         let mut given = vec![None; builder.game.facts.len()];
         value::read_facts(builder, Domain::Edge, &chain.facts, &mut given);
         let mut found = Vec::with_capacity(pairs.len());
+        let mut clash: Option<(usize, [u16; 2])> = None;
         for &(from, to) in pairs {
             let at = *self.by_ends.entry((from.min(to), from.max(to))).or_insert(self.ends.len());
             if at == self.ends.len() {
                 self.ends.push([from, to]);
                 self.facts.push(vec![None; given.len()]);
             }
-            for (own, fact) in self.facts[at].iter_mut().zip(&given).filter(|(_, fact)| fact.is_some()) {
+            let facts = self.facts[at].iter_mut().zip(&given).enumerate().filter(|(_, (_, fact))| fact.is_some());
+            for (which, (own, fact)) in facts {
+                if own.as_ref().is_some_and(|own| Some(own) != fact.as_ref()) && clash.is_none() {
+                    clash = Some((which, [from, to]));
+                }
                 own.clone_from(fact);
             }
             found.push(u16::try_from(self.first + at).unwrap_or(u16::MAX));
+        }
+        if let Some((which, ends)) = clash {
+            let [a, b] = ends.map(|end| builder.game.board.spaces[usize::from(end)].title.clone());
+            let name = &builder.game.facts[which].name;
+            let headline = format!("the edge `{a} -- {b}` has two values of `{name}`");
+            let problem = Diagnostic::error("declared-twice", headline).at(chain.span, "the second");
+            builder.report(problem.help("an edge has the same facts in both directions: give each once"));
         }
         found
     }
@@ -113,16 +125,20 @@ pub(super) fn fill_edges_at(builder: &mut GameBuilder) {
 /// those of the first link that joins the places. `None` if the words name none.
 pub(crate) fn edges_named(builder: &GameBuilder, side: u16, words: &[&str]) -> Option<Vec<u16>> {
     let board = &builder.game.board;
-    let spelt = words.first().map(|word| plain(word))?;
-    let named = board.links.iter().position(|link| link.name == spelt).map(|at| LinkId(at as u16));
-    if let (Some(link), 1) = (named, words.len()) {
+    // By its name or its title, which may have several words.
+    let called = |link: &Link, said: &str| link.name == plain(said) || same_name(&link.title, said);
+    let named = (1..=words.len()).rev().find_map(|count| {
+        let said = words[..count].join(" ");
+        let at = board.links.iter().position(|link| called(link, &said))?;
+        Some((LinkId(at as u16), count))
+    });
+    if let Some((link, _)) = named.filter(|(_, count)| *count == words.len()) {
         let of_link = (0u16..).zip(&board.edges).filter(|(_, edge)| edge.link == link);
         return Some(of_link.map(|(at, _)| at).collect());
     }
     // A link and a space may have the same name.
-    let is_link = words.get(1).is_some_and(|word| !SIGNS.contains(word));
-    let link = named.filter(|_| is_link);
-    let words = if link.is_some() { &words[1..] } else { words };
+    let named = named.filter(|(_, count)| words.get(*count).is_some_and(|word| !SIGNS.contains(word)));
+    let (link, words) = (named.map(|(link, _)| link), words.get(named.map_or(0, |(_, count)| count)..)?);
     let stops = words.split(|word| SIGNS.contains(word)).map(|place| places(builder, side, place));
     let stops: Vec<_> = stops.collect::<Option<_>>()?;
     let mut found = Vec::new();

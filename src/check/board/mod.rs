@@ -221,6 +221,7 @@ fn declare_links(builder: &mut GameBuilder, links: &ast::Links) {
         facts: Vec::new(),
         steps: Vec::new(),
         conditions: Vec::new(),
+        reads: 0,
         cites,
         span: links.span,
     });

@@ -34,7 +34,9 @@ impl World<'_> {
                     let ends = [from, *to].map(|end| Value::Ref(Ref::space(end)));
                     let [from, to] = ends;
                     let args = [from, to, Value::Ref(Ref::new(Domain::Edge, *edge))];
-                    if self.eval_alone(&condition.when, &args, condition.locals)?.is_yes() {
+                    // A condition that leads back to its link through a function stops at the limit.
+                    let holds = self.deeper(|world| world.eval_alone(&condition.when, &args, condition.locals))?;
+                    if holds.is_yes() {
                         shut = false;
                         break;
                     }
@@ -49,13 +51,21 @@ impl World<'_> {
     }
 
     /// True if an edge may be crossed by any side, in either direction.
-    pub fn is_open(&self, edge: u16) -> bool {
+    ///
+    /// # Errors
+    /// When a condition of the link is faulty.
+    pub fn crosses(&self, edge: u16) -> Read<bool> {
         let Edge { link, ends: [a, b], .. } = self.game.board.edges[usize::from(edge)];
         let item = &self.game.board.links[link.at()];
-        let crossed = |side: usize, from: u16, to: u16| {
-            self.across(link, side as u16, from).is_ok_and(|spaces| spaces.contains(&to))
-        };
-        item.conditions.is_empty() || (0..item.steps.len()).any(|side| crossed(side, a, b) || crossed(side, b, a))
+        if item.conditions.is_empty() {
+            return Ok(true);
+        }
+        for side in 0..item.steps.len() as u16 {
+            if self.across(link, side, a)?.contains(&b) || self.across(link, side, b)?.contains(&a) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// True if a link joins two spaces, for any side.

@@ -140,7 +140,9 @@ impl World<'_> {
                 Some(piece) => Value::Set(Domain::Piece, self.stacked_with(piece)),
                 None => nothing(Domain::Piece),
             },
-            Api::InPlay | Api::OnMap | Api::Boxed if matches!(receiver, Value::Set(..) | Value::Row(..)) => {
+            Api::InPlay | Api::OnMap | Api::Boxed | Api::EdgeOpen
+                if matches!(receiver, Value::Set(..) | Value::Row(..)) =>
+            {
                 self.each_asked(api, receiver)?
             }
             Api::InPlay => Value::Flag(receiver.as_ref().is_some_and(|thing| self.space_of(thing).is_some())),
@@ -213,6 +215,10 @@ impl World<'_> {
                     Value::optional(Domain::Space, self.game.board.edges[usize::from(edge)].beyond(space))
                 }
                 _ => return asked_of_nothing(),
+            },
+            Api::EdgeOpen => match index(args, 0) {
+                Some(edge) => Value::Flag(self.crosses(edge)?),
+                None => return asked_of_nothing(),
             },
             Api::LinkOf => match index(args, 0) {
                 Some(edge) => Value::Ref(Ref::new(Domain::Link, self.game.board.edges[usize::from(edge)].link.0)),

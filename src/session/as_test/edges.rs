@@ -1,4 +1,4 @@
-//! The variables of edges in a position: `blown: road Brest -- Dol`.
+//! The variables of edges and links in a position: `blown: road Brest -- Dol`, `frozen: river`.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,21 @@ use crate::model::id::*;
 use super::position::Writer;
 
 impl Writer<'_> {
-    /// A line for each value that edges have, apart from the defaults.
+    /// A line for each value that edges or links have, apart from the defaults.
     pub(super) fn edges(&self, lines: &mut Vec<String>) -> Result<(), String> {
         let game = self.world.game;
-        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Edge) {
+        let of_links = |subject| matches!(subject, Domain::Edge | Domain::Link);
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| of_links(var.subject)) {
             let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();
-            for edge in 0..game.board.edges.len() as u16 {
-                if let Some(value) = self.changed(VarId(at as u16), Ref::new(Domain::Edge, edge))? {
-                    alike.entry(value).or_default().push(self.edge(edge));
+            for index in 0..game.count(var.subject) as u16 {
+                let thing = Ref::new(var.subject, index);
+                if let Some(value) = self.changed(VarId(at as u16), thing)? {
+                    let name = if var.subject == Domain::Edge { self.edge(index) } else { self.world.name(thing) };
+                    alike.entry(value).or_default().push(name);
                 }
             }
-            for (value, edges) in alike {
-                lines.push(format!("{} {value}: {}", var.name, edges.join(", ")));
+            for (value, named) in alike {
+                lines.push(format!("{} {value}: {}", var.name, named.join(", ")));
             }
         }
         Ok(())

@@ -357,6 +357,7 @@ impl Writer<'_> {
                     alone.then(|| game.card_defs[usize::from(def)].name.clone())?
                 }
                 Domain::Edge => format!("\"{}\"", self.edge(thing.index)),
+                Domain::Link => game.board.links[usize::from(thing.index)].name.clone(),
                 _ => return None,
             },
             Value::Text(text) => (!text.contains(['"', '\\', '\n'])).then(|| format!("\"{text}\""))?,
@@ -504,7 +505,9 @@ impl Writer<'_> {
                 let mut chosen = Vec::new();
                 for (at, (param, value)) in scope(play).params.iter().zip(&one.values).enumerate() {
                     if !value.is_none() && own != Some(at) {
-                        chosen.push((&param.name, self.said(value)?.replace(' ', "/")));
+                        let said = self.said(value)?;
+                        let is_set = matches!(value, Value::Set(..));
+                        chosen.push((&param.name, if is_set { said.replace(' ', "/") } else { said }));
                     }
                 }
                 // The first choice identifies the play; otherwise the play is named.

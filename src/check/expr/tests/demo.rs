@@ -200,6 +200,7 @@ fn board() -> Board {
             facts: Vec::new(),
             steps: Vec::new(),
             conditions: Vec::new(),
+            reads: 0,
             cites: Vec::new(),
             span: NO,
         }],

@@ -102,9 +102,10 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
 fn edge_names(world: &World<'_>, edge: u16, seat: u16) -> Vec<String> {
     let edge = &world.game.board.edges[usize::from(edge)];
     let [a, b] = edge.ends.map(|end| world.place_title(end, Some(seat)));
-    let link = world.title(Ref::new(Domain::Link, edge.link.0));
+    let link = &world.game.board.links[edge.link.at()];
+    let heads = [String::new(), format!("{} ", link.name), format!("{} ", link.title)];
     let both = [format!("{a} {b}"), format!("{b} {a}")];
-    both.iter().flat_map(|ends| [fold(ends), fold(&format!("{link} {ends}"))]).collect()
+    both.iter().flat_map(|ends| heads.iter().map(move |head| fold(&format!("{head}{ends}")))).collect()
 }
 
 /// Up to this many passed spaces may be named in any order.
