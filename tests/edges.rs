@@ -151,11 +151,11 @@ fn the_board_lists_what_differs_and_leaves_out_what_is_closed() {
     assert_eq!(session.say("blow up road brest dol"), Said::Done);
     let after = board(&session);
     assert!(after.contains("blown: road Brest–Dol"), "{after}");
-    // The sea still joins the two, but the road has vanished from the picture.
+    // The sea still joins the two, but the road has vanished from the picture. Open, the two run side by side.
     let lines = |session: &Session| session.svg(None).matches("<line").count();
-    let open = lines(&session);
+    let closed = lines(&session);
     assert_eq!(session.say("free road brest dol"), Said::Done);
-    assert_eq!(lines(&session), open);
+    assert_eq!(lines(&session), closed + 1);
 }
 
 #[test]
@@ -314,4 +314,22 @@ fn the_state_of_a_link_is_shown_and_written_like_that_of_its_edges() {
     let place = session.board(Sight { width: 80, height: 36, colours: false }, session.area("brest").ok());
     let place: String = place.iter().map(|line| line.text() + "\n").collect();
     assert!(place.contains("road to Dol: toll 2, guard South") && !place.contains("sea to Dol"), "{place}");
+}
+
+/// What chance has drawn is named in the test of a position, too.
+#[test]
+fn a_position_as_a_test_draws_edges() {
+    let game = toy_with(CARSE, "carse");
+    for (engine, make) in ENGINES {
+        let mut session = session(&game, make);
+        assert_eq!(session.say("flood"), Said::Done, "{engine}");
+        let text = session.as_test("flooded").expect("a test").text;
+        assert!(text.contains("draw \"burn 0"), "{engine}: {text}");
+        let mut failures = Vec::new();
+        let whole = catalog(&format!("{CARSE}\n{text}"));
+        let ran = run_tests(&whole, &|title, _| title == "flooded", make, &mut |_, verdict| {
+            failures.extend(verdict.failure.iter().map(|failure| format!("{failure:?}")));
+        });
+        assert!(ran.is_whole() && failures.is_empty(), "{engine}: {failures:?} {text}");
+    }
 }

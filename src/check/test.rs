@@ -416,7 +416,7 @@ fn drawn(builder: &mut GameBuilder, name: &ast::Name, labels: &[Param]) -> Optio
         return Some(Drawn::Card(card));
     }
     let lists = (0..builder.game.lists.len()).map(|list| Domain::List(list as u16));
-    let domains = [Domain::Side, Domain::Space, Domain::Kind, Domain::Direction].into_iter().chain(lists);
+    let domains = [Domain::Side, Domain::Space, Domain::Kind, Domain::Direction, Domain::Edge].into_iter().chain(lists);
     let thing = domains.into_iter().find_map(|domain| value::thing_named(builder, domain, &name.text));
     if let Some(thing) = thing {
         return Some(Drawn::Lot(Given::Value(Value::Ref(thing))));

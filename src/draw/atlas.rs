@@ -1,6 +1,8 @@
 //! Networks whose spaces have a place on a map: towns as signs and names, links as dotted lines, pieces as numbers, with
 //! a list of the pieces below.
 
+use std::collections::BTreeMap;
+
 use crate::model::id::*;
 use crate::model::node::Expr;
 use crate::model::value::Value;
@@ -115,12 +117,13 @@ pub(super) fn sign_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
     said.collect()
 }
 
-/// The pairs of spaces that links join, each with the first link that joins them.
-pub(super) fn joined(world: &World<'_>) -> Vec<(u16, u16, LinkId)> {
-    let edges = edges::drawn(world).map(|edge| (edge.ends, edge.link));
-    let mut found: Vec<(u16, u16, LinkId)> = edges.map(|([a, b], link)| (a.min(b), a.max(b), link)).collect();
-    found.sort_unstable();
-    found.dedup_by_key(|(from, to, _)| (*from, *to));
+/// The pairs of spaces that links join, each with its links.
+pub(super) fn joined(world: &World<'_>) -> BTreeMap<(u16, u16), Vec<LinkId>> {
+    let mut found: BTreeMap<(u16, u16), Vec<LinkId>> = BTreeMap::new();
+    for edge in edges::drawn(world) {
+        let [a, b] = edge.ends;
+        found.entry((a.min(b), a.max(b))).or_default().push(edge.link);
+    }
     found
 }
 
@@ -137,11 +140,8 @@ fn link_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
     if links.len() == 1 {
         return Vec::new();
     }
-    let mut here: Vec<LinkId> = joined(world)
-        .into_iter()
-        .filter(|(a, b, _)| spaces.contains(a) || spaces.contains(b))
-        .map(|one| one.2)
-        .collect();
+    let joined = joined(world).into_iter().filter(|((a, b), _)| spaces.contains(a) || spaces.contains(b));
+    let mut here: Vec<LinkId> = joined.flat_map(|(_, links)| links).collect();
     here.sort_unstable();
     here.dedup();
     here.into_iter().map(|link| format!("{} {}", link_sign(world, link), links[link.at()].title)).collect()
@@ -264,20 +264,21 @@ impl Canvas {
         }
     }
 
-    /// A line of signs between two points.
-    fn join(&mut self, from: (i64, i64), to: (i64, i64), sign: char) {
+    /// A line between two points, of these signs in turn.
+    fn join(&mut self, from: (i64, i64), to: (i64, i64), signs: &[char]) {
         let steps = (to.0 - from.0).abs().max(2 * (to.1 - from.1).abs());
-        for step in (1..steps).filter(|step| step % 2 == 0) {
+        for (step, sign) in (1..steps).filter(|step| step % 2 == 0).zip(signs.iter().cycle()) {
             let along = |a: i64, b: i64| a + ((b - a) as f64 * step as f64 / steps as f64).round() as i64;
-            self.put((along(from.0, to.0), along(from.1, to.1)), sign, Role::Dim);
+            self.put((along(from.0, to.0), along(from.1, to.1)), *sign, Role::Dim);
         }
     }
 
     fn drawn(mut self, world: &World<'_>, towns: &[Town], frame: &Frame, short: bool) -> Vec<Line> {
         let town = |space: u16| towns.iter().find(|town| town.space == space);
-        for (a, b, link) in joined(world) {
+        for ((a, b), links) in joined(world) {
             if let (Some(a), Some(b)) = (town(a), town(b)) {
-                self.join(self.at(a), self.at(b), link_sign(world, link));
+                let signs: Vec<char> = links.iter().map(|link| link_sign(world, *link)).collect();
+                self.join(self.at(a), self.at(b), &signs);
             }
         }
         let here: Vec<&Town> = towns.iter().filter(|town| self.part.has(town)).collect();

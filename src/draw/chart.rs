@@ -57,6 +57,16 @@ pub(super) struct Chart<'t> {
     scale: f64,
 }
 
+/// The distance of the lines of two links between the same towns.
+const BESIDE: f64 = 4.0;
+
+/// A line moved to its side by a distance.
+fn aside(((ax, ay), (bx, by)): (Point, Point), distance: f64) -> (Point, Point) {
+    let length = (bx - ax).hypot(by - ay).max(1.0);
+    let (x, y) = (-(by - ay) / length * distance, (bx - ax) / length * distance);
+    ((ax + x, ay + y), (bx + x, by + y))
+}
+
 impl<'t> Chart<'t> {
     /// The chart of the whole map, or of the part that the frame selects.
     pub(super) fn new(towns: &'t [Town], frame: &Frame) -> Option<Chart<'t>> {
@@ -176,10 +186,14 @@ impl<'t> Chart<'t> {
     fn draw_links(&self, world: &World<'_>, out: &mut String) -> Vec<(Point, Point)> {
         let place = |space: u16| self.towns.iter().find(|town| town.space == space).map(|town| self.at(town));
         let mut ends = Vec::new();
-        for (a, b, link) in joined(world) {
+        for ((a, b), links) in joined(world) {
             let Some((a, b)) = place(a).zip(place(b)) else { continue };
-            let ink = world.game.drawing.sign_of(link).and_then(|sign| sign.ink);
-            line(out, a, b, ink.map_or("#8a7a5c", ink_colour), 2.0);
+            let beside = |at: usize| aside((a, b), (at as f64 - (links.len() - 1) as f64 / 2.0) * BESIDE);
+            for (at, link) in links.iter().enumerate() {
+                let ink = world.game.drawing.sign_of(*link).and_then(|sign| sign.ink);
+                let (a, b) = beside(at);
+                line(out, a, b, ink.map_or("#8a7a5c", ink_colour), 2.0);
+            }
             ends.push((a, b));
         }
         ends

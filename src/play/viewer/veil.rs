@@ -187,17 +187,14 @@ impl<'a> World<'a> {
             (&moment, value).hash(&mut hasher);
             hasher.finish()
         };
-        let mut listed: Vec<(Option<(u8, &str, u16)>, u64, Value)> = (values.into_iter())
-            .map(|value| match place(&value) {
-                Some(place) => (Some(place), lot(&value), value),
-                None => (None, 0, value),
-            })
-            .collect();
-        listed.sort_by(|one, other| (one.0, one.1).cmp(&(other.0, other.1)));
+        let (mut hidden, mut listed): (Vec<Value>, Vec<Value>) =
+            values.into_iter().partition(|one| place(one).is_some());
+        hidden.sort_by_cached_key(|value| (place(value), lot(value)));
         if once {
-            listed.dedup_by(|one, other| one.0.is_some() && one.0 == other.0);
+            hidden.dedup_by(|one, other| place(one) == place(other));
         }
-        listed.into_iter().map(|(.., value)| value).collect()
+        listed.append(&mut hidden);
+        listed
     }
 
     /// The name shown for a face-down piece.

@@ -184,7 +184,8 @@ impl<'s> Trial<'s> {
                     }
                     Entry::Lot(thing) if thing.domain != Domain::Piece => {
                         drawn.push(Drawn::Lot(Given::Value(Value::Ref(*thing))));
-                        names.push(trial.play.look(|run| run.world().name(*thing)));
+                        let name = trial.play.look(|run| run.world().name(*thing));
+                        names.push(if name.contains(' ') { format!("\"{name}\"") } else { name });
                     }
                     Entry::Arbiter { .. } | Entry::Lot(_) | Entry::Unread { .. } | Entry::Answer { .. } => {
                         return Err("chance has drawn something that a test cannot set".to_owned());
