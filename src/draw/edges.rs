@@ -79,7 +79,9 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
 
 /// Whether the viewer knows no reason why an edge is closed.
 fn is_seen_open(world: &World<'_>, edge: u16) -> bool {
-    world.telling(|world| world.crosses(edge).unwrap_or(true)).unwrap_or(true)
+    let board = &world.game.board;
+    let is_bound = !board.links[board.edges[usize::from(edge)].link.at()].conditions.is_empty();
+    !is_bound || world.telling(|world| world.crosses(edge).unwrap_or(true)).unwrap_or(true)
 }
 
 /// The edges of the links, as they are drawn: not those that the viewer knows to be closed.

@@ -79,8 +79,12 @@ impl Session {
                 Some(Ok(told)) => Answer::Told(told),
                 Some(Err(fault)) => mistaken(&world, text, vec![super::diagnostic(&fault)]),
                 None => {
-                    // A hidden fact or variable is a reason of its own.
-                    let by_cards = question.told_to(&world, seat).is_some();
+                    // A hidden fact or variable is a reason of its own. A deal reveals nothing about the position.
+                    let mut by_cards = false;
+                    unseen.each(&world, |dealt| {
+                        by_cards = question.told_to(dealt, seat).is_some();
+                        false
+                    });
                     let hidden =
                         if by_cards { hidden_words(&world, &unseen) } else { "something that is hidden from you" };
                     Answer::Refused(format!("the answer depends on {hidden}"))

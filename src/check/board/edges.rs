@@ -27,18 +27,22 @@ pub(super) struct Edges {
     ends: Vec<[u16; 2]>,
     facts: Vec<Vec<Option<Value>>>,
     by_ends: FxHashMap<(u16, u16), usize>,
+    /// The number of facts of each edge: none if the game declares none of edges.
+    width: usize,
 }
 
 impl Edges {
     /// The edges of a link, none so far.
     pub(super) fn of(builder: &GameBuilder, link: LinkId) -> Edges {
         let first = builder.game.board.edges.len();
-        Edges { link, first, ends: Vec::new(), facts: Vec::new(), by_ends: FxHashMap::default() }
+        let has_facts = builder.game.facts.iter().any(|fact| fact.subject == Domain::Edge);
+        let width = if has_facts { builder.game.facts.len() } else { 0 };
+        Edges { link, first, ends: Vec::new(), facts: Vec::new(), by_ends: FxHashMap::default(), width }
     }
 
     /// Adds the edges of a chain that joins these pairs, with the facts after its colon. Returns the edge of each pair.
     pub(super) fn add(&mut self, builder: &mut GameBuilder, chain: &Chain, pairs: &[(u16, u16)]) -> Vec<u16> {
-        let mut given = vec![None; builder.game.facts.len()];
+        let mut given = vec![None; self.width];
         value::read_facts(builder, Domain::Edge, &chain.facts, &mut given);
         let mut found = Vec::with_capacity(pairs.len());
         let mut clash: Option<(usize, [u16; 2])> = None;
@@ -79,11 +83,9 @@ impl Edges {
             builder.report(problem);
             return;
         }
-        let has_facts = builder.game.facts.iter().any(|fact| fact.subject == Domain::Edge);
         let mut lacking: Option<Span> = None;
         for (ends, given) in self.ends.into_iter().zip(self.facts) {
-            let facts =
-                if has_facts { completed(builder, ends, given, links.name.span, &mut lacking) } else { Vec::new() };
+            let facts = completed(builder, ends, given, links.name.span, &mut lacking);
             builder.game.board.edges.push(Edge { link: self.link, ends, facts });
         }
     }

@@ -57,9 +57,6 @@ impl World<'_> {
     pub fn crosses(&self, edge: u16) -> Read<bool> {
         let Edge { link, ends: [a, b], .. } = self.game.board.edges[usize::from(edge)];
         let item = &self.game.board.links[link.at()];
-        if item.conditions.is_empty() {
-            return Ok(true);
-        }
         for side in 0..item.steps.len() as u16 {
             if self.across(link, side, a)?.contains(&b) || self.across(link, side, b)?.contains(&a) {
                 return Ok(true);

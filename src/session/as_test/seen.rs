@@ -81,7 +81,8 @@ impl Trial<'_> {
         for (space, name) in &spaces {
             found.extend(self.variables(Domain::Space, *space, name));
         }
-        for (at, Edge { link, ends: [a, b], .. }) in (0u16..).zip(&game.board.edges) {
+        let has_state = game.vars.iter().any(|var| var.subject == Domain::Edge);
+        for (at, Edge { link, ends: [a, b], .. }) in (0u16..).zip(&game.board.edges).filter(|_| has_state) {
             if let (Some((_, a)), Some((_, b))) = (spaces.get(usize::from(*a)), spaces.get(usize::from(*b))) {
                 let link = &game.board.links[link.at()].name;
                 found.extend(self.variables(Domain::Edge, at, &format!("edge({a}, {b}, {link})")));
