@@ -135,3 +135,19 @@ fn a_worked_example_has_exactly_three_ways() {
         assert_eq!((ways.len(), all, *total), (3, true, 6), "{engine}");
     }
 }
+
+/// A hook before a change cancels the change alone, also within an action: the step goes on.
+#[test]
+fn a_change_that_is_cancelled_leaves_the_action_and_its_step_alone() {
+    let game = toy(&format!(
+        "{LAND}piece flag marked @1\n\
+         before marked(piece) when piece == Bob @1 do {{ cancel(); }}\n\
+         before mode(piece) when piece.hits > 0 @1 do {{ cancel(); }}\n\
+         action mark \"Mark\" @1 {{ once   do {{ Ann.marked = true; Bob.marked = true; mine.men.hits = 1; mine.men.flip(); }} }}\n\
+         action rest \"Rest\" @1 {{ once   do {{ mine.men.hits = 0; mine.men.flip(); }} }}\n\
+         sequence @1 {{ turn repeat 1..2 {{ acting each side  actions mark, rest }} }}\n\
+         scenario toy \"Toy\" for toy @1 {{ Red {{ A: Man Lion, Ann, Bob }}  Blue {{ B: Man Lily }} }}\n\
+         test \"cancelled\" @1 {{ given toy\n play Red: mark\n then Ann.marked, !Bob.marked, Red.men.Fresh.any, Red.men.Spent.empty\n play Red: rest\n then Red.men.Spent.any }}\n"
+    ));
+    harness::passes(&game);
+}

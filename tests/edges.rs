@@ -227,6 +227,13 @@ fn mistakes_about_edges_are_reported_at_their_word() {
             "",
             "in both directions",
         ),
+        (
+            "guard South: road",
+            "guard South: Brest -- Dol, Dol -- Brest  blown: sea",
+            "unknown-place",
+            "",
+            "before `blown`",
+        ),
         ("edge var guard", "space has { door: edge? }\nedge var guard", "wrong-type", "edge?", "declare a variable"),
         ("when !edge.blown", "when road(from, to)", "circle", "", ""),
         ("when !edge.blown", "when Brest.across(road).any", "circle", "", ""),

@@ -1,8 +1,11 @@
 //! Hooks before and after scopes, verbs and changes of variables.
 
+use crate::diagnostic::Diagnostic;
+use crate::model::api::Api;
 use crate::model::clause::{Bearer, Hook, Whose};
 use crate::model::game::Param;
-use crate::model::id::{Domain, HookId, ScopeId, VarId};
+use crate::model::id::{Domain, HookId, ScopeId, ScriptId, VarId};
+use crate::model::node::Expr;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -59,6 +62,24 @@ fn owned_when_played(builder: &mut GameBuilder, bears: &Bearer, hook: &ast::Hook
     let (zone, deck) = (&game.zones[used.at()].name, &game.decks[deck.at()].name);
     let help = format!("write `{zone} open per side` in `deck {deck}`, so that each side has what it played");
     builder.report(error::concerns_nothing(hook.what.path.span, "no side owns the card when it is played").help(help));
+}
+
+/// Reports `cancel()` in a hook on what cannot be cancelled: what has happened, and a change of space.
+fn cancels_nothing(builder: &mut GameBuilder, hook: &ast::Hook, script: ScriptId) {
+    let mut found = None;
+    builder.game.scripts[script.at()].body.walk(&mut |node| {
+        if matches!(node.expr, Expr::Api { api: Api::Cancel, .. }) {
+            found = found.or(Some(node.span));
+        }
+    });
+    let Some(span) = found else { return };
+    let help = match hook.time {
+        HookTime::After => "write `before`: what has happened cannot be cancelled",
+        HookTime::Before => "write `forbid`, or cancel the action in a hook before it",
+    };
+    let what = &hook.what.path.span;
+    let problem = Diagnostic::error("part-not-here", "`cancel()` prevents nothing here").at(span, "without effect");
+    builder.report(problem.also(*what, "cannot be cancelled").help(help));
 }
 
 /// Attaches a hook to its scope, to the scopes of all members of a family, or to a variable.
@@ -145,6 +166,10 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
         let then = then_calls(builder, &mut frame, &hook.action.then);
         let script =
             hook.action.script.as_ref().map(|script| add_script(builder, place, script_params.clone(), script));
+        let may_cancel = hook.time == HookTime::Before && verb.is_none();
+        if let Some(script) = script.filter(|_| !may_cancel) {
+            cancels_nothing(builder, hook, script);
+        }
         let id = HookId(builder.game.hooks.len() as u16);
         let cites = placed.cites(builder);
         builder.game.hooks.push(Hook {

@@ -127,9 +127,19 @@ pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) 
         builder.report(problem);
         return;
     }
-    if edges_named(builder, side, &text.split_whitespace().collect::<Vec<_>>()).is_some() {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if edges_named(builder, side, &words).is_some() {
         let problem = error::unknown_place(&text, span, []);
         builder.report(problem.help(format!("an edge stands behind its flag or variable: `NAME: {text}`")));
+        return;
+    }
+    // The line goes on after a list of edges.
+    if let Some((last, before)) = words.split_last()
+        && builder.game.vars.iter().any(|var| var.name == plain(last))
+        && edges_named(builder, side, before).is_some()
+    {
+        let problem = error::unknown_place(&text, span, []);
+        builder.report(problem.help(format!("write `;` or a line end before `{last}`")));
         return;
     }
     let names = place_names(builder, side);

@@ -232,8 +232,24 @@ impl Cx<'_> {
         if on {
             self.ends(ran.as_ref().ok().map(|ran| Value::Flag(*ran)));
         }
-        let cancelled = || self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled);
+        let cancelled = || {
+            let run = self.run.borrow();
+            match run.cancels.last() {
+                Some((depth, cancelled)) if *depth == run.state.stack.len() => *cancelled,
+                _ => run.state.stack.last().is_some_and(|frame| frame.cancelled),
+            }
+        };
         Ok(ran? && cancelled())
+    }
+
+    /// Runs the hooks before a change; returns true if one of them cancelled it. `cancel()` then concerns the change, and
+    /// not the scope in which it happens.
+    pub(in crate::play) fn hooks_before_change(&self, hooks: &[HookId], args: &[Value]) -> Act<bool> {
+        let depth = self.run.borrow().state.stack.len();
+        self.run.borrow_mut().cancels.push((depth, false));
+        let ran = self.hooks(hooks, args);
+        self.run.borrow_mut().cancels.pop();
+        ran
     }
 
     /// Runs a hook if it applies; returns true if it ran.
@@ -315,8 +331,9 @@ impl Cx<'_> {
         let bearer = Value::Ref(of);
         if !item.before.is_empty() {
             self.run.borrow_mut().old.push(old.clone());
-            let cancelled = self.hooks(&item.before, &[bearer.clone(), old.clone()])?;
+            let cancelled = self.hooks_before_change(&item.before, &[bearer.clone(), old.clone()]);
             self.run.borrow_mut().old.pop();
+            let cancelled = cancelled?;
             if cancelled {
                 return Ok(());
             }
@@ -425,7 +442,7 @@ impl Cx<'_> {
         }
         drop(run);
         let bearer = [Value::Ref(Ref::piece(piece))];
-        if self.hooks(&self.game.before_mode, &bearer)? {
+        if self.hooks_before_change(&self.game.before_mode, &bearer)? {
             return Ok(());
         }
         let mut run = self.run.borrow_mut();

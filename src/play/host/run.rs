@@ -96,6 +96,8 @@ pub struct Run {
     pub seed: u64,
     /// The old values of variables, for hooks on their change.
     pub old: Vec<Value>,
+    /// The changes whose hooks run, each with the depth of the stack, and whether it was cancelled.
+    pub cancels: Vec<(usize, bool)>,
     /// The target of `skip_to`.
     pub skip_to: Option<StepId>,
     /// The number of questions that players answered.
@@ -190,6 +192,7 @@ impl Run {
             self.cache.forget_all();
         }
         self.old.clear();
+        self.cancels.clear();
         self.skip_to = None;
         self.unseen = None;
         self.nesting = 0;

@@ -117,7 +117,7 @@ impl Cx<'_> {
             return Ok(());
         }
         let args = [Value::Ref(Ref::piece(piece)), Value::Ref(Ref::side(u16::from(from)))];
-        if self.hooks(&self.game.before_give, &args)? {
+        if self.hooks_before_change(&self.game.before_give, &args)? {
             return Ok(());
         }
         {

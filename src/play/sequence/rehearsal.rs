@@ -117,6 +117,7 @@ impl Play {
             forced_lots: VecDeque::new(),
             seed: now.seed,
             old: Vec::new(),
+            cancels: Vec::new(),
             skip_to: None,
             decisions: before.decisions,
             turns: before.turns,

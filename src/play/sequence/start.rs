@@ -156,6 +156,7 @@ impl Run {
             forced_lots: VecDeque::new(),
             seed,
             old: Vec::new(),
+            cancels: Vec::new(),
             skip_to: None,
             decisions: 0,
             turns: 0,

@@ -419,9 +419,13 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             Value::None
         }
         Api::Cancel => {
-            // A response cancels the scope that it precedes.
+            // A hook before a change cancels the change, a response the scope that it precedes.
             let mut run = cx.run.borrow_mut();
             let depth = run.state.stack.len();
+            if let Some((_, cancelled)) = run.cancels.last_mut().filter(|(at, _)| *at == depth) {
+                *cancelled = true;
+                return Ok(Value::None);
+            }
             let responding = run.state.stack.last().is_some_and(|frame| frame.offer.is_some());
             let at = if responding { depth.checked_sub(2) } else { depth.checked_sub(1) };
             if let Some(frame) = at.and_then(|at| run.state.stack.get_mut(at)) {
