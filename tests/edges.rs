@@ -1,16 +1,13 @@
 //! Edges as an author uses them: facts and state of single links, on both engines; their names in commands, positions and
 //! saved games; what a board draws of them; what a side does not know of them.
 
-use std::sync::Arc;
-
 use oriflamme::analysis::testing::run_tests;
 use oriflamme::catalog::{Catalog, SourceText};
-use oriflamme::model::game::Game;
-use oriflamme::play::{MakeScripts, Status};
+use oriflamme::play::Status;
 use oriflamme::session::save::Save;
-use oriflamme::session::{Answer, Opening, Said, Session, Sight};
+use oriflamme::session::{Answer, Said, Session, Sight};
 
-use crate::harness::{ENGINES, random_play, toy, toy_with};
+use crate::harness::{ENGINES, at_one_table as session, board_of as board, random_play, toy, toy_with};
 
 const CARSE: &str = include_str!("edges/carse.toy");
 
@@ -53,15 +50,6 @@ scenario toy "Toy" for toy @1 { North { left near: Man }  South { left near: Man
 
 fn catalog(text: &str) -> Catalog {
     Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }])
-}
-
-fn session(game: &Arc<Game>, make: MakeScripts) -> Session {
-    Session::new(game, Opening { seed: 3, ..Opening::hot_seat(game) }, make).expect("the game begins")
-}
-
-fn board(session: &Session) -> String {
-    let sight = Sight { width: 80, height: 36, colours: false };
-    session.board(sight, None).iter().map(|line| line.text() + "\n").collect()
 }
 
 #[track_caller]

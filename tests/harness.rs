@@ -7,6 +7,7 @@ use oriflamme::analysis::testing::run_test;
 use oriflamme::catalog::{Catalog, SourceText, shipped};
 use oriflamme::model::game::Game;
 use oriflamme::play::{Beginning, MakeScripts, Play, Status};
+use oriflamme::session::{Opening, Session, Sight};
 
 /// The shipped catalogue, read once.
 pub fn catalog() -> &'static Catalog {
@@ -46,6 +47,18 @@ pub fn random_play(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
 /// The scenarios on which every law is checked.
 pub const SCENARIOS: [&str; 7] =
     ["connect-four", "breakthrough", "hex", "agincourt", "agincourt setup=free", "crecy", "bannockburn"];
+
+/// A session of a game that people play at one table.
+#[track_caller]
+pub fn at_one_table(game: &Arc<Game>, make: MakeScripts) -> Session {
+    Session::new(game, Opening { seed: 3, ..Opening::hot_seat(game) }, make).expect("the game begins")
+}
+
+/// The board of a session as a text.
+pub fn board_of(session: &Session) -> String {
+    let sight = Sight { width: 80, height: 36, colours: false };
+    session.board(sight, None).iter().map(|line| line.text() + "\n").collect()
+}
 
 /// The number of generated games that `GAMES=N` asks for, to search longer than the tests do.
 pub fn games_wanted() -> Option<u32> {

@@ -1,30 +1,18 @@
 //! Named slots as an author uses them: entering and leaving, hooks that place pieces elsewhere, exchanged counters, a
 //! walk through a gate, saved games, hand-written positions. On both engines.
 
-use std::sync::Arc;
-
 use oriflamme::analysis::testing::run_tests;
 use oriflamme::catalog::{Catalog, SourceText};
-use oriflamme::model::game::Game;
-use oriflamme::play::{MakeScripts, Status};
+use oriflamme::play::Status;
 use oriflamme::session::save::Save;
-use oriflamme::session::{Opening, Said, Session, Sight};
+use oriflamme::session::{Said, Session};
 
-use crate::harness::{ENGINES, random_play, toy};
+use crate::harness::{ENGINES, at_one_table as session, board_of as board, random_play, toy};
 
 const GATE: &str = include_str!("slots/gate.toy");
 
 fn catalog() -> Catalog {
     Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: GATE.to_owned() }])
-}
-
-fn session(game: &Arc<Game>, make: MakeScripts) -> Session {
-    Session::new(game, Opening { seed: 3, ..Opening::hot_seat(game) }, make).expect("the game begins")
-}
-
-fn board(session: &Session) -> String {
-    let sight = Sight { width: 80, height: 36, colours: false };
-    session.board(sight, None).iter().map(|line| line.text() + "\n").collect()
 }
 
 #[test]

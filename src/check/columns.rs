@@ -1,6 +1,7 @@
 //! The state columns that each item reads, and the search for circular definitions.
 
 use crate::model::api::Api;
+use crate::model::board::Link;
 use crate::model::card::Purse;
 use crate::model::clause::{Base, Guard, How, Modifier, Permission, Phrase, PhraseTest, Quantity};
 use crate::model::game::{Function, Game, Word, column};
@@ -55,11 +56,11 @@ fn a_round_grows(game: &mut Game, forward: bool) -> bool {
     let mut grown = false;
     let order = |count: usize| (0..count).map(move |at| if forward { at } else { count - 1 - at });
     macro_rules! grow {
-        ($items:ident, $reads:expr) => {
-            for at in order(game.$items.len()) {
+        ($($items:ident).+, $reads:expr) => {
+            for at in order(game.$($items).+.len()) {
                 #[allow(clippy::redundant_closure_call, reason = "write one kind of items only")]
-                let value: u128 = $reads(&game.$items[at], &*game);
-                let slot = &mut game.$items[at].reads;
+                let value: u128 = $reads(&game.$($items).+[at], &*game);
+                let slot = &mut game.$($items).+[at].reads;
                 grown |= *slot | value != *slot;
                 *slot |= value;
             }
@@ -71,14 +72,12 @@ fn a_round_grows(game: &mut Game, forward: bool) -> bool {
     grow!(permissions, of_permission);
     grow!(purses, of_purse);
     grow!(walks, of_walk);
-    for at in 0..game.board.links.len() {
-        let conditions = game.board.links[at].conditions.iter();
-        let value = conditions.fold(0, |all, condition| all | reads(&condition.when, game));
-        let slot = &mut game.board.links[at].reads;
-        grown |= *slot | value != *slot;
-        *slot |= value;
-    }
+    grow!(board.links, of_conditions);
     grown
+}
+
+fn of_conditions(link: &Link, game: &Game) -> u128 {
+    link.conditions.iter().fold(0, |all, condition| all | reads(&condition.when, game))
 }
 
 fn of_word(word: &Word, game: &Game) -> u128 {

@@ -319,8 +319,7 @@ pub(crate) fn subject(builder: &mut GameBuilder, name: &Name) -> Option<Domain> 
         }),
     };
     if domain.is_none() {
-        let mut names: Vec<String> =
-            ["piece", "space", "link", "edge", "side", "card", "game"].map(str::to_owned).to_vec();
+        let mut names: Vec<String> = super::value::BEARERS.map(|(_, name)| name.to_owned()).to_vec();
         names.extend(builder.game.lists.iter().map(|list| list.name.clone()));
         builder.report(error::unknown("subject", &name.text, name.span, names.iter().map(String::as_str)));
     }

@@ -75,7 +75,7 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
 }
 
 /// The things that have facts, besides the values of lists.
-const BEARERS: [(Domain, &str); 7] = [
+pub(crate) const BEARERS: [(Domain, &str); 7] = [
     (Domain::Piece, "piece"),
     (Domain::Space, "space"),
     (Domain::Side, "side"),

@@ -109,7 +109,7 @@ fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -
     (!line.0.is_empty()).then_some(line)
 }
 
-/// The facts of a thing that the viewer sees: yes, other than 0, or `always`.
+/// The facts of a thing that the viewer sees, without those that are no or 0. `always` is listed at 0, too.
 pub(super) fn facts(world: &World<'_>, of: Ref, always: Option<FactId>) -> Vec<String> {
     let facts = (0u16..).map(FactId).zip(&world.game.facts).filter(|(_, fact)| fact.subject == of.domain);
     let told = facts.filter_map(|(id, fact)| match world.seen_fact(id, of) {

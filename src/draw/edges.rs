@@ -1,4 +1,4 @@
-//! Edges under the board: those with a flag or a value, by name. And the edges that are drawn.
+//! Links and edges under the board: those whose state is not the default, by name. And the edges that are drawn.
 
 use indexmap::IndexMap;
 
@@ -81,7 +81,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
 fn is_seen_open(world: &World<'_>, edge: u16) -> bool {
     let board = &world.game.board;
     let is_bound = !board.links[board.edges[usize::from(edge)].link.at()].conditions.is_empty();
-    !is_bound || world.telling(|world| world.crosses(edge).unwrap_or(true)).unwrap_or(true)
+    !is_bound || world.telling(|world| world.is_open(edge).unwrap_or(true)).unwrap_or(true)
 }
 
 /// The edges of the links, as they are drawn: not those that the viewer knows to be closed.

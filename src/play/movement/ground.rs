@@ -54,7 +54,7 @@ impl World<'_> {
     ///
     /// # Errors
     /// When a condition of the link is faulty.
-    pub fn crosses(&self, edge: u16) -> Read<bool> {
+    pub fn is_open(&self, edge: u16) -> Read<bool> {
         let Edge { link, ends: [a, b], .. } = self.game.board.edges[usize::from(edge)];
         let item = &self.game.board.links[link.at()];
         for side in 0..item.steps.len() as u16 {

@@ -217,7 +217,7 @@ impl World<'_> {
                 _ => return asked_of_nothing(),
             },
             Api::EdgeOpen => match index(args, 0) {
-                Some(edge) => Value::Flag(self.crosses(edge)?),
+                Some(edge) => Value::Flag(self.is_open(edge)?),
                 None => return asked_of_nothing(),
             },
             Api::LinkOf => match index(args, 0) {
