@@ -282,7 +282,7 @@ fn want(wants: Wants) -> String {
         Wants::Int => "n".to_owned(),
         Wants::Prompt => "\"text\"".to_owned(),
         Wants::Place => "\"place\"".to_owned(),
-        Wants::One(domain) | Wants::Maybe(domain) => thing(domain).to_owned(),
+        Wants::One(domain) => thing(domain).to_owned(),
         Wants::Some(domain) => format!("{}s", thing(domain)),
         Wants::Thing => "thing".to_owned(),
         Wants::Set | Wants::Like => "set".to_owned(),

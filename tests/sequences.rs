@@ -18,6 +18,8 @@ const STARTS: &str = include_str!("sequences/starts.toy");
 const SETTLED: &str = include_str!("sequences/settled.toy");
 const MEMBERS: &str = include_str!("sequences/members.toy");
 const ALTERNATE: &str = include_str!("sequences/alternate.toy");
+const LISTS: &str = include_str!("sequences/lists.toy");
+const ALLIANCE: &str = include_str!("sequences/alliance.toy");
 
 /// Runs the tests of a game on both engines.
 fn passes(text: &str) {
@@ -52,6 +54,16 @@ fn steps_for_each_of_a_noun_are_for_these_alone() {
 #[test]
 fn sides_alternate() {
     passes(ALTERNATE);
+}
+
+#[test]
+fn lists_stand_for_sets() {
+    passes(LISTS);
+}
+
+#[test]
+fn sides_win_alone_or_together() {
+    passes(ALLIANCE);
 }
 
 /// A random game to its end, with the state after each decision.

@@ -8,9 +8,10 @@ use oriflamme::analysis::simulate::Played;
 use oriflamme::check::under_readings;
 use oriflamme::model::game::Game;
 use oriflamme::model::id::RulingId;
+use oriflamme::model::outcome::Outcome;
 use serde_json::{Value, json};
 
-use super::simulate::{MOST_FAULTS, QUANTILE, level_name, run, seated, winner_name};
+use super::simulate::{MOST_FAULTS, QUANTILE, run, seated, winners_named};
 use crate::args::{Format, Simulate};
 use crate::paint::{complain, say};
 use crate::{Ending, data};
@@ -107,34 +108,33 @@ fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
     let all = pairs.len();
     let count = |differs: &dyn Fn(&Two<'_>) -> bool| pairs.iter().filter(|pair| differs(pair)).count();
     let same = count(&|(a, b)| a.digest == b.digest && a.decisions == b.decisions);
-    let winners = count(&|(a, b)| a.winner != b.winner);
-    let levels = count(&|(a, b)| a.winner == b.winner && a.level != b.level);
+    let winners = count(&|(a, b)| a.ended.winners != b.ended.winners);
+    let levels = count(&|(a, b)| a.ended.winners == b.ended.winners && a.ended.level != b.ended.level);
     let mut rows = Vec::new();
-    let mut results: Vec<(Option<u16>, Option<u16>)> = Vec::new();
-    for one in pairs.iter().flat_map(|(a, b)| [a, b]) {
-        for result in [(one.winner, None), (one.winner, one.level)] {
-            if !results.contains(&result) {
-                results.push(result);
-            }
-        }
-    }
-    results.sort_by_key(|(winner, level)| (winner.unwrap_or(u16::MAX), level.map_or(0, |level| u32::from(level) + 1)));
-    for (winner, level) in results {
-        let has = |one: &Played| one.winner == winner && (level.is_none() || one.level == level);
+    let ends = pairs.iter().flat_map(|(a, b)| [&a.ended, &b.ended]);
+    let mut results: Vec<Outcome> =
+        ends.flat_map(|ended| [Outcome { level: None, ..ended.clone() }, ended.clone()]).collect();
+    results.sort_by(Outcome::before);
+    results.dedup();
+    for result in results {
+        let has = |one: &Played| {
+            one.ended.winners == result.winners && (result.level.is_none() || one.ended.level == result.level)
+        };
         let (own, others) = (count(&|pair| has(pair.0)), count(&|pair| has(pair.1)));
         let only = [count(&|(a, b)| has(a) && !has(b)), count(&|(a, b)| !has(a) && has(b))];
-        rows.push((winner, level, own, others, difference(only[0], only[1], all)));
+        rows.push((result, own, others, difference(only[0], only[1], all)));
     }
+    let level_title = |result: &Outcome| first.game.level_of(result.level).map(|level| level.title.as_str());
     let of = |value: &dyn Fn(&Played) -> u64| -> Vec<f64> {
         pairs.iter().map(|(a, b)| value(b) as f64 - value(a) as f64).collect()
     };
     let (decisions, turns) = (mean(&of(&|one| one.decisions)), mean(&of(&|one| one.turns)));
     if format == Format::Json {
         let rows: Vec<Value> = (rows.iter())
-            .map(|(winner, level, own, others, (share, low, high))| {
+            .map(|(result, own, others, (share, low, high))| {
                 json!({
-                    "winner": winner.map(|side| first.game.sides[usize::from(side)].title.clone()),
-                    "level": level_name(&first.game, *level),
+                    "winner": first.game.side_titles(&result.winners),
+                    "level": level_title(result),
                     "games": [own, others],
                     "difference": share, "low": low, "high": high,
                 })
@@ -161,11 +161,11 @@ fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     table.set_header(["winner", "level", &first.name, &second.name, "difference", "95% interval"]);
-    for (winner, level, own, others, (share, low, high)) in rows {
-        let name = if level.is_none() { winner_name(&first.game, winner) } else { String::new() };
+    for (result, own, others, (share, low, high)) in rows {
+        let name = if result.level.is_none() { winners_named(&first.game, &result.winners) } else { String::new() };
         table.add_row([
             name,
-            level_name(&first.game, level).unwrap_or_default(),
+            level_title(&result).unwrap_or_default().to_owned(),
             own.to_string(),
             others.to_string(),
             format!("{:+.1} %", 100.0 * share),

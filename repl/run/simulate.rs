@@ -11,6 +11,7 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::{Played, Series};
 use oriflamme::diagnostic::render;
 use oriflamme::model::game::Game;
+use oriflamme::model::outcome::Outcome;
 use oriflamme::play::Fault;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -57,7 +58,7 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
         }
     };
     let seconds = begun.elapsed().as_secs_f64();
-    let tally = Tally::of(&game, &played);
+    let tally = Tally::of(&played);
     match args.format {
         Format::Json => say(&to_json(&game, &players, args, &tally, seconds).to_string()),
         Format::Text => report(&game, &players, &tally, seconds),
@@ -95,11 +96,14 @@ pub(super) fn seated(game: &Game, seats: &[Player]) -> Vec<Player> {
     players
 }
 
-/// Who can have won, in order: the sides that have a player, any other that did win, and none if games were drawn.
-pub(super) fn winners(game: &Game, tally: &Tally) -> Vec<Option<u16>> {
-    let played: Vec<u16> = game.played().collect();
-    let won = |winner: &Option<u16>| winner.is_some_and(|side| played.contains(&side)) || tally.of_winner(*winner) > 0;
-    (0..game.sides.len() as u16).map(Some).chain([None]).filter(won).collect()
+/// Who can have won, in order: the sides that have a player, all that did win, alone or together, and none if games were
+/// drawn.
+pub(super) fn winners(game: &Game, tally: &Tally) -> Vec<Vec<u16>> {
+    let won = tally.results.iter().map(|(outcome, _)| outcome.winners.clone());
+    let mut all: Vec<Vec<u16>> = game.played().map(|side| vec![side]).chain(won).collect();
+    all.sort_by_key(|winners| (winners.is_empty(), winners.clone()));
+    all.dedup();
+    all
 }
 
 /// All games in order of number. The job that plays a game does not affect it.
@@ -147,8 +151,8 @@ pub(super) struct Tally {
     pub(super) games: usize,
     pub(super) decisions: u64,
     pub(super) turns: u64,
-    /// Winner and level, with the number of games that ended this way.
-    pub(super) results: Vec<(Option<u16>, Option<u16>, usize)>,
+    /// The ends of games, each with the number of games that ended this way.
+    pub(super) results: Vec<(Outcome, usize)>,
     pub(super) faults: Vec<usize>,
     pub(super) endless: usize,
     /// A hash of all final states.
@@ -156,7 +160,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn of(game: &Game, played: &[Played]) -> Tally {
+    pub(super) fn of(played: &[Played]) -> Tally {
         let mut tally = Tally {
             games: played.len(),
             decisions: 0,
@@ -178,19 +182,24 @@ impl Tally {
                 tally.endless += 1;
                 continue;
             }
-            match tally.results.iter_mut().find(|(winner, level, _)| (*winner, *level) == (one.winner, one.level)) {
-                Some((.., count)) => *count += 1,
-                None => tally.results.push((one.winner, one.level, 1)),
+            match tally.results.iter_mut().find(|(ended, _)| *ended == one.ended) {
+                Some((_, count)) => *count += 1,
+                None => tally.results.push((one.ended.clone(), 1)),
             }
         }
-        let sides = game.sides.len() as u16;
-        tally.results.sort_by_key(|(winner, level, _)| (winner.unwrap_or(sides), level.unwrap_or(0)));
+        tally.results.sort_by(|(a, _), (b, _)| a.before(b));
         tally
     }
 
-    /// The number of games with this winner, or of draws.
-    pub(super) fn of_winner(&self, winner: Option<u16>) -> usize {
-        self.results.iter().filter(|(one, ..)| *one == winner).map(|(.., count)| count).sum()
+    /// The number of games with these winners, or of draws.
+    pub(super) fn won_by(&self, winners: &[u16]) -> usize {
+        self.results.iter().filter(|(one, _)| one.winners == winners).map(|(_, count)| count).sum()
+    }
+
+    /// The levels at which these winners have won, each with its number of games.
+    pub(super) fn levels<'t>(&'t self, game: &'t Game, winners: &'t [u16]) -> impl Iterator<Item = (&'t str, usize)> {
+        let of_them = self.results.iter().filter(move |(one, _)| one.winners == winners);
+        of_them.filter_map(|(one, count)| Some((game.level_of(one.level)?.title.as_str(), *count)))
     }
 }
 
@@ -207,13 +216,8 @@ fn interval(count: usize, all: usize) -> (f64, f64) {
     (((middle - spread) / whole).max(0.0), ((middle + spread) / whole).min(1.0))
 }
 
-pub(super) fn winner_name(game: &Game, winner: Option<u16>) -> String {
-    winner.map_or_else(|| "drawn".to_owned(), |side| game.sides[side as usize].title.clone())
-}
-
-pub(super) fn level_name(game: &Game, level: Option<u16>) -> Option<String> {
-    let list = game.outcomes?;
-    game.lists[list.at()].members.get(level? as usize).map(|member| member.title.clone())
+pub(super) fn winners_named(game: &Game, winners: &[u16]) -> String {
+    game.side_titles(winners).unwrap_or_else(|| "drawn".to_owned())
 }
 
 fn per_second(count: u64, seconds: f64) -> f64 {
@@ -222,11 +226,11 @@ fn per_second(count: u64, seconds: f64) -> f64 {
 
 fn to_json(game: &Game, players: &[Player], args: &Simulate, tally: &Tally, seconds: f64) -> Value {
     let results: Vec<Value> = (tally.results.iter())
-        .map(|(winner, level, count)| {
+        .map(|(ended, count)| {
             let (low, high) = interval(*count, tally.games);
             json!({
-                "winner": winner.map(|side| game.sides[side as usize].title.clone()),
-                "level": level_name(game, *level),
+                "winner": game.side_titles(&ended.winners),
+                "level": game.level_of(ended.level).map(|level| &level.title),
                 "games": count,
                 "share": *count as f64 / tally.games as f64,
                 "low": low,
@@ -265,12 +269,11 @@ fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
             format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high),
         ]
     };
-    for winner in winners(game, tally) {
-        let count = tally.of_winner(winner);
-        let player = winner.map_or("", |side| players[side as usize].name()).to_owned();
-        table.add_row(row(winner_name(game, winner), player, String::new(), count));
-        for (_, level, count) in tally.results.iter().filter(|(one, level, _)| *one == winner && level.is_some()) {
-            table.add_row(row(String::new(), String::new(), level_name(game, *level).unwrap_or_default(), *count));
+    for won in winners(game, tally) {
+        let bots: Vec<&str> = won.iter().map(|side| players[usize::from(*side)].name()).collect();
+        table.add_row(row(winners_named(game, &won), bots.join(", "), String::new(), tally.won_by(&won)));
+        for (level, count) in tally.levels(game, &won) {
+            table.add_row(row(String::new(), String::new(), level.to_owned(), count));
         }
     }
     for column in 3..6 {

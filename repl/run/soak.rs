@@ -8,7 +8,7 @@ use oriflamme::analysis::simulate::Played;
 use oriflamme::diagnostic::render;
 use oriflamme::model::game::Game;
 
-use super::simulate::{Tally, level_name, run, seated, winner_name, winners};
+use super::simulate::{Tally, run, seated, winners, winners_named};
 use crate::args::Simulate;
 use crate::paint::{complain, say};
 use crate::{Ending, data, files};
@@ -56,7 +56,7 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
             .ok_or_else(|| format!("the rules of {} have errors", scenario.name))?;
         let players = seated(&game, &args.seats);
         let played = run(&game, &players, args)?;
-        let tally = Tally::of(&game, &played);
+        let tally = Tally::of(&played);
         sound &= tally.faults.is_empty() && tally.endless == 0;
         if let Some(Played { fault: Some(fault), number, .. }) = tally.faults.first().and_then(|at| played.get(*at)) {
             complain(&format!("{}, game {number}:", scenario.name));
@@ -88,13 +88,11 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
 fn row(game: &Game, name: &str, tally: &Tally) -> String {
     let won: Vec<String> = winners(game, tally)
         .into_iter()
-        .map(|winner| {
-            let levels = tally.results.iter().filter(|(one, level, _)| *one == winner && level.is_some());
-            let levels: Vec<String> = levels
-                .map(|(_, level, count)| format!("{} {count}", level_name(game, *level).unwrap_or_default()))
-                .collect();
+        .map(|won| {
+            let levels: Vec<String> =
+                tally.levels(game, &won).map(|(level, count)| format!("{level} {count}")).collect();
             let levels = if levels.is_empty() { String::new() } else { format!(" ({})", levels.join(", ")) };
-            format!("{} {}{levels}", winner_name(game, winner), tally.of_winner(winner))
+            format!("{} {}{levels}", winners_named(game, &won), tally.won_by(&won))
         })
         .collect();
     format!(

@@ -231,11 +231,7 @@ impl Scratch {
             run.oracle = Box::new(oracle);
         });
         match self.play.go() {
-            Status::Over(outcome) => Some(match outcome.winner {
-                Some(winner) if winner == seat => 10_000,
-                Some(_) => -10_000,
-                None => 0,
-            }),
+            Status::Over(outcome) => Some(outcome.worth(seat, 10_000)),
             Status::Asked(_) => Some(self.play.look(|run| worth(&run.world(), seat))),
             Status::Faulty(_) => None,
         }

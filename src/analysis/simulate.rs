@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::game::Game;
+use crate::model::outcome::Outcome;
 use crate::play::coverage::Coverage;
 use crate::play::observer::Observe;
 use crate::play::{Beginning, Fault, MakeScripts, Opening, Play, Status};
@@ -14,10 +15,8 @@ use super::bots::{Bots, Player};
 pub struct Played {
     /// Its number.
     pub number: u64,
-    /// The winner. None if the game was drawn or stopped.
-    pub winner: Option<u16>,
-    /// The level of victory.
-    pub level: Option<u16>,
+    /// How it ended. Without winners if it was drawn or stopped.
+    pub ended: Outcome,
     /// The number of questions players answered.
     pub decisions: u64,
     /// The number of turns: repetitions of the outermost step that counts them.
@@ -98,8 +97,7 @@ impl Series {
             }
             Err(fault) => Played {
                 number,
-                winner: None,
-                level: None,
+                ended: Outcome::default(),
                 decisions: 0,
                 turns: 0,
                 digest: 0,
@@ -116,12 +114,9 @@ impl Series {
         let status = self.play.go_while(|run| run.decisions < MOST_DECISIONS);
         let (decisions, turns, digest) = self.play.look(|run| (run.decisions, run.turns, run.state.digest()));
         let mut played =
-            Played { number: 0, winner: None, level: None, decisions, turns, digest, fault: None, endless: false };
+            Played { number: 0, ended: Outcome::default(), decisions, turns, digest, fault: None, endless: false };
         match status {
-            Some(Status::Over(outcome)) => {
-                played.winner = outcome.winner;
-                played.level = outcome.level;
-            }
+            Some(Status::Over(outcome)) => played.ended = outcome,
             Some(Status::Faulty(fault)) => played.fault = Some(fault),
             Some(Status::Asked(pending)) => {
                 played.fault =

@@ -396,9 +396,9 @@ impl<'t> Runner<'t> {
                 self.line = *span;
                 self.is_asked(*side, words.as_deref())
             }
-            TestLine::Ended(winner, level, span) => {
+            TestLine::Ended(outcome, span) => {
                 self.line = *span;
-                self.has_ended(*winner, *level)
+                self.has_ended(outcome)
             }
             TestLine::Then(nodes, span) => {
                 self.line = *span;

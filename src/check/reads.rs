@@ -222,7 +222,7 @@ fn of_api(api: Api, game: &Game) -> u128 {
             walk(game) | moves
         }
         Api::CardsOf | Api::ZoneOf | Api::InForce | Api::Named => bit(column::CARDS),
-        Api::CanPay | Api::Over => bit(column::NEVER),
+        Api::CanPay | Api::Over | Api::Winners => bit(column::NEVER),
         Api::Corners
         | Api::EdgeNamed
         | Api::EdgesOf

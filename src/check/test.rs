@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::game::{Game, Param, Side};
 use crate::model::id::{Domain, PurseId, StepId};
 use crate::model::node::{Expr, Node};
+use crate::model::outcome::Outcome;
 use crate::model::sequence::Repeat;
 use crate::model::setup::{Drawn, Given, Position, Terms, Test, TestLine};
 use crate::model::types::Type;
@@ -508,16 +509,17 @@ fn test_line(builder: &mut GameBuilder, line: &TestLineKind, labels: &[Param], s
             let text = question.as_ref().map(|question| question.text.clone());
             Some(TestLine::Asked(side_of(builder, &side.text, side.span)?, text, span))
         }
-        TestLineKind::Ended { winner, level } => {
-            let winner = match winner {
-                Some(name) => Some(side_of(builder, &name.text, name.span)?),
-                None => None,
-            };
+        TestLineKind::Ended { winners, level } => {
+            let mut won: Vec<u16> = Vec::new();
+            for name in winners {
+                won.push(side_of(builder, &name.text, name.span)?);
+            }
+            won.sort_unstable();
             let level = match level {
                 Some(name) => Some(level_of(builder, name)?),
                 None => None,
             };
-            Some(TestLine::Ended(winner, level, span))
+            Some(TestLine::Ended(Outcome { winners: won, level }, span))
         }
         TestLineKind::Refused { side, sentence, because } => {
             let because = builder.cites(because);

@@ -34,9 +34,7 @@ pub enum Wants {
     Place,
     /// One thing of this domain.
     One(Domain),
-    /// One thing of this domain, or `none`.
-    Maybe(Domain),
-    /// One member of this domain.
+    /// A set of this domain, one member of it, or `none`.
     Some(Domain),
     /// One member of any domain.
     Thing,
@@ -74,7 +72,7 @@ impl Wants {
     /// The domain of the thing or set, if it is always the same.
     pub fn domain(self) -> Option<Domain> {
         match self {
-            Wants::One(domain) | Wants::Maybe(domain) | Wants::Some(domain) => Some(domain),
+            Wants::One(domain) | Wants::Some(domain) => Some(domain),
             Wants::Offers => Some(Domain::Offer),
             _ => None,
         }
@@ -208,6 +206,7 @@ table! {
     Removed       "removed"     Word     [] => PIECES, Pure, "all pieces out of play";
     Spaces        "spaces"      Word     [] => SPACES, Pure, "all spaces";
     Sides         "sides"       Word     [] => Gives::Type(T::Set(Side)), Pure, "all sides, in order of play";
+    Winners       "winners"     Word     [] => Gives::Type(T::Set(Side)), Pure, "the sides that have won: one, several that won together, or `nothing`";
     PiecesOf      "pieces"      Property [W::Set] => PIECES, Pure, "the pieces in play of these sides, kinds or list values, or in these spaces";
     RemovedOf     "removed"     Property [W::Some(Side)] => PIECES, Pure, "the pieces of these sides that are out of play";
     SpareOf       "spare"       Property [W::Some(Side)] => PIECES, Pure, "the counters of these sides in the counter list that are neither set up nor in play";
@@ -347,6 +346,6 @@ table! {
     Give          "give"        Function [W::Some(Piece), W::One(Side)] => NOTHING, Changes, "gives pieces to another side";
     Cancel        "cancel"      Function [] => NOTHING, Changes, "cancels what was about to happen, in a `before` hook or offer";
     SkipTo        "skip_to"     Function [W::One(Step)] => NOTHING, Changes, "continues with that step of the sequence";
-    Finish        "finish"      Function [W::Maybe(Side), W::Level] optional 1 => NOTHING, Changes, "ends the game at once: the winner (none for a draw) and the level of victory";
+    Finish        "finish"      Function [W::Some(Side), W::Level] optional 1 => NOTHING, Changes, "ends the game at once: the winner, a set of sides that win together, or none for a draw; and the level of victory";
     Say           "say"         Function [W::Prompt] => NOTHING, Changes, "adds a line to the log";
 }

@@ -22,6 +22,7 @@ pub use word::{Function, Replacement, Script, USUAL, Word, WordForm};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::diagnostic::words::all_of;
 use crate::source::SourceMap;
 
 use super::board::Board;
@@ -289,6 +290,18 @@ impl Game {
     /// True if a fact or variable may be hidden.
     pub fn keeps_secrets(&self) -> bool {
         self.showings.iter().any(|showing| showing.what.is_secret())
+    }
+
+    /// Sides by their titles: `Red`, `Red and Blue`, `Red, Blue and White`. None if there are none.
+    pub fn side_titles(&self, sides: &[u16]) -> Option<String> {
+        let sides = sides.iter().filter_map(|side| self.sides.get(usize::from(*side)));
+        let titles: Vec<&str> = sides.map(|side| side.title.as_str()).collect();
+        (!titles.is_empty()).then(|| all_of(&titles))
+    }
+
+    /// A level of victory, by its index.
+    pub fn level_of(&self, level: Option<u16>) -> Option<&Member> {
+        self.lists[self.outcomes?.at()].members.get(usize::from(level?))
     }
 
     /// The sides with a player, in order of play: those not played by chance.

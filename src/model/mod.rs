@@ -12,6 +12,7 @@ pub mod muster;
 pub mod names;
 pub mod node;
 pub mod offer;
+pub mod outcome;
 pub mod puzzle;
 pub mod reading;
 pub mod sequence;

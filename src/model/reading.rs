@@ -79,7 +79,7 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
     // A yes/no entry for one thing also filters a set.
     let many = many && !filters(api);
     let accepts = match api.entry().wants.first() {
-        Some(Wants::One(wanted) | Wants::Maybe(wanted)) => *wanted == domain && !many,
+        Some(Wants::One(wanted)) => *wanted == domain && !many,
         Some(Wants::Some(wanted)) => *wanted == domain,
         Some(Wants::Thing) => !many,
         Some(Wants::Set | Wants::Any | Wants::Like) => true,

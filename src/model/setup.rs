@@ -6,6 +6,7 @@ use crate::source::Span;
 use super::id::*;
 use super::lesson::Learn;
 use super::node::Node;
+use super::outcome::Outcome;
 use super::value::Value;
 
 /// The set-up of a scenario.
@@ -258,8 +259,8 @@ pub enum TestLine {
     Refused(u16, String, Vec<SectionId>, Span),
     /// A question that must be open: the side that decides, and text the question must contain.
     Asked(u16, Option<String>, Span),
-    /// The game must be over: the winner, or none for a draw, and the level of victory if given.
-    Ended(Option<u16>, Option<u16>, Span),
+    /// The game must be over: the winners (none for a draw), and the level of victory if given.
+    Ended(Outcome, Span),
     /// The conditions that must be true, each with the number of slots needed.
     Then(Vec<(Node, u16)>, Span),
     /// A line of a lesson.

@@ -185,24 +185,57 @@ impl Value {
         }
     }
 
-    /// The members of a thing, a set or a row. `none` has no members.
+    /// The members of a thing, or of a set, row or array of things. `none` has no members.
     pub fn members(&self) -> SmallVec<[Ref; 8]> {
         match self {
             Value::Ref(r) => SmallVec::from_slice(&[*r]),
             Value::Set(domain, set) => set.iter().map(|index| Ref::new(*domain, index)).collect(),
             Value::Row(domain, row) => row.iter().map(|index| Ref::new(*domain, *index)).collect(),
             Value::Shares(shares) => shares.iter().map(|share| share.on).collect(),
+            Value::Array(items) => items.iter().filter_map(Value::as_ref).collect(),
             _ => SmallVec::new(),
         }
     }
 
-    /// The members of a thing, a set or a row, as bits.
+    /// The members of a thing, or of a collection of things of one domain, as bits. Anything else has none.
     pub fn bits(&self) -> BitSet {
         match self {
             Value::Ref(r) => BitSet::single(r.index),
             Value::Set(_, set) => set.clone(),
-            Value::Row(_, row) => row.iter().copied().collect(),
-            _ => BitSet::new(),
+            Value::None => BitSet::new(),
+            other => other.as_set().map(|(_, set)| set).unwrap_or_default(),
+        }
+    }
+
+    /// A thing or number, or a collection of things of one domain, as a set with its domain. An empty array is a set
+    /// of pieces: the empty set fits every domain.
+    pub fn as_set(&self) -> Option<(Domain, BitSet)> {
+        match self {
+            Value::Ref(r) => Some((r.domain, BitSet::single(r.index))),
+            Value::Set(domain, set) => Some((*domain, set.clone())),
+            Value::Row(domain, row) => Some((*domain, row.iter().copied().collect())),
+            Value::Shares(shares) => {
+                Some((shares.first()?.on.domain, shares.iter().map(|share| share.on.index).collect()))
+            }
+            Value::Tally(domain, rows) => Some((*domain, rows.iter().map(|row| row.0).collect())),
+            Value::Int(n) => Some((Domain::Number, BitSet::single(u16::try_from(*n).ok()?))),
+            Value::Array(items) => {
+                let things = items.iter().filter(|item| !item.is_none());
+                let members: Vec<(Domain, u16)> = things.map(Value::member_of).collect::<Option<_>>()?;
+                let domain = members.first().map_or(Domain::Piece, |first| first.0);
+                let set = members.iter().map(|member| (member.0 == domain).then_some(member.1));
+                Some((domain, set.collect::<Option<_>>()?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The domain and number of one member of a set.
+    fn member_of(&self) -> Option<(Domain, u16)> {
+        match self {
+            Value::Ref(r) => Some((r.domain, r.index)),
+            Value::Int(n) => Some((Domain::Number, u16::try_from(*n).ok()?)),
+            _ => None,
         }
     }
 
@@ -215,8 +248,14 @@ impl Value {
         }
     }
 
-    /// Why this cannot stand where a thing or set of `wanted` is needed. An empty set may have any domain.
+    /// Why this cannot stand where a thing or set of `wanted` is needed. An empty set may have any domain; `none` in
+    /// an array adds nothing.
     pub fn misfit(&self, wanted: Domain) -> Option<String> {
+        if let Value::Array(items) = self {
+            let fits = |item: &&Value| item.is_none() || item.member_of().is_some_and(|(domain, _)| domain == wanted);
+            let found = items.iter().find(|item| !fits(item))?;
+            return Some(format!("expected {}, found {}", domain_word(wanted), found.describe()));
+        }
         let is_empty = match self {
             Value::Set(_, set) => set.is_empty(),
             Value::Row(_, row) => row.is_empty(),

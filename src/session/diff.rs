@@ -134,9 +134,9 @@ fn seen(view: &View<'_>) -> Seen {
     if let Some(side) = world.me() {
         put((0, 1, 0), "acts".to_owned(), game.sides[usize::from(side)].title.clone());
     }
-    if let Some(outcome) = world.state.outcome {
-        let winner = outcome.winner.map_or("nobody", |side| game.sides[usize::from(side)].title.as_str());
-        put((0, 2, 0), "winner".to_owned(), winner.to_owned());
+    if let Some(outcome) = &world.state.outcome {
+        let winners = game.side_titles(&outcome.winners).unwrap_or_else(|| "nobody".to_owned());
+        put((0, 2, 0), "winner".to_owned(), winners);
     }
     // Numbers that the game shows.
     for (at, item) in game.quantities.iter().enumerate().filter(|(_, item)| item.shown && item.params.len() < 2) {

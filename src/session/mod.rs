@@ -65,12 +65,12 @@ use crate::catalog::Origin;
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::outcome::Outcome;
 use crate::model::value::Value;
 use crate::play::journal::Entry;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Kind, Question};
 use crate::play::run::Pending;
-use crate::play::state::Outcome;
 use crate::play::{Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
 use crate::source::plain_words;
 
@@ -273,7 +273,7 @@ impl Session {
             play,
             opening,
             desk,
-            standing: Standing::Over(Outcome { winner: None, level: None }),
+            standing: Standing::Over(Outcome::default()),
             staged: None,
             card: None,
             numbering: numbering::Numbering::default(),

@@ -139,10 +139,9 @@ impl Session {
             Event::Said(text) => Some(text.clone()),
             _ => None,
         });
-        let winner = outcome.winner;
         self.world(|world| {
             let mut line = Line::of(Role::Title, "The game is over: ");
-            line.append(outcome_line(world, winner, outcome.level));
+            line.append(outcome_line(world, outcome));
             let reason = said.map(|text| Line::plain(capital(&world.told(&text))));
             std::iter::once(line).chain(reason).collect()
         })

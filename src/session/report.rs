@@ -406,8 +406,8 @@ impl<'a> Report<'a> {
             Event::Said(text) => {
                 self.part(at, plain_words(&world.told(text)));
             }
-            Event::Finished(winner, level) => {
-                let draft = self.begin(at, outcome_line(world, *winner, *level), 0);
+            Event::Finished(outcome) => {
+                let draft = self.begin(at, outcome_line(world, outcome), 0);
                 self.drafts[draft].alive = true;
             }
             Event::Tried(name, number, hit) => {

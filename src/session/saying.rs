@@ -169,8 +169,8 @@ impl Session {
     /// The winner, and the commands available after the game is over.
     pub fn over_words(&self) -> String {
         let how = match &self.standing {
-            Standing::Over(outcome) => match outcome.winner.and_then(|seat| self.game.sides.get(usize::from(seat))) {
-                Some(side) => format!("the game is over: {} wins", side.title),
+            Standing::Over(outcome) => match self.game.side_titles(&outcome.winners) {
+                Some(sides) => format!("the game is over: {sides} {}", outcome.wins()),
                 None => "the game is over".to_owned(),
             },
             _ => "no side decides now".to_owned(),

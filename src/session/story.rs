@@ -3,6 +3,7 @@
 use crate::draw::{Line, Role};
 use crate::model::game::{Shown, Var};
 use crate::model::id::*;
+use crate::model::outcome::Outcome;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -369,7 +370,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let number = number.map_or_else(|| "none".to_owned(), |n| world.show(&world.as_value(*quantity, Some(n))));
             Line::of(Role::Dim, format!("{}: ", quantity_words(world, *quantity, args))).and(Role::Number, number)
         }
-        Event::Finished(winner, level) => outcome_line(world, *winner, *level),
+        Event::Finished(outcome) => outcome_line(world, outcome),
         Event::Scope(..) | Event::Step(..) | Event::Revealed(_) => return None,
     })
 }
@@ -419,16 +420,17 @@ pub(super) fn paid_with(view: &View<'_>, way: &[Spent], seat: u16, cards: bool) 
 }
 
 /// The result of a game as a line.
-pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option<u16>) -> Line {
-    let level = world.game.outcomes.zip(level).and_then(|(list, level)| {
-        world.game.lists[list.at()].members.get(level as usize).map(|member| member.title.clone())
-    });
-    let mut line = match winner {
-        Some(side) => {
-            let title = world.game.sides[side as usize].title.as_str();
+pub(super) fn outcome_line(world: &World<'_>, outcome: &Outcome) -> Line {
+    let level = world.game.level_of(outcome.level).map(|level| level.title.clone());
+    let mut line = match (outcome.winner(), world.game.side_titles(&outcome.winners)) {
+        (Some(side), Some(title)) => {
             Line::of(Role::Side(side), title).and(Role::Good, if level.is_some() { " victory" } else { " wins" })
         }
-        None => Line::of(Role::Good, "the game is drawn"),
+        (None, Some(titles)) => {
+            let shared = if level.is_some() { "share the victory" } else { "win together" };
+            Line::of(Role::Good, format!("{titles} {shared}"))
+        }
+        (_, None) => Line::of(Role::Good, "the game is drawn"),
     };
     if let Some(level) = level {
         line.push(Role::Good, format!(" ({level})"));

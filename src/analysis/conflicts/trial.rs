@@ -509,11 +509,12 @@ fn differences(one: &Play, other: &Play) -> Vec<String> {
             }
         }
         if ours.outcome != theirs.outcome {
-            let end = |state: &State| match state.outcome {
+            let end = |state: &State| match &state.outcome {
                 None => "the game goes on".to_owned(),
-                Some(outcome) => outcome
-                    .winner
-                    .map_or("a draw".to_owned(), |side| format!("{} wins", game.sides[usize::from(side)].title)),
+                Some(outcome) => match game.side_titles(&outcome.winners) {
+                    Some(sides) => format!("won by {sides}"),
+                    None => "a draw".to_owned(),
+                },
             };
             tell("end".to_owned(), end(ours), end(&theirs));
         }

@@ -2,6 +2,7 @@
 
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::outcome::Outcome as Ended;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
@@ -51,8 +52,8 @@ impl Change {
 pub struct Outcome {
     /// The differences. Quiet variables, slots, facings and cards are left out.
     pub changes: Vec<Change>,
-    /// The end of the game: the winner and the level of victory. None if the game continues.
-    pub ended: Option<(Option<u16>, Option<u16>)>,
+    /// The end of the game. None if the game continues.
+    pub ended: Option<Ended>,
     /// The value of the requested expression. If set, nothing else is recorded.
     pub value: Option<Value>,
 }
@@ -101,7 +102,7 @@ impl Before {
                 changes.push(Change::Var(var, Ref::new(item.subject, index), value(&self.state), value(now)));
             }
         }
-        Outcome { changes, ended: now.outcome.map(|end| (end.winner, end.level)), value: None }
+        Outcome { changes, ended: now.outcome.clone(), value: None }
     }
 
     /// The worth of a position to each side, using no knowledge of the game: victory first, then its own pieces on the
@@ -133,14 +134,9 @@ impl Before {
             }
         }
         let all: i64 = own.iter().sum();
-        let winner = now.outcome.and_then(|end| end.winner).map(usize::from);
         (0..sides)
             .map(|side| {
-                let end = match winner {
-                    Some(winner) if winner == side => VICTORY,
-                    Some(_) => -VICTORY,
-                    None => 0,
-                };
+                let end = now.outcome.as_ref().map_or(0, |end| end.worth(side as u16, VICTORY));
                 end + 2 * own[side] - all
             })
             .collect()

@@ -2,12 +2,12 @@
 
 use crate::model::id::*;
 use crate::model::node::Node;
+use crate::model::outcome::Outcome;
 use crate::model::setup::Terms;
 use crate::model::value::Value;
 use crate::play::names::show_halves;
 use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::state::Outcome;
 use crate::play::{Read, World};
 use crate::source::fold;
 
@@ -114,23 +114,19 @@ impl Runner<'_> {
         }
     }
 
-    /// Checks `ended SIDE LEVEL` and `ended drawn`.
-    pub(super) fn has_ended(&mut self, winner: Option<u16>, level: Option<u16>) -> Checked<()> {
+    /// Checks `ended SIDES LEVEL` and `ended drawn`.
+    pub(super) fn has_ended(&mut self, wanted: &Outcome) -> Checked<()> {
         self.pass_windows()?;
-        let Some(outcome) = self.play.look(|run| run.state.outcome) else {
+        let Some(outcome) = self.play.look(|run| run.state.outcome.clone()) else {
             let asked = self.open_question().map(|asked| format!(": {asked}")).unwrap_or_default();
             return failure(format!("the game has not ended{asked}"), self.line);
         };
-        let fits = outcome.winner == winner && (level.is_none() || outcome.level == level);
-        if fits { Ok(()) } else { failure(format!("the game ended differently: {}", self.ending(outcome)), self.line) }
-    }
-
-    /// The end of the game, as written in tests.
-    fn ending(&self, outcome: Outcome) -> String {
-        let winner = outcome.winner.map_or("drawn", |side| self.game.sides[usize::from(side)].name.as_str());
-        let list = self.game.outcomes.map(|list| &self.game.lists[list.at()].members);
-        let level = list.zip(outcome.level).and_then(|(members, level)| members.get(usize::from(level)));
-        level.map_or_else(|| winner.to_owned(), |level| format!("{winner} {}", level.name))
+        let fits = outcome.winners == wanted.winners && (wanted.level.is_none() || outcome.level == wanted.level);
+        if fits {
+            Ok(())
+        } else {
+            failure(format!("the game ended differently: {}", outcome.written(&self.game)), self.line)
+        }
     }
 
     /// Checks `then E, E`.

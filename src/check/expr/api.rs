@@ -108,11 +108,10 @@ impl Checker<'_, '_> {
             Wants::Prompt => self.typed(arg, Type::Text),
             Wants::Place => self.place(arg, api == Api::PlacesNamed),
             Wants::One(domain) => self.typed(arg, Type::One(domain, false)),
-            Wants::Maybe(domain) => self.typed(arg, Type::One(domain, true)),
             Wants::Some(domain) => {
                 let node = self.value(arg, Some(Type::One(domain, false)));
                 if fit::fits(Type::Set(domain), node.ty) {
-                    super::sure(node, domain)
+                    self.sure(node, domain)
                 } else {
                     self.wanted(node, Type::One(domain, false))
                 }

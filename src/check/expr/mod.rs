@@ -19,15 +19,6 @@ mod statement;
 mod switch;
 mod value;
 
-/// The node, with a check in play if its type is unknown: of a member of an array only its value tells what it is.
-fn sure(node: Node, domain: Domain) -> Node {
-    if node.ty != Type::Any || matches!(node.expr, Expr::Error) {
-        return node;
-    }
-    let span = node.span;
-    Node::new(Expr::Sure(Box::new(node), domain), Type::Any, span)
-}
-
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -143,11 +134,27 @@ impl<'c, 'a> Checker<'c, 'a> {
         self.wanted(node, wanted)
     }
 
+    /// The node, with a check in play if its type does not tell the domain: only values tell what is in an array. Of an
+    /// array that is written out, the items are checked here too.
+    fn sure(&mut self, node: Node, domain: Domain) -> Node {
+        if !matches!(node.ty, Type::Any | Type::Array) || matches!(node.expr, Expr::Error) {
+            return node;
+        }
+        let member = Type::One(domain, true);
+        if let Expr::Array(items) = &node.expr
+            && let Some(item) = items.iter().find(|item| !fit::fits(member, item.ty))
+        {
+            return self.wanted(item.clone(), member);
+        }
+        let span = node.span;
+        Node::new(Expr::Sure(Box::new(node), domain), Type::Any, span)
+    }
+
     /// Reports a value of the wrong type.
     fn wanted(&mut self, node: Node, wanted: Type) -> Node {
         if fit::fits(wanted, node.ty) {
             return match wanted.domain() {
-                Some(domain) => sure(node, domain),
+                Some(domain) => self.sure(node, domain),
                 None => node,
             };
         }

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::model::id::*;
+use crate::model::outcome::Outcome;
 use crate::model::value::{Faces, Value};
 
 use crate::play::numbers::quantity::Recorded;
@@ -56,7 +57,7 @@ pub enum Event {
     /// A script wrote a line.
     Said(String),
     /// The game ended.
-    Finished(Option<u16>, Option<u16>),
+    Finished(Outcome),
 }
 
 /// An entry of the log.

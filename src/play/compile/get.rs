@@ -171,7 +171,7 @@ pub(super) fn filter(game: &Game, node: &Node, term: Term, of: &Node, negated: b
                         let kept = world.caught(world.filter(term, negated, *domain, set.bits()), at);
                         Value::Row(*domain, row.iter().copied().filter(|index| kept.has(*index)).collect())
                     }
-                    _ => match world.as_set(&set) {
+                    _ => match set.as_set() {
                         Some((domain, set)) => {
                             Value::Set(domain, world.caught(world.filter(term, negated, domain, set), at))
                         }
@@ -200,7 +200,7 @@ pub(super) fn select(game: &Game, term: Term, of: &Node, value: &Node, at: At) -
             Code::Value(Box::new(move |world, locals| {
                 let set = of(world, locals);
                 let value = value(world, locals);
-                match world.as_set(&set) {
+                match set.as_set() {
                     Some((domain, set)) => {
                         Value::Set(domain, world.caught(world.select(term, domain, &set, &value), at))
                     }

@@ -3,6 +3,7 @@
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
+use crate::model::outcome::Outcome;
 use crate::model::value::Value;
 
 use super::combine::{self, coalesce, compare, negative, operate};
@@ -47,7 +48,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
             None => world.failed("no side is acting here, so `me`, `my`, `mine` and `theirs` have no meaning", at),
         })),
         Expr::Winner => {
-            Code::Thing(Box::new(|world, _| world.state.outcome.and_then(|outcome| outcome.winner).map(Ref::side)))
+            Code::Thing(Box::new(|world, _| world.state.outcome.as_ref().and_then(Outcome::winner).map(Ref::side)))
         }
         Expr::Unique(unique) => {
             let unique = usize::from(*unique);
@@ -77,7 +78,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
             let (term, of) = (*term, lower_value(game, of));
             Code::Value(Box::new(move |world, locals| {
                 let set = of(world, locals);
-                match world.as_set(&set) {
+                match set.as_set() {
                     Some((domain, set)) => world.caught(world.gather(term, domain, &set), at),
                     None => world.failed(format!("a word gathered over {}", set.describe()), at),
                 }

@@ -9,6 +9,7 @@ mod secretly;
 use crate::model::game::{Game, Param, Shift};
 use crate::model::id::*;
 use crate::model::node::{Operator, Term};
+use crate::model::outcome::Outcome;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
@@ -48,7 +49,7 @@ pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
             let kept = world.filter(term, negated, *domain, of.bits())?;
             Ok(Value::Row(*domain, row.iter().copied().filter(|index| kept.has(*index)).collect()))
         }
-        other => match world.as_set(other) {
+        other => match other.as_set() {
             Some((domain, set)) if is_question(world.game, term) => {
                 Ok(Value::Set(domain, world.filter(term, negated, domain, set)?))
             }
@@ -78,7 +79,7 @@ pub fn is_question(game: &crate::model::game::Game, term: Term) -> bool {
 
 /// The members of a set whose word has this value.
 pub fn select(cx: &Cx<'_>, term: Term, of: &Value, value: &Value) -> Act<Value> {
-    cx.look(|world| match world.as_set(of) {
+    cx.look(|world| match of.as_set() {
         Some((domain, set)) => Ok(Value::Set(domain, world.select(term, domain, &set, value)?)),
         None => fault(format!("a filter of {}", of.describe())),
     })
@@ -282,7 +283,7 @@ pub fn name(cx: &Cx<'_>, name: &str) -> Option<Value> {
         }
         "game" => return Some(Value::Ref(Ref::GAME)),
         "winner" => {
-            return Some(Value::optional(Domain::Side, world.state.outcome.and_then(|outcome| outcome.winner)));
+            return Some(Value::optional(Domain::Side, world.state.outcome.as_ref().and_then(Outcome::winner)));
         }
         "none" => return Some(Value::None),
         "old" => return world.old.cloned(),

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::Node;
+use crate::model::outcome::Outcome;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
@@ -12,7 +13,7 @@ use super::run::{Act, Cx, Run, Stop};
 use crate::play::answers::log::{Entry, Event};
 use crate::play::numbers::quantity::Recorded;
 use crate::play::store::effort::CALL;
-use crate::play::store::state::{Frame, NO_SLOT, NOWHERE, Outcome, PieceState};
+use crate::play::store::state::{Frame, NO_SLOT, NOWHERE, PieceState};
 use crate::play::store::world::{Fault, Read, World, fault};
 use crate::play::watch::observer::Asked;
 
@@ -490,10 +491,10 @@ impl Cx<'_> {
     }
 
     /// Ends the game at once.
-    pub fn finish(&self, winner: Option<u16>, level: Option<u16>) -> Stop {
+    pub fn finish(&self, outcome: Outcome) -> Stop {
         let mut run = self.run.borrow_mut();
-        run.state.outcome = Some(Outcome { winner, level });
-        run.note(|_| Event::Finished(winner, level));
+        run.note(|_| Event::Finished(outcome.clone()));
+        run.state.outcome = Some(outcome);
         Stop::Finished
     }
 }

@@ -48,12 +48,13 @@ impl World<'_> {
                 let row = row.iter().copied().filter(|index| other.has(*index) == keep).collect();
                 return Ok(Value::Row(*domain, row));
             }
+            (Value::Array(_), _) | (_, Value::Array(_)) => return self.operate(operator, listed(a)?, listed(b)?),
             _ => {}
         }
         let domain = a.domain().or(b.domain());
         let Some(domain) = domain else {
             return match (&a, &b) {
-                (Value::None | Value::Array(_), Value::None | Value::Array(_)) => Ok(Value::None),
+                (Value::None, Value::None) => Ok(Value::None),
                 _ => fault(format!("`{}` and `{}` cannot be combined", a.describe(), b.describe())),
             };
         };
@@ -75,6 +76,17 @@ impl World<'_> {
             }
         };
         Ok(Value::Set(domain, set))
+    }
+}
+
+/// An array as the set of its things; anything else as it is.
+fn listed(value: Value) -> Read<Value> {
+    match &value {
+        Value::Array(_) => match value.as_set() {
+            Some((domain, set)) => Ok(Value::Set(domain, set)),
+            None => fault("an array of different things cannot be combined with a set"),
+        },
+        _ => Ok(value),
     }
 }
 
@@ -132,9 +144,11 @@ pub fn equal(a: &Value, b: &Value) -> bool {
             let set = if matches!(a, Value::Array(_)) { b } else { a };
             members.is_some_and(|members| members == set.bits())
         }
-        (Value::Row(x, _), Value::Set(y, set)) | (Value::Set(y, set), Value::Row(x, _)) => {
-            x == y && if matches!(a, Value::Row(..)) { a.bits() == *set } else { b.bits() == *set }
+        (Value::Row(x, _), Value::Set(y, _)) | (Value::Set(x, _), Value::Row(y, _)) => {
+            a.bits() == b.bits() && (x == y || a.bits().is_empty())
         }
+        // The empty set belongs to every domain.
+        (Value::Set(x, a), Value::Set(y, b)) => a == b && (x == y || a.is_empty()),
         (Value::Half(_), Value::Int(_)) | (Value::Int(_), Value::Half(_)) => a.twice() == b.twice(),
         _ => a == b,
     }

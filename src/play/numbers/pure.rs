@@ -65,6 +65,10 @@ impl World<'_> {
             Api::InSlot => self.in_slot(&receiver.bits(), int(args, 1)?),
             Api::Pieces => Value::Set(Domain::Piece, self.all(Domain::Piece)),
             Api::Spaces => Value::Set(Domain::Space, self.all(Domain::Space)),
+            Api::Winners => {
+                let won = self.state.outcome.iter().flat_map(|outcome| &outcome.winners);
+                Value::Set(Domain::Side, won.copied().collect())
+            }
             Api::Sides => Value::Set(Domain::Side, self.all(Domain::Side)),
             Api::PiecesOf => Value::Set(Domain::Piece, self.pieces_of(receiver)),
             Api::Removed => self.removed(None),

@@ -250,7 +250,7 @@ impl World<'_> {
                 let gives = self.eval(&source.gives, &mut locals)?.grains(halves).unwrap_or(0);
                 let mut to_set = |set: &Node| -> Read<Option<(Domain, BitSet)>> {
                     let set = self.eval(set, &mut locals)?;
-                    Ok(self.as_set(&set))
+                    Ok(set.as_set())
                 };
                 let (to, most_each, all_together) = match &source.to {
                     To::Anybody => (None, None, true),

@@ -1,6 +1,7 @@
 //! The sequence of play, one small step at a time, on a stack of plain data (design, idea 3).
 
 use crate::model::id::*;
+use crate::model::outcome::Outcome;
 use crate::model::sequence::{Body, Repeat, Step};
 use crate::model::value::Value;
 
@@ -77,7 +78,7 @@ impl Cx<'_> {
                 // The last step of the sequence has ended without a winner.
                 None => {
                     drop(run);
-                    return Err(self.finish(None, None));
+                    return Err(self.finish(Outcome::default()));
                 }
             }
         };

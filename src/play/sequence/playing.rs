@@ -8,6 +8,7 @@ use crate::model::game::Game;
 
 use super::arbiter::Edit;
 use super::start::Beginning;
+use crate::model::outcome::Outcome;
 use crate::play::answers::journal::Entry;
 use crate::play::answers::log;
 use crate::play::answers::oracle::Oracle;
@@ -17,7 +18,7 @@ use crate::play::host::run::{Cx, Pending, Run, Scripts, Stop};
 use crate::play::present::sentence;
 use crate::play::store::effort::Mark;
 use crate::play::store::index::Index;
-use crate::play::store::state::{Layout, Outcome, State};
+use crate::play::store::state::{Layout, State};
 use crate::play::store::world::{Fault, World};
 
 /// Makes the script engine for a play.
@@ -256,7 +257,7 @@ impl Play {
         match stop {
             Stop::Finished => {
                 let run = self.run.borrow();
-                Status::Over(run.state.outcome.unwrap_or(Outcome { winner: None, level: None }))
+                Status::Over(run.state.outcome.clone().unwrap_or_default())
             }
             Stop::Ask => {
                 let pending = self.run.borrow_mut().pending.take();

@@ -17,7 +17,7 @@ use crate::play::host::run::{Cx, Pending, Run, Stop};
 use crate::play::store::active::ActiveClauses;
 use crate::play::store::effort::Effort;
 use crate::play::store::index::Index;
-use crate::play::store::state::{Outcome, State};
+use crate::play::store::state::State;
 use crate::play::store::world::{Fault, World};
 use crate::play::watch::observer::{Observe, Observer};
 use crate::play::watch::trace::Trace;
@@ -71,7 +71,7 @@ impl Play {
                 Stop::Finished => {
                     let run = run.borrow();
                     digest = run.state.digest();
-                    Status::Over(run.state.outcome.unwrap_or(Outcome { winner: None, level: None }))
+                    Status::Over(run.state.outcome.clone().unwrap_or_default())
                 }
                 Stop::Ask => match run.borrow_mut().pending.take() {
                     Some(pending) => Status::Asked(Box::new(pending)),

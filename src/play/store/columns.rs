@@ -52,8 +52,9 @@ fn held(value: &Value, ty: Type) -> Value {
     match (ty, value) {
         (Type::Dice, Value::None) => Value::Dice(Faces::new()),
         (Type::Set(domain), Value::None) => Value::set(domain, []),
-        (Type::Set(domain), Value::Ref(thing)) => Value::set(domain, [thing.index]),
-        (Type::Set(domain), Value::Set(..)) => Value::Set(domain, value.bits()),
+        (Type::Set(domain), Value::Ref(_) | Value::Set(..) | Value::Row(..) | Value::Array(_)) => {
+            Value::Set(domain, value.bits())
+        }
         _ => value.clone(),
     }
 }

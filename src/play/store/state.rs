@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::model::game::{Game, Kind};
 use crate::model::id::*;
+use crate::model::outcome::Outcome;
 use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -77,7 +78,7 @@ impl Clone for State {
             stack: self.stack.clone(),
             spent: self.spent.clone(),
             chance: self.chance.clone(),
-            outcome: self.outcome,
+            outcome: self.outcome.clone(),
             unsettled: self.unsettled,
             lasting: self.lasting.clone(),
         }
@@ -93,7 +94,7 @@ impl Clone for State {
         self.stack.clone_from(&other.stack);
         self.spent.clone_from(&other.spent);
         self.chance.clone_from(&other.chance);
-        self.outcome = other.outcome;
+        self.outcome.clone_from(&other.outcome);
         self.unsettled = other.unsettled;
         self.lasting.clone_from(&other.lasting);
     }
@@ -124,15 +125,6 @@ pub struct CardState {
     pub spot: u16,
     /// Whether it is in force.
     pub in_force: bool,
-}
-
-/// The outcome of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The winner; `None`: a draw.
-    pub winner: Option<u16>,
-    /// The level of victory.
-    pub level: Option<u16>,
 }
 
 /// Points spent from a purse.

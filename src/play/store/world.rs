@@ -370,19 +370,4 @@ impl<'a> World<'a> {
         fill(&mut locals, args, slots);
         self.eval(node, &mut locals)
     }
-
-    /// A thing, set or other collection as a set with its domain.
-    pub fn as_set(&self, value: &Value) -> Option<(Domain, BitSet)> {
-        match value {
-            Value::Ref(r) => Some((r.domain, BitSet::single(r.index))),
-            Value::Set(domain, set) => Some((*domain, set.clone())),
-            Value::Row(domain, row) => Some((*domain, row.iter().copied().collect())),
-            Value::Shares(shares) => {
-                Some((shares.first()?.on.domain, shares.iter().map(|share| share.on.index).collect()))
-            }
-            Value::Tally(domain, rows) => Some((*domain, rows.iter().map(|row| row.0).collect())),
-            Value::Int(n) => Some((Domain::Number, BitSet::single(u16::try_from(*n).ok()?))),
-            _ => None,
-        }
-    }
 }

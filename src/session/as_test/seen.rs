@@ -126,15 +126,7 @@ impl Trial<'_> {
                 }
             }
             Some(Status::Over(outcome)) => {
-                let level = outcome.level.and_then(|level| {
-                    let list = &game.lists[game.outcomes?.at()];
-                    list.members.get(usize::from(level)).map(|member| format!(" {}", member.name))
-                });
-                let winner = match outcome.winner {
-                    Some(winner) => game.sides[usize::from(winner)].name.clone(),
-                    None => "drawn".to_owned(),
-                };
-                self.lines.push(format!("ended {winner}{}", level.unwrap_or_default()));
+                self.lines.push(format!("ended {}", outcome.written(game)));
             }
             _ => {}
         }

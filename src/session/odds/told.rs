@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Policy, Share, Spot, interval};
 use crate::draw::{Line, Role};
 use crate::model::id::*;
+use crate::model::outcome::Outcome as Ended;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::names::show_halves;
@@ -210,16 +211,15 @@ fn outcomes(world: &World<'_>, case: &Case, found: &Found, most: usize) -> Vec<L
 fn outcome_words(world: &World<'_>, outcome: &Outcome, without: &[&Change]) -> String {
     let changes: Vec<&Change> = outcome.changes.iter().filter(|change| !without.contains(change)).collect();
     let mut words = changes_words(world, changes);
-    words.extend(outcome.ended.map(|ended| ended_words(world, ended)));
+    words.extend(outcome.ended.as_ref().map(|ended| ended_words(world, ended)));
     if words.is_empty() { "no effect".to_owned() } else { words.join(", ") }
 }
 
-fn ended_words(world: &World<'_>, (winner, level): (Option<u16>, Option<u16>)) -> String {
-    let list = world.game.outcomes.map(|list| &world.game.lists[list.at()].members);
-    let level = list.zip(level).and_then(|(members, level)| members.get(usize::from(level)));
+fn ended_words(world: &World<'_>, ended: &Ended) -> String {
+    let level = world.game.level_of(ended.level);
     let level = level.map_or_else(String::new, |level| format!(" ({})", plain_words(&level.title)));
-    match winner.and_then(|side| world.game.sides.get(usize::from(side))) {
-        Some(side) => format!("{} wins the game{level}", side.title),
+    match world.game.side_titles(&ended.winners) {
+        Some(sides) => format!("{sides} {} the game{level}", ended.wins()),
         None => format!("the game is drawn{level}"),
     }
 }

@@ -172,8 +172,8 @@ pub enum TestLineKind {
     },
     /// `ended SIDE LEVEL`, `ended drawn`: the game is over.
     Ended {
-        /// The winner; none: drawn.
-        winner: Option<Name>,
+        /// The winners; none: drawn.
+        winners: Vec<Name>,
         /// The level of victory.
         level: Option<Name>,
     },

@@ -199,8 +199,11 @@ pub(super) fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLin
         Rule::test_offered => offered(ctx, node)?,
         Rule::test_asked => TestLineKind::Asked { question: sentence(ctx), side: names.next()? },
         Rule::test_ended => {
-            let drawn = node.into_inner().any(|inner| inner.as_rule() == Rule::k_drawn);
-            TestLineKind::Ended { winner: if drawn { None } else { names.next() }, level: names.next() }
+            let winners = node.into_inner().find(|inner| inner.as_rule() == Rule::name_list);
+            TestLineKind::Ended {
+                winners: winners.map(|list| ctx.names(list)).unwrap_or_default(),
+                level: names.next(),
+            }
         }
         Rule::test_refused => {
             let sentence = sentence(ctx)?;

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::model::api::{Api, Effect, Wants};
 use crate::model::id::*;
 use crate::model::node::Term;
+use crate::model::outcome::Outcome;
 use crate::model::sequence::ScopeKind;
 use crate::model::value::{Share, Value};
 use crate::play::answers::fill as filling;
@@ -222,7 +223,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         Api::RollOne => Value::Int(cx.roll(1)?.first().map_or(0, |face| i64::from(*face))),
         Api::Roll => Value::Dice(cx.roll(int(args, 0)?)?),
         Api::Random => {
-            let Some((domain, set)) = cx.look(|world| Ok(args.get(1).and_then(|set| world.as_set(set))))? else {
+            let Some((domain, set)) = args.get(1).and_then(Value::as_set) else {
                 return bad("`draw_lot` needs a set");
             };
             cx.draw_lot(&text(args, 0), &set, domain)?
@@ -286,7 +287,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         }
         Api::Pick => {
             let side = thing(args, 0)?.index;
-            let (domain, of) = match cx.look(|world| Ok(args.get(2).and_then(|of| world.as_set(of))))? {
+            let (domain, of) = match args.get(2).and_then(Value::as_set) {
                 Some((domain, set)) => (domain, set.iter().map(|index| Ref::new(domain, index)).collect::<Vec<_>>()),
                 None => (Domain::Piece, Vec::new()),
             };
@@ -438,9 +439,9 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             Value::None
         }
         Api::Finish => {
-            let winner = args.first().and_then(Value::as_ref).map(|side| side.index);
+            let winners = args.first().map(Value::bits).unwrap_or_default();
             let level = args.get(1).and_then(Value::as_ref).map(|level| level.index);
-            return Err(cx.finish(winner, level));
+            return Err(cx.finish(Outcome { winners: winners.iter().collect(), level }));
         }
         Api::Say => {
             let said = text(args, 0);

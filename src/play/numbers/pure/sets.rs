@@ -30,7 +30,7 @@ impl World<'_> {
 
     /// A set with its domain; `none` is the empty set.
     pub(super) fn set_of(&self, value: &Value) -> Read<(Domain, BitSet)> {
-        match self.as_set(value) {
+        match value.as_set() {
             Some(set) => Ok(set),
             None if value.is_none() => Ok((Domain::Piece, BitSet::new())),
             None => fault(format!("expected a set, found {}", value.describe())),
@@ -43,7 +43,7 @@ impl World<'_> {
         for arg in args {
             all = match (&all, arg) {
                 (_, Value::None) => all,
-                (Value::None, other) => match self.as_set(other) {
+                (Value::None, other) => match other.as_set() {
                     Some((domain, set)) => Value::Set(domain, set),
                     None => other.clone(),
                 },

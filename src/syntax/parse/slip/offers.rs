@@ -141,8 +141,9 @@ fn parameter(place: &Place<'_>, start: usize, words: &[&str]) -> Option<Diagnost
         [word @ ("each" | "every" | "one" | "a" | "choose" | "select" | "pick"), name, set] => {
             Some(wrong(at(word, start), format!("{name} {set}")))
         }
-        [name, word @ ("some" | "any"), set] if is_name(name) => {
-            Some(wrong(at(word, second), format!("{name} {word} of {set}")))
+        [name, word @ ("some" | "any"), set, rest @ ..] if is_name(name) && *set != "of" => {
+            let rest = if rest.is_empty() { "" } else { " …" };
+            Some(wrong(at(word, second), format!("{name} {word} of {set}{rest}")))
         }
         _ => None,
     }
