@@ -19,6 +19,7 @@ const SETTLED: &str = include_str!("sequences/settled.toy");
 const MEMBERS: &str = include_str!("sequences/members.toy");
 const ALTERNATE: &str = include_str!("sequences/alternate.toy");
 const LISTS: &str = include_str!("sequences/lists.toy");
+const INTERRUPTS: &str = include_str!("sequences/interrupts.toy");
 const ALLIANCE: &str = include_str!("sequences/alliance.toy");
 
 /// Runs the tests of a game on both engines.
@@ -59,6 +60,11 @@ fn sides_alternate() {
 #[test]
 fn lists_stand_for_sets() {
     passes(LISTS);
+}
+
+#[test]
+fn steps_are_open_to_what_is_for_any_time() {
+    passes(INTERRUPTS);
 }
 
 #[test]

@@ -166,6 +166,7 @@ fn declare_step<'a>(
         by: None,
         when: None,
         under: None,
+        interruptible: step.interruptible,
         exceptions: Vec::new(),
         body: Body::Nothing,
         then: Vec::new(),

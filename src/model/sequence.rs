@@ -176,6 +176,8 @@ pub struct Step {
     pub when: Option<Node>,
     /// The reading of a ruling it requires.
     pub under: Option<(RulingId, u16)>,
+    /// True if offers of any time are open before each of its turns.
+    pub interruptible: bool,
     /// `except STEP` clauses.
     pub exceptions: Vec<Guard>,
     /// Its content.

@@ -24,8 +24,8 @@ pub(super) fn function_text(game: &Game, id: ScriptId, script: &Script, ordered:
             text.push(',');
         }
         // A parameter of a scope and a bearer may share a name. The last one hides the others, but Rhai requires unique
-        // names.
-        let hidden = script.params.iter().skip(at + 1).any(|later| later.name == param.name);
+        // names. One of a window that gives way to one of the offer's own has none.
+        let hidden = param.name.is_empty() || script.params.iter().skip(at + 1).any(|later| later.name == param.name);
         if hidden {
             text.push_str(&format!("__hidden{at}"));
         } else {

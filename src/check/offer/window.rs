@@ -126,6 +126,10 @@ pub(crate) fn fill_windows(builder: &mut GameBuilder, pending: &[PendingOffer]) 
             Window::Listed => {}
         }
     }
+    let game = &mut builder.game;
+    for step in game.steps.iter().filter(|step| step.interruptible) {
+        game.scopes[step.scope.at()].windows_before.extend_from_slice(&game.any_time);
+    }
     for scope in &mut builder.game.scopes {
         scope.windows_during.sort();
     }

@@ -22,7 +22,7 @@ pub struct Sequence {
     pub steps: Vec<Step>,
 }
 
-/// `NAME [TITLE] {CITE} [loop] [named LIST] [by E] [when E] [under …] [body]`
+/// `NAME [TITLE] {CITE} [loop] [named LIST] [by E] [when E] [under …] [interruptible] [body]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The `///` comment above it.
@@ -43,6 +43,8 @@ pub struct Step {
     pub when: Option<ExprText>,
     /// The required reading of a ruling.
     pub under: Option<Under>,
+    /// True if offers of `any time` may come before each of its turns.
+    pub interruptible: bool,
     /// The body; empty for a step that exists only for hooks.
     pub body: StepBody,
     /// The span.

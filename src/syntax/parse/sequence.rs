@@ -74,6 +74,7 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
         by: None,
         when: None,
         under: None,
+        interruptible: false,
         body: ast::StepBody::Empty,
         span,
     };
@@ -111,8 +112,12 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
                 order.see(7, "`under`", part);
                 step.under = clause::under(ctx, inner);
             }
+            Rule::k_interruptible => {
+                order.see(8, "`interruptible`", part);
+                step.interruptible = true;
+            }
             Rule::step_do | Rule::step_then | Rule::step_actions | Rule::steps => {
-                order.see(8, body_called(inner.as_rule()), part);
+                order.see(9, body_called(inner.as_rule()), part);
                 step.body = body(ctx, inner)?;
             }
             _ => {}
