@@ -7,9 +7,9 @@ use std::sync::Arc;
 use oriflamme::analysis::testing::run_test;
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::game::Game;
-use oriflamme::session::{Opening, Said, Session, Standing, Start};
+use oriflamme::session::{Answer, Opening, Said, Session, Standing, Start};
 
-use crate::harness::{ENGINES, catalog, game, toy};
+use crate::harness::{self, ENGINES, catalog, game, toy};
 
 /// Sequences, purses, offers that are available once, variables that hold pieces.
 const TOY: &str = r#"
@@ -274,4 +274,39 @@ fn the_end_of_a_game_is_written_as_a_test() {
     // The last disc is created by the decision that the test repeats.
     let made = session.as_test("the end").expect("it is written");
     assert!(made.text.contains("\n  ended "), "{}", made.text);
+}
+
+/// A scenario may label its pieces; tests in it use the labels, unless it is cleared.
+#[test]
+fn labels_of_a_scenario_name_pieces_in_its_tests() {
+    let game = toy(r#"
+game labels "Labels" { sides Red, Blue }
+rulebook { 1 "All" "Everything." }
+board land @1 { spaces { A, B }  links road { A -- B } }
+kind Man @1 { glyph "m" }
+noun man = Man
+piece flag safe @1
+piece var guard: piece? @1
+action save "Save" @1 { man mine where !man.safe  do { man.safe = true; } }
+sequence @1 { turn "Turn" repeat 1..2 { act "Act" each side  actions save once } }
+scenario toy "Toy" for labels @1 { Red { A: r = Man, Man } Blue { B: b = Man guard r } }
+test "in the scenario" @1 {
+  given toy
+  play  Red: Save r
+  then  r.safe, !b.safe, b.guard == r
+}
+test "beside the labels of the test" @1 {
+  given toy { Red { B: c = Man guard b } }
+  play  Red: Save c
+  then  !r.safe, c.safe, c.guard == b
+}
+test "not where it is cleared" @1 {
+  given toy cleared { Blue { B: r = Man } }
+  do    { r.safe = true; }
+  then  r.side == Blue, pieces.count == 1
+}
+"#);
+    harness::passes(&game);
+    let session = Session::new(&game, Opening::hot_seat(&game), ENGINES[1].1).expect("the game begins");
+    assert!(matches!(session.ask("r.space"), Answer::Told(told) if told.value == "A"));
 }

@@ -50,7 +50,7 @@ fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, 
     let labels: Vec<Param> = position
         .labels
         .iter()
-        .map(|(name, _)| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
+        .map(|name| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
         .collect();
     let goal = item.goal.as_ref().map(|goal| {
         let mut frame = Frame::of(&labels);

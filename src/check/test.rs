@@ -244,35 +244,41 @@ pub(super) fn make_test(
     } else {
         check_mix(builder, &[&setup, &test.position]);
     }
-    builder.game.setup.position = setup;
-    for (index, piece) in test.position.pieces.iter().enumerate() {
+    if test.scenario.is_some() && !test.cleared {
+        // Several pieces of one entry, `man = MA x2`, share its label.
+        let mut of_scenario: Vec<String> = setup.pieces.iter().filter_map(|piece| piece.label.clone()).collect();
+        of_scenario.dedup();
+        test.labels = of_scenario;
+    }
+    for piece in &test.position.pieces {
         if let Some(label) = &piece.label {
-            if test.labels.iter().any(|(other, _)| other == label) {
+            if test.labels.contains(label) {
                 builder.report(error::wrong_value(label, piece.span, "a label used once"));
             } else {
-                test.labels.push((label.clone(), index as u16));
+                test.labels.push(label.clone());
             }
         }
     }
+    builder.game.setup.position = setup;
     // A label whose piece could not be read is not reported again; such a test never runs.
     let written = item.lines.iter().flat_map(|line| match &line.kind {
         TestLineKind::Given(lines) => written_labels(lines),
         _ => Vec::new(),
     });
     for label in written {
-        if !test.labels.iter().any(|(other, _)| *other == label) {
-            test.labels.push((label, u16::MAX));
+        if !test.labels.contains(&label) {
+            test.labels.push(label);
         }
     }
     for name in named.into_iter().flatten() {
-        if !test.labels.iter().any(|(other, _)| *other == name) {
-            test.labels.push((name, u16::MAX));
+        if !test.labels.contains(&name) {
+            test.labels.push(name);
         }
     }
     let labels: Vec<Param> = test
         .labels
         .iter()
-        .map(|(name, _)| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
+        .map(|name| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
         .collect();
     for line in &item.lines {
         for sentence in sentences_of(&line.kind) {

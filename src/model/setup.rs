@@ -210,8 +210,8 @@ pub struct Test {
     pub position: Position,
     /// Readings of rulings.
     pub readings: Vec<(RulingId, u16)>,
-    /// The labels of pieces, with their index among the position's pieces.
-    pub labels: Vec<(String, u16)>,
+    /// The labels of pieces, of the scenario's first.
+    pub labels: Vec<String>,
     /// The step in which it begins, and the acting side. None means outside the sequence of play.
     pub begins: Option<(StepId, Option<u16>, Span)>,
     /// The lines: what to do and what to expect.

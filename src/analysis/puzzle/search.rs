@@ -130,7 +130,7 @@ impl<'p> Search<'p> {
             };
             (run.layout.clone(), run.state.clone(), journal)
         });
-        let labels = puzzle.test.labels.iter().map(|(name, _)| {
+        let labels = puzzle.test.labels.iter().map(|name| {
             let piece = layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
             Value::optional(Domain::Piece, piece)
         });

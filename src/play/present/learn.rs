@@ -88,8 +88,8 @@ impl World<'_> {
     /// position, and in a lesson by their names on the board.
     pub fn label_values(&self, test: &Test) -> Vec<Value> {
         let labelled = |name: &str| self.layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
-        let value = |(name, at): &(String, u16)| {
-            let called = || if test.is_lesson && *at == u16::MAX { self.piece_called(name) } else { None };
+        let value = |name: &String| {
+            let called = || if test.is_lesson { self.piece_called(name) } else { None };
             Value::optional(Domain::Piece, labelled(name).or_else(called))
         };
         test.labels.iter().map(value).collect()
@@ -118,7 +118,8 @@ impl World<'_> {
         let is_it = |piece: &u16| {
             !self.is_face_down(*piece) && self.own_letters(*piece).is_none() && self.kind_name(*piece) == name
         };
-        pieces.iter().find(is_it)
+        let labelled = || self.layout.labels.iter().filter(|(label, _)| label == name).map(|(_, piece)| *piece);
+        pieces.iter().find(is_it).or_else(|| labelled().find(|piece| !self.is_face_down(*piece)))
     }
 
     /// The quantity that a node evaluates, with its arguments. `None` if it evaluates something else, or an argument is

@@ -230,7 +230,7 @@ pub struct Layout {
     pub(in crate::play) looks: Vec<Vec<Vec<Value>>>,
     /// Pieces whose owners choose where to set them up, with the possible spaces.
     pub waiting: Vec<(u16, Vec<u16>)>,
-    /// The labels that a test gives to pieces.
+    /// The labels that a scenario or test gives to pieces.
     pub labels: Vec<(String, u16)>,
     /// Spare counters.
     pub spare: BitSet,
