@@ -132,6 +132,32 @@ fn an_answer_never_depends_on_pieces_that_lie_face_down() {
     }
 }
 
+/// The name of a face-down piece may read what is hidden; an answer that does not tell it does not depend on it.
+#[test]
+fn hidden_names_hide_nothing_else() {
+    let game = crate::harness::toy(
+        r#"
+game blocks "Blocks" { sides Red, Blue }
+rulebook { 1 "All" "Everything." }
+board field @1 { spaces { North, South }  links road { North -- South } }
+piece has { crew: int }
+kind Man @1 { notation "{crew}" }
+hide piece from piece.side.foe @1
+hide crew  from piece.side.foe @1
+sequence @1 { turn repeat 1..3 { acting each side  actions rest once } }
+action rest "Rest" @1 { piece mine  do { piece.tired = true; } }
+piece flag tired @1
+scenario toy "Toy" for blocks @1 { Red { North: Man 2 } Blue { South: Man 3 } }
+"#,
+    );
+    let session = begun(&game);
+    assert_eq!(value(&session, "1 + 1"), "2");
+    assert_eq!(value(&session, "mine.first.space"), "North");
+    assert_eq!(value(&session, "theirs.count"), "1");
+    let told = session.ask("pieces.total(|piece| piece.crew)");
+    assert!(matches!(told, Answer::Refused(_)), "{told:?}");
+}
+
 #[test]
 fn an_answer_comes_at_once() {
     for scenario in ["agincourt", "bannockburn", "charles"] {

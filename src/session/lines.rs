@@ -90,7 +90,8 @@ fn behind(
     let (name, span) = match &log[scope.unwrap_or(at)].event {
         Event::Scope(id, _) => {
             let item = &world.game.scopes[id.at()];
-            (Some(item.name.as_str()), Some(item.span))
+            // What every game has, such as the resolution of a card, is in no file.
+            (Some(item.name.as_str()), (!item.span.is_empty()).then_some(item.span))
         }
         Event::Step(id, _) => {
             let item = &world.game.steps[id.at()];
@@ -108,9 +109,9 @@ fn behind(
     }
     let mut lines = vec![head];
     lines.extend(by);
-    if let (Some(name), Some(span)) = (name, span) {
-        let line = Line::of(Role::Dim, format!("  in {}  {}", plain_words(name), place(world, span)));
-        lines.push(line);
+    if let Some(name) = name {
+        let at = span.map(|span| format!("  {}", place(world, span))).unwrap_or_default();
+        lines.push(Line::of(Role::Dim, format!("  in {}{at}", plain_words(name))));
     }
     let numbers = match &entry.event {
         Event::Counted(quantity, args, number, ledger) => {

@@ -19,8 +19,9 @@ const MOST_TRIED: usize = 300;
 
 /// The explanation of a number, unless it depends on cards or face-down pieces that the viewer may not see.
 pub(super) fn explain_to(world: &World<'_>, viewer: Option<u16>, said: &str) -> Option<Vec<Line>> {
-    let explain = |world: &World<'_>| explain(world, viewer.unwrap_or(0), said);
-    let (_, id) = quantity_named(world, said)?;
+    let seat = viewer.unwrap_or(0);
+    let explain = |world: &World<'_>| explain(world, seat, said);
+    let (_, id) = quantity_named(world, seat, said)?;
     let view = View::new(*world, viewer);
     match view.number_known(id, |world| Some(Ok(explain(world)))) {
         Some(Ok(lines)) => lines,
@@ -33,17 +34,9 @@ pub(super) fn explain_to(world: &World<'_>, viewer: Option<u16>, said: &str) -> 
 }
 
 fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
-    let (length, id) = quantity_named(world, said)?;
+    let (length, id) = quantity_named(world, seat, said)?;
     let item = &world.game.quantities[id.at()];
-    let mut rest = said[length..].trim().to_owned();
-    let mut args: Vec<Option<Value>> = Vec::new();
-    for param in &item.params {
-        let found = subject_named(world, seat, param, &rest);
-        if let Some((_, length)) = &found {
-            rest = rest[*length..].trim().to_owned();
-        }
-        args.push(found.map(|(value, _)| value));
-    }
+    let (mut args, rest) = subjects_named(world, seat, id, &said[length..]);
     if !rest.is_empty() {
         // A face-down piece gives the same answer as a missing piece.
         let title = plain_words(&item.title);
@@ -70,17 +63,34 @@ fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
     })
 }
 
-/// The quantity with the longest title or name at the beginning of a text, and its length.
-fn quantity_named(world: &World<'_>, said: &str) -> Option<(usize, QuantityId)> {
-    let mut best: Option<(usize, QuantityId)> = None;
+/// The quantity with the longest title or name at the beginning of a text, and its length. Of several with that title
+/// or name, the one whose subjects follow.
+fn quantity_named(world: &World<'_>, seat: u16, said: &str) -> Option<(usize, QuantityId)> {
+    let mut named: Vec<(usize, QuantityId)> = Vec::new();
     for (at, item) in world.game.quantities.iter().enumerate() {
         for name in [fold(&item.title), fold(&item.name)] {
-            if behind(said, &name).is_some() && best.is_none_or(|(length, _)| name.len() > length) {
-                best = Some((name.len(), QuantityId(at as u16)));
+            if behind(said, &name).is_some() {
+                named.push((name.len(), QuantityId(at as u16)));
             }
         }
     }
-    best
+    let longest = named.iter().map(|(length, _)| *length).max()?;
+    named.retain(|(length, _)| *length == longest);
+    let is_whole =
+        |(length, id): &&(usize, QuantityId)| subjects_named(world, seat, *id, &said[*length..]).1.is_empty();
+    named.iter().find(is_whole).or(named.first()).copied()
+}
+
+/// The values a text names for the parameters of a quantity, in order, and what is left of the text.
+fn subjects_named<'t>(world: &World<'_>, seat: u16, id: QuantityId, text: &'t str) -> (Vec<Option<Value>>, &'t str) {
+    let mut rest = text.trim();
+    let params = world.game.quantities[id.at()].params.iter();
+    let values = params.map(|param| {
+        let (value, length) = subject_named(world, seat, param, rest)?;
+        rest = rest[length..].trim();
+        Some(value)
+    });
+    (values.collect(), rest)
 }
 
 /// The value a text names for a parameter, and the length of its name.

@@ -228,7 +228,7 @@ impl World<'_> {
                 Some(edge) => Value::Ref(Ref::new(Domain::Link, self.game.board.edges[usize::from(edge)].link.0)),
                 None => return asked_of_nothing(),
             },
-            Api::Directions => Value::Set(Domain::Direction, BitSet::first_n(self.game.board.sides())),
+            Api::Directions => Value::Set(Domain::Direction, self.all(Domain::Direction)),
             Api::Corners => {
                 let board = &self.game.board;
                 Value::set(Domain::Direction, (board.sides()..board.directions.len()).map(|at| at as u16))

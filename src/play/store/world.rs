@@ -138,6 +138,8 @@ impl<'a> World<'a> {
                 self.cache.record_roster();
                 self.index.present.clone()
             }
+            // Those that point at corners are asked for on purpose.
+            Domain::Direction => BitSet::first_n(self.game.board.sides()),
             other => BitSet::first_n(self.game.count(other)),
         }
     }

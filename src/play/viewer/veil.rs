@@ -204,8 +204,13 @@ impl<'a> World<'a> {
 
     /// A text written without a veil, for the viewer: names of face-down pieces are replaced.
     pub(in crate::play) fn veil_text(&self, text: &str) -> String {
+        let Some(veil) = self.veil else { return text.to_owned() };
+        // What is replaced is not told, so the text does not depend on it.
+        self.unnoted(|| self.with_names_replaced(veil, text))
+    }
+
+    fn with_names_replaced(&self, veil: &Veil, text: &str) -> String {
         let mut told = text.to_owned();
-        let Some(veil) = self.veil else { return told };
         let open = World { veil: None, ..*self };
         for (piece, words) in &veil.words {
             let thing = Ref::piece(*piece);
