@@ -226,6 +226,7 @@ fn mistakes_about_edges_are_reported_at_their_word() {
         ("when !edge.blown", "when road(from, to)", "circle", "", ""),
         ("when !edge.blown", "when Brest.across(road).any", "circle", "", ""),
         ("when !edge.blown", "when steps(Brest, Dol, road) != none", "circle", "", ""),
+        ("when !edge.blown", "when edge.open", "circle", "", ""),
         ("edges where !edge.blown", "edges where !road.blown", "unknown-word", "blown", "of an edge"),
     ] {
         let catalog = catalog(&COAST.replace(old, new));

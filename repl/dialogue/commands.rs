@@ -5,7 +5,7 @@ use std::path::Path;
 use oriflamme::analysis::bots::Player;
 use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Decided, Telling, Went};
+use oriflamme::session::{Decided, Hint, Telling, Went};
 
 use super::Dialogue;
 use crate::reader::{Next, Talk};
@@ -409,9 +409,9 @@ impl Dialogue {
         }
         let hint = self.session().hint();
         match hint {
-            Ok(Some(Ok(sentence))) => self.note(&format!("the greedy bot would choose: {sentence}")),
-            Ok(Some(Err(reason))) => self.note(reason),
-            Ok(None) => {
+            Ok(Hint::Command(sentence)) => self.note(&format!("the greedy bot would choose: {sentence}")),
+            Ok(Hint::Hidden) => self.note("something on the board is hidden from you: a hint would reveal it"),
+            Ok(Hint::NotAsked) => {
                 let over = self.session().over_words();
                 self.note(&over);
             }

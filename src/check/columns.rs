@@ -238,6 +238,9 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
     (all | paid, if plain && one_by_one { all } else { 1u128 << column::NEVER })
 }
 
+/// The local of a link's condition that is its edge.
+const OWN_EDGE: u16 = 2;
+
 /// Reports words, quantities and links that depend on themselves, directly or not. Functions may be recursive: they have
 /// limits of their own.
 pub(crate) fn find_circles(builder: &mut GameBuilder) {
@@ -258,6 +261,11 @@ pub(crate) fn find_circles(builder: &mut GameBuilder) {
                             _ => None,
                         });
                         found.extend(link.map(|link| links + link));
+                    }
+                    // Whether its own edge is open depends on the condition itself.
+                    Expr::Api { api: Api::EdgeOpen, args } if index >= links => {
+                        let is_own = args.first().is_some_and(|of| matches!(of.expr, Expr::Local(OWN_EDGE)));
+                        found.extend(is_own.then_some(index));
                     }
                     Expr::Table { table, .. } => found.extend(shifts(game, *table).map(|shift| words + shift.at())),
                     Expr::Get { term, .. }

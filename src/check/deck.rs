@@ -176,7 +176,7 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
         let first = builder.game.cards.len();
         let copies = builder.counted(item.copies, MOST_COPIES, "copies of a card", item.copies_at);
         // A mod may take a card out of the game with `replace card`.
-        if copies == 0 && !builder.sources.text(entry.span).starts_with("replace") {
+        if copies == 0 && !entry.replaces {
             builder.report(error::no_copies(&item.name, item.copies_at));
         }
         let owners: Vec<Option<u16>> = match (builder.game.decks[deck].per_side, side) {

@@ -18,6 +18,13 @@ pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
     }
 }
 
+/// A variable of a type without `?` that has no value at first.
+pub(crate) fn no_start(var: &str, ty: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("missing-part", format!("`{var}` has no value to start with"))
+        .at(at, "is never `none`")
+        .help(format!("write a value after it, `{ty} = …`, or `{ty}?` if it may be `none`"))
+}
+
 /// `copies 0` in a card that replaces no other.
 pub(crate) fn no_copies(card: &Name, at: Span) -> Diagnostic {
     wrong_value("0", at, "at least 1 copy").help(format!(

@@ -22,6 +22,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) kind: &'a ItemKind,
     /// True if it is in the scenario.
     pub(crate) local: bool,
+    /// True if it takes the place of another item.
+    pub(crate) replaces: bool,
     /// The sections in the head of the scenario around it; none outside a scenario.
     pub(crate) head: &'a [ast::Cite],
 }
@@ -156,7 +158,14 @@ fn take<'a>(
         ItemKind::Replace(replace) => replacements.push((replace, item.span, item.doc.as_ref(), local)),
         ItemKind::Extend(extension) => gathered.extensions.push(extension),
         ItemKind::Insert(insert) => gathered.inserts.push(insert),
-        kind => gathered.entries.push(Entry { doc: item.doc.as_ref(), span: item.span, kind, local, head }),
+        kind => gathered.entries.push(Entry {
+            doc: item.doc.as_ref(),
+            span: item.span,
+            kind,
+            local,
+            replaces: false,
+            head,
+        }),
     }
 }
 

@@ -113,6 +113,7 @@ fn put<'a>(
                 span,
                 kind,
                 local,
+                replaces: true,
                 head: gathered.entries[place].head,
             };
             // Lists and drawings that stand in several items are replaced together.

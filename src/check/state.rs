@@ -258,7 +258,15 @@ pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
                     value::check_range(builder, known.as_ref(), builder.game.vars[var.at()].range, default.span);
                     (Some(node), frame.needed)
                 }
-                None => (zero(ty, builder.game.vars[var.at()].range, state.item.span), 1),
+                None => {
+                    if let (StateKind::Var { ty: written, .. }, Type::One(_, false) | Type::Text | Type::Way(false)) =
+                        (&state.item.kind, ty)
+                    {
+                        let what = builder.sources.text(written.span).to_owned();
+                        builder.report(error::no_start(&builder.game.vars[var.at()].name, &what, written.span));
+                    }
+                    (zero(ty, builder.game.vars[var.at()].range, state.item.span), 1)
+                }
             };
             let slot = &mut builder.game.vars[var.at()];
             slot.default = default;
@@ -272,6 +280,7 @@ pub(crate) fn zero(ty: Type, range: Option<(i64, i64)>, span: Span) -> Option<No
     let value = match ty {
         Type::Flag => Value::Flag(false),
         Type::Int(false) => Value::Int(range.map_or(0, |(low, high)| 0.clamp(low, high))),
+        Type::Half(false) => Value::Half(0),
         Type::Set(domain) => Value::set(domain, []),
         Type::Dice => Value::Dice(Faces::new()),
         _ => Value::None,

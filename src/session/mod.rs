@@ -161,6 +161,17 @@ pub enum Standing {
     Faulty(Box<Fault>),
 }
 
+/// What the greedy bot would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// This command, or `nothing`.
+    Command(String),
+    /// Not told: the bot knows everything, and something on the board is hidden from the seat.
+    Hidden,
+    /// No side decides.
+    NotAsked,
+}
+
 /// An offer being entered, parameter by parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Staged {
@@ -471,15 +482,14 @@ impl Session {
         self.desk.borrow_mut().asks_payments = asks;
     }
 
-    /// The greedy bot's answer, as a command. None if no side decides. A reason against one if something on the board is
-    /// hidden from the seat, because the bot knows everything.
+    /// The greedy bot's answer to what is asked now.
     ///
     /// # Errors
     /// A fault in the scripts.
-    pub fn hint(&self) -> Result<Option<Result<String, &'static str>>, Box<Fault>> {
-        let Some((seat, question)) = self.question() else { return Ok(None) };
+    pub fn hint(&self) -> Result<Hint, Box<Fault>> {
+        let Some((seat, question)) = self.question() else { return Ok(Hint::NotAsked) };
         if self.world(|world| world.veil(seat).is_some()) {
-            return Ok(Some(Err("something on the board is hidden from you: a hint would reveal it")));
+            return Ok(Hint::Hidden);
         }
         let mut bots = Bots::new(&self.game, vec![Player::Greedy; self.game.sides.len()], self.opening.seed)?;
         let reply = self.world(|world| {
@@ -490,7 +500,7 @@ impl Session {
                 _ => Ok(None),
             }
         })?;
-        Ok(Some(Ok(reply.map_or_else(|| "nothing".to_owned(), |words| plain_words(&words)))))
+        Ok(Hint::Command(reply.map_or_else(|| "nothing".to_owned(), |words| plain_words(&words))))
     }
 
     /// The command the last line was understood as, if it was written differently.
