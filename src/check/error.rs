@@ -18,13 +18,6 @@ pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
     }
 }
 
-/// A variable of a type without `?` that has no value at first.
-pub(crate) fn no_start(var: &str, ty: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("missing-part", format!("`{var}` has no value to start with"))
-        .at(at, "is never `none`")
-        .help(format!("write a value after it, `{ty} = …`, or `{ty}?` if it may be `none`"))
-}
-
 /// `copies 0` in a card that replaces no other.
 pub(crate) fn no_copies(card: &Name, at: Span) -> Diagnostic {
     wrong_value("0", at, "at least 1 copy").help(format!(
@@ -412,15 +405,14 @@ pub(crate) fn of_named_sequence(what: &str, span: Span, help: &str) -> Diagnosti
     .help(help)
 }
 
-/// A variable of a sequence that must hold something and is not told what.
-pub(crate) fn begins_with_nothing(name: &Name, ty: Type, span: Span) -> Diagnostic {
-    let problem = Diagnostic::error("wrong-value", format!("`{}` begins with nothing", name.text)).at(span, "no value");
-    let spelt = &name.text;
+/// A variable that must hold something and is not told what.
+pub(crate) fn begins_with_nothing(name: &str, ty: Type, span: Span) -> Diagnostic {
+    let problem = Diagnostic::error("wrong-value", format!("`{name}` begins with nothing")).at(span, "no value");
     match ty {
         // Dice and texts are never `none`, with `?` or without.
         Type::Dice => problem
             .note("a roll is never `none`, so `?` does not help")
-            .help(format!("keep a number of the roll, as in `var {spelt}: int = 0`, or the roll itself in a `let`")),
+            .help(format!("keep a number of the roll, as in `var {name}: int = 0`, or the roll itself in a `let`")),
         Type::Text => problem.help("write `= \"\"`"),
         _ => problem.help("write `=` and a value, or `?` behind the type so that it may be `none`"),
     }

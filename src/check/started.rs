@@ -68,8 +68,8 @@ pub(crate) fn fill_own(builder: &mut GameBuilder, scope: ScopeId, item: &ast::Se
                     Some(node)
                 }
                 None => {
-                    if matches!(ty, Type::One(_, false) | Type::Text | Type::Dice) {
-                        builder.report(error::begins_with_nothing(name, ty, declared.span));
+                    if matches!(ty, Type::One(_, false) | Type::Text | Type::Dice | Type::Way(false)) {
+                        builder.report(error::begins_with_nothing(&name.text, ty, declared.span));
                     }
                     state::zero(ty, range, declared.span)
                 }

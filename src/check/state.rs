@@ -259,11 +259,9 @@ pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
                     (Some(node), frame.needed)
                 }
                 None => {
-                    if let (StateKind::Var { ty: written, .. }, Type::One(_, false) | Type::Text | Type::Way(false)) =
-                        (&state.item.kind, ty)
-                    {
-                        let what = builder.sources.text(written.span).to_owned();
-                        builder.report(error::no_start(&builder.game.vars[var.at()].name, &what, written.span));
+                    if matches!(ty, Type::One(_, false) | Type::Text | Type::Way(false)) {
+                        let var = &builder.game.vars[var.at()];
+                        builder.report(error::begins_with_nothing(&var.name, ty, var.span));
                     }
                     (zero(ty, builder.game.vars[var.at()].range, state.item.span), 1)
                 }
