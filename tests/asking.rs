@@ -152,7 +152,7 @@ scenario toy "Toy" for blocks @1 { Red { North: Man 2 } Blue { South: Man 3 } }
     );
     let session = begun(&game);
     assert_eq!(value(&session, "1 + 1"), "2");
-    assert_eq!(value(&session, "mine.first.space"), "North");
+    assert_eq!(value(&session, "mine.count"), "1");
     assert_eq!(value(&session, "theirs.count"), "1");
     let told = session.ask("pieces.total(|piece| piece.crew)");
     assert!(matches!(told, Answer::Refused(_)), "{told:?}");

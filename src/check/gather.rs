@@ -158,14 +158,9 @@ fn take<'a>(
         ItemKind::Replace(replace) => replacements.push((replace, item.span, item.doc.as_ref(), local)),
         ItemKind::Extend(extension) => gathered.extensions.push(extension),
         ItemKind::Insert(insert) => gathered.inserts.push(insert),
-        kind => gathered.entries.push(Entry {
-            doc: item.doc.as_ref(),
-            span: item.span,
-            kind,
-            local,
-            replaces: false,
-            head,
-        }),
+        kind => {
+            gathered.entries.push(Entry { doc: item.doc.as_ref(), span: item.span, kind, local, replaces: false, head })
+        }
     }
 }
 

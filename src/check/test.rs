@@ -593,7 +593,12 @@ fn level_of(builder: &mut GameBuilder, name: &ast::Name) -> Option<u16> {
         .unwrap_or_default();
     let found = levels.iter().position(|level| *level == name.text);
     if found.is_none() {
-        builder.report(error::unknown("level of victory", &name.text, name.span, levels.iter().map(String::as_str)));
+        let problem = error::unknown("level of victory", &name.text, name.span, levels.iter().map(String::as_str));
+        let is_side = builder.game.sides.iter().any(|side| side.name == name.text);
+        builder.report(match is_side {
+            true => problem.help(format!("write a comma before `{}` if it wins too", name.text)),
+            false => problem,
+        });
     }
     found.map(|at| at as u16)
 }

@@ -3,8 +3,10 @@
 use indexmap::IndexSet;
 
 use crate::draw::{Line, Role};
+use crate::model::clause::Whose;
 use crate::model::id::*;
-use crate::model::sequence::{Body, Step};
+use crate::model::offer::Window;
+use crate::model::sequence::{Body, ScopeKind, Step};
 use crate::model::value::Value;
 use crate::play::log::{Entry, Event};
 use crate::play::permission::Refusal;
@@ -301,9 +303,38 @@ fn where_offered(world: &World<'_>, offer: OfferId, alone: bool) -> Option<Line>
     let title = &world.game.offers[offer.at()].title;
     match (steps.is_empty(), alone) {
         (false, _) => Some(Line::plain(format!("Not in this step: {title} is possible in {}.", steps.join(", ")))),
-        (true, true) => Some(Line::plain(format!("{title} is not possible now."))),
+        (true, true) => Some(Line::plain(match window_words(world, offer) {
+            Some(when) => format!("Not now: {title} is possible {when}."),
+            None => format!("{title} is not possible now."),
+        })),
         (true, false) => None,
     }
+}
+
+/// When an offer with a window of its own is possible.
+fn window_words(world: &World<'_>, offer: OfferId) -> Option<String> {
+    let (time, whose, scope) = match world.game.offers[offer.at()].window {
+        Window::AnyTime => {
+            return Some("whenever a step asks for an action; `stops on` asks you at all other points too".to_owned());
+        }
+        Window::Before(whose, scope) => ("just before", whose, scope),
+        Window::After(whose, scope) => ("just after", whose, scope),
+        Window::During(whose, scope) => ("during", whose, scope),
+        Window::Listed => return None,
+    };
+    let whose = match whose {
+        Whose::My => "your own ",
+        Whose::Their => "another side's ",
+        Whose::Any => "",
+    };
+    let item = &world.game.scopes[scope.at()];
+    let what = match item.kind {
+        _ if scope == world.game.builtin.resolve => "card".to_owned(),
+        ScopeKind::Step(step) => world.game.steps[step.at()].title.clone(),
+        ScopeKind::Offer(offer) => world.game.offers[offer.at()].title.clone(),
+        _ => plain_words(&item.name),
+    };
+    Some(format!("{time} {whose}{what}"))
 }
 
 /// The scope of a roll or count, with its dice and numbers.

@@ -334,11 +334,40 @@ fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     }
     if matches!(first, "play" | "offered" | "refused") && expected == [Rule::p_colon] {
         let word = place.word_before();
+        let problem = syntax(format!("`{first}` names the side that does it"));
+        let more = place.after().split(['\n', ';', '}']).next().unwrap_or_default();
+        let said = format!("{}{more}", place.found);
+        // With several words the first is probably the side.
+        return Some(match said.trim() {
+            "" => problem.at(place.behind(word), "no side and no colon").help(format!("write `{first} SIDE: {word}`")),
+            said => problem
+                .at(place.behind(word), "no colon after this")
+                .help(format!("write `{first} {word}: {said}`, or `{first} SIDE: {word} {said}`")),
+        });
+    }
+    if place.text.starts_with("test ") && expected.contains(&Rule::test_line) && rest.starts_with(':') {
+        let said = rest.trim_start_matches(':').split([';', '}']).next().unwrap_or_default().trim();
         return Some(
-            syntax(format!("`{first}` names the side that does it"))
-                .at(place.behind(word), "no side and no colon")
-                .help(format!("write `{first} SIDE: {word} …`")),
+            syntax("what a side does begins with `play`")
+                .at(place.span(), "not a word of tests")
+                .help(format!("write `play {}: {said}`", place.found)),
         );
+    }
+    if first == "ended" {
+        let problem = syntax("a comma separates the sides that win together");
+        let sides = line.trim_end().strip_suffix("and").map(str::trim_end);
+        match sides {
+            // `and` is read as the level of victory.
+            Some(sides) => {
+                let wrong = place.behind(place.word_before());
+                return Some(problem.at(wrong, "not allowed here").help(format!("write `{sides}, {}`", place.found)));
+            }
+            None if matches!(place.found, "&" | "&&" | "+") => {
+                let sides = line.trim_end();
+                return Some(problem.at(place.span(), "not allowed here").help(format!("write `{sides}, {rest}`")));
+            }
+            None => {}
+        }
     }
     None
 }
