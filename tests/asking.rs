@@ -142,7 +142,8 @@ rulebook { 1 "All" "Everything." }
 board field @1 { spaces { North, South }  links road { North -- South } }
 piece has { crew: int }
 kind Man @1 { notation "{crew}" }
-hide piece from piece.side.foe @1
+piece flag up @1
+hide piece from piece.side.foe when !piece.up @1
 hide crew  from piece.side.foe @1
 sequence @1 { turn repeat 1..3 { acting each side  actions rest once } }
 action rest "Rest" @1 { piece mine  do { piece.tired = true; } }
@@ -154,6 +155,11 @@ scenario toy "Toy" for blocks @1 { Red { North: Man 2 } Blue { South: Man 3 } }
     assert_eq!(value(&session, "1 + 1"), "2");
     assert_eq!(value(&session, "mine.count"), "1");
     assert_eq!(value(&session, "theirs.count"), "1");
+    // That it lies face down is known, and so is the flag that would turn it up.
+    assert_eq!(value(&session, "theirs"), "face-down piece");
+    assert_eq!(value(&session, "theirs.where(|piece| piece.up).count"), "0");
+    let told = session.ask("theirs.where(|piece| piece.tired).count");
+    assert!(matches!(told, Answer::Refused(_)), "{told:?}");
     let told = session.ask("pieces.total(|piece| piece.crew)");
     assert!(matches!(told, Answer::Refused(_)), "{told:?}");
 }

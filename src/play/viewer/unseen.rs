@@ -27,6 +27,8 @@ const MOST_NUMBERS: usize = 16;
 /// What is hidden from a seat.
 #[derive(Debug, Default)]
 pub struct Unseen {
+    /// Who looks. None means a spectator.
+    seat: Option<u16>,
     /// The hidden cards of each deck and side, in order.
     cards: Vec<Vec<u16>>,
     /// The face-down pieces, grouped by look.
@@ -53,7 +55,7 @@ impl Unseen {
                 pieces.entry((piece.side, words.to_owned())).or_default().push(at as u16);
             }
         }
-        Unseen { cards: cards.into_values().collect(), pieces: pieces.into_values().collect() }
+        Unseen { seat, cards: cards.into_values().collect(), pieces: pieces.into_values().collect() }
     }
 
     /// True if there are hidden cards in several places.
@@ -96,14 +98,17 @@ impl Unseen {
     /// Calls `look` with each deal until it returns false.
     pub fn each(&self, world: &World<'_>, mut look: impl FnMut(&World<'_>) -> bool) {
         let turns = self.cards.iter().chain(&self.pieces).map(Vec::len).max().unwrap_or(0).clamp(1, MOST_TURNS) as u64;
+        let mut possible = None;
         for number in 0..turns + MIXED {
             let mut state = self.dealt(world.game, world.state, number, turns);
             let index = Index::new(world.game, &state);
             let cache = Cache::new(world.game);
             let dealt = World { state: &state, index: &index, cache: &cache, ..*world };
-            let values = self.values(&dealt, number);
-            for (var, piece, value) in values {
-                state.write(world.layout, var, world.game.vars[var.at()].ty, piece, &value);
+            let possible = possible.get_or_insert_with(|| self.possible(&dealt));
+            let mut lots = Lots::new(number);
+            for (var, piece, values) in possible {
+                let value = &values[lots.pick(values.len())];
+                state.write(world.layout, *var, world.game.vars[var.at()].ty, *piece, value);
             }
             // What was found before the values were written need not hold.
             let cache = Cache::new(world.game);
@@ -113,21 +118,40 @@ impl Unseen {
         }
     }
 
-    /// The values of the variables of face-down pieces in a deal. They follow from the declarations alone, so they
-    /// reveal nothing: first the initial values, then others.
-    fn values(&self, world: &World<'_>, number: u64) -> Vec<(VarId, u16, Value)> {
+    /// The values that the variables of face-down pieces may have, for each variable and piece. They follow from the
+    /// declarations alone, so they reveal nothing: first the initial value, then others. The seat knows that the pieces
+    /// lie face down, so a value that would turn one up is left out.
+    fn possible(&self, world: &World<'_>) -> Vec<(VarId, u16, Values)> {
         let game = world.game;
         let own = game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece);
-        let own: Vec<(VarId, &Var)> = own.map(|(at, var)| (VarId(at as u16), var)).collect();
-        let mut values = Vec::new();
-        let mut lots = Lots::new(number);
-        for piece in self.pieces.iter().flatten().copied() {
-            for (id, var) in &own {
-                let possible = possible(world, var, piece);
-                values.push((*id, piece, possible[lots.pick(possible.len())].clone()));
+        let mut found = Vec::new();
+        for (id, var) in own.map(|(at, var)| (VarId(at as u16), var)) {
+            let all = self.pieces.iter().flatten().map(|piece| (*piece, values_of(world, var, *piece)));
+            let all: Vec<(u16, Values)> = all.collect();
+            let most = all.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
+            let mut kept: Vec<Values> = vec![Values::new(); all.len()];
+            for nth in 0..most {
+                let mut state = world.state.clone();
+                for (piece, values) in &all {
+                    if let Some(value) = values.get(nth) {
+                        state.write(world.layout, id, var.ty, *piece, value);
+                    }
+                }
+                let cache = Cache::new(game);
+                let tried = World { state: &state, cache: &cache, ..*world };
+                for ((piece, values), kept) in all.iter().zip(&mut kept) {
+                    let looks = |world: &World<'_>| world.words_face_down(*piece, self.seat?);
+                    kept.extend(values.get(nth).filter(|_| looks(&tried) == looks(world)).cloned());
+                }
+            }
+            for ((piece, _), mut kept) in all.into_iter().zip(kept) {
+                if kept.is_empty() {
+                    kept.push(world.var(id, Ref::piece(piece)));
+                }
+                found.push((id, piece, kept));
             }
         }
-        values
+        found
     }
 
     fn dealt(&self, game: &Game, state: &State, number: u64, turns: u64) -> State {
@@ -157,13 +181,16 @@ impl Unseen {
     }
 }
 
+/// Values of a variable.
+type Values = SmallVec<[Value; 4]>;
+
 /// Values that a variable of a piece may have, the initial one first.
-fn possible(world: &World<'_>, var: &Var, piece: u16) -> SmallVec<[Value; 4]> {
+fn values_of(world: &World<'_>, var: &Var, piece: u16) -> Values {
     let bearer = [Value::Ref(Ref::piece(piece))];
     let initial = var.default.as_ref().and_then(|node| world.eval_alone(node, &bearer, var.locals).ok());
     let initial = initial.unwrap_or(if var.ty == Type::Flag { Value::Flag(false) } else { Value::None });
     let number = |n: i64| if matches!(var.ty, Type::Half(_)) { Value::Half(n) } else { Value::Int(n) };
-    let others: SmallVec<[Value; 4]> = match (var.ty, &initial) {
+    let others: Values = match (var.ty, &initial) {
         (Type::Flag, Value::Flag(yes)) => SmallVec::from_iter([Value::Flag(!yes)]),
         (Type::Int(_) | Type::Half(_), _) => {
             let first = if let Value::Int(n) | Value::Half(n) = initial { n } else { 0 };

@@ -56,12 +56,18 @@ impl<'a> World<'a> {
         let mut veil = Veil { secrets: self.secrets_from(seat), ..Veil::default() };
         let hides_pieces = self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
         for piece in self.index.all.iter().filter(|_| hides_pieces) {
-            if let Some(words) = self.hidden(|what| what == Shown::Piece, Ref::piece(piece), |_| &[], seat) {
+            if let Some(words) = self.words_face_down(piece, seat) {
                 veil.pieces.insert(piece);
-                veil.words.insert(piece, words.unwrap_or_else(|| FACE_DOWN.to_owned()).into());
+                veil.words.insert(piece, words.into());
             }
         }
         (!veil.pieces.is_empty() || veil.keeps_secrets()).then_some(veil)
+    }
+
+    /// The name that a seat reads of a piece that lies face down for it.
+    pub(super) fn words_face_down(&self, piece: u16, seat: u16) -> Option<String> {
+        let hidden = self.hidden(|what| what == Shown::Piece, Ref::piece(piece), |_| &[], seat);
+        hidden.map(|words| words.unwrap_or_else(|| FACE_DOWN.to_owned()))
     }
 
     /// The facts and variables hidden from a seat, each with the text shown instead.
