@@ -20,6 +20,7 @@ const MEMBERS: &str = include_str!("sequences/members.toy");
 const ALTERNATE: &str = include_str!("sequences/alternate.toy");
 const LISTS: &str = include_str!("sequences/lists.toy");
 const INTERRUPTS: &str = include_str!("sequences/interrupts.toy");
+const SETTLING: &str = include_str!("sequences/settling.toy");
 const ALLIANCE: &str = include_str!("sequences/alliance.toy");
 
 /// Runs the tests of a game on both engines.
@@ -65,6 +66,11 @@ fn lists_stand_for_sets() {
 #[test]
 fn steps_are_open_to_what_is_for_any_time() {
     passes(INTERRUPTS);
+}
+
+#[test]
+fn what_leaves_play_is_settled() {
+    passes(SETTLING);
 }
 
 #[test]

@@ -164,10 +164,8 @@ impl Checker<'_, '_> {
             return Node::new(Expr::Error, Type::Any, at);
         };
         self.ask_lifetime(declared, at);
-        if operator.is_some() && declared.ty == Type::Flag {
-            self.env.report(mistake::wrong_type("a number", "yes or no", at));
-        }
         let wanted = declared.ty;
+        self.ask_operator(operator, wanted, at);
         let value = self.typed(value, wanted);
         if value.ty == Type::None && !wanted.is_optional() && wanted != Type::Any {
             let wanted = fit::name(self.env.game, wanted);
@@ -181,6 +179,23 @@ impl Checker<'_, '_> {
             Type::Nothing,
             span,
         )
+    }
+
+    /// Reports `+=` and the like for what holds one thing.
+    pub(super) fn ask_operator(&mut self, operator: Option<Operator>, ty: Type, at: Span) {
+        let one = match ty {
+            Type::One(Domain::Number, _) => return,
+            Type::Flag | Type::One(..) | Type::Way(_) => fit::name(self.env.game, ty),
+            _ => return,
+        };
+        if operator.is_none() {
+            return;
+        }
+        let problem = mistake::wrong_type("a number or a set", &one, at);
+        self.env.report(match ty {
+            Type::One(..) => problem.help("write `=`; to hold several, declare a set: the plural as its type"),
+            _ => problem.help("write `=`"),
+        });
     }
 
     /// Reports a variable that is written where it does not live.

@@ -155,9 +155,7 @@ impl Checker<'_, '_> {
             self.env.report(mistake::impure(name, "is changed", at));
         }
         self.ask_running(scope, name, at);
-        if operator.is_some() && ty == Type::Flag {
-            self.env.report(mistake::wrong_type("a number", "yes or no", at));
-        }
+        self.ask_operator(operator, ty, at);
         let value = self.typed(value, ty);
         if value.ty == Type::None && !ty.is_optional() && ty != Type::Any && !matches!(ty, Type::Set(_)) {
             let wanted = fit::name(self.env.game, ty);

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::model::id::*;
 use crate::model::node::Node;
+use crate::model::sequence::Repeat;
 use crate::model::value::Value;
 
 use crate::play::numbers::permission::Refusal;
@@ -63,13 +64,18 @@ impl World<'_> {
         Ok(true)
     }
 
-    /// Who acts in a step, given that its frame is the innermost; `None` if the step does not say.
+    /// Who acts in a step, given that its frame is the innermost; `None` if the step does not say, or if its member is
+    /// not known yet.
     ///
     /// # Errors
     /// When a rule is faulty.
     pub fn step_actor(&self, id: StepId) -> Read<Option<u16>> {
         let step = &self.game.steps[id.at()];
         let Some(by) = &step.by else { return Ok(None) };
+        let begun = self.state.stack.last().is_some_and(|frame| !frame.params.is_empty());
+        if matches!(step.repeat, Repeat::Members { .. }) && !begun {
+            return Ok(None);
+        }
         let mut locals = self.step_locals(step.locals);
         Ok(self.eval(by, &mut locals)?.as_ref().map(|side| side.index))
     }

@@ -39,6 +39,16 @@ impl Watched<'_> {
         }
     }
 
+    /// True if it still holds for a case, whose thing may have left play or the noun.
+    fn still_holds(&self, world: &World<'_>, case: &[Value]) -> Read<bool> {
+        if let (Some(noun), Some(thing)) = (self.each, case.first().and_then(Value::as_ref)) {
+            if !world.of_noun(noun, world.all(thing.domain))?.has(thing.index) {
+                return Ok(false);
+            }
+        }
+        self.holds(world, case)
+    }
+
     /// The members of its noun for which it holds, or does not hold.
     fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<BitSet> {
         let domain = world.game.nouns[noun.at()].domain;
@@ -142,13 +152,13 @@ impl Cx<'_> {
         let mut applied = false;
         for case in self.look(|world| watched.cases(world, true))? {
             // An earlier case may have settled this one too.
-            if !self.look(|world| watched.holds(world, &case))? {
+            if !self.look(|world| watched.still_holds(world, &case))? {
                 continue;
             }
             applied = true;
             self.run.borrow().observer.note(&rule.cites);
             self.call(rule.script, &case)?;
-            if self.look(|world| watched.holds(world, &case))? {
+            if self.look(|world| watched.still_holds(world, &case))? {
                 let text = "this rule still applies after it was carried out: it would never settle";
                 return Err(Stop::Fault(Box::new(Fault::new(text).at(rule.span))));
             }
