@@ -221,6 +221,19 @@ fn a_solver_without_decisions_who_must_act_may_do_so() {
     assert_eq!((judged.wrong, judged.standing), (None, Standing::Reached), "{judged:?} {told:?}");
 }
 
+/// The search would let a side answer an order that it must not see.
+#[test]
+fn orders_in_secret_are_not_searched() {
+    let steps = CHASE.replace("each side  actions run, shoot must once", "all sides  actions run, shoot must once");
+    assert_ne!(steps, CHASE);
+    let catalog = chase_as(&steps, &corner("  within 1\n  goal Prey.pieces.empty\n  solution { Hunter: Run west C }"));
+    let mut told = Vec::new();
+    run_tests(&catalog, &|_, _| true, oriflamme::script::make, &mut |_, verdict| {
+        told.push(verdict.failure.as_ref().map(|failure| failure.message.clone()).unwrap_or_default());
+    });
+    assert!(told.iter().any(|text| text.contains("in secret")), "{told:?}");
+}
+
 #[test]
 fn parts_that_are_missing_are_reported_by_check() {
     let catalog = chase("puzzle corner \"Catch the hare\" for chase @1 {\n  dice 7 | 2\n  goal Prey.pieces.empty\n}\n");

@@ -114,6 +114,31 @@ fn a_draw_cut_short_is_no_draw() {
     }
 }
 
+/// Such a draw leaves no line in the file, so a replay must not ask for one.
+#[test]
+fn a_draw_that_finds_no_card_is_replayed() {
+    let game = crate::harness::toy(
+        r#"
+game lack "Lack" { sides Red, Blue }
+rulebook { 1 "All" "Draw a card each turn." }
+board land @1 { spaces { A, B }  links road { A -- B } }
+kind Man @1
+deck fate @1 { zones pile hidden, hand owner, discards open  empty shuffle discards into pile }
+card One of fate @1 { play during my acting { do { say("one"); } } }
+sequence @1 { turn repeat 1..3 { drawing each side do { draw(me, 2); }  acting each side actions wait once } }
+action wait "Wait" @1 { do { say("waits"); } }
+scenario toy "Toy" for lack @1 { Red { A: Man } Blue { B: Man } }
+"#,
+    );
+    let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
+    let _ = session.auto(4);
+    let text = session.save();
+    let save = Save::read(&text).expect("readable");
+    let (again, trouble) = Session::resume(&game, &save, make).expect("it is resumed");
+    assert_eq!(trouble, None);
+    assert_eq!(again.hash(), session.hash());
+}
+
 #[test]
 fn a_head_that_names_another_game_is_refused() {
     let place = tempfile::tempdir().expect("a folder");

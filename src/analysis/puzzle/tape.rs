@@ -8,10 +8,11 @@ use std::rc::Rc;
 use crate::analysis::odds::answers::{acts, answers};
 use crate::analysis::odds::dice::throws;
 use crate::model::game::Game;
+use crate::model::sequence::Repeat;
 use crate::model::value::Faces;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::{World, sentence};
+use crate::play::{Fault, World, sentence};
 
 use super::Stopped;
 
@@ -165,6 +166,12 @@ impl Tape {
         if self.passes {
             self.passes = false;
             return Reply::Answer(seat, Answer::Pass);
+        }
+        // A side that answers an order it must not see would be too good.
+        let step = world.state.stack.last().and_then(|frame| frame.step).map(|step| &world.game.steps[step.at()]);
+        if let Some(step) = step.filter(|step| matches!(step.repeat, Repeat::AllSides)) {
+            let text = "the sides give their orders in secret here: a puzzle cannot be solved through it";
+            return self.stop(Stopped::Faulty(Box::new(Fault::new(text).at(step.span))));
         }
         let given = self.given(world, question, seat);
         match answers(world, question, seat, MOST_ANSWERS) {

@@ -118,6 +118,19 @@ impl Run {
     }
 }
 
+/// The cards that the journal has at its next entry. None at its end.
+fn noted_cards(run: &Run) -> Act<Option<Vec<u16>>> {
+    match run.journal.entries.get(run.journal.used) {
+        Some(Entry::Cards(names)) => Ok(Some(names.clone())),
+        Some(Entry::Unread { seat: None, text, line, .. }) => match sentence::read_cards(&run.game, text) {
+            Some(names) => Ok(Some(names)),
+            None => Err(bad(format!("line {line} of the journal, `{text}`, is not a draw of cards"))),
+        },
+        Some(_) => Err(bad("the journal has another entry where it needs drawn cards")),
+        None => Ok(None),
+    }
+}
+
 impl Cx<'_> {
     /// Draws cards into a zone: the second zone of the deck by default. An empty pile is refilled as the deck says.
     pub fn draw(&self, side: u16, count: i64, from: Option<ZoneId>) -> Act<Value> {
@@ -142,15 +155,8 @@ impl Cx<'_> {
         if run.state.chance.len() <= number {
             run.state.chance.resize(number + 1, 0);
         }
-        let noted = match run.journal.entries.get(run.journal.used).cloned() {
-            Some(Entry::Cards(names)) => Some(names),
-            Some(Entry::Unread { seat: None, text, line, .. }) => Some(
-                sentence::read_cards(&game, &text)
-                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is not a draw of cards")))?,
-            ),
-            Some(_) => return Err(bad("the journal has another entry where it needs drawn cards")),
-            None => None,
-        };
+        // A draw that finds no card has no entry in the journal.
+        let mut noted = None;
         let too_few = |given: usize| bad(format!("the journal has {given} cards where {count} are drawn"));
         for place in 0..count as usize {
             let mut cards = run.world().zone(pile, side);
@@ -164,6 +170,9 @@ impl Cx<'_> {
             }
             if cards.is_empty() {
                 break;
+            }
+            if place == 0 {
+                noted = noted_cards(&run)?;
             }
             let wanted = match &noted {
                 Some(names) => match names.get(place) {
