@@ -73,6 +73,16 @@ fn what_leaves_play_is_settled() {
     passes(SETTLING);
 }
 
+/// An offer with a window of its own is in no step's list.
+#[test]
+fn why_not_says_when_an_offer_with_a_window_is_possible() {
+    let game = harness::toy(INTERRUPTS);
+    let session = Session::new(&game, Opening::hot_seat(&game), ENGINES[1].1).expect("the game begins");
+    let told = |said: &str| session.why_not(said).iter().map(|line| line.text()).collect::<String>();
+    assert!(told("shield").contains("possible just before Wounds"), "{}", told("shield"));
+    assert!(told("save").contains("possible whenever a step asks for an action"), "{}", told("save"));
+}
+
 #[test]
 fn sides_win_alone_or_together() {
     passes(ALLIANCE);

@@ -68,7 +68,7 @@ pub(crate) fn fill_own(builder: &mut GameBuilder, scope: ScopeId, item: &ast::Se
                     Some(node)
                 }
                 None => {
-                    if matches!(ty, Type::One(_, false) | Type::Text | Type::Dice | Type::Way(false)) {
+                    if state::needs_value(ty) || ty == Type::Dice {
                         builder.report(error::begins_with_nothing(&name.text, ty, declared.span));
                     }
                     state::zero(ty, range, declared.span)

@@ -259,7 +259,7 @@ pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
                     (Some(node), frame.needed)
                 }
                 None => {
-                    if matches!(ty, Type::One(_, false) | Type::Text | Type::Way(false)) {
+                    if needs_value(ty) {
                         let var = &builder.game.vars[var.at()];
                         builder.report(error::begins_with_nothing(&var.name, ty, var.span));
                     }
@@ -271,6 +271,11 @@ pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
             slot.locals = locals;
         }
     }
+}
+
+/// True if a variable of this type needs a value to begin with: it is never `none`, and nothing is its zero.
+pub(crate) fn needs_value(ty: Type) -> bool {
+    matches!(ty, Type::One(_, false) | Type::Text | Type::Way(false))
 }
 
 /// The initial value without a default: false, zero or none; with a range, the number nearest to zero.

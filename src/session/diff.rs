@@ -135,7 +135,7 @@ fn seen(view: &View<'_>) -> Seen {
         put((0, 1, 0), "acts".to_owned(), game.sides[usize::from(side)].title.clone());
     }
     if let Some(outcome) = &world.state.outcome {
-        let winners = game.side_titles(&outcome.winners).unwrap_or_else(|| "nobody".to_owned());
+        let winners = game.side_titles(&outcome.winners).unwrap_or_else(|| "no side".to_owned());
         put((0, 2, 0), "winner".to_owned(), winners);
     }
     // Numbers that the game shows.

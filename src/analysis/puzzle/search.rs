@@ -130,10 +130,7 @@ impl<'p> Search<'p> {
             };
             (run.layout.clone(), run.state.clone(), journal)
         });
-        let labels = puzzle.test.labels.iter().map(|name| {
-            let piece = layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
-            Value::optional(Domain::Piece, piece)
-        });
+        let labels = puzzle.test.labels.iter().map(|name| Value::optional(Domain::Piece, layout.labelled(name)));
         let labels = labels.collect();
         let row = puzzle.dice.iter().map(|face| *face as i8).collect();
         let rolled = state.chance.first().copied().unwrap_or(0);

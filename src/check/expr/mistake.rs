@@ -138,7 +138,7 @@ pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
 pub(super) fn called_elsewhere(name: &str) -> Option<&'static str> {
     Some(match name {
         "win" | "wins" | "victory" | "lose" | "end_game" | "game_over" => {
-            "write `finish(SIDE)` with the winner or the winners, or `finish(none)` for a draw"
+            "write `finish(SIDE)`, `finish([SIDE, SIDE])` if several win, or `finish(none)` for a draw"
         }
         "print" | "println" | "log" | "echo" => "write `say(\"…\")`",
         "rand" | "random" | "randint" | "roll_die" => "write `roll()`, or `roll(2)` for two dice",

@@ -136,17 +136,13 @@ fn members(items: &[Value]) -> usize {
 /// Whether two values are equal. Sets, rows and lists of things are compared by their members.
 pub fn equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Set(domain, _) | Value::Row(domain, _), Value::Array(items))
-        | (Value::Array(items), Value::Set(domain, _) | Value::Row(domain, _)) => {
-            let members: Option<BitSet> = (items.iter().map(Value::as_ref))
-                .map(|item| item.filter(|thing| thing.domain == *domain).map(|thing| thing.index))
-                .collect();
-            let set = if matches!(a, Value::Array(_)) { b } else { a };
-            members.is_some_and(|members| members == set.bits())
-        }
-        (Value::Row(x, _), Value::Set(y, _)) | (Value::Set(x, _), Value::Row(y, _)) => {
-            a.bits() == b.bits() && (x == y || a.bits().is_empty())
-        }
+        (Value::Set(..) | Value::Row(..), Value::Array(_))
+        | (Value::Array(_), Value::Set(..) | Value::Row(..))
+        | (Value::Row(..), Value::Set(..))
+        | (Value::Set(..), Value::Row(..)) => match (a.as_set(), b.as_set()) {
+            (Some((x, a)), Some((y, b))) => a == b && (x == y || a.is_empty()),
+            _ => false,
+        },
         // The empty set belongs to every domain.
         (Value::Set(x, a), Value::Set(y, b)) => a == b && (x == y || a.is_empty()),
         (Value::Half(_), Value::Int(_)) | (Value::Int(_), Value::Half(_)) => a.twice() == b.twice(),

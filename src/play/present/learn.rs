@@ -87,10 +87,9 @@ impl World<'_> {
     /// The pieces that a test names, which are the first slots of its scripts and expressions: by the labels of its
     /// position, and in a lesson by their names on the board.
     pub fn label_values(&self, test: &Test) -> Vec<Value> {
-        let labelled = |name: &str| self.layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
         let value = |name: &String| {
             let called = || if test.is_lesson { self.piece_called(name) } else { None };
-            Value::optional(Domain::Piece, labelled(name).or_else(called))
+            Value::optional(Domain::Piece, self.layout.labelled(name).or_else(called))
         };
         test.labels.iter().map(value).collect()
     }
@@ -118,8 +117,8 @@ impl World<'_> {
         let is_it = |piece: &u16| {
             !self.is_face_down(*piece) && self.own_letters(*piece).is_none() && self.kind_name(*piece) == name
         };
-        let labelled = || self.layout.labels.iter().filter(|(label, _)| label == name).map(|(_, piece)| *piece);
-        pieces.iter().find(is_it).or_else(|| labelled().find(|piece| !self.is_face_down(*piece)))
+        let labelled = || self.layout.labelled(name).filter(|piece| !self.is_face_down(*piece));
+        pieces.iter().find(is_it).or_else(labelled)
     }
 
     /// The quantity that a node evaluates, with its arguments. `None` if it evaluates something else, or an argument is

@@ -13,7 +13,7 @@ use crate::play::store::world::Fault;
 impl Run {
     /// The piece with this label or name.
     pub(in crate::play) fn called(&self, name: &str, span: Span) -> Result<Ref, Box<Fault>> {
-        let labelled = self.layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
+        let labelled = self.layout.labelled(name);
         let unique = || self.game.uniques.iter().position(|unique| unique.name == name);
         let found = labelled.or_else(|| unique().and_then(|at| self.layout.named(at)));
         let text = || format!("no piece in this position has the label or name `{name}`");

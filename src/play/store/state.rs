@@ -303,6 +303,11 @@ fn looks_of(game: &Game, kind: &Kind) -> Vec<Vec<Value>> {
 }
 
 impl Layout {
+    /// The piece with this label; the first, if an entry labels several.
+    pub fn labelled(&self, name: &str) -> Option<u16> {
+        self.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece)
+    }
+
     /// A fact of a piece: that of its mode, or else the printed one.
     pub(in crate::play) fn fact<'a>(
         &'a self,
