@@ -108,7 +108,7 @@ impl Dialogue {
             Telling { details: details || self.telling.details, numbers: true, others: usize::MAX, ..self.telling() };
         let lines = self.session().log(from.max(1), telling);
         if lines.is_empty() {
-            self.note("no decisions yet");
+            self.note("the log is empty");
         }
         self.pages(&lines);
         Next::GoOn

@@ -7,9 +7,11 @@
 mod draft;
 mod layout;
 
+use std::cmp::Ordering;
+
 use crate::draw::{Line, Role};
 use crate::model::id::*;
-use crate::model::sequence::ScopeKind;
+use crate::model::sequence::{Repeat, ScopeKind};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::journal::Entry as Answered;
@@ -108,6 +110,8 @@ struct Report<'a> {
     drafts: Vec<Draft>,
     /// The line of an offer that was chosen and has not begun.
     taken: Option<(usize, OfferId)>,
+    /// The log entries of orders given in secret and not yet carried out, with side and offer.
+    orders: Vec<(usize, u16, OfferId)>,
     /// True if the viewer may not see that offer's effects.
     unseen: bool,
     fates: Vec<Fate>,
@@ -122,6 +126,7 @@ impl<'a> Report<'a> {
             open: Vec::new(),
             drafts: Vec::new(),
             taken: None,
+            orders: Vec::new(),
             unseen: false,
             fates: vec![Fate::Silent; log.len()],
         }
@@ -189,7 +194,12 @@ impl<'a> Report<'a> {
             ScopeKind::Offer(offer) => Some(offer),
             _ => None,
         };
-        let taken = self.taken.take().filter(|(_, taken)| {
+        let order = offer.filter(|_| self.taken.is_none()).and_then(|offer| {
+            let draft = self.order(entry.acting?, offer)?;
+            self.unseen = super::story::is_unseen(view, self.journal, &self.log[self.drafts[draft].at]);
+            Some((draft, offer))
+        });
+        let taken = self.taken.take().or(order).filter(|(_, taken)| {
             offer.is_none_or(|offer| offer == *taken) && (offer.is_some() || game.offers[taken.at()].card.is_some())
         });
         let said = taken.map(|(_, offer)| offer).or(offer).map(|offer| game.offers[offer.at()].said.is_some());
@@ -273,7 +283,29 @@ impl<'a> Report<'a> {
         if !self.unseen {
             self.drafts[draft].cites.extend(&view.world().game.offers[offer.at()].cites);
         }
-        self.taken = Some((draft, offer));
+        let step = self.open.last().and_then(|open| open.step.as_ref());
+        match step.map(|step| &view.world().game.steps[step.id.at()].repeat) {
+            Some(Repeat::AllSides) => self.orders.push((at, seat, offer)),
+            _ => self.taken = Some((draft, offer)),
+        }
+    }
+
+    /// The line of an order given in secret that is now carried out or lapses: it becomes the last line. None if it is
+    /// not in this report.
+    fn order(&mut self, seat: u16, offer: OfferId) -> Option<usize> {
+        let given = self.orders.iter().position(|(_, side, ordered)| (*side, *ordered) == (seat, offer))?;
+        let (at, ..) = self.orders.remove(given);
+        let draft = self.drafts.iter().position(|draft| draft.at == at)?;
+        self.drafts[draft..].rotate_left(1);
+        let last = self.drafts.len() - 1;
+        for place in self.open.iter_mut().filter_map(|open| open.draft.as_mut()) {
+            *place = match (*place).cmp(&draft) {
+                Ordering::Less => *place,
+                Ordering::Equal => last,
+                Ordering::Greater => *place - 1,
+            };
+        }
+        Some(last)
     }
 
     /// The title of a side, unless a heading above names the side whose turn it is.
@@ -422,6 +454,10 @@ impl<'a> Report<'a> {
                 }
             }
             Event::Lapsed(seat, offer, text) => {
+                if let Some(draft) = self.order(*seat, *offer) {
+                    self.drafts[draft].parts.push("no longer possible".to_owned());
+                    return;
+                }
                 let side = self.side_unless_told(view, *seat).map_or_else(String::new, |side| format!("{side}: "));
                 let order = view.unseen_act(*offer, *seat, &[]).unwrap_or_else(|| plain_words(&world.told(text)));
                 self.part(at, format!("{side}{order} is no longer possible"));
