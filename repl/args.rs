@@ -342,12 +342,12 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Script engine. Both play the same games: Rhai is the reference, the kernel's own engine is many times faster.
+/// Script engine. Both play the same games: Rhai is the reference, the kernel's own engine is faster where scripts take the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Engine {
     /// Rhai, the reference
     Rhai,
-    /// The kernel's own engine, many times faster
+    /// The kernel's own engine, faster where scripts take the time
     Native,
 }
 

@@ -62,6 +62,10 @@ fn texts(data: &[PathBuf]) -> Result<Found, String> {
         // A folder with that name may hold anything, so unreadable parts are ignored.
         let _ = gather_root(Path::new(root), root, &mut found);
     }
+    // Files of the same path in two folders: one takes the place of the other. Of a shipped file this is meant.
+    let mut own = shipped().len();
+    let mut owners: Vec<(usize, &Path)> = vec![(own, Path::new("the working folder"))];
+    own = found.texts.len();
     for folder in data {
         if !folder.is_dir() {
             return Err(format!("no folder `{}`", folder.display()));
@@ -76,8 +80,29 @@ fn texts(data: &[PathBuf]) -> Result<Found, String> {
             let folder = visible(&folder.to_string_lossy()).into_owned();
             found.unread.push(format!("no rules found in {folder}: expected one of the folders {}", ROOTS.join(", ")));
         }
+        hidden_files(&mut found, own, &owners, folder);
+        owners.push((own, folder));
+        own = found.texts.len();
     }
     Ok(found)
+}
+
+/// Notes the files of earlier folders that those of a folder, from `own` on, take the place of. `owners`: where the
+/// files of each earlier folder begin, in order, after the shipped ones.
+fn hidden_files(found: &mut Found, own: usize, owners: &[(usize, &Path)], folder: &Path) {
+    let Some((first, _)) = owners.first() else { return };
+    let mut hidden = Vec::new();
+    for text in &found.texts[own..] {
+        let same = |(_, other): &(usize, &SourceText)| other.path == text.path && other.text != text.text;
+        let earlier = found.texts[..own].iter().enumerate().skip(*first).rfind(same);
+        let owner = earlier.and_then(|(at, _)| owners.iter().rfind(|(begin, _)| *begin <= at));
+        if let Some((_, owner)) = owner {
+            let (owner, folder) = (owner.to_string_lossy(), folder.to_string_lossy());
+            let (path, owner, folder) = (visible(&text.path), visible(&owner), visible(&folder));
+            hidden.push(format!("{path} of {owner} is not read: {folder} has a file of that path; rename one of them"));
+        }
+    }
+    found.unread.extend(hidden);
 }
 
 /// Adds all `.ori` files of one of the [`ROOTS`]. `false` if there is no such folder.

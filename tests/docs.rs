@@ -11,8 +11,7 @@ use std::path::PathBuf;
 use oriflamme::analysis::testing::{run_puzzle, run_test};
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::diagnostic::{Diagnostic, codes, render};
-use oriflamme::model::api::{Api, Effect, Entry, Form, Gives, TABLE, Wants};
-use oriflamme::model::id::Domain;
+use oriflamme::model::api::{Api, Effect, Gives, TABLE};
 use oriflamme::model::types::Type;
 use oriflamme::session::TERMS;
 use oriflamme::source::SourceMap;
@@ -242,7 +241,7 @@ fn the_table_of_functions_is_the_one_of_the_program() {
         let _ = writeln!(
             text,
             "| `{}` | {} | {}.{effect} |",
-            written(entry).replace('|', "\\|"),
+            entry.written().replace('|', "\\|"),
             gives(entry.gives),
             upper(entry.doc)
         );
@@ -254,72 +253,6 @@ fn the_table_of_functions_is_the_one_of_the_program() {
 fn upper(text: &str) -> String {
     let mut signs = text.chars();
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
-}
-
-fn written(entry: &Entry) -> String {
-    let words: Vec<String> = entry.wants.iter().map(|wants| want(*wants)).collect();
-    let list = |words: &[String]| {
-        let (first, rest) = words.split_at(words.len().saturating_sub(entry.optional as usize));
-        match (first.is_empty(), rest.is_empty()) {
-            (_, true) => first.join(", "),
-            (true, false) => format!("[{}]", rest.join(", ")),
-            (false, false) => format!("{}[, {}]", first.join(", "), rest.join(", ")),
-        }
-    };
-    match (entry.form, words.split_first()) {
-        (Form::Word, _) => entry.name.to_owned(),
-        (Form::Function, _) => format!("{}({})", entry.name, list(&words)),
-        (Form::Property, Some((receiver, _))) => format!("{receiver}.{}", entry.name),
-        (Form::Method, Some((receiver, rest))) => format!("{receiver}.{}({})", entry.name, list(rest)),
-        (Form::Property | Form::Method, None) => entry.name.to_owned(),
-    }
-}
-
-fn want(wants: Wants) -> String {
-    match wants {
-        Wants::Any => "x".to_owned(),
-        Wants::Flag => "yes".to_owned(),
-        Wants::Int => "n".to_owned(),
-        Wants::Prompt => "\"text\"".to_owned(),
-        Wants::Place => "\"place\"".to_owned(),
-        Wants::One(domain) => thing(domain).to_owned(),
-        Wants::Some(domain) => format!("{}s", thing(domain)),
-        Wants::Thing => "thing".to_owned(),
-        Wants::Set | Wants::Like => "set".to_owned(),
-        Wants::Dice => "dice".to_owned(),
-        Wants::Measure => "measure".to_owned(),
-        Wants::Test => "|x| …".to_owned(),
-        Wants::Tally => "tally".to_owned(),
-        Wants::Offers => "[offers]".to_owned(),
-        Wants::Level => "level".to_owned(),
-        Wants::Way => "way".to_owned(),
-        Wants::Ways => "ways".to_owned(),
-        Wants::Line => "line".to_owned(),
-        Wants::Limits => "#{ first, least, most }".to_owned(),
-        Wants::Variable => "\"variable\"".to_owned(),
-        Wants::Answer => "|side| …".to_owned(),
-    }
-}
-
-fn thing(domain: Domain) -> &'static str {
-    match domain {
-        Domain::Game => "game",
-        Domain::Side => "side",
-        Domain::Kind => "kind",
-        Domain::Mode => "mode",
-        Domain::Piece => "piece",
-        Domain::Space => "space",
-        Domain::Card => "card",
-        Domain::Direction => "direction",
-        Domain::Number => "number",
-        Domain::Link => "link",
-        Domain::Edge => "edge",
-        Domain::Zone => "zone",
-        Domain::Purse => "purse",
-        Domain::Offer => "offer",
-        Domain::Step => "step",
-        Domain::List(_) => "value",
-    }
 }
 
 fn gives(gives: Gives) -> String {
@@ -334,9 +267,9 @@ fn gives(gives: Gives) -> String {
             Type::Line => "line".to_owned(),
             Type::Text => "text".to_owned(),
             Type::Dice => "dice".to_owned(),
-            Type::One(domain, false) => thing(domain).to_owned(),
-            Type::One(domain, true) => format!("{} or none", thing(domain)),
-            Type::Set(domain) => format!("{}s", thing(domain)),
+            Type::One(domain, false) => domain.word().to_owned(),
+            Type::One(domain, true) => format!("{} or none", domain.word()),
+            Type::Set(domain) => format!("{}s", domain.word()),
             Type::EmptySet => "empty set".to_owned(),
             Type::Nothing => String::new(),
             other => format!("{other:?}"),

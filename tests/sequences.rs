@@ -21,6 +21,7 @@ const ALTERNATE: &str = include_str!("sequences/alternate.toy");
 const LISTS: &str = include_str!("sequences/lists.toy");
 const INTERRUPTS: &str = include_str!("sequences/interrupts.toy");
 const SETTLING: &str = include_str!("sequences/settling.toy");
+const DEFAULTS: &str = include_str!("sequences/defaults.toy");
 const ALLIANCE: &str = include_str!("sequences/alliance.toy");
 
 /// Runs the tests of a game on both engines.
@@ -81,6 +82,11 @@ fn why_not_says_when_an_offer_with_a_window_is_possible() {
     let told = |said: &str| session.why_not(said).iter().map(|line| line.text()).collect::<String>();
     assert!(told("shield").contains("possible just before Wounds"), "{}", told("shield"));
     assert!(told("save").contains("possible whenever a step asks for an action"), "{}", told("save"));
+}
+
+#[test]
+fn flags_begin_as_declared_and_what_is_once_is_once() {
+    passes(DEFAULTS);
 }
 
 #[test]

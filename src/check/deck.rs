@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::card::{Card, CardDef, Deck, Lasts, Seen, Zone};
 use crate::model::game::Game;
 use crate::model::id::{DeckId, Domain, Ref, ZoneId};
+use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
@@ -260,6 +261,14 @@ fn read_lasts(builder: &mut GameBuilder, lasts: Option<&ast::Lasts>) -> Lasts {
             if let (Some(side), None, Some(_)) = (side, named, scope) {
                 let names = builder.game.sides.iter().map(|side| side.name.as_str());
                 builder.report(error::unknown("side", &side.text, side.span, names));
+            }
+            if let (Some(side), Some(_), Some(scope)) = (side, named, scope) {
+                let item = &builder.game.scopes[scope.at()];
+                if matches!(item.kind, ScopeKind::Step(_)) && !builder.acting.contains(&scope) {
+                    let why = format!("no side acts in `{}`, so it never ends for one", item.name);
+                    let problem = error::unfit(&why, side.span);
+                    builder.report(problem.help(format!("leave out `of {}`, or name a step of that side", side.text)));
+                }
             }
             let times = match times {
                 Some((0, span)) => {

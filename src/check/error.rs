@@ -241,7 +241,7 @@ fn places_like(name: &str, names: &[&str]) -> Option<String> {
 /// A label that no clause, step or terrain bears.
 pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error("unknown-label", format!("no clause has the label `{name}`"))
-        .seeking("label", span, "lifted here")
+        .seeking("label", span, "named here")
         .instead_of(name, names)
 }
 
@@ -288,6 +288,9 @@ pub(crate) fn parameter_without_type<'n>(
 pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
     let wrong = Diagnostic::error("wrong-value", format!("expected {wanted}, found `{text}`"))
         .at(span, format!("expected {wanted}"));
+    if let Some(bare) = text.strip_suffix(':').filter(|bare| !bare.is_empty()) {
+        return wrong.help(format!("write `{bare}`, without a colon"));
+    }
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
     if wanted.contains("after the range") && matches!(text, "to" | "until" | "through" | "-") {
         return wrong.help("write a range with two dots: `1..8`");
@@ -505,9 +508,21 @@ pub(crate) fn said_twice(text: &str, span: Span, earlier: Span, what: &str) -> D
         .help(format!("separate two pieces with a comma, also at `{text}`: `MA 2-3, MA 2-4 x3`"))
 }
 
+/// A variable that is written where it does not live.
+pub(crate) fn outside_lifetime(name: &str, scopes: &[String], at: Span) -> Diagnostic {
+    Diagnostic::error("outside-lifetime", format!("`{name}` exists only during {}", words::one_of_quoted(scopes)))
+        .at(at, "written outside")
+        .help(format!("write it during {}", words::one_of_quoted(scopes)))
+}
+
 /// A thing with two values of one variable.
 pub(crate) fn two_values(name: &str, var: &str, span: Span, earlier: Span) -> Diagnostic {
-    Diagnostic::error("said-twice", format!("`{name}` is given two values of `{var}`"))
+    let headline = match name {
+        "the weather" => "the weather is given twice".to_owned(),
+        _ if name == var => format!("`{name}` is given two values"),
+        _ => format!("`{name}` is given two values of `{var}`"),
+    };
+    Diagnostic::error("said-twice", headline)
         .at(span, "again, with another value")
         .also(earlier, "first")
         .help("remove one of the two")

@@ -93,7 +93,7 @@ pub(crate) fn gather<'a>(builder: &mut GameBuilder, files: &'a [ast::File], scen
         match find_scenario(files, name) {
             Some((found, doc)) => {
                 gathered.scenario = Some((found, doc));
-                let mut used = vec![name.to_owned()];
+                let mut used = Used { open: vec![name.to_owned()], taken: Vec::new() };
                 take_scenario(builder, &mut gathered, &mut replacements, files, found, &mut used);
             }
             // It stands in what could not be read; that is reported already.
@@ -164,13 +164,22 @@ fn take<'a>(
     }
 }
 
+/// The scenarios that others use.
+#[derive(Default)]
+struct Used {
+    /// Those that are being taken, the outermost first.
+    open: Vec<String>,
+    /// Those that have been taken.
+    taken: Vec<String>,
+}
+
 fn take_scenario<'a>(
     builder: &mut GameBuilder,
     gathered: &mut Gathered<'a>,
     replacements: &mut Vec<Replacement<'a>>,
     files: &'a [ast::File],
     scenario: &'a ast::Scenario,
-    used: &mut Vec<String>,
+    used: &mut Used,
 ) {
     for line in &scenario.lines {
         match &line.kind {
@@ -179,11 +188,16 @@ fn take_scenario<'a>(
             ScenarioLineKind::Item(item) if is_weather_line(gathered, &item.kind) => gathered.lines.push(line),
             ScenarioLineKind::Item(item) => take(gathered, replacements, item, Some(scenario)),
             ScenarioLineKind::Use(name) => {
-                let again = used.contains(&name.text);
+                let again = used.open.contains(&name.text);
+                // What two scenarios use is taken once.
+                if !again && used.taken.contains(&name.text) {
+                    continue;
+                }
                 match find_scenario(files, &name.text).filter(|_| !again) {
                     Some((other, _)) => {
-                        used.push(name.text.clone());
+                        used.open.push(name.text.clone());
                         take_scenario(builder, gathered, replacements, files, other, used);
+                        used.taken.extend(used.open.pop());
                     }
                     None if again => builder.report(error::circle(&name.text, name.span, &[])),
                     None => {

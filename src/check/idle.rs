@@ -166,12 +166,7 @@ fn unset_state(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention<
             Type::Flag => ("it is never up", "true"),
             _ => ("it keeps the value that it begins with", "…"),
         };
-        let of = match var.subject {
-            Domain::Piece => "piece",
-            Domain::Side => "side",
-            Domain::Space => "space",
-            _ => "game",
-        };
+        let of = var.subject.word();
         found.push(Diagnostic::warning("unset-state", format!("nothing sets `{}`", var.name)).at(var.span, what).help(
             format!(
                 "set it in a script, as in `{of}.{} = {example};`, or begin its name with `_` to keep it",

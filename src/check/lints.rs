@@ -29,6 +29,7 @@ pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &
     settled::look_over(&builder.game, &mut found);
     never::comparisons(builder, files, items, &mut found);
     never::hooks(&builder.game, &mut found);
+    never::written_outside(&builder.game, &mut found);
     unmade_offers(&builder.game, &mut found);
     lonely_spaces(&builder.game, &mut found);
     // A scenario may end a step that repeats: `turn 1..6`.
@@ -193,6 +194,7 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     let is_enforce = |node: &Node| matches!(node.expr, Expr::Api { api: Api::Enforce, .. });
     let mut enforces = false;
     game.scripts.iter().for_each(|script| script.body.walk(&mut |node| enforces |= is_enforce(node)));
+    windows_without_actions(game, found);
     for (index, offer) in game.offers.iter().enumerate() {
         let is_made = offer.window != Window::Listed || made.contains(&OfferId(index as u16));
         // A family is offered through its members.
@@ -215,6 +217,42 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// Reports offers `during` a step in which no action is asked for.
+fn windows_without_actions(game: &Game, found: &mut Vec<Diagnostic>) {
+    let mut asks = false;
+    let is_act = |node: &Node| matches!(node.expr, Expr::Api { api: Api::Act, .. });
+    game.scripts.iter().for_each(|script| script.body.walk(&mut |node| asks |= is_act(node)));
+    for offer in game.offers.iter().filter(|_| !asks) {
+        let Window::During(_, scope) = offer.window else { continue };
+        let scope = &game.scopes[scope.at()];
+        let why = match scope.kind {
+            ScopeKind::Step(step) if !asks_for_actions(game, step) => {
+                format!("no step in `{}` has `actions`", scope.name)
+            }
+            ScopeKind::Procedure(_) => format!("`{}` is a procedure, which asks for no action", scope.name),
+            _ => continue,
+        };
+        let is_named = offer.card.is_none();
+        let what =
+            if is_named { format!("`{}` is never offered", offer.name) } else { "this play is never offered".into() };
+        found.push(Diagnostic::warning("unmade-offer", what).at(offer.span, why).help(format!(
+            "name a step with `actions`, or a moment: `before {0}`, `after {0}`; `any time` with `interruptible` in the step",
+            scope.name
+        )));
+    }
+}
+
+/// True if a step, or one inside it or started by it, asks a side for an action.
+fn asks_for_actions(game: &Game, step: StepId) -> bool {
+    let step = &game.steps[step.at()];
+    !step.then.is_empty()
+        || match &step.body {
+            Body::Actions { .. } => true,
+            Body::Steps(children) => children.iter().any(|child| asks_for_actions(game, *child)),
+            Body::Nothing | Body::Do(_) => false,
+        }
 }
 
 fn named_offers(value: &Value, made: &mut FxHashSet<OfferId>) {

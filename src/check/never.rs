@@ -15,6 +15,7 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ScenarioLineKind};
 
 use super::builder::GameBuilder;
+use super::error;
 use super::gather::{Gathered, scenario_items};
 use super::idle::{is_inside, step_of};
 
@@ -253,6 +254,29 @@ fn members_of<'g>(game: &'g Game, offer: &'g Offer) -> impl Iterator<Item = &'g 
         one.scope == offer.scope || one.family.is_some_and(|family| game.offers[family.at()].scope == offer.scope)
     };
     game.offers.iter().filter(of)
+}
+
+/// Reports actions that write a variable which lives in a step, and are offered only outside it.
+pub(crate) fn written_outside(game: &Game, found: &mut Vec<Diagnostic>) {
+    let called = called(game);
+    for (at, offer) in game.offers.iter().enumerate().filter(|(_, offer)| !offer.is_family) {
+        let id = OfferId(at as u16);
+        let Some(script) = offer.script.filter(|_| !called.contains(&id)) else { continue };
+        game.scripts[script.at()].body.walk(&mut |node| {
+            let Expr::SetVar { var, .. } = &node.expr else { return };
+            let var = &game.vars[var.at()];
+            let is_outside = |scope: &ScopeId| {
+                step_of(game, *scope).is_some_and(|around| {
+                    let is_own = |step: StepId| game.steps[step.at()].sequence.is_none();
+                    is_own(around) && steps_of(game, offer).all(is_own) && runs_only_outside(game, id, around)
+                })
+            };
+            if !var.during.is_empty() && var.during.iter().all(is_outside) {
+                let scopes: Vec<String> = var.during.iter().map(|scope| game.scopes[scope.at()].name.clone()).collect();
+                found.push(error::outside_lifetime(&var.name, &scopes, node.span));
+            }
+        });
+    }
 }
 
 /// The steps that offer an action.

@@ -43,8 +43,16 @@ pub(crate) fn resolve(
 ) -> Option<Phrase> {
     let words: Vec<&ast::PhraseWord> = phrase.groups.iter().flat_map(|group| &group.words).collect();
     for (slot, param) in params.iter().enumerate() {
-        let (Type::One(domain, _) | Type::Set(domain)) = param.ty else { continue };
+        // A way stands for the space where it ends.
+        let domain = match param.ty {
+            Type::One(domain, _) | Type::Set(domain) => domain,
+            Type::Way(_) => Domain::Space,
+            _ => continue,
+        };
         if let Some(found) = all_words(builder, domain, &words) {
+            if report {
+                report_pairs(builder, phrase, domain);
+            }
             return Some(Phrase { about: About::Slot(slot as u16), all: parts(found) });
         }
     }
@@ -57,6 +65,27 @@ pub(crate) fn resolve(
         report_phrase(builder, phrase, &words, params);
     }
     None
+}
+
+/// Reports `for Red Tank, Blue Foot`: words of one sort are alternatives in all groups, so this is about every tank and
+/// every foot soldier of both sides.
+fn report_pairs(builder: &mut GameBuilder, phrase: &ast::Phrase, domain: Domain) {
+    let sorts_of = |group: &ast::PhraseGroup| {
+        let words = group.words.iter().filter_map(|word| one_word(builder, domain, word));
+        let mut sorts: Vec<Sort> = Vec::new();
+        for Word { word, sort } in words {
+            if sort != Sort::Own && !word.negated && !sorts.contains(&sort) {
+                sorts.push(sort);
+            }
+        }
+        sorts
+    };
+    let pairs = phrase.groups.iter().filter(|group| sorts_of(group).len() > 1).count();
+    if pairs > 1 {
+        let text =
+            format!("`{}` pairs nothing: its words of one sort are alternatives", builder.sources.text(phrase.span));
+        builder.report(error::unfit(&text, phrase.span).help("write a clause for each of the two"));
+    }
 }
 
 /// A phrase about the acting side: the owner of an offer, the player of a card.

@@ -112,7 +112,15 @@ pub(crate) fn fill_setup(builder: &mut GameBuilder, items: &Gathered) {
             ScenarioLineKind::Army(army) => {
                 read_lines(builder, &army.lines, side_named(builder, &army.name.text), &mut position)
             }
-            ScenarioLineKind::Position(line) => read_lines(builder, std::slice::from_ref(line), None, &mut position),
+            ScenarioLineKind::Position(line) => {
+                read_lines(builder, std::slice::from_ref(line), None, &mut position);
+                if let Some((step, turn)) = position.steps.pop() {
+                    let step = &builder.game.steps[step.at()].name;
+                    let problem = error::unfit("only a test says which turn it is", line.span);
+                    let help = format!("write `{step} {turn}..` for a scenario that begins with that turn");
+                    builder.report(problem.help(help));
+                }
+            }
             ScenarioLineKind::Weather(name) => set_weather(builder, name, &mut position),
             ScenarioLineKind::Item(item) => {
                 if let Some(name) = super::gather::named_weather(&item.kind) {
@@ -146,14 +154,34 @@ pub(crate) fn fill_setup(builder: &mut GameBuilder, items: &Gathered) {
     builder.game.setup.position = position;
 }
 
-/// Reports a thing to which a scenario itself gives two values of one variable: a city with two holders. What it uses of
-/// another scenario it may change.
+/// Reports what a scenario itself says twice: a city with two holders, two values of a variable of the game or a side, two
+/// readings, two kinds of weather, two ranges of turns. What it uses of another scenario it may change.
 fn check_named(builder: &mut GameBuilder, items: &Gathered, position: &Position) {
     let Some((scenario, _)) = items.scenario else { return };
+    let mut said: Vec<(String, String, Span)> = Vec::new();
+    for line in &scenario.lines {
+        let (name, value, span) = match &line.kind {
+            ScenarioLineKind::Setting(setting) => {
+                let [first, rest @ ..] = setting.words.as_slice() else { continue };
+                let rest: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
+                (plain(&first.text), rest.join(" "), first.span)
+            }
+            ScenarioLineKind::Ruling { name, value } => (plain(&name.text), plain(&value.text), name.span),
+            ScenarioLineKind::Weather(name) => ("the weather".to_owned(), plain(&name.text), name.span),
+            _ => continue,
+        };
+        match said.iter().find(|(earlier, ..)| *earlier == name) {
+            Some((_, before, first)) if *before != value => {
+                builder.report(error::two_values(&name, &name, span, *first));
+            }
+            _ => said.push((name, value, span)),
+        }
+    }
     let own = |span: Span| scenario.lines.iter().any(|line| line.span.covers(span));
     let named: Vec<_> = position.named.iter().filter(|(.., span)| own(*span)).collect();
     for (at, (var, thing, value, span)) in named.iter().enumerate() {
-        let earlier = named[..at].iter().find(|(other, of, ..)| other == var && of == thing);
+        let is_said = thing.domain != Domain::Game;
+        let earlier = named[..at].iter().find(|(other, of, ..)| is_said && other == var && of == thing);
         if let Some((.., first)) = earlier.filter(|(_, _, before, _)| before != value) {
             let name = builder.sources.text(*span).to_owned();
             let var = plain_words(&builder.game.vars[var.at()].name);

@@ -58,12 +58,15 @@ pub(crate) fn declare_sequence<'a>(builder: &mut GameBuilder, items: &Gathered<'
             builder.game.sequence.push(id);
         }
     }
-    for insert in &items.inserts {
-        let spelt = plain(&insert.beside.text);
+    let mut named: Vec<&ast::Name> = items.inserts.iter().map(|insert| &insert.beside).collect();
+    named.extend(items.steps.values().map(|step| &step.name));
+    named.sort_by_key(|name| name.span);
+    for name in named {
+        let spelt = plain(&name.text);
         if !builder.game.steps.iter().any(|step| step.name == spelt) {
             let names: Vec<String> = builder.game.steps.iter().map(|step| step.name.clone()).collect();
             let names = names.iter().map(String::as_str);
-            builder.report(error::unknown("step", &insert.beside.text, insert.beside.span, names));
+            builder.report(error::unknown("step", &name.text, name.span, names));
         }
     }
     pending
@@ -257,7 +260,11 @@ pub(crate) fn fill_sequence(builder: &mut GameBuilder, items: &Gathered, pending
             Frame { pure: true, acts, scopes: around.clone(), lifetime: lifetime.clone(), ..Frame::default() };
         let item = step.item;
         together::look_over(builder, item);
+        // The members of a loop are found before `by` says who acts.
+        let found_before = matches!(item.repeats, Some(Loop::Each { .. }));
+        frame.acts = if found_before { acts_around(builder, step.id) } else { acts };
         let repeat = fill_repeat(builder, &mut frame, item);
+        frame.acts = acts;
         let repeat = set_range(builder, items, item, repeat);
         let turns = item.named.as_ref().and_then(|name| turn_names(builder, name, &repeat));
         let by = item.by.as_ref().map(|by| builder.expression(&mut frame, by, Some(Type::One(Domain::Side, false))));

@@ -166,6 +166,10 @@ fn name_armies(builder: &mut GameBuilder, items: &Gathered) {
         }
     }
     let mut named: Vec<bool> = builder.game.sides.iter().map(|side| !side.listed).collect();
+    // A side that has an army of its own name further down is not free.
+    for side in armies(items).iter().filter_map(|(army, _)| side_named(builder, &army.name.text)) {
+        named[usize::from(side)] = true;
+    }
     for (army, _) in armies(items) {
         let index = match side_named(builder, &army.name.text) {
             Some(index) => index as usize,

@@ -21,7 +21,7 @@ use super::deck::card_named;
 use super::error;
 use super::gather::Gathered;
 use super::mix::check_mix;
-use super::position::{check_cards, check_labels, check_slots, read_lines};
+use super::position::{check_cards, check_labels, check_slots, check_uniques_once, read_lines};
 use super::script::{ScriptPlace, add_script};
 use super::sentence::Vocabulary;
 use super::subject::{reading, side_of};
@@ -205,7 +205,11 @@ pub(super) fn make_test(
     // Positions first: their labels are used everywhere else.
     for line in &item.lines {
         match &line.kind {
-            TestLineKind::Given(lines) => read_lines(builder, lines, None, &mut test.position),
+            TestLineKind::Given(lines) => {
+                let before = test.position.pieces.len();
+                read_lines(builder, lines, None, &mut test.position);
+                check_uniques_once(builder, &test.position.pieces[before..]);
+            }
             TestLineKind::At { step, side } => {
                 if test.begins.is_some() {
                     builder.report(error::too_much("at", line.span, "expected one step"));

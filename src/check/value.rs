@@ -250,7 +250,8 @@ pub(crate) fn read_var(builder: &mut GameBuilder, word: &Word, var: VarId) -> Op
 /// A word as a value of this type; an invalid value is reported.
 pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact: Option<FactId>) -> Option<Value> {
     let absent = matches!(word.text.as_str(), "NA" | "-" | "–" | "none");
-    if absent && (ty.is_optional() || word.text == "none") {
+    let is_empty = word.text == "none" && matches!(ty, Type::Set(_) | Type::Dice | Type::Any);
+    if absent && (ty.is_optional() || is_empty) {
         return Some(Value::None);
     }
     let value = match ty {

@@ -77,6 +77,34 @@ impl Wants {
             _ => None,
         }
     }
+
+    /// What stands for it in the form of an entry.
+    fn word(self) -> String {
+        let word = match self {
+            Wants::One(domain) => domain.word(),
+            Wants::Some(domain) => return format!("{}s", domain.word()),
+            Wants::Any => "x",
+            Wants::Flag => "yes",
+            Wants::Int => "n",
+            Wants::Prompt => "\"text\"",
+            Wants::Place => "\"place\"",
+            Wants::Thing => "thing",
+            Wants::Set | Wants::Like => "set",
+            Wants::Dice => "dice",
+            Wants::Measure => "measure",
+            Wants::Test => "|x| …",
+            Wants::Tally => "tally",
+            Wants::Offers => "[offers]",
+            Wants::Level => "level",
+            Wants::Way => "way",
+            Wants::Ways => "ways",
+            Wants::Line => "line",
+            Wants::Limits => "#{ first, least, most }",
+            Wants::Variable => "\"variable\"",
+            Wants::Answer => "|side| …",
+        };
+        word.to_owned()
+    }
 }
 
 /// The type a call returns.
@@ -140,6 +168,28 @@ pub struct Entry {
     pub effect: Effect,
     /// One line of documentation.
     pub doc: &'static str,
+}
+
+impl Entry {
+    /// Its form with the types of its arguments: `place(pieces, space)`, `set.has(x)`.
+    pub fn written(&self) -> String {
+        let words: Vec<String> = self.wants.iter().map(|wants| wants.word()).collect();
+        let list = |words: &[String]| {
+            let (first, rest) = words.split_at(words.len().saturating_sub(self.optional as usize));
+            match (first.is_empty(), rest.is_empty()) {
+                (_, true) => first.join(", "),
+                (true, false) => format!("[{}]", rest.join(", ")),
+                (false, false) => format!("{}[, {}]", first.join(", "), rest.join(", ")),
+            }
+        };
+        match (self.form, words.split_first()) {
+            (Form::Word, _) => self.name.to_owned(),
+            (Form::Function, _) => format!("{}({})", self.name, list(&words)),
+            (Form::Property, Some((receiver, _))) => format!("{receiver}.{}", self.name),
+            (Form::Method, Some((receiver, rest))) => format!("{receiver}.{}({})", self.name, list(rest)),
+            (Form::Property | Form::Method, None) => self.name.to_owned(),
+        }
+    }
 }
 
 macro_rules! table {

@@ -43,6 +43,30 @@ pub enum Domain {
     Edge,
 }
 
+impl Domain {
+    /// What one thing of it is called; `value` for a member of a list, which has the name of its list.
+    pub fn word(self) -> &'static str {
+        match self {
+            Domain::Game => "game",
+            Domain::Side => "side",
+            Domain::Kind => "kind",
+            Domain::Mode => "mode",
+            Domain::Piece => "piece",
+            Domain::Space => "space",
+            Domain::Card => "card",
+            Domain::Direction => "direction",
+            Domain::Number => "number",
+            Domain::Link => "link",
+            Domain::Edge => "edge",
+            Domain::Zone => "zone",
+            Domain::Purse => "purse",
+            Domain::Offer => "offer",
+            Domain::Step => "step",
+            Domain::List(_) => "value",
+        }
+    }
+}
+
 /// One thing of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Ref {

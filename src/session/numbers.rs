@@ -1,6 +1,7 @@
 //! `why QUANTITY`: how a quantity is computed. A subject not named is found if only one fits.
 
 use crate::draw::{Line, Role};
+use crate::model::clause::Base;
 use crate::model::game::Param;
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -53,12 +54,23 @@ fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
             None => return Some(wanted(world, id, &args)),
         }
     }
-    let args: Vec<Value> = args.into_iter().flatten().collect();
+    let mut args: Vec<Value> = args.into_iter().flatten().collect();
+    // What modifies a roll is shown for its lowest result.
+    let lowest = match &item.base {
+        Base::Dice(dice) => Some(dice.bounds().0),
+        Base::Node(_) | Base::Fact(_) => None,
+    };
+    args.extend(lowest.map(Value::Int));
     Some(match world.explain(id, &args) {
         Ok((_, ledger)) if world.hides_any(&ledger.secrets) => {
             vec![Line::plain(format!("{} depends on something hidden from you", quantity_words(world, id, &args)))]
         }
-        Ok((number, ledger)) => ledger_lines(world, id, &args, number, &ledger),
+        Ok((number, ledger)) => {
+            let mut lines = ledger_lines(world, id, &args, number, &ledger);
+            lines
+                .extend(lowest.map(|low| Line::of(Role::Dim, format!("for a roll of {low}; `odds` counts all rolls"))));
+            lines
+        }
         Err(fault) => vec![Line::of(Role::Bad, fault.message)],
     })
 }
@@ -83,7 +95,9 @@ fn quantity_named(world: &World<'_>, seat: u16, said: &str) -> Option<(usize, Qu
 
 /// The values a text names for the parameters of a quantity, in order, and what is left of the text.
 fn subjects_named<'t>(world: &World<'_>, seat: u16, id: QuantityId, text: &'t str) -> (Vec<Option<Value>>, &'t str) {
+    // `why strength of Boars`, as the help has it.
     let mut rest = text.trim();
+    rest = rest.strip_prefix("of ").unwrap_or(rest);
     let params = world.game.quantities[id.at()].params.iter();
     let values = params.map(|param| {
         let (value, length) = subject_named(world, seat, param, rest)?;

@@ -7,6 +7,6 @@ kind Man @1
 game var n: int = 0 @1
 game var k: 1..4 = 1 @1
 sequence @1 { turn repeat 1..3 { acting each side do {
-  game.k = 900;
+  let n = 900; game.k = n;
 } } }
 scenario toy "Toy" for toy @1 { A { Man: X } }

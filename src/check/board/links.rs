@@ -165,6 +165,18 @@ fn pairs_of(builder: &mut GameBuilder, side: u16, atom: &Atom, report: bool) -> 
     let both = !place.is_empty() && from.count() == 1;
     let board = &builder.game.board;
     let mut pairs = Vec::new();
+    if both && report {
+        let space = from.first().unwrap_or_default();
+        let leads = |way: usize| board.toward[way][usize::from(space)].is_some();
+        let leads_nowhere = |word: &&ast::Word| !directions(board, &word.text, 0).into_iter().any(leads);
+        let beyond = atom.words.iter().skip(place.len()).find(leads_nowhere);
+        if let Some(word) = beyond {
+            let text = format!("`{}` has no neighbour at `{}`", place.join(" "), word.text);
+            builder.report(error::unfit(&text, word.span).help("name a side of the space that another space touches"));
+            return Vec::new();
+        }
+    }
+    let board = &builder.game.board;
     for space in from.iter() {
         let flip = board.spaces[space as usize].cell.is_some_and(|(grid, _, _)| turns[grid.at()]);
         for way in ways.iter().flat_map(|word| directions(board, word, if flip { 12 } else { 0 })) {

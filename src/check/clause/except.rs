@@ -3,7 +3,7 @@
 use crate::model::clause::Guard;
 use crate::model::id::{PermissionId, QuantityId, SectionId, StepId};
 use crate::source::plain;
-use crate::syntax::ast::ClauseKind;
+use crate::syntax::ast::{Amount, ClauseKind};
 
 use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
@@ -23,6 +23,13 @@ pub(crate) fn lift(builder: &mut GameBuilder, placed: &[Placed], mut labelled: V
         labelled.push(Labelled { on: LabelledOn::Step(StepId(index as u16)), labels });
     }
     for one in placed {
+        if let ClauseKind::Modify(modify) = &one.clause.kind
+            && let Amount::Exactly { over: Some(over), .. } = &modify.amount
+            && !labelled.iter().any(|other| other.labels.contains(&plain(&over.text)))
+        {
+            let names = all_labels(&labelled);
+            builder.report(error::unknown_label(&over.text, over.span, names.iter().map(String::as_str)));
+        }
         let ClauseKind::Except(except) = &one.clause.kind else { continue };
         let cites = one.cites(builder);
         let label = except.label.names.last().map(|name| plain(&name.text)).unwrap_or_default();

@@ -15,6 +15,7 @@ use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
 use super::super::offer::{bound_params, members_of, plays_named, rename};
 use super::super::script::{ScriptPlace, add_script};
+use super::super::sequence::scopes_around;
 use super::super::started::then_calls;
 use super::super::state::bearer_name;
 use super::guard::{bearer, bind_chosen, fits, guard};
@@ -80,6 +81,13 @@ fn cancels_nothing(builder: &mut GameBuilder, hook: &ast::Hook, script: ScriptId
     let what = &hook.what.path.span;
     let problem = Diagnostic::error("part-not-here", "`cancel()` prevents nothing here").at(span, "without effect");
     builder.report(problem.also(*what, "cannot be cancelled").help(help));
+}
+
+/// The scopes that run with a step of the game's own sequence. Around anything else other scopes may run.
+fn running_with(builder: &GameBuilder, scope: ScopeId) -> Option<Vec<ScopeId>> {
+    let ScopeKind::Step(step) = builder.game.scopes[scope.at()].kind else { return None };
+    let is_own = builder.game.steps[step.at()].sequence.is_none();
+    is_own.then(|| scopes_around(builder, step))
 }
 
 /// Attaches a hook to its scope, to the scopes of all members of a family, or to a variable.
@@ -161,8 +169,11 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
         guard.bearer_slot = guard.bearer_slot.or(bearer_slot);
         guard.chosen.extend(chosen);
         let name = hook.what.path.names.last().map_or("hook", |name| name.text.as_str());
-        let place =
-            ScriptPlace { name, scopes: scopes_of_home(builder, placed.home), acts: frame.acts, lifetime: None };
+        let lifetime = match target {
+            Target::Scope(scope) => running_with(builder, *scope),
+            Target::Var(_) | Target::Mode | Target::Give => None,
+        };
+        let place = ScriptPlace { name, scopes: scopes_of_home(builder, placed.home), acts: frame.acts, lifetime };
         let then = then_calls(builder, &mut frame, &hook.action.then);
         let script =
             hook.action.script.as_ref().map(|script| add_script(builder, place, script_params.clone(), script));

@@ -124,15 +124,8 @@ fn secret_named(builder: &mut GameBuilder, placed: Placed, show: &ast::Show) -> 
 
 /// What the rules call a thing whose facts and variables may be hidden.
 fn subject_word(domain: Domain) -> Option<&'static str> {
-    Some(match domain {
-        Domain::Piece => "piece",
-        Domain::Space => "space",
-        Domain::Side => "side",
-        Domain::Card => "card",
-        Domain::Game => "game",
-        Domain::Edge => "edge",
-        _ => return None,
-    })
+    use Domain::{Card, Edge, Game, Piece, Side, Space};
+    matches!(domain, Piece | Space | Side | Card | Game | Edge).then(|| domain.word())
 }
 
 /// For facts and variables: the thing is the first local, also where the clause stands in another item.

@@ -63,14 +63,30 @@ impl Checker<'_, '_> {
                     mistake::argument_count(entry.name, takes, args.len(), at)
                         .help("the faces of the die are those of the `game` item")
                 }
-                _ => mistake::argument_count(entry.name, &takes, args.len(), at),
+                _ => mistake::argument_count(entry.name, &takes, args.len(), at)
+                    .help(format!("write `{}`", entry.written())),
             };
             return self.mistaken(counted, span);
         }
+        if let (Api::Move, None, [first, ..]) = (api, &receiver, args) {
+            let before = self.env.diagnostics.len();
+            let moved = self.value(first, None);
+            self.env.diagnostics.truncate(before);
+            if moved.ty.domain() == Some(Domain::Piece) {
+                self.arguments_of_unknown(args);
+                let meant: Vec<&str> = args.iter().map(|arg| self.slice(arg.span)).collect();
+                let problem = mistake::piece_moved(&format!("place({})", meant.join(", ")), first.span);
+                return self.mistaken(problem, span);
+            }
+        }
         let mut nodes: Vec<Node> = receiver.into_iter().collect();
+        let before = self.env.diagnostics.len();
         for (arg, wants) in args.iter().zip(entry.wants.iter().skip(skip)) {
             let node = self.argument(api, *wants, &nodes, arg);
             nodes.push(node);
+        }
+        if args.len() > 1 {
+            self.one_error_of_arguments(before, &entry.written());
         }
         self.api_node(api, nodes, span)
     }
@@ -102,7 +118,29 @@ impl Checker<'_, '_> {
     fn argument(&mut self, api: Api, wants: Wants, before: &[Node], arg: &Syntax) -> Node {
         let receiver = before.first().map_or(Type::Any, |node| node.ty);
         match wants {
-            Wants::Any => self.value(arg, None),
+            Wants::Any => {
+                let node = self.value(arg, None);
+                let is_known = match (api, node.ty.domain()) {
+                    (_, None)
+                        if node.ty == Type::Any || matches!(node.ty, Type::EmptySet | Type::None | Type::Array) =>
+                    {
+                        true
+                    }
+                    (Api::Distance | Api::Nearest | Api::Within | Api::Distant, domain) => {
+                        matches!(domain, Some(Domain::Piece | Domain::Space))
+                    }
+                    (Api::Has, domain) => {
+                        domain.is_some_and(|domain| fit::domain_of(receiver).is_none_or(|own| own == domain))
+                            || fit::domain_of(receiver) == Some(Domain::Number)
+                    }
+                    _ => true,
+                };
+                match api {
+                    _ if is_known => node,
+                    Api::Has => self.not("a member", node),
+                    _ => self.not("a piece, a space or a set of them", node),
+                }
+            }
             Wants::Flag => self.typed(arg, Type::Flag),
             Wants::Int => self.typed(arg, Type::Int(false)),
             Wants::Prompt => self.typed(arg, Type::Text),

@@ -7,12 +7,13 @@ use crate::model::id::{Domain, VarId};
 use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::reading;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::Span;
 use crate::syntax::ast::Name;
 use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, LinkKind, Path};
 
 use super::super::env::Local;
-use super::chain::may_lack;
+use super::chain::{may_lack, stands};
 use super::{Checker, fit, mistake};
 
 impl Checker<'_, '_> {
@@ -164,21 +165,41 @@ impl Checker<'_, '_> {
             return Node::new(Expr::Error, Type::Any, at);
         };
         self.ask_lifetime(declared, at);
-        let wanted = declared.ty;
+        let (wanted, name) = (declared.ty, declared.name.as_str());
+        let range = declared.range.filter(|_| operator.is_none());
         self.ask_operator(operator, wanted, at);
         let value = self.typed(value, wanted);
-        if value.ty == Type::None && !wanted.is_optional() && wanted != Type::Any {
-            let wanted = fit::name(self.env.game, wanted);
-            self.env.report(
-                mistake::wrong_type(&wanted, "`none`", value.span).help("declare it with `?` so that it may be `none`"),
-            );
-        }
+        self.ask_held(&value, wanted, name, range);
         let span = of.span.to(value.span);
         Node::new(
             Expr::SetVar { var, of: Box::new(of), negated, operator, value: Box::new(value) },
             Type::Nothing,
             span,
         )
+    }
+
+    /// Reports `none`, or what may be `none`, for a variable that always holds something, and a number that it cannot
+    /// hold.
+    pub(super) fn ask_held(&mut self, value: &Node, wanted: Type, name: &str, range: Option<(i64, i64)>) {
+        if let (Expr::Const(Value::Int(number)), Some((low, high))) = (&value.expr, range)
+            && !(low..=high).contains(number)
+        {
+            self.env.report(super::super::error::out_of_range(*number, value.span, low, high));
+        }
+        if wanted.is_optional() || matches!(wanted, Type::Any | Type::Set(_) | Type::Dice | Type::Flag) {
+            return;
+        }
+        if value.ty == Type::None {
+            let wanted = fit::name(self.env.game, wanted);
+            self.env.report(
+                mistake::wrong_type(&wanted, "`none`", value.span).help("declare it with `?` so that it may be `none`"),
+            );
+        } else if value.ty.is_optional() && !stands(value) {
+            let written = self.slice(value.span).to_owned();
+            if !self.guards.has(&written) {
+                self.env.report(mistake::absent_held(name, &written, self.guards.asks(&written), value.span));
+            }
+        }
     }
 
     /// Reports `+=` and the like for what holds one thing.
@@ -206,7 +227,7 @@ impl Checker<'_, '_> {
         {
             let scopes = declared.during.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
             let scopes: Vec<String> = scopes.map(|scope| scope.name.clone()).collect();
-            self.env.report(mistake::outside_lifetime(&declared.name, &scopes, at));
+            self.env.report(super::super::error::outside_lifetime(&declared.name, &scopes, at));
         }
     }
 
@@ -224,6 +245,11 @@ impl Checker<'_, '_> {
             (Domain::Piece, "facing") if self.env.game.facing.is_some() => {
                 let value = Box::new(self.typed(value, Type::One(Domain::Direction, false)));
                 Node::new(Expr::SetFacing { of: Box::new(of), value }, Type::Nothing, span)
+            }
+            (Domain::Step, "number" | "side") => {
+                self.value(value, None);
+                let what = "counted by the sequence";
+                self.mistaken(mistake::not_assignable(name, what, None, at), span)
             }
             _ => {
                 self.value(value, None);

@@ -171,7 +171,11 @@ impl Checker<'_, '_> {
             }
             Symbol::Table(table) => {
                 let ty = match game.tables.get(table.at()) {
-                    Some(declared) if declared.gives.is_empty() => declared.type_of(None).optional(),
+                    Some(declared) if declared.gives.is_empty() => {
+                        let total = declared.axes.iter().all(|axis| axis.is_total(|domain| game.count(domain)));
+                        let ty = declared.type_of(None);
+                        if total { ty } else { ty.optional() }
+                    }
                     Some(_) => Type::Results(*table),
                     None => Type::Any,
                 };
@@ -258,23 +262,28 @@ impl Checker<'_, '_> {
         let before = self.env.diagnostics.len();
         let expected = types.iter().copied().chain(std::iter::repeat(Type::Any));
         let mut nodes: Vec<Node> = args.iter().zip(expected).map(|(arg, ty)| self.typed(arg, ty)).collect();
-        // Several arguments with wrong types are reported as one error: their order, or another thing that was meant.
-        let wrong: Vec<usize> = (before..self.env.diagnostics.len())
-            .filter(|&at| {
-                self.env.diagnostics.get(at).is_some_and(|one| one.code == "wrong-type" && one.help.is_none())
-            })
-            .collect();
-        if let (Some(&first), Some(signature)) = (wrong.first(), self.signature(name)) {
-            if let Some(one) = self.env.diagnostics.get_mut(first) {
-                one.help = Some(format!("write `{signature}`"));
-            }
-            for &later in wrong.iter().skip(1).rev() {
-                drop(self.env.diagnostics.remove(later));
-            }
+        if let Some(signature) = self.signature(name) {
+            self.one_error_of_arguments(before, &signature);
         }
         // Later phases rely on the number of arguments.
         nodes.resize_with(types.len(), || Node::new(Expr::Const(Value::None), Type::None, at));
         nodes
+    }
+
+    /// Makes one error, with the form of the call, of those about the types of its arguments: their order may be wrong,
+    /// or something else was meant. `before`: the number of errors before the arguments.
+    pub(super) fn one_error_of_arguments(&mut self, before: usize, signature: &str) {
+        let is_bare = |one: &Diagnostic| one.code == "wrong-type" && one.help.is_none();
+        let mut seen = 0;
+        let mut first = true;
+        self.env.diagnostics.retain_mut(|one| {
+            seen += 1;
+            if seen <= before || !is_bare(one) {
+                return true;
+            }
+            one.help = Some(format!("write `{signature}`"));
+            std::mem::take(&mut first)
+        });
     }
 
     /// The form of a call, with parameter names: `rout(unit, n)`.
@@ -284,13 +293,17 @@ impl Checker<'_, '_> {
             let names: Vec<&str> = sequence.params.iter().map(|param| param.name.as_str()).collect();
             return Some(format!("{name}({})", names.join(", ")));
         }
-        self.env.names.get(name).iter().find_map(|symbol| match self.params_of(symbol)? {
-            Params::Declared(params) => {
-                let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
-                Some(format!("{name}({})", names.join(", ")))
-            }
-            Params::Types(_) => None,
-        })
+        let game = self.env.game;
+        let names: Vec<&str> =
+            self.env.names.get(name).iter().find_map(|symbol| match (self.params_of(symbol)?, symbol) {
+                (Params::Declared(params), _) => Some(params.iter().map(|param| param.name.as_str()).collect()),
+                (_, Symbol::Table(table)) => {
+                    let axes = &game.tables.get(table.at())?.axes;
+                    Some(axes.iter().map(|axis| axis.name.as_str()).collect())
+                }
+                _ => None,
+            })?;
+        Some(format!("{name}({})", names.join(", ")))
     }
 
     /// Checks the arguments of an unknown name for errors of their own.

@@ -367,15 +367,32 @@ impl Checker<'_, '_> {
         self.arguments_of_unknown(&call.args);
         let diagnostic = if self.property_exists(node.ty, name) {
             mistake::brackets_behind_word(name, &call.args, at)
+        } else if let Some(known) = self.elsewhere(&node, name) {
+            mistake::unknown_word(name, &fit::name(self.env.game, node.ty), Some(known), at)
         } else if self.can_be_called(name) {
-            mistake::called_like_a_method(name, at)
+            mistake::called_like_a_method(name, &self.function_call(&node, name, &call.args), at)
         } else {
             let of = fit::name(self.env.game, node.ty);
             let methods = TABLE.iter().filter(|entry| entry.form == Form::Method).map(|entry| entry.name);
-            let foreign = matches!(node.ty, Type::Set(_)).then(|| mistake::elsewhere(name)).flatten();
-            mistake::unknown_word(name, &of, foreign.or_else(|| nearest(name, methods)), at)
+            mistake::unknown_word(name, &of, nearest(name, methods), at)
         };
         self.mistaken(diagnostic, span)
+    }
+
+    /// The word of this type for a word of other languages.
+    fn elsewhere(&self, node: &Node, name: &str) -> Option<&'static str> {
+        let known = mistake::elsewhere(name)?;
+        let is_method = self.api_of_type(Form::Method, node.ty, known).is_some();
+        (is_method || self.property_exists(node.ty, known)).then_some(known)
+    }
+
+    /// The call of a function that was written as a word of its first argument. `move` is for cards.
+    fn function_call(&self, node: &Node, name: &str, args: &[Syntax]) -> String {
+        let is_piece = node.ty.domain() == Some(Domain::Piece);
+        let name = if is_piece && name == "move" { "place" } else { name };
+        let mut all = vec![self.slice(node.span)];
+        all.extend(args.iter().map(|arg| self.slice(arg.span)));
+        format!("{name}({})", all.join(", "))
     }
 
     fn property_exists(&self, ty: Type, name: &str) -> bool {
@@ -417,15 +434,16 @@ impl Checker<'_, '_> {
         let entries =
             TABLE.iter().filter(|entry| entry.form == Form::Property && fits(entry.api)).map(|entry| entry.name);
         let names: Vec<&str> = words.chain(entries).collect();
-        let diagnostic = if self.can_be_called(name) {
-            mistake::called_like_a_method(name, at)
+        let diagnostic = if let Some(known) = self.elsewhere(node, name) {
+            mistake::unknown_word(name, &of, Some(known), at)
+        } else if self.can_be_called(name) {
+            mistake::called_like_a_method(name, &self.function_call(node, name, &[]), at)
         } else if let Some(all) = all_of_noun(game, self.slice(node.span)).filter(|_| name == "all" && !many) {
             mistake::one_for_all(self.slice(node.span), all, at)
         } else if self.api_of_type(Form::Method, node.ty, name).is_some() {
             mistake::not_called(&format!(".{name}"), at)
         } else {
-            let foreign = many.then(|| mistake::elsewhere(name)).flatten();
-            let problem = mistake::unknown_word(name, &of, foreign.or_else(|| nearest(name, names)), at);
+            let problem = mistake::unknown_word(name, &of, nearest(name, names), at);
             match self.other_reading(node, name) {
                 Some(path) => problem.help(format!("write `{path}.{name}`: `{path}` has the same name")),
                 None => problem,
@@ -468,11 +486,15 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Whether a thing may be `none` where its words are used. The space of a piece and the edge between two spaces are used
-/// often, almost always for pieces on the board and spaces that are joined.
+/// Whether a thing may be `none` where its words are used.
 pub(super) fn may_lack(node: &Node) -> bool {
-    let stands = matches!(node.expr, Expr::Api { api: Api::SpaceOf | Api::EdgeNamed, .. });
-    node.ty.is_optional() && !stands && !matches!(node.ty, Type::Int(_))
+    node.ty.is_optional() && !stands(node) && !matches!(node.ty, Type::Int(_))
+}
+
+/// True for the space of a piece and the edge between two spaces: they are used often, almost always for pieces on the
+/// board and spaces that are joined.
+pub(super) fn stands(node: &Node) -> bool {
+    matches!(node.expr, Expr::Api { api: Api::SpaceOf | Api::EdgeNamed, .. })
 }
 
 /// The plural of a noun, which stands for all of its things.

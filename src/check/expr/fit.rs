@@ -126,21 +126,7 @@ fn many(game: &Game, domain: Domain) -> String {
 /// The name of a domain, which qualifies its values: `side.Red`.
 pub(super) fn plain(game: &Game, domain: Domain) -> &str {
     match domain {
-        Domain::Game => "game",
-        Domain::Side => "side",
-        Domain::Kind => "kind",
-        Domain::Mode => "mode",
-        Domain::Piece => "piece",
-        Domain::Space => "space",
-        Domain::Card => "card",
-        Domain::Direction => "direction",
-        Domain::Number => "number",
-        Domain::Link => "link",
-        Domain::Edge => "edge",
-        Domain::Zone => "zone",
-        Domain::Purse => "purse",
-        Domain::Offer => "offer",
-        Domain::Step => "step",
         Domain::List(list) => game.lists.get(list as usize).map_or("a list", |list| list.name.as_str()),
+        other => other.word(),
     }
 }

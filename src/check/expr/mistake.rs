@@ -115,6 +115,7 @@ pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
         "max" => "highest",
         "min" => "lowest",
         "sort" | "sort_by" | "order_by" => "sorted",
+        "adjacent" | "neighbors" | "adjacents" => "neighbours",
         _ => return None,
     })
 }
@@ -141,7 +142,9 @@ pub(super) fn called_elsewhere(name: &str) -> Option<&'static str> {
             "write `finish(SIDE)`, `finish([SIDE, SIDE])` if several win, or `finish(none)` for a draw"
         }
         "print" | "println" | "log" | "echo" => "write `say(\"…\")`",
-        "rand" | "random" | "randint" | "roll_die" => "write `roll()`, or `roll(2)` for two dice",
+        "rand" | "random" | "randint" | "roll_die" | "d4" | "d6" | "d8" | "d10" | "d12" | "d20" => {
+            "write `roll()`, or `roll(2).sum` for two dice; the die is that of the `game` item"
+        }
         _ => return None,
     })
 }
@@ -152,10 +155,11 @@ pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagn
         .did_you_mean(nearest)
 }
 
-pub(super) fn called_like_a_method(name: &str, at: Span) -> Diagnostic {
+/// `call`: the call that was meant, with its subject as first argument.
+pub(super) fn called_like_a_method(name: &str, call: &str, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("`{name}` is a function, not a word"))
         .at(at, "used as a word")
-        .help(format!("write `{name}(…)`, with the subject as first argument"))
+        .help(format!("write `{call}`"))
 }
 
 /// `of`: what it is called with, as written, if that is one thing.
@@ -303,6 +307,24 @@ pub(super) fn absent_assigned(word: &str, thing: &str, at: Span) -> Diagnostic {
         .help(format!("write `if {thing} != none {{ {thing}.{word} = … }}`"))
 }
 
+/// A piece in place of a card: `move` is for cards.
+pub(super) fn piece_moved(call: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", "`move` is for cards").at(at, "pieces").help(format!("write `{call}`"))
+}
+
+/// `game.leader = found` where nothing may have been found, and the variable always holds something.
+pub(super) fn absent_held(name: &str, value: &str, guarded_elsewhere: bool, at: Span) -> Diagnostic {
+    let headline = format!("this may be `none`, and `{name}` is declared without `?`");
+    let diagnostic = if guarded_elsewhere {
+        Diagnostic::warning("may-be-absent", headline)
+    } else {
+        Diagnostic::error("may-be-absent", headline)
+    };
+    let is_short = value.len() < 24 && !value.contains('\n');
+    let value = if is_short { value } else { "…" };
+    diagnostic.at(at, "may be `none`").help(format!("give a default: `{value} ?? DEFAULT`, or check it first"))
+}
+
 pub(super) fn safe_flag(at: Span) -> Diagnostic {
     Diagnostic::error("may-be-absent", "a yes/no word of `none` is already false").at(at, "").help("remove the `?`")
 }
@@ -349,12 +371,6 @@ pub(super) fn not_assignable(name: &str, what: &str, help: Option<String>, at: S
 
 pub(super) fn constant_assigned(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("assigned-fact", format!("`{name}` cannot be assigned")).at(at, "assigned here")
-}
-
-pub(super) fn outside_lifetime(name: &str, scopes: &[String], at: Span) -> Diagnostic {
-    Diagnostic::error("outside-lifetime", format!("`{name}` exists only during {}", words::one_of_quoted(scopes)))
-        .at(at, "written outside")
-        .help(format!("write it during {}", words::one_of_quoted(scopes)))
 }
 
 /// A script that calls a sequence.

@@ -228,8 +228,12 @@ impl Checker<'_, '_> {
         };
         if matches!(set.ty, Type::One(..) | Type::Int(_) | Type::Flag | Type::Text | Type::None) {
             let found = fit::name(self.env.game, set.ty);
-            return self
-                .mistaken(mistake::wrong_type("a set", &found, set.span).help("compare one thing with `==`"), span);
+            let (one, other) = (self.slice(item.span), self.slice(set.span));
+            let help = match (item.ty.domain(), set.ty.domain()) {
+                (Some(Domain::Piece), Some(Domain::Space)) => format!("write `{one}.space == {other}`"),
+                _ => "compare one thing with `==`".to_owned(),
+            };
+            return self.mistaken(mistake::wrong_type("a set", &found, set.span).help(help), span);
         }
         if !fit::comparable(item.ty, members) || matches!(item.ty, Type::Set(_)) {
             let game = self.env.game;

@@ -128,8 +128,8 @@ impl Checker<'_, '_> {
         at: Span,
     ) -> Node {
         let Some(declared) = self.env.game.scopes.get(scope.at()) else { return Node::new(Expr::Error, Type::Any, at) };
-        let member = declared.member(name).filter(|(at, _)| declared.own_at(*at).is_some());
-        let Some((place, ty)) = member else {
+        let member = declared.member(name).and_then(|(at, ty)| Some((at, ty, declared.own_at(at)?.range)));
+        let Some((place, ty, range)) = member else {
             let sequence = declared.name.clone();
             let own: Vec<String> = declared.own.iter().map(|own| own.name.clone()).collect();
             let diagnostic = if declared.params.iter().any(|param| param.name == name) {
@@ -157,11 +157,7 @@ impl Checker<'_, '_> {
         self.ask_running(scope, name, at);
         self.ask_operator(operator, ty, at);
         let value = self.typed(value, ty);
-        if value.ty == Type::None && !ty.is_optional() && ty != Type::Any && !matches!(ty, Type::Set(_)) {
-            let wanted = fit::name(self.env.game, ty);
-            let help = "declare it with `?` so that it may be `none`";
-            self.env.report(mistake::wrong_type(&wanted, "`none`", value.span).help(help));
-        }
+        self.ask_held(&value, ty, name, range.filter(|_| operator.is_none()));
         let span = at.to(value.span);
         Node::new(Expr::SetOwn { scope, at: place, operator, value: Box::new(value) }, Type::Nothing, span)
     }

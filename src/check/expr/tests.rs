@@ -187,7 +187,7 @@ fn errors_in_words_suggest_the_nearest() {
     wrong("unit.class == unit.kind", "unlike-types", "unit.class == unit.kind", "");
     wrong("mine == unit", "unlike-types", "mine == unit", "x in set");
     wrong("mine.engaged == none", "unlike-types", "mine.engaged == none", ".empty");
-    wrong("unit.rout()", "unknown-word", "rout", "rout(…)");
+    wrong("unit.rout()", "unknown-word", "rout", "rout(unit)");
     wrong("facing(unit)", "unknown-word", "facing", "unit.facing");
     wrong("unit.foes.count()", "argument-count", "count", ".count");
     wrong("mine.hits", "wrong-type", "hits", ".total(\"hits\")");

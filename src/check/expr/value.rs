@@ -53,14 +53,15 @@ impl Checker<'_, '_> {
 
     /// Warns about braces in a text of a script that name something known here: they hold no expression.
     fn braces_in(&mut self, text: &str, at: Span) {
+        let written = self.slice(at);
+        let woven = !written.starts_with(['"', '\'']);
         let named = text.split('{').skip(1).find_map(|part| {
             let code = part.split_once('}')?.0;
             let first = code.split('.').next()?;
             let is_path = code.bytes().all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, b'_' | b'.'));
-            (is_path && !first.is_empty() && self.is_bound(first)).then(|| code.to_owned())
+            (is_path && !first.is_empty() && self.is_known(first)).then(|| code.to_owned())
         });
         if let Some(name) = named {
-            let woven = !self.slice(at).starts_with(['"', '\'']);
             self.env.report(mistake::braces_in_script(&name, woven, at));
         }
     }

@@ -8,6 +8,7 @@ use crate::source::plain;
 use crate::syntax::ast::{self, Cite, ExprText, OfferLine, OfferLineKind, ScriptText, Text};
 
 use super::super::builder::{Frame, GameBuilder};
+use super::super::error;
 use super::super::ready::ready;
 use super::super::visible::concerns;
 use super::PendingOffer;
@@ -101,7 +102,9 @@ pub(super) fn fill_lines(builder: &mut GameBuilder, offer: &PendingOffer, family
         builder.cites(&line.cites);
         let slot = match &line.per {
             None => Some(None),
-            Some(name) => slot_named(builder, &frame, name).map(Some),
+            Some(name) => {
+                slot_named(builder, &frame, name).filter(|slot| counts(builder, &frame, *slot, name)).map(Some)
+            }
         };
         builder.game.offers[offer.id.at()].once.extend(slot);
     }
@@ -112,4 +115,16 @@ pub(super) fn fill_lines(builder: &mut GameBuilder, offer: &PendingOffer, family
     fill_price(builder, offer, &mut frame, &own.pays, shared.as_ref().map_or(&[][..], |shared| &shared.pays));
     let slot = &mut builder.game.offers[offer.id.at()];
     slot.locals = slot.locals.max(frame.needed);
+}
+
+/// Reports `once per` of something else than things: each of them is taken once, and a way or a number is no thing.
+fn counts(builder: &mut GameBuilder, frame: &Frame, slot: u16, name: &ast::Name) -> bool {
+    let ty = frame.locals.get(usize::from(slot)).map_or(Type::Any, |local| local.ty);
+    let is_thing = ty == Type::Any || ty.domain().is_some_and(|domain| domain != Domain::Number);
+    if !is_thing {
+        let what = if matches!(ty, Type::Way(_)) { "a way" } else { "a number" };
+        let problem = error::unfit(&format!("`once per` counts things, and `{}` is {what}", name.text), name.span);
+        builder.report(problem.help("write `once`, or keep what was chosen in a variable and ask it in a `when`"));
+    }
+    is_thing
 }

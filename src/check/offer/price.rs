@@ -61,6 +61,12 @@ pub(super) fn fill_price(
         let name = builder.game.offers[offer.id.at()].name.clone();
         builder.game.quantities[cost.at()].name = format!("cost of {name}");
         builder.game.quantities[cost.at()].halves = builder.game.purses[purse.at()].halves;
+        let is_family = builder.game.offers[offer.id.at()].is_family;
+        if amount.or(above_amount).is_none() && !is_family {
+            let name = builder.sources.text(line.amount.span).to_owned();
+            let problem = error::unfit(&format!("`pays {name}` needs an amount"), line.amount.span);
+            builder.report(problem.help(format!("write `pays 1 {name}`")));
+        }
         if let Some(amount) = amount.or(above_amount) {
             let base = builder.expression(frame, amount, Some(Type::Int(true)));
             builder.game.quantities[cost.at()].base = Base::Node(base);

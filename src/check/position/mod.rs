@@ -21,7 +21,7 @@ use crate::diagnostic::{Diagnostic, words};
 use crate::model::id::{Ref, StepId, VarId};
 use crate::model::node::Expr;
 use crate::model::sequence::{Repeat, Step};
-use crate::model::setup::Position;
+use crate::model::setup::{Position, SetupPiece};
 use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{Entry, PositionKind, PositionLine, Thing, Word};
@@ -394,9 +394,23 @@ pub(crate) fn check_labels(builder: &mut GameBuilder, position: &Position) {
 
 /// Reports a label that two entries of a set-up give, and a piece with a name of its own that stands in two.
 pub(crate) fn check_names_once(builder: &mut GameBuilder, position: &Position) {
+    check_uniques_once(builder, &position.pieces);
     let mut labelled: FxHashMap<&str, Span> = FxHashMap::default();
-    let mut placed: FxHashMap<u16, Span> = FxHashMap::default();
     for piece in &position.pieces {
+        let Some(label) = &piece.label else { continue };
+        match labelled.get(label.as_str()) {
+            // Several pieces of one entry, `man = MA x2`, share its label.
+            Some(first) if *first == piece.span => {}
+            Some(first) => builder.diagnostics.push(error::label_twice(label, piece.span, *first)),
+            None => drop(labelled.insert(label, piece.span)),
+        }
+    }
+}
+
+/// Reports a piece with a name of its own that these lines set up twice.
+pub(crate) fn check_uniques_once(builder: &mut GameBuilder, pieces: &[SetupPiece]) {
+    let mut placed: FxHashMap<u16, Span> = FxHashMap::default();
+    for piece in pieces {
         // One that begins in a box is missing there the second time, which is reported with the counters of the box.
         let unique = piece.unique.map(|at| (at, &builder.game.uniques[usize::from(at)]));
         if let Some((at, unique)) = unique.filter(|(_, unique)| unique.begins.is_none()) {
@@ -404,13 +418,6 @@ pub(crate) fn check_names_once(builder: &mut GameBuilder, position: &Position) {
                 Some(first) => builder.diagnostics.push(error::unique_twice(&unique.name, piece.span, *first)),
                 None => drop(placed.insert(at, piece.span)),
             }
-        }
-        let Some(label) = &piece.label else { continue };
-        match labelled.get(label.as_str()) {
-            // Several pieces of one entry, `man = MA x2`, share its label.
-            Some(first) if *first == piece.span => {}
-            Some(first) => builder.diagnostics.push(error::label_twice(label, piece.span, *first)),
-            None => drop(labelled.insert(label, piece.span)),
         }
     }
 }

@@ -74,7 +74,10 @@ pub(crate) fn set(builder: &mut GameBuilder, var: VarId, bearer: Ref, words: &[W
     if let Some(more) = words.get(2) {
         builder.report(error::too_much(&more.text, more.span, &format!("`{}` has one value", name.text)));
     }
-    into.vars.extend(value.map(|value| (var, bearer, value)));
+    if let Some(value) = value {
+        into.named.push((var, bearer, value.clone(), name.span));
+        into.vars.push((var, bearer, value));
+    }
 }
 
 /// Reports a line that sets nothing: a fact, a step, a variable of something else, or a missing colon.

@@ -64,6 +64,31 @@ pub struct Axis {
     pub shift: Option<Shift>,
 }
 
+impl Axis {
+    /// True if every argument of its type has a line. `count`: the number of things of a domain.
+    pub fn is_total(&self, count: impl Fn(Domain) -> usize) -> bool {
+        let labels = || self.labels.iter().flatten();
+        let numbers = |low: i64, high: i64| {
+            let mut ranges: Vec<(i64, i64)> = labels()
+                .filter_map(|label| if let Label::Range(a, b) = label { Some((*a, *b)) } else { None })
+                .collect();
+            ranges.sort_unstable();
+            // The first number without a line.
+            let gap =
+                ranges.iter().try_fold(low, |next, (a, b)| if *a <= next { b.checked_add(1) } else { Some(next) });
+            gap.is_none_or(|gap| gap > high)
+        };
+        match self.ty {
+            Type::Int(false) => self.clamped || numbers(i64::MIN, i64::MAX),
+            Type::Flag => numbers(0, 1),
+            Type::One(domain @ (Domain::List(_) | Domain::Side), false) => {
+                (0..count(domain)).all(|at| labels().any(|label| *label == Label::Thing(Ref::new(domain, at as u16))))
+            }
+            _ => false,
+        }
+    }
+}
+
 /// The shift of an axis. Arguments are given by their position in a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shift {

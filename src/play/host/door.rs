@@ -12,6 +12,7 @@ use crate::model::value::Value;
 use super::run::{Act, Cx, Run, Stop};
 use crate::play::answers::log::{Entry, Event};
 use crate::play::numbers::quantity::Recorded;
+use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
 use crate::play::store::state::{Frame, NO_SLOT, NOWHERE, PieceState};
 use crate::play::store::world::{Fault, Read, World, fault};
@@ -315,14 +316,7 @@ impl Cx<'_> {
             let text = format!("`{}` exists only during {}, but is changed outside it", item.name, scopes.join(" or "));
             return Err(Stop::Fault(Box::new(Fault::new(text))));
         }
-        if let (Value::Int(n), Some((low, high))) = (&value, item.range) {
-            if *n < low || *n > high {
-                return Err(Stop::Fault(Box::new(Fault::new(format!(
-                    "`{}` may be from {low} to {high}, but would become {n}",
-                    item.name
-                )))));
-            }
-        }
+        can_hold(&item.name, item.ty, item.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
         if let Value::Int(n) | Value::Half(n) = &value {
             if i32::try_from(*n).is_err() || *n == i64::from(i32::MIN) {
                 let text = format!("`{}` would become {n}; a variable holds at most {}", item.name, i32::MAX);

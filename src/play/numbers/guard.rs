@@ -160,6 +160,7 @@ impl World<'_> {
             Value::Ref(thing) => one(*thing),
             Value::Set(domain, set) => set.iter().find_map(|index| one(Ref::new(*domain, index))),
             Value::Row(domain, row) => row.iter().find_map(|index| one(Ref::new(*domain, *index))),
+            Value::Way(way) => one(Ref::space(way.space())),
             _ => None,
         }
     }
@@ -180,6 +181,7 @@ impl World<'_> {
         };
         match value {
             Value::Ref(thing) => self.phrase_fits(phrase, thing),
+            Value::Way(way) => self.phrase_fits(phrase, Ref::space(way.space())),
             Value::Set(..) | Value::Row(..) => {
                 for thing in value.members() {
                     if !self.phrase_fits(phrase, thing)? {

@@ -233,8 +233,11 @@ impl<'a> OfferQuery<'a> {
         }
     }
 
-    /// Whether a value meets `where`.
+    /// Whether a member of its set meets `where` and `once per`.
     pub(in crate::play) fn wanted(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
+        if self.is_spent(self.offer.params[at].slot, value) {
+            return Ok(false);
+        }
         match &self.offer.params[at].filter {
             Some((slot, filter)) => {
                 set_local(locals, *slot, value.clone());
@@ -244,21 +247,17 @@ impl<'a> OfferQuery<'a> {
         }
     }
 
-    /// Whether guards, prohibitions and `once per` allow this value.
+    /// Whether guards and prohibitions allow this value.
     fn fits(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
-        let slot = self.offer.params[at].slot;
-        if self.is_spent(slot, value) {
-            return Ok(false);
-        }
-        set_local(locals, slot, value.clone());
+        set_local(locals, self.offer.params[at].slot, value.clone());
         self.passes(locals, at as u16 + 1)
     }
 
-    /// Whether the offer is once per the thing in this slot, and was taken with it.
+    /// Whether the offer is once per the thing in this slot, or per each of the things, and was taken with it.
     pub(in crate::play) fn is_spent(&self, slot: u16, value: &Value) -> bool {
         !self.free
             && self.offer.once.contains(&Some(slot))
-            && value.as_ref().is_some_and(|thing| self.used(Some(thing)))
+            && value.members().into_iter().any(|thing| self.used(Some(thing)))
     }
 
     /// Calls `visit` with each candidate for a parameter, without twins; for `some of`, with sets.

@@ -61,12 +61,31 @@ impl OfferQuery<'_> {
             return Ok(true);
         }
         let kept = self.kept(locals);
-        for (purse, payments) in self.prices(locals)? {
+        for (purse, payments) in self.due(locals)? {
             if !self.world.can_pay_all(purse, self.side, &payments, &[], &kept)? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// What must be left: the prices, and what the ways among the choices will take from the same purses.
+    pub(in crate::play) fn due(&self, locals: &Locals) -> Read<Prices> {
+        let mut due = self.prices(locals)?;
+        for (purse, payments) in &mut due {
+            payments.extend(self.ways_paid_from(*purse, locals));
+        }
+        Ok(due)
+    }
+
+    /// What the ways among the choices will take from this purse when they are followed.
+    fn ways_paid_from(&self, purse: PurseId, locals: &Locals) -> Payments {
+        let ways = self.offer.params.iter().filter_map(|param| match &locals[param.slot as usize] {
+            Value::Way(way) => Some(way),
+            _ => None,
+        });
+        let paid = ways.filter(|way| self.world.game.walks[way.walk().at()].purse == Some(purse));
+        paid.map(|way| (Some(Ref::piece(way.piece())), way.legs().iter().map(|leg| leg.cost).sum())).collect()
     }
 
     /// What must be paid: for each purse, how much for which payee.

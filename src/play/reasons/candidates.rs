@@ -144,7 +144,7 @@ impl World<'_> {
                 return Ok(());
             }
         }
-        for (id, payments) in query.prices(locals)? {
+        for (id, payments) in query.due(locals)? {
             if query.world.can_pay_all(id, query.side, &payments, &[], &query.kept(locals))? {
                 continue;
             }

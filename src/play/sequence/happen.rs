@@ -155,9 +155,12 @@ impl Cx<'_> {
         if !free {
             let mut run = self.run.borrow_mut();
             for once in &item.once {
-                let thing = once.and_then(|slot| locals[slot as usize].as_ref());
+                let things: SmallVec<[Option<Ref>; 4]> = match once {
+                    Some(slot) => locals[usize::from(*slot)].members().into_iter().map(Some).collect(),
+                    None => SmallVec::from_iter([None]),
+                };
                 if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.step.is_some()) {
-                    frame.used.push((offer, thing));
+                    frame.used.extend(things.into_iter().map(|thing| (offer, thing)));
                 }
                 run.touch_scopes();
             }

@@ -50,11 +50,11 @@ fn most_pieces(game: &Game, set_up: usize) -> usize {
     (set_up + more).max(1)
 }
 
-/// The pieces set up by the positions. A named piece that always exists is put where the last of them says.
-fn set_up_by<'b>(game: &Game, beginning: &'b Beginning) -> Vec<&'b crate::model::setup::SetupPiece> {
+/// The pieces set up by the positions. A named piece is put where the last of them says.
+fn set_up_by(beginning: &Beginning) -> Vec<&crate::model::setup::SetupPiece> {
     let mut pieces: Vec<&crate::model::setup::SetupPiece> = Vec::new();
     for piece in beginning.positions.iter().flat_map(|position| &position.pieces) {
-        if piece.unique.is_some_and(|name| game.uniques[usize::from(name)].always) {
+        if piece.unique.is_some() {
             pieces.retain(|earlier| earlier.unique != piece.unique);
         }
         pieces.push(piece);
@@ -82,7 +82,7 @@ impl Run {
     /// # Errors
     /// When a default cannot be computed.
     pub fn begin(game: &Arc<Game>, beginning: &Beginning, seed: u64) -> Result<Run, Box<Fault>> {
-        let mut pieces: Vec<&crate::model::setup::SetupPiece> = set_up_by(game, beginning);
+        let mut pieces: Vec<&crate::model::setup::SetupPiece> = set_up_by(beginning);
         let needed = game.takes_spares || game.counters.iter().any(|counter| !counter.begins.is_empty());
         let mix = if needed { Mix::new(game, &pieces) } else { Mix::default() };
         let named = mix::named_in_boxes(game, &pieces);

@@ -13,6 +13,7 @@ use crate::model::value::Value;
 
 use crate::play::answers::log::Event;
 use crate::play::host::run::{Act, Cx, MOST_SEQUENCES, Run, Stop};
+use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
 use crate::play::store::locals::Locals;
 use crate::play::store::state::{Frame, Phase};
@@ -150,7 +151,8 @@ impl Cx<'_> {
                 None => Value::None,
             };
             let value = fitted(own.ty, value);
-            in_range(&own.name, own.range, &value).map_err(|fault| Stop::Fault(Box::new(fault.at(own.span))))?;
+            can_hold(&own.name, own.ty, own.range, &value)
+                .map_err(|fault| Stop::Fault(Box::new(fault.at(own.span))))?;
             if let Some(frame) = run.state.stack.last_mut() {
                 frame.params.push(value);
             }
@@ -239,7 +241,7 @@ impl Cx<'_> {
         if value == old {
             return Ok(());
         }
-        in_range(&own.name, own.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
+        can_hold(&own.name, own.ty, own.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
         let mut run = self.run.borrow_mut();
         if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.scope == scope) {
             if let Some(slot) = frame.params.get_mut(usize::from(at)) {
@@ -251,16 +253,6 @@ impl Cx<'_> {
         run.state.unsettled = true;
         run.note(|_| Event::Set(scope, at, old, value));
         Ok(())
-    }
-}
-
-/// Checks a number against the range of a variable.
-fn in_range(name: &str, range: Option<(i64, i64)>, value: &Value) -> Result<(), Fault> {
-    match (value, range) {
-        (Value::Int(n), Some((low, high))) if *n < low || *n > high => {
-            Err(Fault::new(format!("`{name}` may be from {low} to {high}, but would become {n}")))
-        }
-        _ => Ok(()),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::model::types::Type;
 use crate::model::value::{Faces, Value};
 
 use super::state::{Layout, State};
+use super::world::Fault;
 
 /// Where the values of a variable are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,20 @@ fn held(value: &Value, ty: Type) -> Value {
             Value::Set(domain, value.bits())
         }
         _ => value.clone(),
+    }
+}
+
+/// Checks that a variable can hold a value: a number in its range, and `none` only if it is declared with `?`. Sets,
+/// dice and flags read `none` as empty or no.
+pub(in crate::play) fn can_hold(name: &str, ty: Type, range: Option<(i64, i64)>, value: &Value) -> Result<(), Fault> {
+    match (value, range) {
+        (Value::None, _) if matches!(ty, Type::Int(false) | Type::Half(false) | Type::One(_, false) | Type::Text) => {
+            Err(Fault::new(format!("`{name}` would become `none`, and its type has no `?`")))
+        }
+        (Value::Int(n), Some((low, high))) if *n < low || *n > high => {
+            Err(Fault::new(format!("`{name}` may be from {low} to {high}, but would become {n}")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -232,7 +247,7 @@ impl State {
         members: usize,
         value: &Value,
     ) -> Vec<u16> {
-        if store_of(ty) == Store::Wide {
+        if store_of(ty) != Store::Cells {
             return (0..members as u16).filter(|index| !self.has(layout, var, ty, *index, value)).collect();
         }
         let start = layout.offset[var.at()] as usize;

@@ -3,7 +3,7 @@
 use super::context::{Context, Node};
 use super::head::{CITATION, Has, Head, Order};
 use super::{clause, component, derived};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
@@ -273,6 +273,14 @@ fn missing_commas(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
                 "must" if is_once(above) => Diagnostic::error("syntax", "`must` stands before `once`")
                     .at(step.name.span, "too late")
                     .help("write `must once`"),
+                "or" => Diagnostic::error("syntax", "what passes is a text in quotes")
+                    .at(step.name.span, "no text behind this")
+                    .help("write `or \"pass\"`: the words that the player reads"),
+                "twice" | "thrice" => {
+                    Diagnostic::error("syntax", "a list of actions is offered `once`, or until the side passes")
+                        .at(step.name.span, "not allowed here")
+                        .help("to count them, put the step into another: `twice repeat 2 { … actions … once }`")
+                }
                 name => Diagnostic::error("syntax", "expected `,` between two actions")
                     .at(step.name.span, "no comma before this")
                     .help(format!("write `,` before `{name}`")),
@@ -353,6 +361,7 @@ fn not_a_step(first: &ast::Step, second: &ast::Step) -> Option<Diagnostic> {
         (_, "must") => "write `must` behind the last action: `actions NAME, NAME must`".to_owned(),
         (_, "for" | "foreach" | "every") => "write `each side` or `each NAME of SET`".to_owned(),
         (_, "while") => "write `repeat until E`, or `when E` for a condition".to_owned(),
+        (_, word) if nearest(word, ["interruptible"]).is_some() => "did you mean `interruptible`?".to_owned(),
         // `in any order` without its comma has been reported.
         (_, "order") => return None,
         _ if first.repeats.is_some() => {

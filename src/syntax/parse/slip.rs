@@ -245,8 +245,9 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
                 .help("write `each side` or `each NAME of SET`"),
         );
     }
-    if line.contains("actions ") && place.found == "or" && place.before().ends_with(',') {
-        let comma = place.before().len() - 1;
+    let before_pass = place.found == "," && place.word_after() == "or";
+    if line.contains("actions ") && (before_pass || place.found == "or" && place.before().ends_with(',')) {
+        let comma = if before_pass { place.at } else { place.before().len() - 1 };
         return Some(
             syntax("unexpected `,` after the last action")
                 .at(place.part(comma, comma + 1), "no action follows")

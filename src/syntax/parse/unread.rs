@@ -121,6 +121,7 @@ pub(super) fn usable(name: &Name) -> Option<Diagnostic> {
         "var" => "a new name begins with `let`",
         "null" | "nil" | "void" => "write `none`",
         "this" => "write the name of the parameter",
+        "print" | "debug" => "write `say(\"…\")` for a line of the log",
         _ => "choose another name",
     };
     let headline = if is_reserved(word) {
@@ -408,6 +409,22 @@ fn habit(stop: &Stop<'_>, behind: &str) -> Option<Diagnostic> {
     if stop.found == ":" && ends_binding(stop) {
         return Some(
             syntax("a local has no type").at(stop.at, "no colon here").help(format!("write `let {behind} = …`")),
+        );
+    }
+    if stop.wants(Rule::w_in) && stop.found == "=" {
+        return Some(
+            syntax("a loop goes over a set or a range")
+                .at(stop.at, "the form of another language")
+                .help(format!("write `for {behind} in 0..3 {{ … }}`: 0, 1 and 2")),
+        );
+    }
+    if stop.found == "is" && stop.wants(Rule::o_and) {
+        let rest = stop.text.get(stop.byte + "is".len()..).unwrap_or_default().trim_start();
+        let word = rest.get(..token_length(rest)).unwrap_or_default();
+        return Some(
+            syntax("`is` does not ask, it declares")
+                .at(stop.at, "not an operator")
+                .help(format!("write `{behind}.{word}`")),
         );
     }
     if stop.wants(Rule::w_in) && matches!(stop.found, "of" | "from") {

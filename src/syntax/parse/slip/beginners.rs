@@ -15,6 +15,118 @@ pub(super) fn beginner(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnosti
         .or_else(|| base(place))
         .or_else(|| link(place, expected))
         .or_else(|| run_on(place))
+        .or_else(|| several(place))
+        .or_else(|| sign_of_value(place))
+        .or_else(|| typed_variable(place))
+        .or_else(|| facts_in_kind(place))
+        .or_else(|| axes_in_brackets(place))
+        .or_else(|| numeral(place))
+}
+
+/// True in the braces of a position: what stands where when a scenario or test begins.
+fn in_position(place: &Place<'_>) -> bool {
+    ["scenario", "test", "lesson", "puzzle"].iter().any(|head| place.text.starts_with(head))
+}
+
+/// `A: Man(2)`, `A: Man [2]`
+fn several(place: &Place<'_>) -> Option<Diagnostic> {
+    let rest = place.text.get(place.at + 1..)?;
+    let count = rest.get(..rest.find([')', ']'])?)?.trim_start_matches(['x', '*', ' ']);
+    let is_count = !count.is_empty() && count.bytes().all(|sign| sign.is_ascii_digit());
+    let length = rest.find([')', ']'])? + 2;
+    (in_position(place) && matches!(place.found, "(" | "[") && is_count).then(|| {
+        syntax(format!("unexpected `{}`", place.found))
+            .at(place.part(place.at, place.at + length), "not allowed here")
+            .help(format!("write `x{count}` behind the kind for {count} of them"))
+    })
+}
+
+/// `Red { gold = 3; … }`
+fn sign_of_value(place: &Place<'_>) -> Option<Diagnostic> {
+    let own = place.line_before().rsplit(['{', ';']).next()?;
+    let (name, value) = own.split_once('=').map(|(name, value)| (name.trim(), value.trim()))?;
+    let is_word = |text: &str| !text.is_empty() && text.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+    let is_number = value.starts_with(|first: char| first.is_ascii_digit() || first == '-');
+    if !in_position(place) || !matches!(place.found, "" | ";" | "}") || !is_word(name) || !is_number {
+        return None;
+    }
+    let sign = place.at - own.len() + own.find('=')?;
+    Some(
+        syntax("the value of a variable takes no sign")
+            .at(place.part(sign, sign + 1), "no sign here")
+            .help(format!("write `{name} {value}`")),
+    )
+}
+
+/// `side var gold 0..9`, `game var years: int 3`, `side gold: 0..9`
+fn typed_variable(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.line_before();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_bearer = |word: &str| ["game", "side", "piece", "space", "card", "edge"].contains(&word);
+    let is_number = place.found.starts_with(|first: char| first.is_ascii_digit());
+    match words.as_slice() {
+        [bearer, "var", name] if is_bearer(bearer) && !name.contains(':') && !place.found.is_empty() => {
+            let rest = place.text.get(place.at..)?.lines().next()?;
+            let ty = rest.split([' ', '@']).next().unwrap_or_default();
+            let is_type = ty.starts_with(|first: char| first.is_alphanumeric());
+            is_type.then(|| {
+                syntax(format!("`{name}` needs a colon before its type"))
+                    .at(place.part(place.at, place.at + ty.len()), "no colon before this")
+                    .help(format!("write `{name}: {ty}`"))
+            })
+        }
+        [bearer, "var", _, "int" | "half"] if is_bearer(bearer) && is_number => Some(
+            syntax("the value that a variable begins with stands behind `=`")
+                .at(place.span(), "no `=` before this")
+                .help(format!("write `= {}`", place.found)),
+        ),
+        [bearer, name] if is_bearer(bearer) && place.found == ":" && *bearer != "card" => Some(
+            syntax("a variable is declared with `var`")
+                .at(place.behind(name), "no `var` before this")
+                .help(format!("write `{bearer} var {name}: {}`", place.word_after())),
+        ),
+        _ => None,
+    }
+}
+
+/// `kind Foot { has { force: int } }`
+fn facts_in_kind(place: &Place<'_>) -> Option<Diagnostic> {
+    let heads = [("kind ", "piece"), ("terrain ", "terrain"), ("card ", "card"), ("weather ", "weather")];
+    let (_, bearer) = heads.iter().find(|(head, _)| place.text.starts_with(head))?;
+    (place.found == "{" && place.word_before() == "has").then(|| {
+        syntax("facts are declared for all at once, outside the braces of one")
+            .at(place.behind("has"), "not allowed here")
+            .help(format!("write `{bearer} has {{ … }}` as an item of its own, and the value here: `NAME 2`"))
+    })
+}
+
+/// `table combat(odds: int, dice: int)`
+fn axes_in_brackets(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.text.get(..place.at)?;
+    if !head.starts_with("table ") || head.contains(['{', '\n']) || place.found != "(" {
+        return None;
+    }
+    let inside = place.after().split([')', '\n']).next().unwrap_or_default();
+    let axes: Vec<&str> = inside.split(',').map(str::trim).filter(|axis| axis.contains(':')).collect();
+    let (rows, columns) = match axes.as_slice() {
+        [rows, columns] => (*rows, *columns),
+        _ => ("NAME: TYPE", "NAME: TYPE"),
+    };
+    Some(
+        syntax("the axes of a table are its `rows` and its `columns`")
+            .at(place.span(), "no brackets here")
+            .help(format!("write `rows {rows} columns {columns}` behind the title")),
+    )
+}
+
+/// `names year { 1450, 1451 }`
+fn numeral(place: &Place<'_>) -> Option<Diagnostic> {
+    let is_number = !place.found.is_empty() && place.found.bytes().all(|sign| sign.is_ascii_digit());
+    (place.text.starts_with("names ") && is_number).then(|| {
+        syntax("a value of a list begins with a letter")
+            .at(place.span(), "begins with a digit")
+            .help(format!("write a name, and the text that players see: `y{0} \"{0}\"`", place.found))
+    })
 }
 
 /// `men.where(one => one.hurt)`
@@ -101,11 +213,10 @@ fn link(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
 
 /// `{ holder A: B  Red { … } }`: the side belongs to the next line, and was read as one more thing of the first.
 fn run_on(place: &Place<'_>) -> Option<Diagnostic> {
-    let in_position = ["scenario", "test", "lesson", "puzzle"].iter().any(|head| place.text.starts_with(head));
     let line = place.line_before();
     let own = line.get(line.rfind(['{', ';']).map_or(0, |at| at + 1)..)?.trim_start();
     let side = place.word_before();
-    let begun = place.found == "{" && in_position && own.contains(": ") && !own.starts_with("army ");
+    let begun = place.found == "{" && in_position(place) && own.contains(": ") && !own.starts_with("army ");
     (begun && !side.is_empty() && !own.ends_with(':')).then(|| {
         syntax(format!("expected a new line or `;` before `{side}`"))
             .at(place.behind(side), "read as a thing of the line before")

@@ -97,6 +97,11 @@ fn window(place: &Place<'_>) -> Option<Diagnostic> {
     }
     let word = place.word_before();
     match place.found {
+        "anytime" | "always" | "whenever" => Some(
+            syntax("a play or action without a step is for `any time`")
+                .at(place.span(), "not allowed here")
+                .help("write `any time`"),
+        ),
         "my" | "their" | "any" if matches!(word, "in" | "on" | "at" | "while" | "when") => Some(
             Diagnostic::error("in-for-during", format!("a window is named with `during`, not with `{word}`"))
                 .at(place.behind(word), "not allowed here")
