@@ -278,6 +278,29 @@ fn odds_of_an_action_are_listed_only_if_they_do_not_depend_on_what_lies_face_dow
     }
 }
 
+/// `odds` counts in every position that looks alike, and tells what all of them have in common.
+#[test]
+fn odds_that_a_seat_asks_for_are_told_only_if_they_do_not_depend_on_what_lies_face_down() {
+    let own = "if roll() > unit.power { remove(unit); }";
+    for (script, told) in [("settle(unit, target);", false), (own, true)] {
+        let change =
+            [("settle(unit, target);", script), ("game blocks \"Blocks\" {", "game blocks \"Blocks\" { die d6 ")];
+        let asked = |blue| {
+            let mut session = changed(blue, &change);
+            match session.odds("fight mi1 block 0302", &mut |_| true) {
+                Ok(lines) => lines.iter().map(|line| line.text()).collect::<Vec<String>>().join("\n"),
+                Err(refused) => format!("{refused:?}"),
+            }
+        };
+        let first = asked(LOOK_ALIKE[0]);
+        assert_eq!(first.contains('%'), told, "{first}");
+        assert_eq!(first.contains("depend on what lies face down"), !told, "{first}");
+        for blue in LOOK_ALIKE {
+            assert_eq!(asked(blue), first);
+        }
+    }
+}
+
 #[test]
 fn the_price_of_a_way_is_listed_only_if_it_does_not_depend_on_what_lies_face_down() {
     for (price, told) in

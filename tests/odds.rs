@@ -346,6 +346,7 @@ fn samples_agree_with_what_is_counted() {
             .expect("the sentence is read");
         let asked = Asked {
             play: &play,
+            from: None,
             deed: Deed::new(0, &pending.question, answer),
             policy,
             then: &[],

@@ -50,7 +50,18 @@ fn before(game: &Arc<Game>, title: &str, command: usize) -> (Stood, Vec<String>)
 fn of_stood(stood: &Stood, policy: Policy, then: &[String], most: u64) -> Result<Found, Stopped> {
     let deed = Deed::new(stood.side, &stood.question, stood.answer.clone());
     odds(
-        &Asked { play: &stood.play, deed, policy, then, wanted: None, hidden: &[], most, samples: 500, seed: 1 },
+        &Asked {
+            play: &stood.play,
+            from: None,
+            deed,
+            policy,
+            then,
+            wanted: None,
+            hidden: &[],
+            most,
+            samples: 500,
+            seed: 1,
+        },
         &mut |_| true,
     )
 }
@@ -209,6 +220,7 @@ fn odds_of_anything_in_any_game_add_up_and_change_nothing() {
                         let deed = Deed::new(seat, &pending.question, answer.clone());
                         let asked = Asked {
                             play: &play,
+                            from: None,
                             deed,
                             policy,
                             then: &[],
@@ -265,6 +277,7 @@ fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
                     odds(
                         &Asked {
                             play,
+                            from: None,
                             deed,
                             policy: Policy::Spread,
                             then: &[],

@@ -16,6 +16,7 @@ mod tape;
 use crate::model::node::Node;
 use crate::model::value::Value;
 use crate::play::question::{Answer, Kind, Question};
+use crate::play::state::State;
 use crate::play::{Fault, Play};
 
 pub use outcome::{Change, Outcome, Spot};
@@ -78,6 +79,8 @@ impl Deed {
 pub struct Asked<'a> {
     /// The play, at a question.
     pub play: &'a Play,
+    /// Another state of the play to begin with, as it was before the decision in progress. None: its own.
+    pub from: Option<&'a State>,
     /// The answer to that question.
     pub deed: Deed,
     /// The policy for choices within the action.

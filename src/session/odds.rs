@@ -1,12 +1,14 @@
 //! `odds SENTENCE`: the possible results of a command, with the odds of each. The command is not carried out.
 
 pub(super) mod told;
+mod unseen;
 mod wanted;
 
 use crate::analysis::odds::{self, Asked, Deed, Found, MOST_LEAVES, Policy, Progress, SAMPLES, Stopped};
 use crate::draw::{Line, Role};
 use crate::model::value::Value;
 use crate::play::question::{Answer, Kind, Question};
+use crate::play::state::State;
 use crate::play::{Fault, Play, World};
 use crate::source::plain_words;
 
@@ -80,6 +82,16 @@ impl Query {
     }
 }
 
+impl Query {
+    /// A distribution in lines: of the expression it asks for, or of everything.
+    fn tell(&self, world: &World<'_>, seat: u16, command: &str, found: &Found, hidden: bool) -> Vec<Line> {
+        match &self.of {
+            Some(of) => wanted::tell(world, seat, of, command, found, self.policy, hidden),
+            None => told::tell(world, command, found, self.policy, self.full, hidden),
+        }
+    }
+}
+
 /// The text after its first word.
 fn behind_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     text.strip_prefix(word)?.strip_prefix(' ').map(str::trim_start)
@@ -103,17 +115,23 @@ impl Session {
     }
 
     fn told_odds(&mut self, text: &str, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Vec<Line>, NoOdds> {
-        let Meant { query, seat, question, answer } = self.meant(text)?;
+        let meant = self.meant(text)?;
+        if self.world(|world| world.veil(meant.seat).is_some()) {
+            return self.odds_in_deals(&meant, keep_going);
+        }
+        let Meant { query, seat, question, answer } = meant;
         let found = self.count(&self.play, (seat, &question, answer.clone()), &query, MOST_LEAVES, keep_going)?;
         let hidden = !self.hidden_cards(seat).is_empty();
-        Ok(self.world(|world| {
-            let command = crate::play::sentence::write(world, &question, seat, &answer);
-            let command = plain_words(&world.told(&command));
-            match &query.of {
-                Some(of) => wanted::tell(world, seat, of, &command, &found, query.policy, hidden),
-                None => told::tell(world, &command, &found, query.policy, query.full, hidden),
-            }
-        }))
+        let command = self.command_words(seat, &question, &answer);
+        Ok(self.world(|world| query.tell(world, seat, &command, &found, hidden)))
+    }
+
+    /// A command in words.
+    fn command_words(&self, seat: u16, question: &Question, answer: &Answer) -> String {
+        self.world(|world| {
+            let command = crate::play::sentence::write(world, question, seat, answer);
+            plain_words(&world.told(&command))
+        })
     }
 
     /// The distribution of the results of a command, for programs; [`Session::odds`] shows it.
@@ -240,22 +258,39 @@ impl Session {
             let text = "something on the board is hidden from you: odds would reveal it";
             return Err(NoOdds::Refused(text.to_owned()));
         }
+        let wanted = match &query.of {
+            Some(of) => Some(self.world(|world| wanted::read(world, seat, of)).map_err(NoOdds::Refused)?),
+            None => None,
+        };
+        self.count_from(play, None, (seat, question, answer), query, wanted.as_ref(), most, keep_going)
+    }
+
+    /// The outcomes of a seat's answer to a question, on a play at that question. `from`: another state of the play, as
+    /// it was before the decision in progress.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one request")]
+    fn count_from(
+        &self,
+        play: &Play,
+        from: Option<&State>,
+        (seat, question, answer): (u16, &Question, Answer),
+        query: &Query,
+        wanted: Option<&odds::Wanted>,
+        most: u64,
+        keep_going: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Found, NoOdds> {
         if self.play.look(|run| run.pending.as_ref().is_some_and(|pending| pending.unseen.is_some())) {
             let text = "the sides decide in secret here: the result depends on the others";
             return Err(NoOdds::Refused(text.to_owned()));
         }
         let answer = self.world(|world| world.plainest(question, answer));
         let hidden = self.hidden_cards(seat);
-        let wanted = match &query.of {
-            Some(of) => Some(self.world(|world| wanted::read(world, seat, of)).map_err(NoOdds::Refused)?),
-            None => None,
-        };
         let asked = Asked {
             play,
+            from,
             deed: Deed::new(seat, question, answer),
             policy: query.policy,
             then: &query.then,
-            wanted: wanted.as_ref(),
+            wanted,
             hidden: &hidden,
             most,
             samples: SAMPLES,

@@ -103,7 +103,8 @@ impl<'k> Explorer<'k> {
         let mut play = Play::new(&game, &beginning, 0, false, native::make).map_err(faulty)?;
         let tape = Rc::new(RefCell::new(Tape::new(asked.policy, asked.then.to_vec(), most as usize)));
         let (layout, first, before) = asked.play.look(|run| {
-            let mut start = Start { state: run.state.clone(), journal: ahead(run, &asked.deed), act: None, used: 0 };
+            let state = asked.from.unwrap_or(&run.state).clone();
+            let mut start = Start { state, journal: ahead(run, &asked.deed), act: None, used: 0 };
             hide(&game, &mut start.state, asked.hidden);
             let before = Before::new(&run.world(), &start.state);
             (run.layout.clone(), start, before)

@@ -1,0 +1,106 @@
+//! Odds where pieces lie face down: counted in each deal that the seat cannot tell from the true position, and shown if
+//! all of them agree.
+
+use crate::analysis::odds::{How, Progress};
+use crate::draw::Line;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::question::Answer;
+use crate::play::state::State;
+
+use super::super::view::as_seen;
+use super::super::{Session, View};
+use super::{Meant, NoOdds};
+
+/// The most branches counted in one deal.
+const MOST_IN_A_DEAL: u64 = 20_000;
+
+impl Session {
+    /// The odds of a command, if they do not depend on what lies face down for the seat.
+    pub(super) fn odds_in_deals(
+        &self,
+        meant: &Meant,
+        keep_going: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Vec<Line>, NoOdds> {
+        let seat = meant.seat;
+        let keeps_secrets = |world: &World<'_>| world.veil(seat).is_some_and(|veil| veil.keeps_secrets());
+        if self.world(keeps_secrets) {
+            let text = "facts or values on the board are hidden from you: odds would reveal them";
+            return Err(NoOdds::Refused(text.to_owned()));
+        }
+        let mut told: Option<Vec<Line>> = None;
+        for (state, answer) in self.deals(seat, &meant.answer) {
+            let lines = self.odds_in(meant, &state, answer, keep_going)?;
+            if lines.is_none() || told.as_ref().is_some_and(|before| lines.as_ref() != Some(before)) {
+                let text = "the odds depend on what lies face down, or there are too many ways to count";
+                return Err(NoOdds::Refused(text.to_owned()));
+            }
+            told = lines;
+        }
+        Ok(told.unwrap_or_default())
+    }
+
+    /// The deals, each with the answer as it is there; the true position, which need not be among them, is the last.
+    fn deals(&self, seat: u16, answer: &Answer) -> Vec<(State, Answer)> {
+        let values = match answer {
+            Answer::Act(_, values) => values.clone(),
+            Answer::One(value) => vec![value.clone()],
+            _ => Vec::new(),
+        };
+        self.play.look(|run| {
+            let world = run.world();
+            let unseen = View::new(world, Some(seat)).unseen();
+            let mut deals = Vec::new();
+            unseen.each(&world, |dealt| {
+                let values = unseen.there(world.state, dealt.state, &values);
+                deals.push((dealt.state.clone(), with_values(answer, values)));
+                true
+            });
+            deals.push((world.state.clone(), answer.clone()));
+            deals
+        })
+    }
+
+    /// The odds in one deal. None if there are too many ways to count: sampled odds differ from deal to deal.
+    fn odds_in(
+        &self,
+        meant: &Meant,
+        state: &State,
+        answer: Answer,
+        keep_going: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Option<Vec<Line>>, NoOdds> {
+        let Meant { query, seat, question, .. } = meant;
+        let command = self.command_words(*seat, question, &meant.answer);
+        let hidden = !self.hidden_cards(*seat).is_empty();
+        let read = |of: &str| self.play.look_at(state, |dealt| super::wanted::read(dealt, *seat, of));
+        let wanted = query.of.as_deref().map(read).transpose().map_err(NoOdds::Refused)?;
+        let mut by_hand = false;
+        let mut goes_on = |went: Progress| {
+            by_hand = !keep_going(went);
+            went.exact && !by_hand
+        };
+        let asked = (*seat, question, answer);
+        let counted =
+            self.count_from(&self.play, Some(state), asked, query, wanted.as_ref(), MOST_IN_A_DEAL, &mut goes_on);
+        let found = match counted {
+            Err(NoOdds::Stopped) if !by_hand => return Ok(None),
+            // The command may be impossible in this deal.
+            Err(NoOdds::Faulty(_)) => return Ok(None),
+            counted => counted?,
+        };
+        if !matches!(found.how, How::Counted(_)) {
+            return Ok(None);
+        }
+        let tell = |dealt: &World<'_>| query.tell(dealt, *seat, &command, &found, hidden);
+        Ok(Some(self.play.look_at(state, |dealt| as_seen(dealt, Some(*seat), tell))))
+    }
+}
+
+/// The same answer with other values.
+fn with_values(answer: &Answer, values: Vec<Value>) -> Answer {
+    match (answer, values.as_slice()) {
+        (Answer::Act(offer, _), _) => Answer::Act(*offer, values),
+        (Answer::One(_), [value]) => Answer::One(value.clone()),
+        (other, _) => other.clone(),
+    }
+}
