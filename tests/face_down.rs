@@ -295,7 +295,8 @@ fn odds_that_a_seat_asks_for_are_told_only_if_they_do_not_depend_on_what_lies_fa
         let first = asked(LOOK_ALIKE[0]);
         assert_eq!(first.contains('%'), told, "{first}");
         assert_eq!(first.contains("depend on what lies face down"), !told, "{first}");
-        for blue in LOOK_ALIKE {
+        // The first two have the same blocks, which a seat may know; the others have blocks of their own.
+        for blue in LOOK_ALIKE.into_iter().take(if told { LOOK_ALIKE.len() } else { 2 }) {
             assert_eq!(asked(blue), first);
         }
     }
