@@ -517,12 +517,8 @@ pub(crate) fn outside_lifetime(name: &str, scopes: &[String], at: Span) -> Diagn
 
 /// A thing with two values of one variable.
 pub(crate) fn two_values(name: &str, var: &str, span: Span, earlier: Span) -> Diagnostic {
-    let headline = match name {
-        "the weather" => "the weather is given twice".to_owned(),
-        _ if name == var => format!("`{name}` is given two values"),
-        _ => format!("`{name}` is given two values of `{var}`"),
-    };
-    Diagnostic::error("said-twice", headline)
+    let of = if name == var { String::new() } else { format!(" of `{var}`") };
+    Diagnostic::error("said-twice", format!("`{name}` is given two values{of}"))
         .at(span, "again, with another value")
         .also(earlier, "first")
         .help("remove one of the two")

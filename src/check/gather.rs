@@ -165,7 +165,6 @@ fn take<'a>(
 }
 
 /// The scenarios that others use.
-#[derive(Default)]
 struct Used {
     /// Those that are being taken, the outermost first.
     open: Vec<String>,

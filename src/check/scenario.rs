@@ -167,7 +167,7 @@ fn check_named(builder: &mut GameBuilder, items: &Gathered, position: &Position)
                 (plain(&first.text), rest.join(" "), first.span)
             }
             ScenarioLineKind::Ruling { name, value } => (plain(&name.text), plain(&value.text), name.span),
-            ScenarioLineKind::Weather(name) => ("the weather".to_owned(), plain(&name.text), name.span),
+            ScenarioLineKind::Weather(name) => ("weather".to_owned(), plain(&name.text), name.span),
             _ => continue,
         };
         match said.iter().find(|(earlier, ..)| *earlier == name) {
@@ -180,6 +180,7 @@ fn check_named(builder: &mut GameBuilder, items: &Gathered, position: &Position)
     let own = |span: Span| scenario.lines.iter().any(|line| line.span.covers(span));
     let named: Vec<_> = position.named.iter().filter(|(.., span)| own(*span)).collect();
     for (at, (var, thing, value, span)) in named.iter().enumerate() {
+        // Lines about the game itself have been compared above.
         let is_said = thing.domain != Domain::Game;
         let earlier = named[..at].iter().find(|(other, of, ..)| is_said && other == var && of == thing);
         if let Some((.., first)) = earlier.filter(|(_, _, before, _)| before != value) {

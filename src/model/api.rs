@@ -22,8 +22,10 @@ pub enum Form {
 /// What an argument must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wants {
-    /// Anything.
-    Any,
+    /// A piece, a space, or a set of them.
+    Spot,
+    /// A member of the receiver, or a set of its domain.
+    Member,
     /// Yes or no.
     Flag,
     /// A number.
@@ -83,7 +85,7 @@ impl Wants {
         let word = match self {
             Wants::One(domain) => domain.word(),
             Wants::Some(domain) => return format!("{}s", domain.word()),
-            Wants::Any => "x",
+            Wants::Spot | Wants::Member => "x",
             Wants::Flag => "yes",
             Wants::Int => "n",
             Wants::Prompt => "\"text\"",
@@ -240,7 +242,7 @@ table! {
     First         "first"       Property [W::Set] => Gives::MaybeMember, Pure, "the first member, or none";
     Last          "last"        Property [W::Set] => Gives::MaybeMember, Pure, "the last member, or none";
     Only          "only"        Property [W::Set] => Gives::MaybeMember, Pure, "the member if there is exactly one, else none";
-    Has           "has"         Method   [W::Set, W::Any] => FLAG, Pure, "yes if this is a member, or a subset";
+    Has           "has"         Method   [W::Set, W::Member] => FLAG, Pure, "yes if this is a member, or a subset";
     Or            "or"          Method   [W::Set, W::Like] => Gives::Same, Pure, "this set, or the other one if this is empty";
     Take          "take"        Method   [W::Set, W::Int] => Gives::Same, Pure, "the first n members";
     // Filters.
@@ -274,10 +276,10 @@ table! {
     Tally         "tally"       Function [W::Set] => Gives::TallyOf, Pure, "a counter for each member, starting at 0";
     TallyLeast    "least"       Method   [W::Tally, W::Set] => Gives::ChosenSet, Pure, "the members of the set with the lowest count";
     // Distance.
-    Nearest       "nearest"     Method   [W::Set, W::Any] => Gives::Same, Pure, "the members nearest to a piece, a space or a set of them";
-    Within        "within"      Method   [W::Set, W::Int, W::Any] => Gives::Same, Pure, "the members at most n steps away";
-    Distant       "distant"     Method   [W::Set, W::Int, W::Any] => Gives::Same, Pure, "the members exactly n steps away";
-    Distance      "distance"    Method   [W::Thing, W::Any] => INT, Pure, "the steps between neighbours to a space, a piece or the nearest of a set; 65535 if there is no path";
+    Nearest       "nearest"     Method   [W::Set, W::Spot] => Gives::Same, Pure, "the members nearest to a piece, a space or a set of them";
+    Within        "within"      Method   [W::Set, W::Int, W::Spot] => Gives::Same, Pure, "the members at most n steps away";
+    Distant       "distant"     Method   [W::Set, W::Int, W::Spot] => Gives::Same, Pure, "the members exactly n steps away";
+    Distance      "distance"    Method   [W::Thing, W::Spot] => INT, Pure, "the steps between neighbours to a space, a piece or the nearest of a set; 65535 if there is no path";
     Steps         "steps"       Function [W::One(Space), W::One(Space), W::One(Link)] => Gives::Type(T::Int(true)), Pure, "the steps from one space to another over a link; none if there is no path";
     // Slots.
     Opposite      "opposite"    Method   [W::Some(Piece), W::One(Piece)] => Gives::Type(T::One(Piece, true)), Pure, "the member of another side in the same space and slot as this piece";

@@ -82,12 +82,14 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
         Some(Wants::One(wanted)) => *wanted == domain && !many,
         Some(Wants::Some(wanted)) => *wanted == domain,
         Some(Wants::Thing) => !many,
-        Some(Wants::Set | Wants::Any | Wants::Like) => true,
+        Some(Wants::Set | Wants::Like) => true,
         Some(
             Wants::Flag
             | Wants::Int
             | Wants::Prompt
             | Wants::Place
+            | Wants::Spot
+            | Wants::Member
             | Wants::Dice
             | Wants::Measure
             | Wants::Test

@@ -143,7 +143,7 @@ fn takes(entry: Api, of: &Value) -> bool {
 }
 
 fn like(wants: Wants, receiver: Option<&Value>) -> Option<Domain> {
-    matches!(wants, Wants::Like | Wants::Any).then(|| receiver.and_then(Value::domain)).flatten()
+    matches!(wants, Wants::Like | Wants::Spot | Wants::Member).then(|| receiver.and_then(Value::domain)).flatten()
 }
 
 /// The word named by a text, as a measure of the members.

@@ -163,9 +163,8 @@ fn pairs_of(builder: &mut GameBuilder, side: u16, atom: &Atom, report: bool) -> 
     };
     // Sides of a single hex may be crossed both ways.
     let both = !place.is_empty() && from.count() == 1;
-    let board = &builder.game.board;
-    let mut pairs = Vec::new();
     if both && report {
+        let board = &builder.game.board;
         let space = from.first().unwrap_or_default();
         let leads = |way: usize| board.toward[way][usize::from(space)].is_some();
         let leads_nowhere = |word: &&ast::Word| !directions(board, &word.text, 0).into_iter().any(leads);
@@ -177,6 +176,7 @@ fn pairs_of(builder: &mut GameBuilder, side: u16, atom: &Atom, report: bool) -> 
         }
     }
     let board = &builder.game.board;
+    let mut pairs = Vec::new();
     for space in from.iter() {
         let flip = board.spaces[space as usize].cell.is_some_and(|(grid, _, _)| turns[grid.at()]);
         for way in ways.iter().flat_map(|word| directions(board, word, if flip { 12 } else { 0 })) {

@@ -118,27 +118,23 @@ impl Checker<'_, '_> {
     fn argument(&mut self, api: Api, wants: Wants, before: &[Node], arg: &Syntax) -> Node {
         let receiver = before.first().map_or(Type::Any, |node| node.ty);
         match wants {
-            Wants::Any => {
+            Wants::Spot => {
                 let node = self.value(arg, None);
-                let is_known = match (api, node.ty.domain()) {
-                    (_, None)
-                        if node.ty == Type::Any || matches!(node.ty, Type::EmptySet | Type::None | Type::Array) =>
-                    {
-                        true
-                    }
-                    (Api::Distance | Api::Nearest | Api::Within | Api::Distant, domain) => {
-                        matches!(domain, Some(Domain::Piece | Domain::Space))
-                    }
-                    (Api::Has, domain) => {
-                        domain.is_some_and(|domain| fit::domain_of(receiver).is_none_or(|own| own == domain))
-                            || fit::domain_of(receiver) == Some(Domain::Number)
-                    }
-                    _ => true,
-                };
-                match api {
-                    _ if is_known => node,
-                    Api::Has => self.not("a member", node),
-                    _ => self.not("a piece, a space or a set of them", node),
+                let is_spot = |domain| matches!(domain, Domain::Piece | Domain::Space);
+                if node.ty.domain().map_or(may_be_empty(node.ty), is_spot) {
+                    node
+                } else {
+                    self.not("a piece, a space or a set of them", node)
+                }
+            }
+            Wants::Member => {
+                let node = self.value(arg, None);
+                let own = fit::domain_of(receiver).filter(|own| *own != Domain::Number);
+                let fits = |domain| own.is_none_or(|own| own == domain);
+                if node.ty.domain().map_or(own.is_none() || may_be_empty(node.ty), fits) {
+                    node
+                } else {
+                    self.not("a member", node)
                 }
             }
             Wants::Flag => self.typed(arg, Type::Flag),
@@ -221,6 +217,11 @@ impl Checker<'_, '_> {
         };
         self.mistaken(diagnostic, node.span)
     }
+}
+
+/// True for values without a domain that may stand for no thing, or for things that are not known yet.
+fn may_be_empty(ty: Type) -> bool {
+    matches!(ty, Type::Any | Type::EmptySet | Type::None | Type::Array)
 }
 
 /// The domain of the set chosen from or divided over, for a measure or limit about its members.

@@ -290,14 +290,19 @@ pub(super) fn unlike(left: (&str, Span), right: (&str, Span), at: Span, help: Op
     }
 }
 
-pub(super) fn may_be_absent(word: &str, thing: &str, guarded_elsewhere: bool, at: Span) -> Diagnostic {
-    let headline = format!("`{thing}` may be `none`, so `.{word}` is not allowed");
+/// A warning where the text asks for `none` elsewhere, and so may know better.
+fn absent(headline: String, guarded_elsewhere: bool, at: Span) -> Diagnostic {
     let diagnostic = if guarded_elsewhere {
         Diagnostic::warning("may-be-absent", headline)
     } else {
         Diagnostic::error("may-be-absent", headline)
     };
-    diagnostic.at(at, "may be `none`").help(format!("write `{thing}?.{word}`, or check `{thing} != none` first"))
+    diagnostic.at(at, "may be `none`")
+}
+
+pub(super) fn may_be_absent(word: &str, thing: &str, guarded_elsewhere: bool, at: Span) -> Diagnostic {
+    let headline = format!("`{thing}` may be `none`, so `.{word}` is not allowed");
+    absent(headline, guarded_elsewhere, at).help(format!("write `{thing}?.{word}`, or check `{thing} != none` first"))
 }
 
 /// `found.tired = true` where nothing may have been found.
@@ -315,14 +320,9 @@ pub(super) fn piece_moved(call: &str, at: Span) -> Diagnostic {
 /// `game.leader = found` where nothing may have been found, and the variable always holds something.
 pub(super) fn absent_held(name: &str, value: &str, guarded_elsewhere: bool, at: Span) -> Diagnostic {
     let headline = format!("this may be `none`, and `{name}` is declared without `?`");
-    let diagnostic = if guarded_elsewhere {
-        Diagnostic::warning("may-be-absent", headline)
-    } else {
-        Diagnostic::error("may-be-absent", headline)
-    };
     let is_short = value.len() < 24 && !value.contains('\n');
     let value = if is_short { value } else { "…" };
-    diagnostic.at(at, "may be `none`").help(format!("give a default: `{value} ?? DEFAULT`, or check it first"))
+    absent(headline, guarded_elsewhere, at).help(format!("give a default: `{value} ?? DEFAULT`, or check it first"))
 }
 
 pub(super) fn safe_flag(at: Span) -> Diagnostic {
