@@ -22,7 +22,7 @@ use std::rc::Rc;
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
-use oriflamme::diagnostic::render;
+use oriflamme::diagnostic::{nearest, render};
 use oriflamme::draw::{Line, Role, columns, first_columns};
 use oriflamme::play::Fault;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling};
@@ -336,6 +336,10 @@ impl Dialogue {
         if let Some(words) = understood {
             self.note(&words);
         }
+        let said = match said {
+            Said::Refused(problem) => Said::Refused(self.with_command(text, problem)),
+            other => other,
+        };
         match stop {
             Some(lines) => self.pages(&lines),
             None => self.said(said),
@@ -345,6 +349,16 @@ impl Dialogue {
             self.note(&ended);
         }
         Next::GoOn
+    }
+
+    /// A refusal of a sentence, with the command of the program that its first word may be meant for.
+    fn with_command(&self, text: &str, problem: String) -> String {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        if problem.contains("did you mean") || self.session().names_an_action(text) {
+            return problem;
+        }
+        let meant = nearest(word, command::names()).map(|name| format!("\ndid you mean the command `{name}`?"));
+        problem + meant.unwrap_or_default().as_str()
     }
 
     fn said(&mut self, said: Said) {

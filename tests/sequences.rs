@@ -22,6 +22,7 @@ const LISTS: &str = include_str!("sequences/lists.toy");
 const INTERRUPTS: &str = include_str!("sequences/interrupts.toy");
 const SETTLING: &str = include_str!("sequences/settling.toy");
 const DEFAULTS: &str = include_str!("sequences/defaults.toy");
+const FACES: &str = include_str!("sequences/faces.toy");
 const ALLIANCE: &str = include_str!("sequences/alliance.toy");
 
 /// Runs the tests of a game on both engines.
@@ -67,6 +68,11 @@ fn lists_stand_for_sets() {
 #[test]
 fn steps_are_open_to_what_is_for_any_time() {
     passes(INTERRUPTS);
+}
+
+#[test]
+fn values_in_a_position_turn_a_counter_to_the_side_that_has_them() {
+    passes(FACES);
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(super) static COMMANDS: &[Command] = &[
         takes: Takes::Arbiter("hand"),
         short: "show your cards, or set a hand",
         long: "Shows the cards you may see: those of the player who decides, or of the only person playing. `hand French: Storm, Command 3` gives a side these cards and no others; `hand French: none` empties its hand. See [Positions by hand](#positions-by-hand).",
-        run: |dialogue, rest| if rest.is_empty() { dialogue.hand() } else { dialogue.arbitrate("hand", rest) },
+        run: |dialogue, rest| dialogue.hand(rest),
     },
     Command {
         name: "status",

@@ -56,12 +56,20 @@ impl Dialogue {
         Next::GoOn
     }
 
-    pub(crate) fn hand(&mut self) -> Next {
+    pub(crate) fn hand(&mut self, rest: &str) -> Next {
         let hand = self.session().hand();
         if hand.is_empty() {
             self.note("this game has no cards");
+        } else if rest.is_empty() {
+            self.lines(&hand);
+        } else if rest.contains(':') {
+            return self.arbitrate("hand", rest);
+        } else {
+            // Without a colon it may be meant for a look at a card, which must not change the hand.
+            self.refuse(
+                "`hand` shows your cards, `help CARD` explains one; `hand SIDE: CARD, CARD` sets a hand by hand",
+            );
         }
-        self.lines(&hand);
         Next::GoOn
     }
 

@@ -13,6 +13,7 @@ use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 use crate::args::{Engine, Play, pair};
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, say};
+use crate::reader::Talk;
 use crate::{Ending, data, editor, files, reader, saves, words};
 
 /// Plays a scenario.
@@ -208,28 +209,47 @@ pub(super) fn new_seed() -> u64 {
 
 /// A new game or board, or one that is resumed, with the message about it.
 pub(super) fn begins(mut dialogue: Dialogue, resumed: Option<String>, interactive: bool, paint: Paint) -> Ending {
-    dialogue.greet();
-    if let Some(text) = resumed {
-        say(&text);
-        dialogue.resume();
-    }
-    dialogue.keep();
-    converse(&mut dialogue, interactive, paint)
+    let open = |dialogue: &mut Dialogue| {
+        dialogue.greet();
+        if let Some(text) = resumed {
+            say(&text);
+            dialogue.resume();
+        }
+        dialogue.keep();
+    };
+    converse_after(&mut dialogue, interactive, paint, open)
 }
 
 /// Reads lines to the end: from a terminal, or from a file or pipe.
 pub(super) fn converse(dialogue: &mut Dialogue, interactive: bool, paint: Paint) -> Ending {
-    if interactive { at_terminal(dialogue, paint) } else { reader::piped(dialogue) }
+    converse_after(dialogue, interactive, paint, |_| {})
 }
 
-fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
+/// The same after `open`, which already knows the size of the terminal.
+fn converse_after(
+    dialogue: &mut Dialogue,
+    interactive: bool,
+    paint: Paint,
+    open: impl FnOnce(&mut Dialogue),
+) -> Ending {
+    if interactive {
+        return at_terminal(dialogue, paint, open);
+    }
+    open(dialogue);
+    reader::piped(dialogue)
+}
+
+fn at_terminal(dialogue: &mut Dialogue, paint: Paint, open: impl FnOnce(&mut Dialogue)) -> Ending {
     let mut editor = match editor::editor(dialogue.shared(), dialogue.passes(), paint) {
         Ok(editor) => editor,
         Err(problem) => {
             complain(&format!("cannot use the terminal: {problem}"));
+            open(dialogue);
             return reader::piped(dialogue);
         }
     };
+    dialogue.prepare(&mut editor);
+    open(dialogue);
     if let Err(problem) = reader::typed(dialogue, &mut editor) {
         complain(&problem);
     }

@@ -29,7 +29,11 @@ use explore::Explorer;
 /// The maximum number of outcomes of an action to enumerate. Beyond it, plays are sampled.
 pub const MOST_LEAVES: u64 = 1_000_000;
 
-/// The number of plays sampled beyond that limit.
+/// The maximum work of an enumeration, in units of effort: long actions are sampled after fewer outcomes. About ten
+/// seconds.
+pub const MOST_WORK: u64 = 100_000_000;
+
+/// The number of plays sampled beyond these limits.
 pub const SAMPLES: u64 = 20_000;
 
 /// How the sides make the choices within an action.

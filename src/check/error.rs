@@ -463,6 +463,7 @@ pub(crate) fn empty_phrase(phrase: &str, span: Span, why: impl Into<String>) -> 
 pub(crate) fn type_word(ty: Type) -> String {
     match ty {
         Type::Int(_) => "a number".to_owned(),
+        Type::Half(_) => "a number, or a half such as 1½".to_owned(),
         Type::Flag => "yes or no".to_owned(),
         Type::Text => "a text".to_owned(),
         Type::One(domain, _) => domain_word(domain).to_owned(),
@@ -513,6 +514,15 @@ pub(crate) fn outside_lifetime(name: &str, scopes: &[String], at: Span) -> Diagn
     Diagnostic::error("outside-lifetime", format!("`{name}` exists only during {}", words::one_of_quoted(scopes)))
         .at(at, "written outside")
         .help(format!("write it during {}", words::one_of_quoted(scopes)))
+}
+
+/// An action that pays in a step in which its purse does not live.
+pub(crate) fn paid_outside(purse: &str, scopes: &[&str], step: &str, at: Span, declared: Span) -> Diagnostic {
+    let scopes = words::one_of_quoted(scopes);
+    Diagnostic::error("outside-lifetime", format!("`{purse}` pays only during {scopes}"))
+        .at(at, format!("offered in `{step}` too, where it does not live"))
+        .also(declared, "its lifetime")
+        .help(format!("offer it during {scopes} only, or let the purse live in this step as well"))
 }
 
 /// A thing with two values of one variable.

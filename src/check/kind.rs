@@ -1,5 +1,6 @@
 //! Kinds of pieces with their families, modes and notations.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::game::{Fact, Kind, Mode, Notation, NotationPart};
 use crate::model::id::{Domain, FactId, Ref};
 use crate::model::set::BitSet;
@@ -165,6 +166,16 @@ fn notation(builder: &mut GameBuilder, text: &Text) -> Notation {
                 };
                 match value::fact_named(builder, Domain::Piece, name) {
                     Some(fact) => {
+                        let ty = builder.game.facts[fact.at()].ty;
+                        let fits = if mark.is_some() { ty == Type::Flag } else { value::is_in_notations(ty) };
+                        if !fits && ty != Type::Any {
+                            let wanted = match mark {
+                                Some(_) => "a mark stands for a flag: `{NAME?*}` is a star if it is set",
+                                None => "values of a notation are numbers, names and texts; a flag has a mark, as in `{NAME?*}`",
+                            };
+                            let problem = Diagnostic::error("wrong-type", format!("`{name}` cannot be typed like this"));
+                            builder.report(problem.at(inside.span, format!("this is {}", error::type_word(ty))).help(wanted));
+                        }
                         parts.push(mark.map_or(NotationPart::Fact(fact), |mark| NotationPart::Mark(fact, mark)))
                     }
                     None => {

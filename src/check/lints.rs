@@ -30,6 +30,7 @@ pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &
     never::comparisons(builder, files, items, &mut found);
     never::hooks(&builder.game, &mut found);
     never::written_outside(&builder.game, &mut found);
+    never::paid_outside(&builder.game, &mut found);
     unmade_offers(&builder.game, &mut found);
     lonely_spaces(&builder.game, &mut found);
     // A scenario may end a step that repeats: `turn 1..6`.

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::clause::{Base, Guard, How};
 use crate::model::game::Game;
-use crate::model::id::{HookId, OfferId, ScopeId, StepId};
+use crate::model::id::{HookId, OfferId, PurseId, ScopeId, StepId};
 use crate::model::node::{Comparison, Expr, Node, Term};
 use crate::model::offer::{Offer, Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind};
@@ -276,6 +276,31 @@ pub(crate) fn written_outside(game: &Game, found: &mut Vec<Diagnostic>) {
                 found.push(error::outside_lifetime(&var.name, &scopes, node.span));
             }
         });
+    }
+}
+
+/// Reports actions that pay from a purse, or walk with one, in a step in which the purse does not live.
+pub(crate) fn paid_outside(game: &Game, found: &mut Vec<Diagnostic>) {
+    for offer in game.offers.iter().filter(|offer| !offer.is_family) {
+        let mut purses: Vec<PurseId> = offer.pays.iter().map(|pays| pays.purse).collect();
+        for param in &offer.params {
+            let (Source::One(node) | Source::Several(node) | Source::Equals(node)) = &param.source else { continue };
+            node.walk(&mut |node| {
+                if let Expr::Walk { walk, .. } = &node.expr {
+                    purses.extend(game.walks[walk.at()].purse);
+                }
+            });
+        }
+        for purse in purses {
+            let purse = &game.purses[purse.at()];
+            let around: Option<Vec<StepId>> = purse.during.iter().map(|scope| step_of(game, *scope)).collect();
+            let Some(around) = around.filter(|around| !around.is_empty()) else { continue };
+            let is_outside = |step: &StepId| !around.iter().any(|around| is_inside(game, *step, *around));
+            if let Some(step) = steps_of(game, offer).find(is_outside) {
+                let scopes: Vec<&str> = around.iter().map(|step| game.steps[step.at()].name.as_str()).collect();
+                found.push(error::paid_outside(&purse.name, &scopes, &game.steps[step.at()].name, offer.span, purse.span));
+            }
+        }
     }
 }
 

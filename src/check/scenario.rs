@@ -1,7 +1,7 @@
 //! The parts of a scenario besides rules: facts of the game and its armies, positions, weather.
 
 use crate::model::game::Side;
-use crate::model::id::{Domain, Ref};
+use crate::model::id::{Domain, Ref, VarId};
 use crate::model::setup::Position;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -145,6 +145,7 @@ pub(crate) fn fill_setup(builder: &mut GameBuilder, items: &Gathered) {
         );
     }
     check_named(builder, items, &position);
+    check_lifetimes(builder, &position);
     check_slots(builder, &position);
     check_cards(builder, &position);
     check_labels(builder, &position);
@@ -152,6 +153,24 @@ pub(crate) fn fill_setup(builder: &mut GameBuilder, items: &Gathered) {
     check_mix(builder, &[&position]);
     builder.game.setup.printed = position.pieces.iter().map(|piece| piece.printed.clone()).collect();
     builder.game.setup.position = position;
+}
+
+/// Reports variables and flags of a scenario that live in a step: they are at their defaults when it begins.
+fn check_lifetimes(builder: &mut GameBuilder, position: &Position) {
+    let of_pieces = position.pieces.iter().flat_map(|piece| piece.vars.iter().map(|(var, _)| (*var, piece.span)));
+    let of_phrases = position.phrases.iter().filter_map(|phrase| Some((phrase.var, phrase.span?)));
+    let of_others = position.named.iter().map(|(var, _, _, span)| (*var, *span));
+    let mut told: Vec<VarId> = Vec::new();
+    for (id, span) in of_pieces.chain(of_phrases).chain(of_others) {
+        let var = &builder.game.vars[id.at()];
+        if var.during.is_empty() || told.contains(&id) {
+            continue;
+        }
+        told.push(id);
+        let scopes: Vec<String> = var.during.iter().map(|scope| builder.game.scopes[scope.at()].name.clone()).collect();
+        let problem = error::outside_lifetime(&var.name, &scopes, span);
+        builder.report(problem.note("a scenario begins before any step"));
+    }
 }
 
 /// Reports what a scenario itself says twice: a city with two holders, two values of a variable of the game or a side, two

@@ -379,6 +379,11 @@ pub(crate) fn read_notation(builder: &GameBuilder, parts: &[NotationPart], text:
     rest.is_empty().then_some(found)
 }
 
+/// True if values of this type can be read in a notation.
+pub(crate) fn is_in_notations(ty: Type) -> bool {
+    matches!(ty, Type::Int(_) | Type::Half(_) | Type::One(..) | Type::Text)
+}
+
 /// The value at the beginning of a text, with its length.
 fn read_prefix(builder: &GameBuilder, ty: Type, text: &str) -> Option<(Value, usize)> {
     match ty {
@@ -390,6 +395,14 @@ fn read_prefix(builder: &GameBuilder, ty: Type, text: &str) -> Option<(Value, us
             }
             let number = text.get(..sign + digits)?.trim_start_matches('+').parse().ok()?;
             Some((Value::Int(number), sign + digits))
+        }
+        Type::Half(_) => {
+            let is_amount = |(at, letter): (usize, char)| {
+                letter.is_ascii_digit() || matches!(letter, '½' | '.') || at == 0 && matches!(letter, '-' | '+')
+            };
+            let length = text.char_indices().find(|one| !is_amount(*one)).map_or(text.len(), |(at, _)| at);
+            let number = text.get(..length)?;
+            Some((Value::Half(halves(number)?), length))
         }
         Type::One(domain, _) => {
             let length = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());

@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
+use super::clause::Phrase;
 use super::id::*;
 use super::lesson::Learn;
 use super::node::Node;
@@ -30,7 +31,7 @@ pub struct Position {
     /// The variables of things named individually, with the span of each name.
     pub named: Vec<(VarId, Ref, Value, Span)>,
     /// The variables and flags of all pieces matched by a phrase, set after all pieces are placed.
-    pub phrases: Vec<(VarId, super::clause::Phrase, Value)>,
+    pub phrases: Vec<SetupPhrase>,
     /// The default facing of pieces: their side, their spaces, and the direction.
     pub facings: Vec<(Option<u16>, super::set::BitSet, u16)>,
     /// In tests: the running repeated steps, and the number of times each has begun.
@@ -43,6 +44,19 @@ pub struct Position {
     pub refs: Vec<(VarId, Ref, String, Span)>,
     /// In tests: the scopes in progress.
     pub under_way: Option<UnderWay>,
+}
+
+/// A variable or flag of all pieces that a phrase matches.
+#[derive(Clone, Debug)]
+pub struct SetupPhrase {
+    /// The variable or flag.
+    pub var: VarId,
+    /// The phrase.
+    pub phrase: Phrase,
+    /// The value.
+    pub value: Value,
+    /// Where the phrase is written. None for pieces that belong to a value of a list, of which there may be none.
+    pub span: Option<Span>,
 }
 
 /// A value in a position. Pieces are resolved once all of them are set up.

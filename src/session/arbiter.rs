@@ -96,7 +96,7 @@ impl Session {
     /// Carries out the next arbiter's line in the journal. `line` is its line number in a file.
     pub(super) fn carry_out(&mut self, text: &str, line: Option<u32>) -> Result<(), Box<Fault>> {
         let named = |problem: String| match line {
-            Some(line) => format!("line {line} of the journal, `{text}`: {problem}"),
+            Some(_) => format!("`{text}`: {problem}"),
             None => problem,
         };
         let ruled = self.ruled(text).map_err(|problem| Box::new(Fault::new(named(problem)).of_the_table()))?;

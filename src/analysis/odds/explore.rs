@@ -21,7 +21,7 @@ use super::counted::only_counts;
 use super::dist::{Dist, Mix};
 use super::outcome::{Before, Outcome};
 use super::tape::{Fork, Tape, Teller, Throws, faulty};
-use super::{Asked, Deed, Made, Policy, Progress, Stopped, Wanted};
+use super::{Asked, Deed, MOST_WORK, Made, Policy, Progress, Stopped, Wanted};
 
 /// The number of outcomes between two calls of `keep_going`.
 const EVERY: u64 = 64;
@@ -338,7 +338,8 @@ impl<'k> Explorer<'k> {
     fn counted(&mut self) -> Result<(), Stopped> {
         self.leaves += 1;
         self.ways += 1;
-        if self.leaves > self.most {
+        let work = self.play.look(|run| run.effort.spent());
+        if self.leaves > self.most || work > MOST_WORK {
             return Err(Stopped::TooMany);
         }
         if self.leaves.is_multiple_of(EVERY) && !(self.keep_going)(Progress { leaves: self.leaves, exact: true }) {

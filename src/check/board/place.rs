@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::may_look;
-use crate::model::board::Space;
+use crate::model::board::{Grid, Space};
 use crate::model::id::{Domain, GridId};
 use crate::model::set::BitSet;
-use crate::source::plain;
+use crate::source::{plain, plain_words};
 
 use super::super::builder::GameBuilder;
 
-/// Index of spaces by name, and by title for each side.
+/// Index of spaces by name, and by title for each side as it is read.
 #[derive(Default)]
 pub(crate) struct SpaceNames {
     by_name: FxHashMap<String, Vec<u16>>,
@@ -22,8 +22,9 @@ impl SpaceNames {
     /// Indexes the spaces added since the last call.
     pub(crate) fn enter(&mut self, spaces: &[Space]) {
         for (index, space) in spaces.iter().enumerate().skip(self.entered) {
-            for name in std::iter::once(&space.name).chain(std::iter::once(&space.title)).chain(&space.titles) {
-                let called = self.by_name.entry(name.clone()).or_default();
+            let titles = std::iter::once(&space.title).chain(&space.titles).map(|title| plain_words(title));
+            for name in std::iter::once(space.name.clone()).chain(titles) {
+                let called = self.by_name.entry(name).or_default();
                 if called.last() != Some(&(index as u16)) {
                     called.push(index as u16);
                 }
@@ -61,22 +62,14 @@ impl Places {
 /// The spaces these words name, as seen by `side`; `None` if they do not name a place. Boards display underscores as
 /// spaces, so `left enemy rear` is `left enemy_rear`.
 pub(crate) fn places(builder: &GameBuilder, side: u16, words: &[&str]) -> Option<Places> {
-    let joined = |at: usize| {
-        let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        let second = words.remove(at + 1);
-        words[at] = format!("{}_{second}", words[at]);
-        places(builder, side, &words.iter().map(String::as_str).collect::<Vec<_>>())
-    };
-    as_written(builder, side, words).or_else(|| (0..words.len().saturating_sub(1)).find_map(joined))
-}
-
-fn as_written(builder: &GameBuilder, side: u16, words: &[&str]) -> Option<Places> {
-    let text = words.join(" ");
+    let text = plain_words(&words.join(" "));
     let spelt = plain(&text);
     let board = &builder.game.board;
-    let seen = |space: &crate::model::board::Space| match space.titles.get(side as usize) {
-        Some(title) => *title == text || space.cell.is_none() && space.side_box.is_none() && space.name == spelt,
-        None => space.title == text || space.name == spelt,
+    let seen = |space: &Space| match space.titles.get(side as usize) {
+        Some(title) => {
+            plain_words(title) == text || space.cell.is_none() && space.side_box.is_none() && space.name == spelt
+        }
+        None => plain_words(&space.title) == text || space.name == spelt,
     };
     if let Some(space) = builder.spaces.first(&board.spaces, [text.as_str(), &spelt], seen) {
         return Some(Places::One(space));
@@ -87,40 +80,56 @@ fn as_written(builder: &GameBuilder, side: u16, words: &[&str]) -> Option<Places
     if let Some(region) = board.regions.iter().find(|region| region.name == spelt) {
         return Some(Places::Many(region.spaces.clone()));
     }
-    if let Some(found) = lines(builder, side, words) {
+    if let Some(found) = lines(builder, side, &text) {
         return Some(Places::Many(found));
     }
     with_value(builder, &text).map(Places::Many)
 }
 
 /// `area`, `area rear`, `rear`, `left`: the spaces of a grid, its rows and columns.
-fn lines(builder: &GameBuilder, side: u16, words: &[&str]) -> Option<BitSet> {
+fn lines(builder: &GameBuilder, side: u16, text: &str) -> Option<BitSet> {
     let board = &builder.game.board;
-    let (first, rest) = words.split_first()?;
-    let spelt = plain(first);
-    let named = board.grids.iter().position(|grid| grid.name == spelt);
-    let rest = if named.is_some() { rest } else { words };
+    let behind = |grid: &Grid| behind_words(text, &plain_words(&grid.name));
+    let named = board.grids.iter().enumerate().find_map(|(index, grid)| Some((index, behind(grid)?)));
+    let rest = named.map_or(text, |(_, rest)| rest);
     let mut found = BitSet::new();
     let mut known = false;
     for (index, grid) in board.grids.iter().enumerate() {
-        if named.is_some_and(|named| named != index) {
+        if named.is_some_and(|(named, _)| named != index) {
             continue;
         }
         let columns = &builder.game.lists[grid.columns.at()].members;
         let rows = &builder.game.lists[grid.rows.at()].members;
-        let is_line = |word: &&str| columns.iter().chain(rows).any(|member| member.title == **word);
-        if !rest.iter().all(is_line) {
-            continue;
-        }
+        let titles: Vec<String> = columns.iter().chain(rows).map(|member| plain_words(&member.title)).collect();
+        let Some(wanted) = cut(rest, &titles) else { continue };
         known = true;
         for space in grid.spaces.iter() {
             let Some((column, row)) = seen_cell(builder, side, GridId(index as u16), space) else { continue };
-            if rest.iter().all(|word| columns[column].title == **word || rows[row].title == **word) {
+            let (column, row) = (&titles[column], &titles[columns.len() + row]);
+            if wanted.iter().all(|title| *title == column || *title == row) {
                 found.insert(space);
             }
         }
     }
     known.then_some(found)
+}
+
+/// The text after these words at its beginning.
+fn behind_words<'t>(text: &'t str, words: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(words)?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
+}
+
+/// A text as a row of titles, each the longest that fits. None if something else is in it.
+fn cut<'t>(mut text: &str, titles: &'t [String]) -> Option<Vec<&'t String>> {
+    let mut found = Vec::new();
+    while !text.is_empty() {
+        let fits = titles.iter().filter_map(|title| Some((title, behind_words(text, title)?)));
+        let (title, rest) = fits.min_by_key(|(_, rest)| rest.len())?;
+        found.push(title);
+        text = rest;
+    }
+    Some(found)
 }
 
 /// The column and row of a cell, as counted by a side.

@@ -1,6 +1,6 @@
 //! Pieces in positions: a kind among the words, then values, facts and variables.
 
-use crate::diagnostic::words;
+use crate::diagnostic::{Diagnostic, words};
 use crate::model::game::{Notation, NotationPart};
 use crate::model::id::{Domain, VarId};
 use crate::model::setup::SetupPiece;
@@ -25,11 +25,10 @@ pub(crate) fn read_piece(
     span: Span,
 ) -> SetupPiece {
     let printed = builder.game.kinds[kind as usize].facts.clone();
-    let mode = builder.game.kinds[kind as usize].modes.first().copied();
     let mut piece = SetupPiece {
         kind,
         unique: None,
-        mode,
+        mode: None,
         facing: None,
         side,
         places: spaces.to_vec(),
@@ -40,7 +39,9 @@ pub(crate) fn read_piece(
         label,
         span,
     };
-    let given = read_words(builder, &mut piece, words);
+    let mut given = read_words(builder, &mut piece, words);
+    lay_face_up(builder, &mut piece, &mut given);
+    let given: Vec<bool> = given.iter().map(Option::is_some).collect();
     // The other printed values come from the list of counters.
     if let Some(counter) = builder.game.counter_meant(side, kind, &piece.printed, &given) {
         let counter = &builder.game.counters[counter];
@@ -52,11 +53,58 @@ pub(crate) fn read_piece(
     piece
 }
 
-/// Reads the words of a piece into it. Returns for each fact whether it was given.
-pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, words: &[Word]) -> Vec<bool> {
+/// Turns a piece with several modes to the one whose values were given, or else to the first. The values of a mode are
+/// the kind's: they count as not given then.
+fn lay_face_up(builder: &mut GameBuilder, piece: &mut SetupPiece, given: &mut [Option<Span>]) {
+    let game = &builder.game;
+    let kind = &game.kinds[usize::from(piece.kind)];
+    let Some(first) = kind.modes.first().copied() else { return };
+    let facts = |mode: u16| &game.modes[usize::from(mode)].facts;
+    let varies = |fact: usize| kind.modes.iter().any(|mode| facts(*mode).iter().any(|(other, _)| other.at() == fact));
+    let wanted: Vec<(usize, Span)> =
+        given.iter().enumerate().filter_map(|(fact, span)| Some((fact, (*span)?))).filter(|one| varies(one.0)).collect();
+    let unlike = |mode: u16| {
+        let shows = |fact: usize| facts(mode).iter().find(|(other, _)| other.at() == fact);
+        wanted.iter().find(|(fact, _)| shows(*fact).is_some_and(|(_, value)| *value != piece.printed[*fact])).copied()
+    };
+    let is_here = |span: Span| span.source == piece.span.source && (piece.span.start..piece.span.end).contains(&span.start);
+    let (mode, wrong) = match piece.mode {
+        Some(mode) => (mode, unlike(mode)),
+        None => match kind.modes.iter().find(|mode| unlike(**mode).is_none()) {
+            Some(mode) => (*mode, None),
+            None => (first, unlike(first)),
+        },
+    };
+    // What is printed on a named piece is the value of one of its modes, and its other one may be up.
+    let wrong = wrong.filter(|(_, span)| is_here(*span));
+    let problem = wrong.map(|(fact, span)| {
+        let names: Vec<&str> = kind.modes.iter().map(|mode| game.modes[usize::from(*mode)].name.as_str()).collect();
+        let fact = &game.facts[fact].name;
+        let text = match piece.mode {
+            Some(mode) => format!("`{fact}` has another value in the mode `{}`", game.modes[usize::from(mode)].name),
+            None => format!("no mode of `{}` has this `{fact}`", kind.name),
+        };
+        Diagnostic::error("wrong-value", text)
+            .at(span, "the mode gives this value")
+            .help(format!("leave it out, and name the mode: {}", words::one_of_quoted(&names)))
+    });
+    for (fact, _) in wanted {
+        if facts(mode).iter().any(|(other, _)| other.at() == fact) {
+            piece.printed[fact] = kind.facts[fact].clone();
+            given[fact] = None;
+        }
+    }
+    piece.mode = Some(mode);
+    if let Some(problem) = problem {
+        builder.report(problem);
+    }
+}
+
+/// Reads the words of a piece into it. Returns for each fact where it was given.
+pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, words: &[Word]) -> Vec<Option<Span>> {
     let (kind, span) = (piece.kind, piece.span);
     let notation = builder.game.kinds[kind as usize].notation.clone();
-    let mut given = vec![false; builder.game.facts.len()];
+    let mut given = vec![None; builder.game.facts.len()];
     // The values given in the text of the piece itself, with their spans; each may be given once. Printed values may be
     // overridden.
     let mut said: Vec<(String, Span)> = Vec::new();
@@ -84,7 +132,7 @@ pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, word
             once(builder, "the values".to_owned());
             for (fact, value) in read {
                 piece.printed[fact.at()] = value;
-                given[fact.at()] = true;
+                given[fact.at()] = Some(word.span);
             }
         } else if spelt == "slot" && builder.game.board.named_slots.is_none() {
             once(builder, "the slot".to_owned());
@@ -126,7 +174,7 @@ pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, word
             };
             if let Some(value) = value {
                 piece.printed[fact.at()] = value;
-                given[fact.at()] = true;
+                given[fact.at()] = Some(word.span);
             }
         } else if let Some(&mode) = builder.game.kinds[kind as usize]
             .modes
@@ -143,7 +191,7 @@ pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, word
                 builder.report(problem);
             }
             piece.printed[fact.at()] = value;
-            given[fact.at()] = true;
+            given[fact.at()] = Some(word.span);
         } else if spelt == "facing" && builder.game.facing.is_some() {
             once(builder, "where it looks".to_owned());
             piece.facing =

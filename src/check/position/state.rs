@@ -5,7 +5,7 @@ use crate::model::clause::{About, Phrase, PhrasePart, PhraseTest, PhraseWord};
 use crate::model::game::Var;
 use crate::model::id::{Domain, FactId, Ref, VarId};
 use crate::model::node::Term;
-use crate::model::setup::Position;
+use crate::model::setup::{Position, SetupPhrase};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
@@ -101,7 +101,10 @@ pub(super) fn read_state(
                 }
                 words.extend(thing.words.iter().map(|word| ast::PhraseWord::Word { not: false, name: word.to_name() }));
                 match about_things(builder, &words, Domain::Piece) {
-                    Some(phrase) => into.phrases.push((var, phrase, value.clone())),
+                    Some(phrase) => {
+                        let span = Some(thing.span);
+                        into.phrases.push(SetupPhrase { var, phrase, value: value.clone(), span });
+                    }
                     None => report_pieces(builder, thing, &words),
                 }
             }
@@ -198,7 +201,8 @@ fn set_list_value(builder: &GameBuilder, var: VarId, thing: Ref, value: &Value, 
                 for fact in builder.game.facts_of_list(Domain::Piece, list) {
                     let test = PhraseTest::Value(Term::Fact(fact), thing);
                     let part = PhrasePart { any: vec![PhraseWord { test, negated: false }] };
-                    into.phrases.push((var, Phrase { about: About::Slot(0), all: vec![part] }, value.clone()));
+                    let phrase = Phrase { about: About::Slot(0), all: vec![part] };
+                    into.phrases.push(SetupPhrase { var, phrase, value: value.clone(), span: None });
                 }
             }
             _ => {}

@@ -70,7 +70,7 @@ pub fn read_change(game: &Game, text: &str, kind: u16, side: u16) -> Result<Setu
             return piece;
         }
         let given = read_words(builder, &mut piece, &words);
-        if let Some(fact) = given.iter().position(|given| *given) {
+        if let Some(fact) = given.iter().position(Option::is_some) {
             let name = builder.game.facts[fact].name.clone();
             builder.report(
                 Diagnostic::error("wrong-value", format!("`{name}` is printed on the counter and cannot be changed"))

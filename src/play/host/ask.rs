@@ -137,7 +137,7 @@ impl Cx<'_> {
         let (mut answer, text, line) = answer;
         if line > 0 {
             answer = sentence::read(&run.world(), &question, seat, &text).map_err(|problem| {
-                bad(format!("line {line} of the journal, `{text}`, does not answer the question: {problem}"))
+                bad(format!("`{text}` does not answer the question: {problem}"))
             })?;
         }
         if !question.seats.contains(&seat) || !question.allows(&answer) {
@@ -233,9 +233,9 @@ impl Cx<'_> {
         let purpose = run.state.stack.last().map(|frame| frame.scope);
         let from_journal = match run.journal.entries.get(run.journal.used).cloned() {
             Some(Entry::Dice(faces)) => Some(faces),
-            Some(Entry::Unread { seat: None, text, line, .. }) => Some(
+            Some(Entry::Unread { seat: None, text, .. }) => Some(
                 sentence::read_dice(&text)
-                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is not a roll of dice")))?,
+                    .ok_or_else(|| bad(format!("`{text}` is not a roll of dice")))?,
             ),
             Some(_) => return Err(bad("the journal has a player's answer where it needs dice")),
             None => None,
@@ -275,11 +275,11 @@ impl Cx<'_> {
         let mut run = self.run.borrow_mut();
         let found = match run.journal.entries.get(run.journal.used).cloned() {
             Some(Entry::Lot(thing)) => thing,
-            Some(Entry::Unread { seat: None, text, line, .. }) => {
+            Some(Entry::Unread { seat: None, text, .. }) => {
                 let world = run.world();
                 let named = members.iter().map(|index| Ref::new(domain, *index));
                 let named = named.into_iter().find(|thing| world.name(*thing) == text);
-                named.ok_or_else(|| bad(format!("line {line} of the journal: `{text}` cannot be drawn here")))?
+                named.ok_or_else(|| bad(format!("`{text}` cannot be drawn here")))?
             }
             Some(_) => return Err(bad("the journal has another entry where it needs a random draw")),
             None if let Some(laid) = run.forced_lot(&members, domain)? => laid,

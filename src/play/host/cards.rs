@@ -122,9 +122,9 @@ impl Run {
 fn noted_cards(run: &Run) -> Act<Option<Vec<u16>>> {
     match run.journal.entries.get(run.journal.used) {
         Some(Entry::Cards(names)) => Ok(Some(names.clone())),
-        Some(Entry::Unread { seat: None, text, line, .. }) => match sentence::read_cards(&run.game, text) {
+        Some(Entry::Unread { seat: None, text, .. }) => match sentence::read_cards(&run.game, text) {
             Some(names) => Ok(Some(names)),
-            None => Err(bad(format!("line {line} of the journal, `{text}`, is not a draw of cards"))),
+            None => Err(bad(format!("`{text}` is not a draw of cards"))),
         },
         Some(_) => Err(bad("the journal has another entry where it needs drawn cards")),
         None => Ok(None),

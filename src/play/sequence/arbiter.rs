@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
-use crate::model::setup::{Position, SetupForce, SetupPiece};
+use crate::model::setup::{Position, SetupForce, SetupPhrase, SetupPiece};
 use crate::model::value::Value;
 
 use super::opening::Opener;
@@ -107,7 +107,7 @@ impl Run {
         for (var, of, value) in &position.vars {
             self.write_quietly(*var, of.index, value);
         }
-        for (var, phrase, value) in &position.phrases {
+        for SetupPhrase { var, phrase, value, .. } in &position.phrases {
             let mut found = false;
             for piece in 0..self.state.pieces.len() as u16 {
                 let in_play = self.state.pieces[usize::from(piece)].space != NOWHERE;

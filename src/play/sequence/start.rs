@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::setup::{Position, SetupForce, Test};
+use crate::model::setup::{Position, SetupForce, SetupPhrase, Test};
 use crate::model::value::Value;
 
 use crate::play::answers::journal::Journal;
@@ -206,11 +206,16 @@ impl Run {
                 let other = run.called(label, *span)?;
                 run.write_quietly(*var, of.index, &Value::Ref(other));
             }
-            for (var, phrase, value) in &position.phrases {
+            for SetupPhrase { var, phrase, value, span } in &position.phrases {
+                let mut found = false;
                 for piece in 0..run.state.pieces.len() as u16 {
                     if run.world().phrase_fits(phrase, Ref::piece(piece))? {
                         run.write_quietly(*var, piece, value);
+                        found = true;
                     }
+                }
+                if let Some(span) = span.filter(|_| !found) {
+                    return Err(Box::new(Fault::new("no piece in this position is meant").at(span)));
                 }
             }
             for crate::model::setup::SetupCard { zone, side, card: def, span } in &position.cards {

@@ -49,6 +49,8 @@ pub struct Effort {
     events: Cell<u32>,
     /// The number of decisions at the last refill.
     pub(in crate::play) decided: Cell<u64>,
+    /// The units spent up to the last refill.
+    spent: Cell<u64>,
     /// The most units ever spent between two decisions, or by an oracle on one.
     worst: Cell<u64>,
     /// The most events ever between two decisions.
@@ -76,6 +78,7 @@ impl Default for Effort {
             calls: Cell::new(0),
             events: Cell::new(0),
             decided: Cell::new(0),
+            spent: Cell::new(0),
             worst: Cell::new(0),
             fullest: Cell::new(0),
             failed: Cell::new(false),
@@ -143,13 +146,27 @@ impl Effort {
 
     /// Refills the budget: a player has decided, or an observer reads.
     pub fn refill(&self) {
+        self.spent.set(self.spent());
+        self.renew();
+    }
+
+    fn renew(&self) {
         self.take_down();
         self.left.set(self.most.get());
         self.events.set(0);
     }
 
+    /// The units spent since the play was made, without those of observers and oracles.
+    pub fn spent(&self) -> u64 {
+        self.spent.get() + self.since_refill()
+    }
+
+    fn since_refill(&self) -> u64 {
+        self.most.get().saturating_sub(self.left.get())
+    }
+
     fn take_down(&self) {
-        self.worst.set(self.worst.get().max(self.most.get().saturating_sub(self.left.get())));
+        self.worst.set(self.worst.get().max(self.since_refill()));
         self.fullest.set(self.fullest.get().max(self.events.get()));
     }
 
@@ -180,7 +197,7 @@ impl Effort {
     /// Gives an observer or oracle a budget of its own; that of play is restored afterwards.
     pub fn aside<T>(&self, look: impl FnOnce() -> T) -> T {
         let mark = self.mark();
-        self.refill();
+        self.renew();
         let found = look();
         self.take_down();
         self.reset(mark);

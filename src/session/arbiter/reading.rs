@@ -141,6 +141,14 @@ impl Reader<'_> {
         }
     }
 
+    /// The number of words in the longest name of a piece.
+    fn most_words(&self) -> usize {
+        let spellings =
+            |piece| sentence::spellings(self.world, &Value::Ref(Ref::piece(piece)), self.side).into_iter();
+        let names = self.world.index.all.iter().flat_map(spellings);
+        names.map(|name| name.split(' ').count()).max().unwrap_or(0)
+    }
+
     /// The piece with this name or label, not kind.
     fn named(&self, name: &str) -> Option<u16> {
         let said = fold(name);
@@ -213,16 +221,14 @@ impl Reader<'_> {
             return self.lines(rest, self.named_side(rest));
         }
         // The longest piece name at its beginning.
-        for count in (1..words.len()).rev() {
+        let most = words.len().saturating_sub(1).min(self.most_words());
+        for count in (1..=most).rev() {
             if let Ok(piece) = self.piece(&words[..count].join(" ")) {
                 return self.change(piece, &words[count..]);
             }
         }
         if let Some(side) = side_named(self.world.game, words[0]).filter(|_| words.len() > 1) {
-            return match self.lowered(Domain::Side, &words[1..]) {
-                Some(var) => Ok(vec![Edit::Write(var, Ref::side(side), Value::Flag(false))]),
-                None => self.lines(&format!("{} {{ {} }}", words[0], words[1..].join(" ")), side),
-            };
+            return self.set_of(side, &words);
         }
         if let Some(var) = self.lowered(Domain::Game, &words) {
             return Ok(vec![Edit::Write(var, Ref::GAME, Value::Flag(false))]);
@@ -244,6 +250,30 @@ impl Reader<'_> {
             }
         }
         self.lines(rest, self.side)
+    }
+
+    /// `French panic 5`, `French not warned`, `French KT1 hits 2`.
+    fn set_of(&self, side: u16, words: &[&str]) -> Result<Vec<Edit>, String> {
+        if let Some(var) = self.lowered(Domain::Side, &words[1..]) {
+            return Ok(vec![Edit::Write(var, Ref::side(side), Value::Flag(false))]);
+        }
+        let read = self.lines(&format!("{} {{ {} }}", words[0], words[1..].join(" ")), side);
+        let of_side = |var: &crate::model::game::Var| var.subject == Domain::Side && var.name == plain(words[1]);
+        if read.is_ok() || self.world.game.vars.iter().any(of_side) {
+            return read;
+        }
+        // The piece of this side that its name begins with.
+        let own = Reader { side, ..*self };
+        for count in (1..=(words.len() - 2).min(self.most_words())).rev() {
+            match own.piece(&words[1..=count].join(" ")) {
+                Ok(piece) if u16::from(self.world.state.pieces[usize::from(piece)].side) == side => {
+                    return self.change(piece, &words[count + 1..]);
+                }
+                Err(problem) if count == 1 => return Err(problem),
+                _ => {}
+            }
+        }
+        read
     }
 
     /// The flag that `not FLAG` clears.

@@ -380,7 +380,8 @@ impl Writer<'_> {
             None => {
                 words.push(kind.name.clone());
                 let printed = world.layout.printed.get(usize::from(piece)).filter(|printed| !printed.is_empty());
-                words.extend(self.printed(state.kind, u16::from(state.side), printed.unwrap_or(&kind.facts)));
+                let mode = kind.modes.get(usize::from(state.mode)).copied();
+                words.extend(self.printed(state.kind, mode, u16::from(state.side), printed.unwrap_or(&kind.facts)));
             }
         }
         if state.mode > 0 {
@@ -408,9 +409,14 @@ impl Writer<'_> {
         Ok(if labelled { format!("{} = {text}", label_of(world, piece)) } else { text })
     }
 
-    /// The printed values of a piece: in its notation, then any others that differ from its kind.
-    fn printed(&self, kind: u16, side: u16, printed: &[Value]) -> Vec<String> {
+    /// The printed values of a piece: in its notation with those of its mode, then any others that differ from its
+    /// kind.
+    fn printed(&self, kind: u16, mode: Option<u16>, side: u16, printed: &[Value]) -> Vec<String> {
         let game = self.world.game;
+        let facts = mode.map_or(&[][..], |mode| &game.modes[usize::from(mode)].facts);
+        let shown = |fact: usize| {
+            facts.iter().find(|(other, _)| other.at() == fact).map_or(&printed[fact], |(_, value)| value)
+        };
         let item = &game.kinds[usize::from(kind)];
         let mut words = Vec::new();
         let mut in_notation: Vec<usize> = Vec::new();
@@ -427,14 +433,14 @@ impl Writer<'_> {
                             }
                             _ => self.world.title(*thing),
                         };
-                        match &printed[fact.at()] {
+                        match shown(fact.at()) {
                             Value::Ref(thing) => text.push_str(&code(thing)),
                             value => text.push_str(&self.world.show(value)),
                         }
                     }
                     NotationPart::Mark(fact, mark) => {
                         in_notation.push(fact.at());
-                        if printed[fact.at()].is_yes() {
+                        if shown(fact.at()).is_yes() {
                             text.push_str(mark);
                         }
                     }

@@ -42,8 +42,9 @@ impl Save {
     /// # Errors
     /// A head that does not identify the game.
     pub fn read(text: &str) -> Result<Save, Trouble> {
-        let mut lines = (1u32..).zip(text.lines());
-        let mut save = Save { version: version(lines.next().map(|(_, line)| line))?, ..Save::default() };
+        let is_comment = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
+        let mut lines = (1u32..).zip(text.lines()).skip_while(|(_, line)| is_comment(line));
+        let mut save = Save { version: version(lines.next())?, ..Save::default() };
         let mut record = Record::new();
         record.add(&format!("{MAGIC} {}", save.version));
         let mut head = Head::default();
@@ -71,6 +72,7 @@ impl Save {
             save.end = None;
             record.add(text);
             match head.take(&mut save, text, line) {
+                Ok(()) if head.open => head.end = line,
                 Ok(()) => {}
                 // An error in the head would mean a different game. An error in the journal ends it there.
                 Err(message) if head.open => return Err(Trouble { line, message }),
@@ -81,8 +83,8 @@ impl Save {
             }
         }
         save.record = record.number();
-        let last = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
-        let bad = |message: &str| Err(Trouble { line: last, message: message.to_owned() });
+        // What the head lacks would stand where it ends.
+        let bad = |message: &str| Err(Trouble { line: head.end, message: message.to_owned() });
         if save.scenario.is_empty() && save.start == Start::Scenario || save.game.is_empty() {
             return bad("the head must name the game and the scenario: `game NAME`, `scenario NAME`");
         }
@@ -93,12 +95,13 @@ impl Save {
     }
 }
 
-/// The version in the first line.
-fn version(line: Option<&str>) -> Result<u32, Trouble> {
-    let bad = |message: String| Err(Trouble { line: 1, message });
-    let Some(line) = line else {
-        return bad("the file is empty; a saved game begins with `oriflamme 2`".to_owned());
-    };
+/// The version in the first line that is no comment.
+fn version(first: Option<(u32, &str)>) -> Result<u32, Trouble> {
+    let (number, line) = first.unwrap_or((1, ""));
+    let bad = |message: String| Err(Trouble { line: number, message });
+    if line.is_empty() {
+        return bad(format!("the file is empty; a saved game begins with `{MAGIC} {VERSION}`"));
+    }
     match line.trim_start_matches('\u{feff}').trim().split_once(' ') {
         Some((MAGIC, version)) => match version.trim().parse() {
             Ok(version @ 1..=VERSION) => Ok(version),
@@ -125,11 +128,13 @@ struct Head {
     named: Vec<String>,
     /// True while the head is being read. The first answer ends it.
     open: bool,
+    /// The last line of the head.
+    end: u32,
 }
 
 impl Default for Head {
     fn default() -> Self {
-        Head { seen: Vec::new(), named: Vec::new(), open: true }
+        Head { seen: Vec::new(), named: Vec::new(), open: true, end: 1 }
     }
 }
 

@@ -12,8 +12,10 @@ use crate::diagnostic::nearest;
 use crate::draw::{Line, Role};
 use crate::play::Fault;
 use crate::play::journal::Entry;
+use crate::play::question::{Answer, Kind};
 use crate::play::rehearsal::Course;
 
+use super::meaning::Meaning;
 use super::{Said, Session, Standing, Went};
 use awake::Awake;
 pub(in crate::session) use breaks::Break;
@@ -73,6 +75,9 @@ pub(super) struct Stopped {
 
 /// The reason why a strict game allows no trial of a decision.
 const STRICT: &str = "this game is strict: stepping would show the dice before the decision counts";
+
+/// The reason why a pass at an interrupt question is no decision.
+const PASS: &str = "a pass here decides nothing that could be stepped through; the game is unchanged";
 
 impl Session {
     /// Whether the person at the keyboard may see every rule evaluated. `alone`: one person at the keyboard plays all
@@ -208,6 +213,9 @@ impl Session {
                 }
             }
         } else {
+            if self.passes_a_window(text) {
+                return Err(Stepped::Refused(PASS.to_owned()));
+            }
             match self.say(text) {
                 Said::Done => {}
                 Said::Opened => return Err(Stepped::Opened),
@@ -220,9 +228,18 @@ impl Session {
             }
         }
         if !self.answered_since(from) {
-            return Err(Stepped::Refused("nothing was decided: a pass asks no rule".to_owned()));
+            return Err(Stepped::Refused("nothing was decided".to_owned()));
         }
         Ok(self.take_back(from))
+    }
+
+    /// True if a text lets an interrupt question pass. The journal has no entry for it, so it cannot be taken back.
+    fn passes_a_window(&mut self, text: &str) -> bool {
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+            return false;
+        };
+        let is_window = matches!(question.kind, Kind::Window { .. });
+        is_window && matches!(self.meaning_of(&question, seat, text), Meaning::Answer(Answer::Pass))
     }
 
     /// True if a person has answered after the first `from` entries of the journal.
