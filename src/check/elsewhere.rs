@@ -94,7 +94,12 @@ impl Known {
             known.title(&member.title, &member.name);
         }
         for step in &builder.game.steps {
-            let advice = || format!("`{0}` is a step: `{0}.number` is the number of its turn", step.name);
+            let advice = || {
+                format!(
+                    "`{0}` is a step: a clause holds `during {0}`, and `{0}.number` is the number of its turn",
+                    step.name
+                )
+            };
             known.names.entry(step.name.clone()).or_insert_with(|| Meaning::of(advice()));
             known.title(&step.title, &step.name);
         }

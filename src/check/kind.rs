@@ -61,6 +61,12 @@ pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
             let id = builder.game.modes.len() as u16;
             let name = plain(&mode.name.text);
             let alike = builder.game.modes.iter().position(|mode| mode.name == name).map(|at| at as u16);
+            // As a word of pieces it would mean both.
+            let of_kind = kinds.iter().map(|(_, other)| &other.name).find(|other| plain(&other.text) == name);
+            let earlier = item.body.modes.iter().map(|other| &other.name).find(|other| plain(&other.text) == name);
+            if let Some(other) = of_kind.or(earlier.filter(|other| other.span != mode.name.span)) {
+                builder.report(error::declared_twice(&mode.name, other.span, false));
+            }
             if alike.is_none() {
                 builder.constant(&name, Value::Ref(Ref::new(Domain::Mode, id)), Type::One(Domain::Mode, false));
             }

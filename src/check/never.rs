@@ -293,6 +293,10 @@ pub(crate) fn paid_outside(game: &Game, found: &mut Vec<Diagnostic>) {
         }
         for purse in purses {
             let purse = &game.purses[purse.at()];
+            // Givers that are spent whole are gone. Of the others, what they gave is known only while the purse lives.
+            if purse.var.is_some() || purse.sources.iter().all(|source| source.whole) {
+                continue;
+            }
             let around: Option<Vec<StepId>> = purse.during.iter().map(|scope| step_of(game, *scope)).collect();
             let Some(around) = around.filter(|around| !around.is_empty()) else { continue };
             let is_outside = |step: &StepId| !around.iter().any(|around| is_inside(game, *step, *around));

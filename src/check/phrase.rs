@@ -228,7 +228,16 @@ fn report_phrase(builder: &mut GameBuilder, phrase: &ast::Phrase, words: &[&ast:
                 }
             }
             names.extend(builder.game.sides.iter().map(|side| side.name.clone()));
-            builder.report(error::unknown("word", text, span, names.iter().map(String::as_str)));
+            let problem = error::unknown("word", text, span, names.iter().map(String::as_str));
+            let spelt = plain(text);
+            let one = builder.game.uniques.iter().find(|one| one.name == spelt);
+            let of_piece = params.iter().find(|param| param.ty.domain() == Some(Domain::Piece));
+            builder.report(match (one, of_piece) {
+                (Some(one), Some(param)) => {
+                    problem.help(format!("write `when {} == {}` for this one piece", param.name, one.name))
+                }
+                _ => problem,
+            });
         }
         return;
     }

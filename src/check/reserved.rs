@@ -1,7 +1,10 @@
 //! Names that items cannot have (language reference, 13.2).
 
 use crate::model::api::{Form, TABLE};
-use crate::source::plain;
+use crate::model::game::{Game, Param};
+use crate::model::id::Domain;
+use crate::model::reading;
+use crate::source::{Span, plain};
 use crate::syntax::ast::Name;
 
 use super::builder::GameBuilder;
@@ -68,8 +71,29 @@ pub(crate) fn look_over(builder: &mut GameBuilder) {
             hidden.push((span, name.clone(), format!("every {singular}")));
         }
     }
+    hidden.extend(words_of_things(&builder.game));
     hidden.sort_by_key(|(span, ..)| (span.source, span.start));
     for (span, name, meaning) in hidden {
         builder.report(error::hides(&name, span, &meaning));
     }
+}
+
+/// The words of one thing that a built-in property of it has as well: facts, variables, conditions, quantities.
+fn words_of_things(game: &Game) -> Vec<(Span, String, String)> {
+    let facts = game.facts.iter().map(|fact| (&fact.name, Some(fact.subject), fact.span));
+    let vars = game.vars.iter().map(|var| (&var.name, Some(var.subject), var.span));
+    let of_one = |params: &[Param]| match params {
+        [only] => only.ty.domain(),
+        _ => None,
+    };
+    let words = game.words.iter().map(|word| (&word.name, of_one(&word.params), word.span));
+    let quantities = game.quantities.iter().map(|one| (&one.name, of_one(&one.params), one.span));
+    let meant = |(name, domain, span): (&String, Option<Domain>, Span)| {
+        let domain = domain?;
+        let is_own = |many: &bool| reading::api(Form::Property, domain, *many, name).is_some();
+        let many = [false, true].into_iter().find(is_own)?;
+        let api = reading::api(Form::Property, domain, many, name).filter(|api| !reading::is_named_slot(game, *api))?;
+        Some((span, name.clone(), api.entry().doc.to_owned()))
+    };
+    facts.chain(vars).chain(words).chain(quantities).filter_map(meant).collect()
 }

@@ -17,6 +17,7 @@ use crate::source::plain_words;
 use super::hints;
 use super::meaning::{CARRY_OUT, is_as_opened};
 use super::numbering::{Numbering, in_order, places_in_list};
+use super::place::interrupted;
 use super::resources;
 use super::story::capital;
 use super::{Session, Staged, View, uses};
@@ -152,7 +153,8 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
             menu.items = offer_items(world, &offers_of(question, seat), numbering);
         }
         Kind::Window { .. } => {
-            menu.heading = "Interrupt?".to_owned();
+            menu.heading = interrupted(world, &offers_of(question, seat))
+                .map_or_else(|| "Interrupt?".to_owned(), |what| format!("Interrupt {what}?"));
             menu.pass = Some("no".to_owned());
             menu.items = offer_items(world, &offers_of(question, seat), numbering);
         }

@@ -500,7 +500,9 @@ impl Session {
                 _ => Ok(None),
             }
         })?;
-        Ok(Hint::Command(reply.map_or_else(|| "nothing".to_owned(), |words| plain_words(&words))))
+        // A bot that stays silent passes, in the word that a person types for it.
+        let silent = || self.menu().pass.unwrap_or_else(|| "nothing".to_owned());
+        Ok(Hint::Command(reply.map_or_else(silent, |words| plain_words(&words))))
     }
 
     /// The command the last line was understood as, if it was written differently.

@@ -155,6 +155,12 @@ fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Op
     let ty = fact.map_or(Type::Any, |fact| builder.game.facts[fact.at()].ty);
     let mut meanings: Vec<(char, Meaning)> = Vec::new();
     for legend in &layer.legend {
+        if meanings.iter().any(|(sign, _)| *sign == legend.sign) {
+            let text = format!("the sign `{}` has two meanings", legend.sign);
+            let problem = crate::diagnostic::Diagnostic::error("said-twice", text);
+            builder.report(problem.at(legend.value.span, "the second").help("choose another sign for one of the two"));
+            continue;
+        }
         let meaning = if is_terrain {
             match terrain_named(builder, &legend.value.text) {
                 Some(var) => Meaning::Terrain(var),

@@ -5,6 +5,7 @@ use crate::model::id::Domain;
 use crate::model::node::{Expr, Node};
 use crate::model::reading;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::Span;
 use crate::syntax::ast::expr::Expr as Syntax;
 
@@ -102,6 +103,13 @@ impl Checker<'_, '_> {
         };
         if let (true, Some(does)) = (self.env.pure, does) {
             self.env.report(mistake::impure(entry.name, does, span));
+        }
+        if let (Api::Put, Some(kind)) = (api, args.first())
+            && let Expr::Const(Value::Ref(thing)) = &kind.expr
+            && self.env.game.kinds.get(usize::from(thing.index)).is_some_and(|kind| kind.is_family)
+        {
+            let name = &self.env.game.kinds[usize::from(thing.index)].name;
+            self.env.report(mistake::family_put(name, kind.span));
         }
         let sides = &self.env.game.sides;
         let listed = sides.iter().filter(|side| side.listed).count();

@@ -355,6 +355,12 @@ pub(super) fn nobody_acts(name: &str, sides: &[&str], at: Span) -> Diagnostic {
 }
 
 /// `side.foe` in a game in which a side has several foes, or none.
+pub(super) fn family_put(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-value", format!("`{name}` is a family of kinds"))
+        .at(at, "no counter is this and nothing more")
+        .help("name one of its kinds")
+}
+
 pub(super) fn several_foes(sides: usize, at: Span) -> Diagnostic {
     let text = format!("`foe` needs a game with two sides, and this one has {sides}");
     Diagnostic::error("several-foes", text).at(at, "which side?").help("`foes` is the set of all other sides")

@@ -45,6 +45,7 @@ pub(super) fn fill_params(builder: &mut GameBuilder, offer: &PendingOffer) {
                     params[slot].ty = node.ty;
                 }
                 fit_noun(builder, &mut params[slot]);
+                one_or_several(builder, name, &params[slot]);
                 Some(OfferParam {
                     name: plain(&name.text),
                     slot: slot as u16,
@@ -95,6 +96,20 @@ fn fit_noun(builder: &GameBuilder, param: &mut Param) {
         if param.ty.domain().is_some_and(|domain| domain != builder.game.nouns[noun.at()].domain) {
             param.noun = None;
         }
+    }
+}
+
+/// Reports a set under the word for one thing: rules about that thing would be asked about all of them at once.
+fn one_or_several(builder: &mut GameBuilder, name: &ast::Name, param: &Param) {
+    let Some(noun) = param.noun.map(|noun| &builder.game.nouns[noun.at()]) else { return };
+    let Some(plural) = noun.plural.clone().filter(|plural| *plural != noun.singular) else { return };
+    if matches!(param.ty, Type::Set(_)) && noun.singular == plain(&name.text) {
+        let problem = Diagnostic::error("wrong-type", format!("`{}` is the word for one thing", name.text));
+        builder.report(
+            problem
+                .at(name.span, "this is a set")
+                .help(format!("write `{plural} = …`; or, for a choice of one, leave out the `=`")),
+        );
     }
 }
 

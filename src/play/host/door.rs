@@ -125,6 +125,11 @@ impl Run {
     /// When there are more pieces than a state can hold.
     pub fn new_piece(&mut self, kind: u16, side: u16) -> Act<u16> {
         let index = self.state.pieces.len();
+        let item = &self.game.kinds[usize::from(kind)];
+        if item.is_family {
+            let text = format!("`{}` is a family of kinds: no counter is this and nothing more", item.name);
+            return Err(Stop::Fault(Box::new(Fault::new(text))));
+        }
         if index >= self.layout.pieces {
             return Err(Stop::Fault(Box::new(Fault::new(format!("more than {index} pieces")))));
         }

@@ -288,6 +288,9 @@ fn foreign(place: &Place<'_>) -> Option<String> {
         "within" => "limits are written `at least N` and `at most N`, each a `modify` of its own".to_owned(),
         "and" => "in an expression write `&&`; lists have commas".to_owned(),
         "or" if !matches!(place.word_before(), "once" | "must" | "actions") => "in an expression write `||`".to_owned(),
+        "like" | "extends" | "inherits" if place.text.trim_start().starts_with("scenario") => {
+            "a scenario takes over another with a line `use NAME` in its braces".to_owned()
+        }
         "like" | "extends" | "inherits" => "a family is named with `of`".to_owned(),
         _ => return None,
     })

@@ -399,6 +399,19 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
                 .help(format!("write `{fact} {value}`")),
         );
     }
+    if place.found == "}" && expected.contains(&Rule::p_colon) {
+        // `morale 1 supply 0`: the third word begins the next value.
+        let own = line.rfind(['{', ';']).map_or(0, |at| at + 1);
+        let words: Vec<&str> = line.get(own..)?.split_whitespace().collect();
+        let third = words.get(2).filter(|_| words.len().is_multiple_of(2) && !line.get(own..).is_some_and(|own| own.contains(':')))?;
+        let at = line.rfind(words.get(2..)?.join(" ").as_str()).unwrap_or(line.len());
+        let start = place.at - line.len() + at;
+        return Some(
+            syntax("a line sets one value")
+                .at(place.part(start, start + third.len()), "begins another")
+                .help(format!("write `;` before `{third}`")),
+        );
+    }
     if place.found.is_empty() && expected.contains(&Rule::p_colon) && !line.contains(':') {
         let own = line.rfind(['{', ';']).map_or(0, |at| at + 1);
         let start = place.at - line.len() + own;
