@@ -20,6 +20,7 @@ use file::{found_by, game_item, game_of, lost_game, scenarios_in, scenarios_of};
 pub use check::LessonName;
 pub use file::GameFile;
 pub use origin::{Difference, Origin};
+use shipped::is_shipped;
 pub use shipped::shipped;
 
 /// A text with its path in a data folder, such as `rules/chess/game.ori`.
@@ -238,6 +239,10 @@ pub const PUZZLES: &str = "puzzles";
 /// The subfolders of a game's folder whose files teach it.
 const TAUGHT: [&str; 2] = [LESSONS, PUZZLES];
 
+/// The order of a file within its game: whether it is added to a shipped game, the index of its root, whether it is
+/// another than `game.ori`, its name.
+type Place = (bool, usize, bool, String);
+
 /// True for a file needed to play a game. Tests, lessons and puzzles are not.
 pub fn is_played(path: &str) -> bool {
     place_of(path).is_none_or(|(root, _, name)| ROOTS[root] != "tests" && !name.contains('/'))
@@ -265,12 +270,14 @@ impl Catalog {
             by_path.insert(text.path, text.text);
         }
         let mut sources = SourceMap::new();
-        // Files are ordered by folder, then root, then `game.ori` first, then name.
-        let mut files: BTreeMap<String, Vec<(usize, bool, String, GameFile)>> = BTreeMap::new();
+        // Files are ordered by folder, then the shipped ones before those added to them, so that a mod has the last
+        // word, then by root, then `game.ori` first, then by name.
+        let mut files: BTreeMap<String, Vec<(Place, GameFile)>> = BTreeMap::new();
         for (path, text) in by_path {
             let place = place_of(&path);
             let is_placed = place.is_some();
             let (root, mut folder, name) = place.unwrap_or((0, path.clone(), path.clone()));
+            let is_added = !is_shipped(&path);
             let id = sources.add(path, text);
             let file = GameFile::new(id, &sources);
             // A file that holds a whole game, or is outside every game folder, is found by its name.
@@ -279,14 +286,14 @@ impl Catalog {
                     folder = game;
                 }
             }
-            files.entry(folder).or_default().push((root, name != "game.ori", name, file));
+            files.entry(folder).or_default().push(((is_added, root, name != "game.ori", name), file));
         }
         let sources = Arc::new(sources);
         let mut games: Vec<GameEntry> = Vec::new();
         let mut without_game = Vec::new();
         for (folder, mut list) in files {
-            list.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
-            let files: Vec<GameFile> = list.into_iter().map(|(_, _, _, file)| file).collect();
+            list.sort_by(|one, other| one.0.cmp(&other.0));
+            let files: Vec<GameFile> = list.into_iter().map(|(_, file)| file).collect();
             match files.iter().find_map(|file| game_item(&file.heads)) {
                 Some(game) => games.push(GameEntry {
                     name: crate::source::plain(&game.name.text),

@@ -126,7 +126,7 @@ impl Dialogue {
         let number = rest.strip_prefix("full").map_or(rest, str::trim_start);
         let lines = match rest.split_once(char::is_whitespace) {
             _ if rest.is_empty() => self.session().why(),
-            Some(("not", sentence)) => self.session().why_not(sentence.trim()),
+            Some(("not", sentence)) => self.session_mut().asked_why_not(sentence.trim()),
             _ if rest == "not" => vec![Line::plain("usage: `why not SENTENCE`")],
             _ if number.starts_with(|sign: char| sign.is_ascii_digit()) => {
                 let lines = self.session().why_line(number, number != rest);

@@ -144,6 +144,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_added_to_a_shipped_game_comes_after_all_of_it() {
+        let mut texts = shipped();
+        texts.push(SourceText { path: "rules/chivalry/00-house.ori".into(), text: String::new() });
+        let catalog = Catalog::new(texts);
+        let game = catalog.games.iter().find(|game| game.folder == "chivalry").expect("it is shipped");
+        let paths: Vec<String> = game.texts().into_iter().map(|text| text.path).collect();
+        let of = |root: &str| paths.iter().position(|path| path.starts_with(root)).expect("it has some");
+        assert!(of("rules/") < of("cards/") && of("cards/") < of("scenarios/"), "{paths:?}");
+        assert_eq!(paths.last().map(String::as_str), Some("rules/chivalry/00-house.ori"));
+    }
+
+    #[test]
     fn a_faulty_file_of_another_game_does_not_matter_to_this_one() {
         let text = |path: &str, text: &str| SourceText { path: path.into(), text: text.into() };
         let game =

@@ -30,6 +30,11 @@ pub(super) fn shipped_text(path: &str) -> Option<Cow<'static, str>> {
     dir.get_file(below).map(text_of)
 }
 
+/// True if a shipped file has this path.
+pub(super) fn is_shipped(path: &str) -> bool {
+    shipped_text(path).is_some()
+}
+
 fn text_of(file: &'static File<'static>) -> Cow<'static, str> {
     file.contents_utf8().map_or_else(|| String::from_utf8_lossy(file.contents()), Cow::Borrowed)
 }

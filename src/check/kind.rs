@@ -177,10 +177,15 @@ fn notation(builder: &mut GameBuilder, text: &Text) -> Notation {
                         if !fits && ty != Type::Any {
                             let wanted = match mark {
                                 Some(_) => "a mark stands for a flag: `{NAME?*}` is a star if it is set",
-                                None => "values of a notation are numbers, names and texts; a flag has a mark, as in `{NAME?*}`",
+                                None => {
+                                    "values of a notation are numbers, names and texts; a flag has a mark, as in `{NAME?*}`"
+                                }
                             };
-                            let problem = Diagnostic::error("wrong-type", format!("`{name}` cannot be typed like this"));
-                            builder.report(problem.at(inside.span, format!("this is {}", error::type_word(ty))).help(wanted));
+                            let problem =
+                                Diagnostic::error("wrong-type", format!("`{name}` cannot be typed like this"));
+                            builder.report(
+                                problem.at(inside.span, format!("this is {}", error::type_word(ty))).help(wanted),
+                            );
                         }
                         parts.push(mark.map_or(NotationPart::Fact(fact), |mark| NotationPart::Mark(fact, mark)))
                     }

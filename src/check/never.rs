@@ -302,7 +302,13 @@ pub(crate) fn paid_outside(game: &Game, found: &mut Vec<Diagnostic>) {
             let is_outside = |step: &StepId| !around.iter().any(|around| is_inside(game, *step, *around));
             if let Some(step) = steps_of(game, offer).find(is_outside) {
                 let scopes: Vec<&str> = around.iter().map(|step| game.steps[step.at()].name.as_str()).collect();
-                found.push(error::paid_outside(&purse.name, &scopes, &game.steps[step.at()].name, offer.span, purse.span));
+                found.push(error::paid_outside(
+                    &purse.name,
+                    &scopes,
+                    &game.steps[step.at()].name,
+                    offer.span,
+                    purse.span,
+                ));
             }
         }
     }

@@ -78,7 +78,10 @@ pub(crate) fn look_over(builder: &mut GameBuilder) {
     }
 }
 
-/// The words of one thing that a built-in property of it has as well: facts, variables, conditions, quantities.
+/// The built-in properties that rules of every game rely on. Others may be hidden: a game may have an `owner` of its own.
+const RELIED_ON: &[&str] = &["any", "count", "empty", "kind", "mode", "pieces", "side", "space"];
+
+/// Facts, variables, conditions and quantities of one thing that hide a built-in property which rules rely on.
 fn words_of_things(game: &Game) -> Vec<(Span, String, String)> {
     let facts = game.facts.iter().map(|fact| (&fact.name, Some(fact.subject), fact.span));
     let vars = game.vars.iter().map(|var| (&var.name, Some(var.subject), var.span));
@@ -89,10 +92,10 @@ fn words_of_things(game: &Game) -> Vec<(Span, String, String)> {
     let words = game.words.iter().map(|word| (&word.name, of_one(&word.params), word.span));
     let quantities = game.quantities.iter().map(|one| (&one.name, of_one(&one.params), one.span));
     let meant = |(name, domain, span): (&String, Option<Domain>, Span)| {
-        let domain = domain?;
+        let domain = domain.filter(|_| RELIED_ON.contains(&name.as_str()))?;
         let is_own = |many: &bool| reading::api(Form::Property, domain, *many, name).is_some();
         let many = [false, true].into_iter().find(is_own)?;
-        let api = reading::api(Form::Property, domain, many, name).filter(|api| !reading::is_named_slot(game, *api))?;
+        let api = reading::api(Form::Property, domain, many, name)?;
         Some((span, name.clone(), api.entry().doc.to_owned()))
     };
     facts.chain(vars).chain(words).chain(quantities).filter_map(meant).collect()

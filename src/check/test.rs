@@ -25,7 +25,6 @@ use super::sentence::Vocabulary;
 use super::subject::{reading, side_of};
 use line::test_line;
 
-
 /// Fills in the tests of this scenario: those that give it, and those inside it. Without a scenario: those that give
 /// none, and those whose scenario does not exist, which still count.
 pub(crate) fn fill_tests(builder: &mut GameBuilder, items: &Gathered) {

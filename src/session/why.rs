@@ -16,11 +16,11 @@ use crate::play::sentence::{fold, offers_called, titles_of, wanted_words};
 use crate::play::{Otherwise, WhyNot, World};
 use crate::source::{Span, plain_words};
 
-use super::Session;
 use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
 use super::story::{capital, cited, quantity_words};
 use super::table::table;
 use super::view::as_seen;
+use super::{Refused, Session};
 
 impl Session {
     /// The reasons why the last command was refused, or else the computation of the last roll or number.
@@ -62,6 +62,15 @@ impl Session {
             lines.push(Line::of(Role::Dim, "  `why` shows the rules"));
         }
         lines
+    }
+
+    /// The reasons against a command of the side that decides. From now on, `why` is about this command.
+    pub fn asked_why_not(&mut self, text: &str) -> Vec<Line> {
+        let found = self.question().and_then(|(seat, _)| self.world(|world| world.why_not(seat, text)).ok());
+        self.no_odds = None;
+        self.refusal =
+            found.filter(|found| found.offer.is_some()).map(|found| Refused { said: text.to_owned(), found });
+        self.why_not(text)
     }
 
     /// The reasons against a command of the side that decides.

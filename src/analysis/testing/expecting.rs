@@ -43,6 +43,7 @@ impl Runner<'_> {
     }
 
     fn compare(&self, known: &Known, terms: &Terms) -> Checked<()> {
+        let known = &known.with_walked(terms);
         let titled = |purse: PurseId| self.game.purses[purse.at()].title.as_str();
         let amount = |purse: PurseId, grains: i64| match self.game.purses[purse.at()].halves {
             true => show_halves(grains),
@@ -181,6 +182,8 @@ impl Runner<'_> {
 struct Known {
     /// The price by purse, in the unit of each purse.
     costs: Vec<(PurseId, i64)>,
+    /// What the ways among the choices take, by purse.
+    walked: Vec<(PurseId, i64)>,
     /// The odds: the number of successful rolls out of all rolls.
     odds: Option<(u64, u64)>,
 }
@@ -188,7 +191,7 @@ struct Known {
 impl Known {
     fn of(world: &World<'_>, offer: OfferId, side: u16, values: &[Value]) -> Read<Known> {
         let query = OfferQuery::new(world, offer, side, false, None);
-        let mut costs = Vec::new();
+        let (mut costs, mut walked) = (Vec::new(), Vec::new());
         if let Some(locals) = query.check(values)? {
             for (purse, payments) in query.prices(&locals)? {
                 let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
@@ -196,8 +199,23 @@ impl Known {
                     costs.push((purse, amount));
                 }
             }
+            walked = query.walked(&locals);
         }
         let odds = query.odds(values)?.map(|odds| (odds.good, odds.all));
-        Ok(Known { costs, odds })
+        Ok(Known { costs, walked, odds })
+    }
+
+    /// The same with the cost of ways, as far as a test asks about it: if it names the purse, or if nothing else is paid.
+    fn with_walked(&self, terms: &Terms) -> Known {
+        let mut costs = self.costs.clone();
+        let named = |purse: PurseId| terms.costs.iter().any(|(_, one, _)| *one == Some(purse));
+        let alone = costs.is_empty() && terms.costs.iter().all(|(_, purse, _)| purse.is_none());
+        for (purse, amount) in self.walked.iter().copied().filter(|(purse, _)| alone || named(*purse)) {
+            match costs.iter_mut().find(|(one, _)| *one == purse) {
+                Some((_, paid)) => *paid += amount,
+                None => costs.push((purse, amount)),
+            }
+        }
+        Known { costs, walked: Vec::new(), odds: self.odds }
     }
 }

@@ -255,7 +255,9 @@ impl Checker<'_, '_> {
                 self.value(value, None);
                 let many = matches!(of.ty, Type::Set(_));
                 // Of several things as of one: `units.space`.
-                let is_word = [many, false].into_iter().any(|many| reading::property(self.env.game, domain, many, name).is_some());
+                let is_word = [many, false]
+                    .into_iter()
+                    .any(|many| reading::property(self.env.game, domain, many, name).is_some());
                 if is_word {
                     let help = matches!(name, "space" | "area").then(|| "write `place(unit, space)`".to_owned());
                     return self.mistaken(mistake::not_assignable(name, "derived", help, at), span);

@@ -61,13 +61,18 @@ fn lay_face_up(builder: &mut GameBuilder, piece: &mut SetupPiece, given: &mut [O
     let Some(first) = kind.modes.first().copied() else { return };
     let facts = |mode: u16| &game.modes[usize::from(mode)].facts;
     let varies = |fact: usize| kind.modes.iter().any(|mode| facts(*mode).iter().any(|(other, _)| other.at() == fact));
-    let wanted: Vec<(usize, Span)> =
-        given.iter().enumerate().filter_map(|(fact, span)| Some((fact, (*span)?))).filter(|one| varies(one.0)).collect();
+    let wanted: Vec<(usize, Span)> = given
+        .iter()
+        .enumerate()
+        .filter_map(|(fact, span)| Some((fact, (*span)?)))
+        .filter(|one| varies(one.0))
+        .collect();
     let unlike = |mode: u16| {
         let shows = |fact: usize| facts(mode).iter().find(|(other, _)| other.at() == fact);
         wanted.iter().find(|(fact, _)| shows(*fact).is_some_and(|(_, value)| *value != piece.printed[*fact])).copied()
     };
-    let is_here = |span: Span| span.source == piece.span.source && (piece.span.start..piece.span.end).contains(&span.start);
+    let is_here =
+        |span: Span| span.source == piece.span.source && (piece.span.start..piece.span.end).contains(&span.start);
     let (mode, wrong) = match piece.mode {
         Some(mode) => (mode, unlike(mode)),
         None => match kind.modes.iter().find(|mode| unlike(**mode).is_none()) {

@@ -19,7 +19,12 @@ use super::super::subject::side_of;
 use super::super::value::{self, halves};
 
 /// A line of a test, unless it belongs to the position or to the beginning of play.
-pub(super) fn test_line(builder: &mut GameBuilder, line: &TestLineKind, labels: &[Param], span: Span) -> Option<TestLine> {
+pub(super) fn test_line(
+    builder: &mut GameBuilder,
+    line: &TestLineKind,
+    labels: &[Param],
+    span: Span,
+) -> Option<TestLine> {
     match line {
         TestLineKind::Given(_)
         | TestLineKind::GivenScenario(_)

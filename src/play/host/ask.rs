@@ -136,9 +136,8 @@ impl Cx<'_> {
         }
         let (mut answer, text, line) = answer;
         if line > 0 {
-            answer = sentence::read(&run.world(), &question, seat, &text).map_err(|problem| {
-                bad(format!("`{text}` does not answer the question: {problem}"))
-            })?;
+            answer = sentence::read(&run.world(), &question, seat, &text)
+                .map_err(|problem| bad(format!("`{text}` does not answer the question: {problem}")))?;
         }
         if !question.seats.contains(&seat) || !question.allows(&answer) {
             return Err(bad(format!("the journal's answer `{text}` does not fit the question: {}", question.prompt)));
@@ -233,10 +232,9 @@ impl Cx<'_> {
         let purpose = run.state.stack.last().map(|frame| frame.scope);
         let from_journal = match run.journal.entries.get(run.journal.used).cloned() {
             Some(Entry::Dice(faces)) => Some(faces),
-            Some(Entry::Unread { seat: None, text, .. }) => Some(
-                sentence::read_dice(&text)
-                    .ok_or_else(|| bad(format!("`{text}` is not a roll of dice")))?,
-            ),
+            Some(Entry::Unread { seat: None, text, .. }) => {
+                Some(sentence::read_dice(&text).ok_or_else(|| bad(format!("`{text}` is not a roll of dice")))?)
+            }
             Some(_) => return Err(bad("the journal has a player's answer where it needs dice")),
             None => None,
         };

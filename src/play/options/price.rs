@@ -78,6 +78,19 @@ impl OfferQuery<'_> {
         Ok(due)
     }
 
+    /// What the ways among the choices will take when they are followed, by purse.
+    pub fn walked(&self, locals: &Locals) -> Vec<(PurseId, i64)> {
+        let walks = self.offer.params.iter().filter_map(|param| match &locals[param.slot as usize] {
+            Value::Way(way) => self.world.game.walks[way.walk().at()].purse,
+            _ => None,
+        });
+        let mut purses: Vec<PurseId> = walks.collect();
+        purses.sort_unstable();
+        purses.dedup();
+        let paid = |purse: PurseId| self.ways_paid_from(purse, locals).iter().map(|(_, amount)| amount).sum();
+        purses.into_iter().map(|purse| (purse, paid(purse))).collect()
+    }
+
     /// What the ways among the choices will take from this purse when they are followed.
     fn ways_paid_from(&self, purse: PurseId, locals: &Locals) -> Payments {
         let ways = self.offer.params.iter().filter_map(|param| match &locals[param.slot as usize] {

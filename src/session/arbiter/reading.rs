@@ -143,8 +143,7 @@ impl Reader<'_> {
 
     /// The number of words in the longest name of a piece.
     fn most_words(&self) -> usize {
-        let spellings =
-            |piece| sentence::spellings(self.world, &Value::Ref(Ref::piece(piece)), self.side).into_iter();
+        let spellings = |piece| sentence::spellings(self.world, &Value::Ref(Ref::piece(piece)), self.side).into_iter();
         let names = self.world.index.all.iter().flat_map(spellings);
         names.map(|name| name.split(' ').count()).max().unwrap_or(0)
     }

@@ -414,9 +414,8 @@ impl Writer<'_> {
     fn printed(&self, kind: u16, mode: Option<u16>, side: u16, printed: &[Value]) -> Vec<String> {
         let game = self.world.game;
         let facts = mode.map_or(&[][..], |mode| &game.modes[usize::from(mode)].facts);
-        let shown = |fact: usize| {
-            facts.iter().find(|(other, _)| other.at() == fact).map_or(&printed[fact], |(_, value)| value)
-        };
+        let shown =
+            |fact: usize| facts.iter().find(|(other, _)| other.at() == fact).map_or(&printed[fact], |(_, value)| value);
         let item = &game.kinds[usize::from(kind)];
         let mut words = Vec::new();
         let mut in_notation: Vec<usize> = Vec::new();

@@ -403,7 +403,9 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         // `morale 1 supply 0`: the third word begins the next value.
         let own = line.rfind(['{', ';']).map_or(0, |at| at + 1);
         let words: Vec<&str> = line.get(own..)?.split_whitespace().collect();
-        let third = words.get(2).filter(|_| words.len().is_multiple_of(2) && !line.get(own..).is_some_and(|own| own.contains(':')))?;
+        let third = words
+            .get(2)
+            .filter(|_| words.len().is_multiple_of(2) && !line.get(own..).is_some_and(|own| own.contains(':')))?;
         let at = line.rfind(words.get(2..)?.join(" ").as_str()).unwrap_or(line.len());
         let start = place.at - line.len() + at;
         return Some(
