@@ -279,6 +279,11 @@ fn in_root(path: &Path) -> String {
     }
 }
 
+/// What to write instead of a folder where a name is expected.
+fn named_folder(name: &str) -> Option<String> {
+    Path::new(name).is_dir().then(|| format!(": this is a folder; `NAME --data {name}` plays a battle of its files"))
+}
+
 /// The scenario with this name, or an error that lists the names.
 pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c GameEntry, &'c ScenarioEntry), String> {
     catalog.find(scenario).ok_or_else(|| match game_named(catalog, scenario) {
@@ -288,7 +293,8 @@ pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c Game
         }
         None => {
             let names = catalog.names();
-            let meant = did_you_mean(scenario, names.iter().copied().chain(game_names(catalog)));
+            let near = || did_you_mean(scenario, names.iter().copied().chain(game_names(catalog)));
+            let meant = named_folder(scenario).unwrap_or_else(near);
             format!("no scenario `{scenario}`{meant}\nthe scenarios are: {}", names.join(", "))
         }
     })
@@ -302,7 +308,7 @@ pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Game
             return format!("expected a game: `{name}` is a scenario of `{}`", game.name);
         }
         let names = game_names(catalog);
-        let meant = did_you_mean(name, names.iter().copied());
+        let meant = named_folder(name).unwrap_or_else(|| did_you_mean(name, names.iter().copied()));
         format!("no game `{name}`{meant}\nthe games are: {}", names.join(", "))
     })
 }
@@ -332,7 +338,8 @@ pub(crate) fn find_either<'c>(
     let game = game_named(catalog, name).map(|game| (game, None));
     game.or_else(|| catalog.find(name).map(|(game, scenario)| (game, Some(scenario)))).ok_or_else(|| {
         let (games, scenarios) = (game_names(catalog), catalog.names());
-        let meant = did_you_mean(name, games.iter().chain(&scenarios).copied());
+        let near = || did_you_mean(name, games.iter().chain(&scenarios).copied());
+        let meant = named_folder(name).unwrap_or_else(near);
         format!(
             "no game or scenario `{name}`{meant}\nthe games are: {}\nthe scenarios are: {}",
             games.join(", "),

@@ -12,7 +12,10 @@ use crate::{data, files};
 /// Reads a saved game from its file.
 pub(crate) fn read(path: &Path) -> Result<Save, String> {
     let bytes = files::read(path)?;
-    Save::read_bytes(&bytes).map_err(|trouble| format!("{}, {trouble}", path.display()))
+    Save::read_bytes(&bytes).map_err(|trouble| match path.extension().is_some_and(|ending| ending == "ori") {
+        true => format!("{} holds rules: name the scenario, and its folder with `--data`", path.display()),
+        false => format!("{}, {trouble}", path.display()),
+    })
 }
 
 /// Resumes a saved game with the rules of the catalogue. Either engine can continue it.
