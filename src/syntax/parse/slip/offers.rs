@@ -39,6 +39,16 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
                 }),
         ),
         ([name], "") if is_name(name) && whole_line => Some(no_set(place.span(), name)),
+        // The name stands in the column before.
+        (["from", set], ".") => {
+            let name = place.text.get(..start)?.split_whitespace().next_back().filter(|name| is_name(name))?;
+            let more = place.after().split(|sign: char| sign.is_whitespace()).next().unwrap_or_default();
+            Some(
+                syntax("a parameter is its name and then its set")
+                    .at(place.part(start, start + "from".len()), "unexpected between the name and its set")
+                    .help(format!("write `{name} {set}.{more}`")),
+            )
+        }
         _ => price(place, start, &words).or_else(|| parameter(place, start, &words)),
     }
 }
