@@ -1,5 +1,5 @@
-//! Warnings about conditions that can never be true, because a number is outside its range, and about hooks of actions
-//! that are never carried out while the hook applies.
+//! Reports what can never be or would have no effect: conditions with a number outside its range, hooks of actions that
+//! are never carried out while the hook applies, and what is written or paid outside its lifetime.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -93,9 +93,7 @@ fn words_of_things(game: &Game) -> Vec<(Span, String, String)> {
     let quantities = game.quantities.iter().map(|one| (&one.name, of_one(&one.params), one.span));
     let meant = |(name, domain, span): (&String, Option<Domain>, Span)| {
         let domain = domain.filter(|_| RELIED_ON.contains(&name.as_str()))?;
-        let is_own = |many: &bool| reading::api(Form::Property, domain, *many, name).is_some();
-        let many = [false, true].into_iter().find(is_own)?;
-        let api = reading::api(Form::Property, domain, many, name)?;
+        let api = [false, true].into_iter().find_map(|many| reading::api(Form::Property, domain, many, name))?;
         Some((span, name.clone(), api.entry().doc.to_owned()))
     };
     facts.chain(vars).chain(words).chain(quantities).filter_map(meant).collect()

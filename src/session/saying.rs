@@ -14,7 +14,7 @@ use super::meaning::{
 };
 use super::menu::{look_at, offers_of};
 use super::time::Went;
-use super::{Refused, Session, Staged, Standing, forgiving, meant, unclear};
+use super::{Session, Staged, Standing, forgiving, meant, unclear};
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,10 +113,7 @@ impl Session {
                 .as_ref()
                 .map(|staged| self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat)));
             let whole = begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"));
-            self.refusal = [text.to_owned(), whole].into_iter().find_map(|said| {
-                let found = self.world(|world| world.why_not(seat, &said)).ok()?;
-                found.offer.is_some().then_some(Refused { said, found })
-            });
+            self.refusal = [text.to_owned(), whole].into_iter().find_map(|said| self.reasons_against(seat, said));
         }
         let is_known = self.refusal.is_some();
         self.with_suggestion(seat, question, text, problem, is_known)

@@ -66,11 +66,15 @@ impl Session {
 
     /// The reasons against a command of the side that decides. From now on, `why` is about this command.
     pub fn asked_why_not(&mut self, text: &str) -> Vec<Line> {
-        let found = self.question().and_then(|(seat, _)| self.world(|world| world.why_not(seat, text)).ok());
         self.no_odds = None;
-        self.refusal =
-            found.filter(|found| found.offer.is_some()).map(|found| Refused { said: text.to_owned(), found });
+        self.refusal = self.question().and_then(|(seat, _)| self.reasons_against(seat, text.to_owned()));
         self.why_not(text)
+    }
+
+    /// The reasons against a command, if it names an action.
+    pub(super) fn reasons_against(&self, seat: u16, said: String) -> Option<Refused> {
+        let found = self.world(|world| world.why_not(seat, &said)).ok()?;
+        found.offer.is_some().then_some(Refused { said, found })
     }
 
     /// The reasons against a command of the side that decides.

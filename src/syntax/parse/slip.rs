@@ -406,11 +406,9 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         let third = words
             .get(2)
             .filter(|_| words.len().is_multiple_of(2) && !line.get(own..).is_some_and(|own| own.contains(':')))?;
-        let at = line.rfind(words.get(2..)?.join(" ").as_str()).unwrap_or(line.len());
-        let start = place.at - line.len() + at;
         return Some(
             syntax("a line sets one value")
-                .at(place.part(start, start + third.len()), "begins another")
+                .at(place.word_in_line(&format!(" {third} "))?, "begins another")
                 .help(format!("write `;` before `{third}`")),
         );
     }
