@@ -259,6 +259,7 @@ fn item(item: &ast::Item) -> Vec<Declared> {
         | ItemKind::Muster(_)
         | ItemKind::Clause(_)
         | ItemKind::Whenever(_)
+        | ItemKind::Expect(_)
         | ItemKind::Draw(_) => return Vec::new(),
     };
     vec![one]

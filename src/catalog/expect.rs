@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
+use crate::model::setup::Expectation;
 use crate::play::{Beginning, Fault, Play, Status, native};
 use crate::source::Span;
 
 /// Sets the scenario up, as far as no player must decide, and reports each expectation that does not hold.
 pub(super) fn unmet(game: &Arc<Game>) -> Vec<Diagnostic> {
     match game.setup.expects.first() {
-        Some((first, _)) => set_up(game, first.span),
-        None => Vec::new(),
+        Some(first) if !game.scenario.is_empty() => set_up(game, first.condition.span),
+        _ => Vec::new(),
     }
 }
 
@@ -28,19 +29,27 @@ pub(super) fn set_up(game: &Arc<Game>, otherwise: Span) -> Vec<Diagnostic> {
         return vec![faulty(game, &fault, otherwise)];
     }
     let mut found = Vec::new();
-    for (node, slots) in &game.setup.expects {
-        match play.look_asked(|world| world.unmet(node, &mut world.locals(&[], *slots))) {
+    for expected in &game.setup.expects {
+        let node = &expected.condition;
+        match play.look_asked(|world| world.unmet(node, &mut world.locals(&[], expected.locals))) {
             Ok(None) => {}
-            Ok(Some(notes)) => {
-                let text = game.sources.text(node.span);
-                let problem = Diagnostic::error("setup-differs", format!("the set-up does not give `{text}`"));
-                let label = if notes.is_empty() { "not true after the set-up".to_owned() } else { notes.join(", ") };
-                found.push(problem.at(node.span, label).help("correct the position, or what the scenario expects"));
-            }
+            Ok(Some(notes)) => found.push(differs(game, expected, &notes)),
             Err(fault) => found.push(faulty(game, &fault, node.span)),
         }
     }
     found
+}
+
+/// The set-up does not give what is expected: the part that fails, and its members, are named.
+fn differs(game: &Game, expected: &Expectation, notes: &[String]) -> Diagnostic {
+    let span = expected.condition.span;
+    let text = format!("the set-up of `{}` does not give `{}`", game.scenario, game.sources.text(span));
+    let label = if notes.is_empty() { "not true after the set-up".to_owned() } else { notes.join(", ") };
+    let problem = Diagnostic::error("setup-differs", text).at(span, label);
+    let sections = expected.cites.iter().map(|cite| &game.sections[cite.at()]);
+    sections
+        .fold(problem, |problem, section| problem.note(format!("{} {}", section.number, section.title)))
+        .help("correct the position, or what is expected")
 }
 
 fn faulty(game: &Game, fault: &Fault, otherwise: Span) -> Diagnostic {
@@ -55,12 +64,18 @@ mod tests {
 
     /// What `check` says of a scenario with these pieces and expectations.
     fn checked(pieces: &str, expects: &str) -> Vec<String> {
+        checked_with("", pieces, expects)
+    }
+
+    /// The same with these rules.
+    fn checked_with(rules: &str, pieces: &str, expects: &str) -> Vec<String> {
         let text = format!(
             "game toy \"Toy\" {{ sides A, B }} rulebook {{ 1 \"Camps\" \"A camp holds one man.\" }}\n\
              board land @1 {{ spaces {{ North, South }}  links road {{ North -- South }} }}\n\
              kind Man \"Men\" @1  noun man/men = Man  noun camp/camps = space\n\
              invariant roomy @1 = camp.pieces.count <= 1\n\
              sequence @1 {{ round repeat 1..2 {{ rest each side do {{ say(\"rests\"); }} }} }}\n\
+             {rules}\n\
              scenario camps \"Camps\" for toy @1 {{ A {{ {pieces} }} {expects} }}\n"
         );
         let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
@@ -81,5 +96,17 @@ mod tests {
         assert!(found.len() == 1 && found[0].contains("it is not so for South"), "{found:?}");
         let found = checked("North: Man", "expect North.pieces.any && South.pieces.count == 2");
         assert!(found.len() == 1 && found[0].contains("`South.pieces.count` is 0"), "{found:?}");
+    }
+
+    #[test]
+    fn what_the_rules_of_a_game_expect_holds_for_each_of_its_scenarios() {
+        let rules = "expect North.pieces.any, South.pieces.count <= 1 @1";
+        assert_eq!(checked_with(rules, "North: Man; South: Man", ""), [""; 0]);
+        let found = checked_with(rules, "South: Man", "");
+        let says = |text: &str| found.iter().any(|one| one.contains(text));
+        assert!(
+            found.len() == 1 && says("set-up of `camps`") && says("North.pieces.any") && says("1 Camps"),
+            "{found:?}"
+        );
     }
 }

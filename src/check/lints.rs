@@ -131,12 +131,7 @@ pub(super) fn written_by(game: &Game, node: &Node, seen: &mut FxHashSet<ScopeId>
     let mut columns = 0;
     let mut scopes = Vec::new();
     node.walk(&mut |node| match &node.expr {
-        Expr::SetVar { var, .. } => {
-            let var = &game.vars[var.at()];
-            columns |= 1 << var.column;
-            // A changed flag of a piece affects every question about pieces.
-            columns |= if var.subject == Domain::Piece { 1 << column::ROSTER } else { 0 };
-        }
+        Expr::SetVar { var, .. } => columns |= 1 << game.vars[var.at()].column,
         Expr::SetOwn { .. } => columns |= 1 << column::SCOPES,
         Expr::SetSlot { .. } | Expr::SetFacing { .. } => columns |= 1 << column::PIECES,
         Expr::SetMode { .. } => columns |= 1 << column::ROSTER,

@@ -8,7 +8,7 @@ use crate::model::value::Value;
 use crate::source::{Span, plain, plain_words};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
-use super::builder::{Frame, GameBuilder};
+use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
 use super::mix::check_mix;
@@ -128,13 +128,6 @@ pub(crate) fn fill_setup(builder: &mut GameBuilder, items: &Gathered) {
                 }
             }
             ScenarioLineKind::Setting(setting) => read_setting(builder, setting, &mut position),
-            ScenarioLineKind::Expect(expressions) => {
-                for expression in expressions {
-                    let mut frame = Frame { pure: true, ..Frame::default() };
-                    let node = builder.expression(&mut frame, expression, Some(Type::Flag));
-                    builder.game.setup.expects.push((node, frame.needed));
-                }
-            }
             ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) | ScenarioLineKind::Ruling { .. } => {}
         }
     }

@@ -1,7 +1,8 @@
-//! Rules of settled play: `whenever` and invariants. A free noun in them ranges over its set.
+//! Rules of settled play: `whenever` and invariants, whose free nouns range over their sets; and what a set-up must give.
 
 use crate::model::game::{Invariant, Param, Whenever};
 use crate::model::id::NounId;
+use crate::model::setup::Expectation;
 use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{ExprText, ItemKind};
@@ -52,6 +53,15 @@ pub(crate) fn fill_watches(builder: &mut GameBuilder, items: &Gathered) {
                     cites,
                     span: entry.span,
                 });
+            }
+            ItemKind::Expect(item) => {
+                for condition in &item.conditions {
+                    let cites = builder.cites(&item.cites);
+                    let mut frame = Frame { pure: true, ..Frame::default() };
+                    let condition = builder.expression(&mut frame, condition, Some(Type::Flag));
+                    let locals = frame.needed;
+                    builder.game.setup.expects.push(Expectation { condition, locals, cites });
+                }
             }
             _ => {}
         }

@@ -114,7 +114,7 @@ static CODES: &[Code] = codes! {
     "E0601" "place-full" "this place is full"
     "E0602" "said-twice" "unexpected word or repeated value"
     "E0603" "counter-lacking" "more is set up than there are counters"
-    "E0604" "setup-differs" "a set-up does not give what the scenario expects"
+    "E0604" "setup-differs" "a set-up does not give what is expected"
     "W0601" "both-sides" "this phrase applies to both sides"
     "N0601" "army-value" "an army's cost differs from the printed sum"
     "N0602" "counter-mix" "more counters are set up than the game has"

@@ -17,8 +17,19 @@ pub struct Setup {
     pub position: Position,
     /// The facts printed on each piece of the position, by position in [`super::game::Game::facts`].
     pub printed: Vec<Vec<Value>>,
-    /// The conditions the set-up must satisfy (`expect`), each with the number of slots needed.
-    pub expects: Vec<(Node, u16)>,
+    /// The conditions the set-up must satisfy.
+    pub expects: Vec<Expectation>,
+}
+
+/// A condition that a set-up must satisfy (`expect`).
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    /// The condition.
+    pub condition: Node,
+    /// The number of slots it needs.
+    pub locals: u16,
+    /// The rulebook sections cited.
+    pub cites: Vec<SectionId>,
 }
 
 /// A position: the pieces, and every value not at its default.

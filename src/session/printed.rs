@@ -39,6 +39,28 @@ pub(super) fn printed(world: &World<'_>, item: &Table) -> Vec<Line> {
     lines
 }
 
+/// A look-up: the table, the line on each axis, the result: `Combat results, roll 5, strength 8 to 10: 6`.
+pub(super) fn looked_up(world: &World<'_>, item: &Table, lines: &[usize], result: Option<u16>, value: &Value) -> Line {
+    let at = item.axes.iter().zip(lines).map(|(axis, line)| {
+        let labels = axis.labels.get(*line).map_or(&[][..], Vec::as_slice);
+        format!(", {} {}", plain_words(&axis.name), labels_of(world, labels))
+    });
+    let mut line = Line::plain(format!("{}{}: ", plain_words(&item.title), at.collect::<String>()));
+    let shown = |value: &Value| plain_words(&world.show(value));
+    let name = |at: usize| item.gives.get(at).map_or_else(String::new, |name| format!("{} ", plain_words(name)));
+    let values = match (result, value) {
+        (None, Value::Array(row)) if !item.gives.is_empty() => row
+            .iter()
+            .enumerate()
+            .map(|(at, value)| format!("{}{}", name(at), shown(value)))
+            .collect::<Vec<_>>()
+            .join(", "),
+        (result, value) => format!("{}{}", result.map_or_else(String::new, |at| name(usize::from(at))), shown(value)),
+    };
+    line.push(Role::Number, values);
+    line
+}
+
 /// The headings of the columns: every line of the horizontal axes, with every result.
 fn columns(world: &World<'_>, item: &Table, across: &[Axis]) -> Vec<String> {
     let mut columns = vec![String::new()];

@@ -473,7 +473,7 @@ impl<'a> Report<'a> {
             Event::Revealed(_) => {}
             // A payment for an offer that has not begun.
             _ if self.taken.is_some() => {}
-            Event::Counted(..) => {}
+            Event::Counted(..) | Event::LookedUp(..) => {}
             _ => {
                 // Even a detail makes the line worth showing.
                 self.owner(at);

@@ -371,6 +371,8 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(Role::Dim, format!("{}: ", quantity_words(world, *quantity, args))).and(Role::Number, number)
         }
         Event::Finished(outcome) => outcome_line(world, outcome),
+        // `why` shows it.
+        Event::LookedUp(..) => return None,
         Event::Scope(..) | Event::Step(..) | Event::Revealed(_) => return None,
     })
 }

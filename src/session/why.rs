@@ -17,6 +17,7 @@ use crate::play::{Otherwise, WhyNot, World};
 use crate::source::{Span, plain_words};
 
 use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
+use super::printed::looked_up;
 use super::story::{capital, cited, quantity_words};
 use super::table::table;
 use super::view::as_seen;
@@ -33,7 +34,7 @@ impl Session {
         }
         let log = self.play.log();
         let last = log.iter().rposition(|entry| matches!(entry.event, Event::Rolled(..)));
-        let last = last.or_else(|| log.iter().rposition(|entry| matches!(entry.event, Event::Counted(..))));
+        let last = last.or_else(|| log.iter().rposition(|entry| entry.event.is_computed()));
         match last {
             Some(at) => {
                 self.play.look(|run| as_seen(&run.world(), self.viewer(), |world| happening_lines(world, &log, at)))
@@ -385,7 +386,7 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
     // A heading is worth a line if dice or numbers stand below it.
     let mut headings: Vec<(u16, Line)> = Vec::new();
     for entry in entries {
-        if matches!(entry.event, Event::Rolled(..) | Event::Counted(..)) {
+        if matches!(entry.event, Event::Rolled(..)) || entry.event.is_computed() {
             let above = headings.drain(..).filter(|(depth, _)| *depth <= entry.depth);
             lines.extend(above.map(|(_, line)| line));
         }
@@ -401,6 +402,15 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
                 lines.extend(
                     ledger_lines(world, *quantity, args, *number, ledger).into_iter().map(|line| line.indented(2)),
                 );
+            }
+            // The arguments of a script may depend on anything.
+            Event::LookedUp(table, at, result, value) if world.sees_all() => {
+                let item = &world.game.tables[table.at()];
+                let mut line = looked_up(world, item, at, *result, value).indented(2);
+                if let Some(cites) = cited(world, &item.cites) {
+                    line.push(Role::Cite, format!("  {cites}"));
+                }
+                lines.push(line);
             }
             Event::Scope(_, text) if !text.is_empty() => {
                 headings.retain(|(depth, _)| *depth < entry.depth);

@@ -36,8 +36,8 @@ pub use component::{
     PlayedBy, Rulebook, Section, Side, StateDecl, StateKind, Terrain, UniquePiece, Use,
 };
 pub use derived::{
-    Definition, Function, Guard, Invariant, Local, May, Procedure, Quantity, Replace, ReplaceWhat, Roll, Ruling,
-    RulingValue, Whenever, WordKeyword,
+    Definition, Expect, Function, Guard, Invariant, Local, May, Procedure, Quantity, Replace, ReplaceWhat, Roll,
+    Ruling, RulingValue, Whenever, WordKeyword,
 };
 pub use muster::{Lot, LotBrings, LotRow, Muster, MusterLine, MusterLineKind};
 pub use offer::{
@@ -158,6 +158,8 @@ pub enum ItemKind {
     Whenever(Whenever),
     /// `invariant stacking = …`
     Invariant(Invariant),
+    /// `expect units.any @12`
+    Expect(Expect),
     /// `replace is straining(unit) for French KT = …`
     Replace(Replace),
     /// `extend table clash { … }`
@@ -219,6 +221,7 @@ impl ItemKind {
             | Self::Clause(_)
             | Self::Facing(_)
             | Self::Whenever(_)
+            | Self::Expect(_)
             | Self::Draw(_)
             | Self::Test(_) => None,
         }

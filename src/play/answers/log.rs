@@ -32,6 +32,9 @@ pub enum Event {
     Set(ScopeId, u16, Value, Value),
     /// A script computed a number: the quantity, its arguments, the number and its ledger.
     Counted(QuantityId, Vec<Value>, Option<i64>, Recorded),
+    /// A script looked a table up: the table, the line of each axis, the result that it asked for (of several, unless
+    /// it asked for all), and the value.
+    LookedUp(TableId, Vec<usize>, Option<u16>, Value),
     /// Dice were rolled, for a scope.
     Rolled(Option<ScopeId>, Faces),
     /// A side paid from a purse.
@@ -58,6 +61,13 @@ pub enum Event {
     Said(String),
     /// The game ended.
     Finished(Outcome),
+}
+
+impl Event {
+    /// True for a number or a look-up of a script.
+    pub fn is_computed(&self) -> bool {
+        matches!(self, Self::Counted(..) | Self::LookedUp(..))
+    }
 }
 
 /// An entry of the log.

@@ -14,6 +14,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::run::{Act, Cx, Stop};
+use crate::play::answers::log::Event;
 use crate::play::movement::ground::{self, given};
 use crate::play::numbers::operator::equal;
 use crate::play::store::world::{Fault, fault};
@@ -177,7 +178,7 @@ fn noted(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
         return cx.look(|world| world.quantity_value(quantity, args));
     }
     let (number, ledger) = cx.look(|world| world.deeper(|world| world.explain(quantity, args)))?;
-    cx.run.borrow_mut().note_number(quantity, args, number, ledger);
+    cx.run.borrow_mut().note_computed(Event::Counted(quantity, args.to_vec(), number, ledger));
     cx.look(|world| Ok(world.as_value(quantity, number)))
 }
 
@@ -194,7 +195,11 @@ pub fn table(cx: &Cx<'_>, table: TableId, args: &[Value], column: Option<u16>) -
             noted(cx, *quantity, &given(places, args))?;
         }
     }
-    cx.look(|world| world.table(table, args, column))
+    let found = cx.look(|world| world.table(table, args, column))?;
+    if cx.run.borrow().log.explains() {
+        cx.note_look_up(table, args, column, found.clone())?;
+    }
+    Ok(found)
 }
 
 /// One of several results of a look-up.

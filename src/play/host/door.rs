@@ -11,7 +11,6 @@ use crate::model::value::Value;
 
 use super::run::{Act, Cx, Run, Stop};
 use crate::play::answers::log::{Entry, Event};
-use crate::play::numbers::quantity::Recorded;
 use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
 use crate::play::store::state::{Frame, NO_SLOT, NOWHERE, PieceState};
@@ -34,10 +33,9 @@ impl Run {
         self.log.entries.push(Entry { depth, event, cites, at: self.journal.used, sealed, acting });
     }
 
-    /// Logs how a number was computed, unless the same was logged since the last roll or scope.
-    pub fn note_number(&mut self, quantity: QuantityId, args: &[Value], number: Option<i64>, ledger: Recorded) {
-        let event = Event::Counted(quantity, args.to_vec(), number, ledger);
-        let recent = self.log.entries.iter().rev().take_while(|entry| matches!(entry.event, Event::Counted(..)));
+    /// Logs a number or a look-up, unless the same was logged since the last roll or scope.
+    pub fn note_computed(&mut self, event: Event) {
+        let recent = self.log.entries.iter().rev().take_while(|entry| entry.event.is_computed());
         if !recent.into_iter().any(|entry| entry.event == event) {
             self.note(|_| event);
         }

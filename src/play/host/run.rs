@@ -11,7 +11,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use crate::play::answers::journal::Journal;
-use crate::play::answers::log::Log;
+use crate::play::answers::log::{Event, Log};
 use crate::play::answers::oracle::Oracle;
 use crate::play::answers::question::Question;
 use crate::play::cache::results::Cache;
@@ -23,7 +23,7 @@ use crate::play::store::state::{Frame, Layout, State};
 use crate::play::store::world::{Fault, Read, World};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::{Observe, Observer};
-use crate::play::watch::trace::Trace;
+use crate::play::watch::trace::{Trace, Wanted};
 
 /// Why a script or step stopped early.
 #[derive(Debug)]
@@ -224,11 +224,27 @@ impl Cx<'_> {
         self.run.borrow().trace.begin();
         let found = self.look(read);
         let asked = self.run.borrow().trace.end();
-        for (quantity, args) in asked {
-            let (number, ledger) = self.look(|world| world.explain(quantity, &args))?;
-            self.run.borrow_mut().note_number(quantity, &args, number, ledger);
+        for wanted in asked {
+            match wanted {
+                Wanted::Number(quantity, args) => {
+                    let (number, ledger) = self.look(|world| world.explain(quantity, &args))?;
+                    self.run.borrow_mut().note_computed(Event::Counted(quantity, args, number, ledger));
+                }
+                Wanted::LookUp(table, args, column, value) => self.note_look_up(table, &args, column, value)?,
+            }
         }
         found
+    }
+
+    /// Logs a look-up of a script, if its table has a line for it.
+    ///
+    /// # Errors
+    /// When a number that shifts the lines is faulty.
+    pub fn note_look_up(&self, table: TableId, args: &[Value], column: Option<u16>, value: Value) -> Act<()> {
+        if let Some(lines) = self.look(|world| world.table_lines(table, args))? {
+            self.run.borrow_mut().note_computed(Event::LookedUp(table, lines.to_vec(), column, value));
+        }
+        Ok(())
     }
 
     /// Reads the state.

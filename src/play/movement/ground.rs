@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::model::board::Edge;
 use crate::model::game::{Axis, Game, Label, Shift, Table};
 use crate::model::id::*;
@@ -12,6 +14,7 @@ use crate::play::cache::entry::Spaces;
 use crate::play::store::state::{NO_SLOT, NOWHERE, PieceState};
 use crate::play::store::world::{Read, World, fault};
 use crate::play::watch::observer::Asked;
+use crate::play::watch::trace::Wanted;
 
 impl World<'_> {
     /// The spaces across a link from here, as a side sees it, in written order.
@@ -259,24 +262,36 @@ impl World<'_> {
     /// The result of a table.
     pub fn table(&self, table: TableId, args: &[Value], column: Option<u16>) -> Read<Value> {
         let item = &self.game.tables[table.at()];
-        self.observed(|| Asked::table(item), args, Value::clone, || self.looked_up(item, args, column))
+        let found = self.observed(|| Asked::table(item), args, Value::clone, || self.looked_up(table, args, column))?;
+        if self.traces() {
+            self.trace.ask(Wanted::LookUp(table, args.to_vec(), column, found.clone()));
+        }
+        Ok(found)
     }
 
-    fn looked_up(&self, item: &Table, args: &[Value], column: Option<u16>) -> Read<Value> {
-        let several = column.is_none() && !item.gives.is_empty();
-        let nothing = || if several { Value::Array(Arc::from([])) } else { item.nothing(column) };
-        let mut at = 0;
-        for (axis, arg) in item.axes.iter().zip(args) {
-            let Some(line) = line_of(self.game, axis, arg) else { return Ok(nothing()) };
-            let line = match &axis.shift {
+    /// The line of each axis on which these arguments fall, after its shift; `None` if the table has no such line.
+    pub fn table_lines(&self, table: TableId, args: &[Value]) -> Read<Option<SmallVec<[usize; 2]>>> {
+        let mut lines = SmallVec::new();
+        for (axis, arg) in self.game.tables[table.at()].axes.iter().zip(args) {
+            let Some(line) = line_of(self.game, axis, arg) else { return Ok(None) };
+            lines.push(match &axis.shift {
                 None => line,
                 Some(shift) => match self.shift(shift, args)? {
                     Some(by) => (line as i64).saturating_add(by).clamp(0, axis.labels.len() as i64 - 1) as usize,
-                    None => return Ok(nothing()),
+                    None => return Ok(None),
                 },
-            };
-            at = at * axis.labels.len() + line;
+            });
         }
+        Ok(Some(lines))
+    }
+
+    fn looked_up(&self, table: TableId, args: &[Value], column: Option<u16>) -> Read<Value> {
+        let item = &self.game.tables[table.at()];
+        let several = column.is_none() && !item.gives.is_empty();
+        let Some(lines) = self.table_lines(table, args)? else {
+            return Ok(if several { Value::Array(Arc::from([])) } else { item.nothing(column) });
+        };
+        let at = item.axes.iter().zip(lines).fold(0, |at, (axis, line)| at * axis.labels.len() + line);
         let width = item.gives.len().max(1);
         self.observer.note(&item.cites);
         if several {

@@ -13,6 +13,7 @@ use crate::play::store::world::{Fault, Read, World};
 use crate::play::viewer::secret::Secret;
 use crate::play::watch::observer::Asked;
 use crate::play::watch::otherwise::Otherwise;
+use crate::play::watch::trace::Wanted;
 
 /// One line of a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,12 +94,17 @@ impl World<'_> {
         self.show(&self.as_value(quantity, Some(number)))
     }
 
+    /// Whether what is computed here is recorded. Only what the script itself asks for is: whether nested numbers and those
+    /// of a search are computed depends on the cache.
+    #[inline]
+    pub(in crate::play) fn traces(&self) -> bool {
+        self.trace.is_on() && self.effort.is_outermost() && !self.cache.is_suspended()
+    }
+
     /// A quantity in its own unit; `None` if it is absent.
     pub fn number(&self, quantity: QuantityId, args: &[Value]) -> Read<Option<i64>> {
-        // Only numbers that the script itself asks for are traced. Whether nested numbers and those of a search are
-        // computed depends on the cache.
-        if self.trace.is_on() && self.effort.is_outermost() && !self.cache.is_suspended() {
-            self.trace.ask(quantity, args);
+        if self.traces() {
+            self.trace.ask(Wanted::Number(quantity, args.to_vec()));
         }
         let item = &self.game.quantities[quantity.at()];
         let told = |number: &Option<i64>| self.as_value(quantity, *number);

@@ -221,7 +221,7 @@ impl Cx<'_> {
             let count = self.game.quantities[pays.cost.at()].params.len();
             let args: Vec<Value> = locals.iter().take(count).cloned().collect();
             let (number, ledger) = self.look(|world| world.ledger(pays.cost, &args))?;
-            self.run.borrow_mut().note_number(pays.cost, &args, number, ledger);
+            self.run.borrow_mut().note_computed(Event::Counted(pays.cost, args, number, ledger));
         }
         Ok(())
     }

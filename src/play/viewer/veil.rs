@@ -152,6 +152,11 @@ impl<'a> World<'a> {
         World { veil, ..self }
     }
 
+    /// Whether no piece lies face down for the viewer and no fact or variable is hidden.
+    pub fn sees_all(&self) -> bool {
+        self.veil.is_none_or(|veil| veil.pieces.is_empty() && !veil.keeps_secrets())
+    }
+
     /// Whether a piece lies face down for the viewer.
     pub fn is_face_down(&self, piece: u16) -> bool {
         self.veil.is_some_and(|veil| veil.pieces.has(piece))

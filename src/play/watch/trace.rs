@@ -1,4 +1,4 @@
-//! Records the numbers a script asks for, its questions about dice, and the rulings it depends on.
+//! Records the numbers and look-ups a script asks for, its questions about dice, and the rulings it depends on.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,11 +7,20 @@ use crate::model::value::Value;
 
 use crate::play::store::dice::Questions;
 
-/// The numbers a script asked for and its questions about dice, if they are recorded, and the rulings it depends on.
+/// Something computed that a script asks for by itself, with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A quantity.
+    Number(QuantityId, Vec<Value>),
+    /// A look-up in a table, for one of several results or for all of them, and what it gave.
+    LookUp(TableId, Vec<Value>, Option<u16>, Value),
+}
+
+/// The numbers and look-ups a script asked for and its questions about dice, if they are recorded, and the rulings it depends on.
 #[derive(Debug, Default)]
 pub struct Trace {
     on: Cell<bool>,
-    asked: RefCell<Vec<(QuantityId, Vec<Value>)>>,
+    asked: RefCell<Vec<Wanted>>,
     /// One bit for each ruling; beyond 128 rulings some share a bit.
     met: Cell<u128>,
     /// The questions about dice.
@@ -19,7 +28,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// True if numbers are recorded.
+    /// True if numbers and look-ups are recorded.
     #[inline]
     pub(in crate::play) fn is_on(&self) -> bool {
         self.on.get()
@@ -30,8 +39,8 @@ impl Trace {
         self.on.set(true);
     }
 
-    /// Stops recording, and returns the numbers, each once.
-    pub fn end(&self) -> Vec<(QuantityId, Vec<Value>)> {
+    /// Stops recording, and returns what was asked for, each once.
+    pub fn end(&self) -> Vec<Wanted> {
         self.on.set(false);
         self.asked.take()
     }
@@ -48,10 +57,10 @@ impl Trace {
         (0..count as u16).map(RulingId).filter(move |ruling| met >> (ruling.at() % 128) & 1 == 1)
     }
 
-    pub(in crate::play) fn ask(&self, quantity: QuantityId, args: &[Value]) {
+    pub(in crate::play) fn ask(&self, wanted: Wanted) {
         let mut asked = self.asked.borrow_mut();
-        if !asked.iter().any(|(one, with)| *one == quantity && with == args) {
-            asked.push((quantity, args.to_vec()));
+        if !asked.contains(&wanted) {
+            asked.push(wanted);
         }
     }
 }

@@ -181,6 +181,15 @@ pub struct Invariant {
     pub value: ExprText,
 }
 
+/// `expect E, E`: what a set-up must give, that of the scenario it stands in or of every scenario of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expect {
+    /// The conditions.
+    pub conditions: Vec<ExprText>,
+    /// Cited sections.
+    pub cites: Vec<Cite>,
+}
+
 /// `replace ITEM`: replaces the item of that name, always or where the guard holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replace {

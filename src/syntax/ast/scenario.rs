@@ -51,8 +51,6 @@ pub enum ScenarioLineKind {
     Position(PositionLine),
     /// A rule that applies only in this scenario.
     Item(Box<Item>),
-    /// `expect E, E`
-    Expect(Vec<ExprText>),
 }
 
 /// Words side by side, without a colon.

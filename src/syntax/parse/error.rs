@@ -48,7 +48,8 @@ fn clause_of_battle(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<
     let start = member.start + lines.len() - lines.trim_start().len();
     let alone = text.get(start..member.end)?;
     let word = alone.get(..alone.find(|sign: char| !sign.is_ascii_lowercase())?)?;
-    let begins = ["modify", "forbid", "except", "before", "after", "show", "hide", "insert", "whenever", "invariant"];
+    let begins =
+        ["modify", "forbid", "except", "before", "after", "show", "hide", "insert", "whenever", "invariant", "expect"];
     if !begins.contains(&word) || alone.get(word.len()..)?.starts_with(':') {
         return None;
     }

@@ -49,6 +49,7 @@ fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ItemKind> {
         Rule::sequence => ItemKind::Sequence(sequence::sequence(ctx, node)?),
         Rule::whenever => ItemKind::Whenever(derived::whenever(ctx, node)?),
         Rule::invariant => ItemKind::Invariant(derived::invariant(ctx, node)?),
+        Rule::expect => ItemKind::Expect(ast::Expect { cites: ctx.cites(node.clone()), conditions: ctx.exprs(node) }),
         Rule::replace => ItemKind::Replace(replace(ctx, node)?),
         Rule::extend => ItemKind::Extend(table::extend(ctx, node)?),
         Rule::insert => ItemKind::Insert(sequence::insert(ctx, node)?),

@@ -63,7 +63,6 @@ fn scenario_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ScenarioL
         Rule::scenario_board => ScenarioLineKind::Board(ctx.first_name(inner)?),
         Rule::scenario_weather => ScenarioLineKind::Weather(ctx.first_name(inner)?),
         Rule::army => ScenarioLineKind::Army(army(ctx, inner, doc)?),
-        Rule::expect => ScenarioLineKind::Expect(ctx.exprs(inner)),
         Rule::scenario_item => {
             // A scenario's own items start with no guard, even inside a replacement's.
             let outer = ctx.guard.take();

@@ -11,6 +11,7 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
     "deck",
     "draw",
     "except",
+    "expect",
     "extend",
     "facing",
     "first",

@@ -305,7 +305,7 @@ fn scenarios_have_settings_armies_positions_and_rules() {
     );
     assert!(
         matches!(is(9), ScenarioLineKind::Position(_))
-            && matches!(is(10), ScenarioLineKind::Expect(all) if all.len() == 2)
+            && matches!(is(10), ScenarioLineKind::Item(item) if matches!(&item.kind, ItemKind::Expect(all) if all.conditions.len() == 2))
     );
 }
 
