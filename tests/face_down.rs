@@ -126,6 +126,31 @@ fn the_names_of_ones_own_dummies_tell_nothing_of_the_enemys() {
     }
 }
 
+/// A slot tells what takes it, and dummies take none.
+#[test]
+fn the_slots_of_an_area_do_not_tell_units_from_dummies() {
+    let game = game("agincourt setup=free");
+    let mut session = Session::new(&game, Opening { seed: 1, ..Opening::hot_seat(&game) }, make).expect("it begins");
+    for sentence in
+        ["post DummyB, DummyD, DummyF, LB1 to left approach", "post MA9, MA10, MA11, LB2 to right approach", "done"]
+    {
+        say(&mut session, sentence);
+    }
+    let told = |text: &str| matches!(session.ask(text), oriflamme::session::Answer::Told(_));
+    for area in ["left enemy_approach", "right enemy_approach"] {
+        let area = format!("French.space(\"{area}\")");
+        assert!(told(&format!("pieces.at({area}).count")), "how many lie there can be seen");
+        for hidden in [
+            format!("{area}.room(English)"),
+            format!("full({area}, English)"),
+            format!("{area}.open_slots(English).count"),
+            format!("pieces.at({area}).where(|p| p.slot != none).count"),
+        ] {
+            assert!(!told(&hidden), "{hidden}");
+        }
+    }
+}
+
 /// What the seat that sets up now is shown of dummies.
 fn shown_dummies(session: &mut Session) -> String {
     let telling = Telling { details: true, cites: false, numbers: false, width: 80, others: usize::MAX };

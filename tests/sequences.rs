@@ -23,6 +23,7 @@ const INTERRUPTS: &str = include_str!("sequences/interrupts.toy");
 const SETTLING: &str = include_str!("sequences/settling.toy");
 const DEFAULTS: &str = include_str!("sequences/defaults.toy");
 const FACES: &str = include_str!("sequences/faces.toy");
+const MEANINGS: &str = include_str!("sequences/meanings.toy");
 const ALLIANCE: &str = include_str!("sequences/alliance.toy");
 
 /// Runs the tests of a game on both engines.
@@ -33,6 +34,11 @@ fn passes(text: &str) {
 #[test]
 fn a_march_is_interrupted_and_goes_on() {
     passes(MARCH);
+}
+
+#[test]
+fn a_name_means_in_a_script_what_the_checker_took_it_for() {
+    passes(MEANINGS);
 }
 
 #[test]

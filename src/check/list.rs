@@ -80,8 +80,8 @@ pub(crate) fn member(name: &Name, of_title: Option<&Text>) -> Member {
 pub(crate) fn add_list(builder: &mut GameBuilder, name: &str, members: Vec<Member>, origin: ListOrigin) -> ListId {
     let id = ListId(builder.game.lists.len() as u16);
     let domain = Domain::List(id.0);
-    // Terrains and weathers are flags: their bare name is not a value. It means the spaces, or whether the weather
-    // applies.
+    // Terrains and weathers are flags first: their bare name means the spaces, or whether the weather applies. It is a
+    // value where one is expected, so `state` adds the values after the flags.
     if !matches!(origin, ListOrigin::Terrains | ListOrigin::Weathers) {
         for (index, member) in members.iter().enumerate() {
             builder.constant(&member.name, Value::Ref(Ref::new(domain, index as u16)), Type::One(domain, false));

@@ -1,7 +1,7 @@
 //! State: variables and flags, terrains and weathers, with defaults and lifetimes.
 
 use crate::model::game::{Game, ListOrigin, Nature, Var, column};
-use crate::model::id::{Domain, ScopeId, VarId};
+use crate::model::id::{Domain, Ref, ScopeId, VarId};
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
 use crate::model::value::{Faces, Value};
@@ -88,11 +88,18 @@ fn declare_nature(builder: &mut GameBuilder, items: &Gathered, nature: Nature) {
         let slot = &mut builder.game.vars[var.at()];
         slot.cites = cites;
         slot.glyph = item.body.glyph.as_ref().map(Text::plain);
-        builder.symbol(&plain(&item.name.text), Symbol::Flag(var));
-        if nature == Nature::Terrain {
-            builder.game.terrains.push(var);
-        } else {
-            builder.game.weathers.push(var);
+        let name = plain(&item.name.text);
+        builder.symbol(&name, Symbol::Flag(var));
+        let (all, origin) = match nature {
+            Nature::Terrain => (&mut builder.game.terrains, ListOrigin::Terrains),
+            _ => (&mut builder.game.weathers, ListOrigin::Weathers),
+        };
+        let index = all.len() as u16;
+        all.push(var);
+        if let Some(list) = builder.game.lists.iter().position(|list| list.origin == origin) {
+            let domain = Domain::List(list as u16);
+            let value = Value::Ref(Ref::new(domain, index));
+            builder.symbol(&name, Symbol::Value(value, Type::One(domain, false)));
         }
     }
 }

@@ -66,6 +66,17 @@ impl Bare {
                 add(&offer.name, Meaning::Scoped(Ref::new(Domain::Offer, at as u16), offer.scope));
             }
         }
+        // A terrain is the set of its spaces and a weather a question, unless the checker took the name for a value.
+        for var in &game.terrains {
+            if let Some(declared) = game.vars.get(var.at()) {
+                add(&declared.name, Meaning::Spaces(Term::Var(*var)));
+            }
+        }
+        for var in &game.weathers {
+            if let Some(declared) = game.vars.get(var.at()) {
+                add(&declared.name, Meaning::Flag(*var));
+            }
+        }
         for (name, readings) in &values {
             let dynamic = match readings.as_slice() {
                 [only] => to_dynamic(only.clone()),
@@ -96,16 +107,6 @@ impl Bare {
         for (at, region) in game.board.regions.iter().enumerate() {
             add(&region.name, Meaning::Spaces(Term::Region(RegionId(at as u16))));
         }
-        for var in &game.terrains {
-            if let Some(declared) = game.vars.get(var.at()) {
-                add(&declared.name, Meaning::Spaces(Term::Var(*var)));
-            }
-        }
-        for var in &game.weathers {
-            if let Some(declared) = game.vars.get(var.at()) {
-                add(&declared.name, Meaning::Flag(*var));
-            }
-        }
         for (at, scope) in game.scopes.iter().enumerate() {
             let sequence = scope.is_sequence().then_some(Meaning::Sequence(ScopeId(at as u16)));
             add(&scope.name, sequence.unwrap_or(Meaning::Scope));
@@ -121,6 +122,12 @@ impl Bare {
     /// The constants with this name.
     pub(super) fn values(&self, name: &str) -> Vec<Value> {
         self.values.get(name).cloned().unwrap_or_default()
+    }
+
+    /// The constant of this domain with this name.
+    pub(super) fn value(&self, name: &str, domain: Domain) -> Option<Dynamic> {
+        let found = self.values.get(name)?.iter().find(|value| value.domain() == Some(domain))?;
+        Some(to_dynamic(found.clone()))
     }
 
     /// The current value of a name. None if the name is unknown.

@@ -194,6 +194,15 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
             }
         });
     }
+    for (name, domain) in &said.values {
+        let bare = bare.clone();
+        let full = order::value_name(name, *domain);
+        let (name, domain) = (name.clone(), *domain);
+        register(&mut module, host, FuncRegistration::new(full), 0, move |call, _| match bare.value(&name, domain) {
+            Some(value) => Ok(value),
+            None => bare.resolve(call.cx, &name)?.map_or_else(|| bad(format!("no name `{name}` here")), Ok),
+        });
+    }
     for name in &said.properties {
         let property = Property::new(&game, name, bare.values(name));
         register(&mut module, host, FuncRegistration::new_getter(name), 1, move |call, args| match args {
@@ -228,8 +237,8 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
             }
         });
     }
-    register(&mut module, host, FuncRegistration::new(order::IN), 3, |call, args| match args {
-        [_, item, set] => operator::is_in(call, set, item),
+    register(&mut module, host, FuncRegistration::new(order::IN), 3, |_, args| match args {
+        [_, item, set] => operator::is_in(set, item),
         _ => Ok(Dynamic::UNIT),
     });
     register(&mut module, host, FuncRegistration::new(order::INDEX), 3, |_, args| match args {

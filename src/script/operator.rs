@@ -4,15 +4,15 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, FuncRegistration, Module};
 
-use crate::model::id::{Domain, Ref};
-use crate::model::node::{Comparison, Operator, Term};
+use crate::model::id::Ref;
+use crate::model::node::{Comparison, Operator};
 use crate::model::value::Value;
 use crate::play::api;
 use crate::play::operator::{compare, contains};
 use crate::play::place_names::Viewer;
 use crate::play::{Act, Cx, Stop};
 
-use super::host::{Call, Host};
+use super::host::Host;
 use super::property::bad;
 use super::register::{register, register_changing};
 use super::value::{Item, Readings, to_dynamic, to_value, to_value_in};
@@ -57,13 +57,12 @@ pub(super) fn member(of: &Dynamic, index: &Dynamic) -> Act<Dynamic> {
 }
 
 /// `item in set`.
-pub(super) fn is_in(call: &Call<'_>, set: &Dynamic, item: &Dynamic) -> Act<Dynamic> {
+pub(super) fn is_in(set: &Dynamic, item: &Dynamic) -> Act<Dynamic> {
     let set = to_value_in(set, None);
     let domain = match &set {
         Value::Array(items) => items.first().and_then(Value::domain),
         other => other.domain(),
     };
-    let set = as_spaces(call.cx, set)?;
     Ok(contains(&set, &to_value_in(item, domain)).into())
 }
 
@@ -149,32 +148,7 @@ fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> 
         })?;
         return Ok(text.into());
     }
-    // A terrain combined with a set of spaces means the set of its spaces.
-    let (left_value, right_value) = match (left_value.domain(), right_value.domain()) {
-        (Some(Domain::Space), Some(Domain::List(_))) => (left_value, as_spaces(cx, right_value)?),
-        (Some(Domain::List(_)), Some(Domain::Space)) => (as_spaces(cx, left_value)?, right_value),
-        _ => (left_value, right_value),
-    };
     cx.look(|world| world.operate(operator, left_value, right_value)).map(to_dynamic)
-}
-
-/// The spaces of a terrain; any other value is returned unchanged.
-fn as_spaces(cx: &Cx<'_>, value: Value) -> Act<Value> {
-    let terrain = match &value {
-        Value::Ref(Ref { domain: Domain::List(list), index }) => {
-            let list = cx.game.lists.get(*list as usize);
-            let is_terrain = list.is_some_and(|list| list.origin == crate::model::game::ListOrigin::Terrains);
-            is_terrain.then(|| cx.game.terrains.get(*index as usize).copied()).flatten()
-        }
-        _ => None,
-    };
-    match terrain {
-        Some(var) => {
-            let all = cx.look(|world| Ok(world.all(Domain::Space)))?;
-            api::get(cx, Term::Var(var), false, &Value::Set(Domain::Space, all))
-        }
-        None => Ok(value),
-    }
 }
 
 fn equal(left: &Dynamic, right: &Dynamic) -> bool {

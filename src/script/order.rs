@@ -5,8 +5,12 @@
 //! one: `men.at(A)` becomes `__method_at(0, __name_men(), __name_A())`. The first argument is unused; it keeps Rhai
 //! from treating a variable as the receiver of a method.
 
+use std::collections::HashMap;
+
 use crate::model::game::{Script, USUAL};
+use crate::model::id::Domain;
 use crate::model::node::Expr as Expression;
+use crate::model::value::Value;
 use crate::source::Span;
 use crate::syntax::ast::Name;
 use crate::syntax::ast::expr::{Call, Closure, Expr, ExprKind, Infix, Link, LinkKind, Operator};
@@ -21,6 +25,8 @@ pub(super) const METHOD: &str = "__method_";
 pub(super) const FUNCTION: &str = "__function_";
 /// The prefix of a name of the game.
 pub(super) const NAME: &str = "__name_";
+/// The prefix of a name that the checker took for a value; behind it stands what the value belongs to.
+pub(super) const VALUE: &str = "__value_";
 /// The prefix of an assigned word. The arguments are the sign, the value and the receiver.
 pub(super) const SET: &str = "__set_";
 /// The function for `in`.
@@ -49,6 +55,7 @@ pub(super) fn ordered(script: &Script, said: &mut Said) -> Result<Ordered, Strin
     let params = script.params.iter().map(|param| param.name.clone()).collect();
     let mut writer = Writer::new(&script.written.text, script.span, params, said);
     writer.usual = usual(script);
+    writer.values = values(script);
     writer.block(block);
     Ok(writer.ordered)
 }
@@ -63,6 +70,23 @@ pub(super) fn ordered_expression(text: &str, bound: Vec<String>, said: &mut Said
     let mut writer = Writer::new(text, whole, bound, said);
     writer.expr(&expr);
     Ok(writer.ordered.text)
+}
+
+/// The name for Rhai of a value of this domain.
+pub(super) fn value_name(name: &str, domain: Domain) -> String {
+    let domain: String = format!("{domain:?}").chars().filter(char::is_ascii_alphanumeric).collect();
+    format!("{VALUE}{domain}_{name}")
+}
+
+/// The names that the checker took for values, by where they begin: a name may have several readings.
+fn values(script: &Script) -> HashMap<usize, Domain> {
+    let mut found = HashMap::new();
+    script.body.walk(&mut |node| {
+        if let Expression::Const(Value::Ref(thing)) = &node.expr {
+            found.insert(node.span.range().start, thing.domain);
+        }
+    });
+    found
 }
 
 /// The internal name of the procedure that this script calls `usual`.
@@ -102,13 +126,15 @@ struct Writer<'s> {
     held: usize,
     /// The name `usual` refers to.
     usual: Option<String>,
+    /// The names that are values, by where they begin in the file.
+    values: HashMap<usize, Domain>,
     said: &'s mut Said,
 }
 
 impl<'s> Writer<'s> {
     fn new(text: &'s str, span: Span, locals: Vec<String>, said: &'s mut Said) -> Self {
         let ordered = Ordered { text: String::with_capacity(text.len() * 2), origins: Vec::new() };
-        Writer { text, begins: span.range().start, ordered, next: 0, locals, held: 0, usual: None, said }
+        Writer { text, begins: span.range().start, ordered, next: 0, locals, held: 0, usual: None, values: HashMap::new(), said }
     }
 
     fn start(&self, span: Span) -> usize {
@@ -187,8 +213,17 @@ impl<'s> Writer<'s> {
 
     /// A name of the game.
     fn named(&mut self, name: &str, at: Span) {
-        self.said.names.insert(name.to_owned());
-        self.put(&format!("{NAME}{name}()"), at);
+        let text = match self.values.get(&at.range().start) {
+            Some(domain) => {
+                self.said.values.insert((name.to_owned(), *domain));
+                value_name(name, *domain)
+            }
+            None => {
+                self.said.names.insert(name.to_owned());
+                format!("{NAME}{name}")
+            }
+        };
+        self.put(&format!("{text}()"), at);
         self.next = self.end(at);
     }
 

@@ -108,7 +108,11 @@ impl Property {
             Value::Dice(_) => entry(&self.name, |wants| *wants == Wants::Dice),
             Value::Tally(..) => entry(&self.name, |wants| *wants == Wants::Tally),
             Value::Way(_) => entry(&self.name, |wants| *wants == Wants::Way),
-            Value::Array(_) => entry(&self.name, |wants| matches!(wants, Wants::Set | Wants::Ways)),
+            Value::Array(items) => {
+                let of_ways = matches!(items.first(), Some(Value::Way(_)));
+                let read = entry(&self.name, |wants| *wants == Wants::Ways && of_ways);
+                read.or_else(|| entry(&self.name, |wants| matches!(wants, Wants::Set | Wants::Ways)))
+            }
             Value::Shares(_) => entry(&self.name, |wants| *wants == Wants::Set),
             Value::Flag(_) | Value::Int(_) | Value::Half(_) | Value::Text(_) => None,
         };

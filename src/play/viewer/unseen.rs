@@ -14,7 +14,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::cache::results::Cache;
 use crate::play::store::index::Index;
-use crate::play::store::state::{PieceState, State};
+use crate::play::store::state::{NO_SLOT, PieceState, State};
 use crate::play::store::world::World;
 
 /// The maximum number of rotations tried.
@@ -71,11 +71,11 @@ impl Unseen {
         !self.pieces.is_empty()
     }
 
-    /// The same values in a deal: each face-down piece is the one that lies in its place there.
+    /// The same values in a deal: each face-down piece is one that lies in its place there. In which slot is not seen.
     pub fn there(&self, state: &State, dealt: &State, values: &[Value]) -> Vec<Value> {
         let place = |state: &State, piece: u16| {
             let piece = state.pieces[usize::from(piece)];
-            (piece.space, piece.slot, piece.facing)
+            (piece.space, piece.facing)
         };
         let standing = |piece: u16| {
             let group = self.pieces.iter().find(|group| group.contains(&piece))?;
@@ -101,6 +101,7 @@ impl Unseen {
         let mut possible = None;
         for number in 0..turns + MIXED {
             let mut state = self.dealt(world.game, world.state, number, turns);
+            self.take_slots(world, &mut state);
             let index = Index::new(world.game, &state);
             let cache = Cache::new(world.game);
             let dealt = World { state: &state, index: &index, cache: &cache, ..*world };
@@ -178,6 +179,32 @@ impl Unseen {
             }
         }
         dealt
+    }
+
+    /// Gives the face-down pieces of a deal the slots that they take where they lie now. A slot tells what takes it.
+    fn take_slots(&self, world: &World<'_>, dealt: &mut State) {
+        let Some(slots) = &world.game.board.slots else { return };
+        let takes: Vec<(u16, bool)> = {
+            let (index, cache) = (Index::new(world.game, dealt), Cache::new(world.game));
+            let there = World { state: dealt, index: &index, cache: &cache, ..*world };
+            let takes = |piece: &u16| there.takes_slot(*piece, dealt.pieces[usize::from(*piece)].space).unwrap_or(false);
+            self.pieces.iter().flatten().map(|piece| (*piece, takes(piece))).collect()
+        };
+        for (piece, _) in takes.iter().filter(|(_, takes)| !takes) {
+            dealt.pieces[usize::from(*piece)].slot = NO_SLOT;
+        }
+        for (piece, _) in takes.iter().filter(|(_, takes)| *takes) {
+            let one = dealt.pieces[usize::from(*piece)];
+            let is_taken = |slot: &u8| {
+                let holds = |other: &PieceState| (other.space, other.side, other.slot) == (one.space, one.side, *slot);
+                dealt.pieces.iter().any(holds)
+            };
+            if one.slot == NO_SLOT
+                && let Some(free) = (1..=slots.count).find(|slot| !is_taken(slot))
+            {
+                dealt.pieces[usize::from(*piece)].slot = free;
+            }
+        }
     }
 }
 
