@@ -111,6 +111,13 @@ pub(crate) fn too_many_names(what: &str, params: usize, span: Span) -> Diagnosti
         .at(span, "one too many")
 }
 
+/// The parameters' own names in another order, where names stand by position.
+pub(crate) fn names_in_other_order(what: &str, declared: &[String], span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-value", format!("the parameters of `{what}` are named in another order"))
+        .at(span, "names stand by position here")
+        .help(format!("write `{what}({})`", declared.join(", ")))
+}
+
 /// A replacement with a different number of parameters, which the callers of the old item could not call.
 pub(crate) fn other_parameters(name: &str, params: &[&str], span: Span, old: Span) -> Diagnostic {
     let wanted = words::count(params.len(), "parameter");

@@ -9,6 +9,7 @@ use crate::syntax::ast::ScriptText;
 
 use super::builder::{Frame, GameBuilder};
 use super::env::{Local, Usual};
+use super::expr::unread;
 
 /// The place of a script.
 pub(crate) struct ScriptPlace<'n> {
@@ -30,7 +31,9 @@ pub(crate) fn add_script(
     text: &ScriptText,
 ) -> ScriptId {
     let id = reserve_script(builder, &format!("do_{}_{}", plain(place.name), builder.game.scripts.len()), params, text);
-    fill_script(builder, id, place, text, None);
+    fill(builder, id, place, text, None);
+    // Nothing reads the value of the script.
+    warn_of_unread(builder, text, false);
     id
 }
 
@@ -58,7 +61,7 @@ pub(crate) fn reserve_script(
     id
 }
 
-/// Checks the statements of a script.
+/// Checks the statements of a script whose value its caller may read.
 pub(crate) fn fill_script(
     builder: &mut GameBuilder,
     id: ScriptId,
@@ -66,6 +69,16 @@ pub(crate) fn fill_script(
     text: &ScriptText,
     usual: Option<Usual>,
 ) {
+    fill(builder, id, place, text, usual);
+    warn_of_unread(builder, text, true);
+}
+
+fn warn_of_unread(builder: &mut GameBuilder, text: &ScriptText, is_read: bool) {
+    let found = text.tree().map(|block| unread(block, is_read)).unwrap_or_default();
+    found.into_iter().for_each(|problem| builder.report(problem));
+}
+
+fn fill(builder: &mut GameBuilder, id: ScriptId, place: ScriptPlace, text: &ScriptText, usual: Option<Usual>) {
     let locals = builder.game.scripts[id.at()].params.iter().map(Local::from).collect();
     let mut frame = Frame {
         locals,

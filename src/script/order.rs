@@ -134,7 +134,17 @@ struct Writer<'s> {
 impl<'s> Writer<'s> {
     fn new(text: &'s str, span: Span, locals: Vec<String>, said: &'s mut Said) -> Self {
         let ordered = Ordered { text: String::with_capacity(text.len() * 2), origins: Vec::new() };
-        Writer { text, begins: span.range().start, ordered, next: 0, locals, held: 0, usual: None, values: HashMap::new(), said }
+        Writer {
+            text,
+            begins: span.range().start,
+            ordered,
+            next: 0,
+            locals,
+            held: 0,
+            usual: None,
+            values: HashMap::new(),
+            said,
+        }
     }
 
     fn start(&self, span: Span) -> usize {

@@ -10,7 +10,7 @@ use crate::syntax::ast;
 use super::super::builder::{Frame, GameBuilder};
 use super::super::env::Local;
 use super::super::error;
-use super::super::offer::{members, offers_named, rename};
+use super::super::offer::{in_other_order, members, offers_named, rename};
 use super::super::quantity::permission_named;
 use super::super::ready::{guard_ready, ready};
 use super::guard::{bearer, fits, guard};
@@ -78,6 +78,12 @@ fn permissions(builder: &GameBuilder, offer: OfferId) -> Vec<(PermissionId, bool
 fn name_params(builder: &mut GameBuilder, permission: PermissionId, names: &[ast::Name], frame: &mut Frame) -> bool {
     if builder.game.offers.iter().any(|offer| offer.permission == permission) {
         return names.iter().all(|name| frame.slot(&plain(&name.text)).is_some());
+    }
+    let slot = &builder.game.permissions[permission.at()];
+    let declared: Vec<String> = slot.params.iter().map(|param| param.name.clone()).collect();
+    if let Some(span) = in_other_order(names, &declared) {
+        let problem = error::names_in_other_order(&slot.name, &declared, span);
+        builder.report(problem);
     }
     for (place, name) in names.iter().enumerate() {
         let Some(local) = frame.locals.get_mut(place) else {

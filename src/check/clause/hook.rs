@@ -47,13 +47,22 @@ fn never_runs(builder: &mut GameBuilder, hook: &ast::Hook, scope: ScopeId) {
     builder.report(error::concerns_nothing(hook.what.path.span, why).help(help));
 }
 
-/// Reports `my` and `their` in a card that belongs to no side once it is played.
-fn owned_when_played(builder: &mut GameBuilder, bears: &Bearer, hook: &ast::Hook) {
+/// Reports `my` and `their` outside a card, and in one that belongs to no side once it is played.
+fn owned(builder: &mut GameBuilder, bears: &Bearer, whose: ast::Whose, hook: &ast::Hook) {
     let game = &builder.game;
     let deck = match bears {
         Bearer::Card(def) => game.card_defs[usize::from(*def)].deck,
         Bearer::Deck(deck) => *deck,
-        _ => return,
+        Bearer::OfDeck { .. } => return,
+        _ => {
+            let word = if whose == ast::Whose::My { "my" } else { "their" };
+            let sign = if whose == ast::Whose::My { "==" } else { "!=" };
+            let problem = Diagnostic::error("part-not-here", format!("`{word}` is a word for hooks of cards"))
+                .at(hook.what.path.span, "this hook has no owner")
+                .help(format!("leave `{word}` out, and name the side that acts: `when me {sign} SIDE`"));
+            builder.report(problem);
+            return;
+        }
     };
     let Some(used) = game.decks[deck.at()].zones.get(2).copied() else { return };
     let of_one_side = |def: u16| game.cards.iter().any(|card| card.def == def && card.side.is_some());
@@ -137,8 +146,8 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
                 continue;
             }
         };
-        if hook.whose.is_some_and(|whose| whose != ast::Whose::Any) {
-            owned_when_played(builder, &bears, hook);
+        if let Some(whose @ (ast::Whose::My | ast::Whose::Their)) = hook.whose {
+            owned(builder, &bears, whose, hook);
         }
         // The script always receives the bearer after the parameters, under the name of its kind.
         let mut script_params = params.clone();
@@ -273,7 +282,7 @@ fn is_verb(builder: &GameBuilder, scope: ScopeId) -> bool {
 }
 
 /// True if a side acts in a scope.
-fn scope_acts(builder: &GameBuilder, scope: ScopeId) -> bool {
+pub(crate) fn scope_acts(builder: &GameBuilder, scope: ScopeId) -> bool {
     match builder.game.scopes[scope.at()].kind {
         ScopeKind::Step(_) => builder.acting.contains(&scope),
         ScopeKind::Offer(_) | ScopeKind::Procedure(_) | ScopeKind::Sequence(_) => true,

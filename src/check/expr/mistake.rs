@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::source::Span;
-use crate::syntax::ast::expr::{Expr, ExprKind};
+use crate::syntax::ast::expr::{Expr, ExprKind, Operator};
 
 use super::statement::End;
 
@@ -75,12 +75,15 @@ pub(super) fn braces_in_script(name: &str, woven: bool, at: Span) -> Diagnostic 
         .help(help)
 }
 
-/// A comparison or sum that nothing reads.
-pub(super) fn idle_statement(compares: bool, at: Span) -> Diagnostic {
+/// A comparison or sum that nothing reads. The other operators may call something behind them.
+pub(super) fn idle_infix(operator: Operator, at: Span) -> Option<Diagnostic> {
     let problem = Diagnostic::warning("idle-statement", "this statement does nothing");
-    match compares {
-        true => problem.at(at, "`==` compares, and nothing reads the answer").help("write `=` to assign"),
-        false => problem.at(at, "nothing reads its value").help("assign it, or remove it"),
+    match operator {
+        Operator::And | Operator::Or | Operator::Coalesce => None,
+        Operator::Equal => {
+            Some(problem.at(at, "`==` compares, and nothing reads the answer").help("write `=` to assign"))
+        }
+        _ => Some(problem.at(at, "nothing reads its value").help("assign it, or remove it")),
     }
 }
 

@@ -17,6 +17,7 @@ mod secret;
 mod start;
 mod statement;
 mod switch;
+mod unread;
 mod value;
 
 #[cfg(test)]
@@ -34,6 +35,7 @@ use crate::syntax::ast::{ExprText, ScriptText, Text, TextPart};
 use super::env::Env;
 use guard::Guards;
 pub(crate) use start::check_start;
+pub(crate) use unread::unread;
 
 /// Checks one expression. The expected type, if given, chooses between readings of names; any other type is reported.
 pub fn check_expression(env: &mut Env, text: &ExprText, expected: Option<Type>) -> Node {

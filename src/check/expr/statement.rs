@@ -6,7 +6,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
 use crate::syntax::ast::Name;
-use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, Operator};
+use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
 use crate::syntax::ast::statement::{Block, Statement, StatementKind};
 
 use super::super::env::Local;
@@ -76,9 +76,9 @@ impl Checker<'_, '_> {
             let is_last = at + 1 == statements.len();
             if let StatementKind::Value(Syntax { kind: ExprKind::Infix(infix), span }) = &statement.kind
                 && !is_last
-                && !matches!(infix.operator, Operator::And | Operator::Or | Operator::Coalesce)
+                && let Some(problem) = mistake::idle_infix(infix.operator, *span)
             {
-                self.env.report(mistake::idle_statement(infix.operator == Operator::Equal, *span));
+                self.env.report(problem);
             }
             let node = self.statement(statement, if is_last { expected } else { None });
             if let StatementKind::Value(Syntax { kind: ExprKind::If(branch), .. }) = &statement.kind

@@ -1,15 +1,17 @@
 //! Windows of offers: when an offer is made besides listed steps, what the window binds, and to whom it is made.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::clause::Whose;
 use crate::model::game::Param;
 use crate::model::id::{OfferId, ScopeId};
 use crate::model::offer::Window;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
-use crate::source::plain;
+use crate::source::{Span, plain, plain_words};
 use crate::syntax::ast::{self, HookTime, WindowKind};
 
 use super::super::builder::GameBuilder;
+use super::super::clause::scope_acts;
 use super::super::error;
 use super::super::noun::noun_named;
 use super::super::phrase::about_me;
@@ -77,6 +79,10 @@ pub(crate) fn bound_params(builder: &mut GameBuilder, scope: ScopeId, what: &ast
     let mut params = builder.game.scopes[scope.at()].params.clone();
     let Some(names) = &what.params else { return params };
     let by_name = matches!(builder.game.scopes[scope.at()].kind, ScopeKind::Offer(_));
+    let declared: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
+    if !by_name && let Some(span) = in_other_order(names, &declared) {
+        builder.report(error::names_in_other_order(&what.path.text(), &declared, span));
+    }
     for (place, name) in names.iter().enumerate() {
         let spelt = plain(&name.text);
         if by_name {
@@ -93,6 +99,15 @@ pub(crate) fn bound_params(builder: &mut GameBuilder, scope: ScopeId, what: &ast
     params
 }
 
+/// Where names by position are those of the parameters in another order.
+pub(crate) fn in_other_order(names: &[ast::Name], declared: &[String]) -> Option<Span> {
+    let places: Option<Vec<usize>> =
+        names.iter().map(|name| declared.iter().position(|one| *one == plain(&name.text))).collect();
+    let (first, last) = (names.first()?, names.last()?);
+    let swapped = places?.iter().enumerate().any(|(at, place)| at != *place);
+    swapped.then_some(Span { end: last.span.end, ..first.span })
+}
+
 /// Renames a parameter; a noun with the new name may narrow its type.
 pub(crate) fn rename(builder: &GameBuilder, param: &mut Param, name: &str) {
     param.name = name.to_owned();
@@ -103,6 +118,34 @@ pub(crate) fn rename(builder: &GameBuilder, param: &mut Param, name: &str) {
     }
 }
 
+/// Reports a window that never opens: around what only hooks see, and one of `my` or `their` where no side acts.
+fn opens(builder: &mut GameBuilder, offer: &PendingOffer) {
+    let Some(WindowKind::Around { what, time, .. }) = offer.window.map(|window| &window.kind) else { return };
+    let item = &builder.game.offers[offer.id.at()];
+    let (Window::Before(whose, scope) | Window::After(whose, scope)) = item.window else { return };
+    let builtin = &builder.game.builtin;
+    let only_hooks = [builtin.enter, builtin.leave, builtin.place, builtin.draw, builtin.shuffle];
+    let title = plain_words(&item.name);
+    if only_hooks.contains(&scope) {
+        let time = if *time == HookTime::Before { "before" } else { "after" };
+        let params: Vec<&str> = match &what.params {
+            Some(names) => names.iter().map(|name| name.text.as_str()).collect(),
+            None => builder.game.scopes[scope.at()].params.iter().map(|one| one.name.as_str()).collect(),
+        };
+        let hook = format!("{time} {}({})", what.path.text(), params.join(", "));
+        let help = match item.card {
+            Some(_) => "write the window of the step or action in which it happens".to_owned(),
+            None => format!("let a hook ask: `{hook} do {{ SIDE.act([{}]); }}`", item.name),
+        };
+        let problem = Diagnostic::error("part-not-here", format!("`{}` opens no window", what.path.text()));
+        builder.report(problem.at(what.path.span, format!("`{title}` could never be chosen")).help(help));
+    } else if whose != Whose::Any && !scope_acts(builder, scope) {
+        let problem = Diagnostic::error("no-acting-side", format!("no side acts in `{}`", what.path.text()));
+        let help = format!("write `any {0}`, or `{0}` alone", what.path.text());
+        builder.report(problem.at(what.path.span, format!("`{title}` could never be chosen")).help(help));
+    }
+}
+
 /// Fills in the phrases of offers, and the scopes that have windows.
 pub(crate) fn fill_windows(builder: &mut GameBuilder, pending: &[PendingOffer]) {
     for offer in pending {
@@ -110,6 +153,7 @@ pub(crate) fn fill_windows(builder: &mut GameBuilder, pending: &[PendingOffer]) 
             let whose = about_me(builder, phrase);
             builder.game.offers[offer.id.at()].whose = whose;
         }
+        opens(builder, offer);
         match builder.game.offers[offer.id.at()].window {
             Window::Before(_, scope) => {
                 for scope in members_of(builder, scope) {

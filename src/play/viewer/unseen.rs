@@ -187,7 +187,8 @@ impl Unseen {
         let takes: Vec<(u16, bool)> = {
             let (index, cache) = (Index::new(world.game, dealt), Cache::new(world.game));
             let there = World { state: dealt, index: &index, cache: &cache, ..*world };
-            let takes = |piece: &u16| there.takes_slot(*piece, dealt.pieces[usize::from(*piece)].space).unwrap_or(false);
+            let takes =
+                |piece: &u16| there.takes_slot(*piece, dealt.pieces[usize::from(*piece)].space).unwrap_or(false);
             self.pieces.iter().flatten().map(|piece| (*piece, takes(piece))).collect()
         };
         for (piece, _) in takes.iter().filter(|(_, takes)| !takes) {
