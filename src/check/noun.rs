@@ -61,6 +61,9 @@ pub(crate) fn declare_nouns(builder: &mut GameBuilder, items: &Gathered) {
 fn declare_own(builder: &mut GameBuilder, items: &Gathered) {
     let mut rest: Vec<&ast::Noun> =
         items.each(|kind| if let ItemKind::Noun(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let words: Vec<&ast::NounWord> = rest.iter().flat_map(|item| &item.nouns).collect();
+    super::list::report_twins(builder, words.iter().map(|word| &word.singular));
+    super::list::report_twins(builder, words.iter().filter_map(|word| word.plural.as_ref()));
     loop {
         let before = rest.len();
         rest.retain(|item| match meaning(builder, items, &item.of) {

@@ -125,9 +125,21 @@ pub(crate) fn facts_of(builder: &GameBuilder, subject: Domain) -> Vec<String> {
     builder.game.facts.iter().filter(|fact| fact.subject == subject).map(|fact| fact.name.clone()).collect()
 }
 
+/// Reports a fact that has a value already.
+fn give_once(builder: &mut GameBuilder, given: &mut Vec<(FactId, Span)>, fact: FactId, word: &Word) {
+    match given.iter().find(|(one, _)| *one == fact) {
+        Some((_, earlier)) => {
+            let name = builder.game.facts[fact.at()].name.clone();
+            builder.report(error::two_values(&name, &name, word.span, *earlier));
+        }
+        None => given.push((fact, word.span)),
+    }
+}
+
 /// Reads facts side by side, names and values in one row; types decide which word is which.
 pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Word], into: &mut [Option<Value>]) {
     let mut rest = words.iter().peekable();
+    let mut given: Vec<(FactId, Span)> = Vec::new();
     while let Some(word) = rest.next() {
         if let Some(fact) = fact_named(builder, subject, &word.text).filter(|_| word.kind != WordKind::Quoted) {
             let ty = builder.game.facts[fact.at()].ty;
@@ -142,10 +154,12 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
                     }
                 }
             };
+            give_once(builder, &mut given, fact, word);
             if let Some(slot) = into.get_mut(fact.at()) {
                 *slot = Some(value.unwrap_or_default());
             }
         } else if let Some((fact, value)) = bare_value(builder, subject, word) {
+            give_once(builder, &mut given, fact, word);
             if let Some(slot) = into.get_mut(fact.at()) {
                 *slot = Some(value);
             }

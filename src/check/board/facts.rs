@@ -1,5 +1,7 @@
 //! The printed contents of spaces: facts after their names, layers of characters, terrain.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::Diagnostic;
 use crate::model::id::Domain;
 use crate::model::types::Type;
@@ -17,6 +19,7 @@ use super::board_span;
 pub(crate) fn fill_spaces(builder: &mut GameBuilder, board: &ast::Board) {
     let mut facts: Vec<Vec<Option<Value>>> =
         vec![vec![None; builder.game.facts.len()]; builder.game.board.spaces.len()];
+    let mut layers: HashMap<String, Span> = HashMap::new();
     for member in &board.members {
         match member {
             BoardMember::Spaces(spaces) => {
@@ -46,7 +49,14 @@ pub(crate) fn fill_spaces(builder: &mut GameBuilder, board: &ast::Board) {
                     space_facts(builder, index, &place.facts, &mut facts[index]);
                 }
             }
-            BoardMember::Layer(layer) => fill_layer(builder, layer, &mut facts),
+            BoardMember::Layer(layer) => {
+                let name = plain(&layer.fact.text);
+                // Several terrains may lie in one space.
+                if let Some(earlier) = layers.insert(name.clone(), layer.fact.span).filter(|_| name != "terrain") {
+                    builder.report(error::two_values(&name, &name, layer.fact.span, earlier));
+                }
+                fill_layer(builder, layer, &mut facts);
+            }
             _ => {}
         }
     }

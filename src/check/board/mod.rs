@@ -38,6 +38,7 @@ use crate::model::names::Symbol;
 pub(crate) fn chosen<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Option<&'a ast::Board> {
     let boards: Vec<_> =
         items.each(|kind| if let ItemKind::Board(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    super::list::report_twins(builder, boards.iter().map(|board| &board.name));
     let named = items.lines.iter().rev().find_map(|line| match &line.kind {
         ScenarioLineKind::Board(name) => Some(name),
         _ => None,

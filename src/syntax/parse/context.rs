@@ -144,3 +144,11 @@ fn is_exact(rule: Rule) -> bool {
             | Rule::face
     )
 }
+
+/// A line of which an item has one.
+pub(super) fn twice(line: &str, span: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::error("said-twice", format!("`{line}` stands here twice"))
+        .at(span, "again")
+        .also(earlier, "first")
+        .help("keep one of the two, or put both into one")
+}

@@ -1,7 +1,7 @@
 //! Builders for definitions, quantities, rolls, permissions, rulings, procedures, `whenever` and invariants.
 
 use super::clause;
-use super::context::{Context, Node};
+use super::context::{Context, Node, twice};
 use super::head::{Has, Head};
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
@@ -41,7 +41,7 @@ pub(super) fn definition(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::D
 pub(super) fn quantity(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Quantity> {
     let span = ctx.span(&node);
     let mut head = Head::default();
-    let (mut purse, mut shown, mut base, mut base_cites) = (None, None, None, Vec::new());
+    let (mut purse, mut shown, mut base, mut base_at, mut base_cites) = (None, None, None, None, Vec::new());
     let (mut locals, mut clauses) = (Vec::new(), Vec::new());
     for inner in node.into_inner() {
         match inner.as_rule() {
@@ -52,6 +52,10 @@ pub(super) fn quantity(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Qua
                 shown = Some(part);
             }
             Rule::base_line => {
+                let part = ctx.span(&inner);
+                if let Some(earlier) = base_at.replace(part) {
+                    ctx.report(twice("base", part, earlier));
+                }
                 base_cites = ctx.cites(inner.clone());
                 base = ctx.first_expr(inner);
             }

@@ -8,7 +8,7 @@ pub(super) use walk::walk;
 
 use super::clause;
 use super::component::{Bearer, head_and_body};
-use super::context::{Context, Node};
+use super::context::{Context, Node, twice};
 use super::head::{Has, Head};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -72,9 +72,24 @@ fn offer(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Offer {
         if let Some(above) = lines.last() {
             warn_of_guard_below(ctx, above, &line);
         }
+        if let Some(word) = only_once(&line.kind)
+            && let Some(earlier) = lines.iter().find(|earlier| only_once(&earlier.kind) == Some(word))
+        {
+            ctx.report(twice(word, line.span, earlier.span));
+        }
         lines.push(line);
     }
     ast::Offer { lines, span }
+}
+
+/// The word of a line of which an offer has one.
+fn only_once(kind: &OfferLineKind) -> Option<&'static str> {
+    match kind {
+        OfferLineKind::Do(_) => Some("do"),
+        OfferLineKind::Say(_) => Some("say"),
+        OfferLineKind::Assent { .. } => Some("assent"),
+        _ => None,
+    }
 }
 
 /// Warns about a `when` on its own line that is indented below a parameter, as if it guarded only that parameter.
