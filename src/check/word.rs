@@ -117,10 +117,14 @@ fn declare_word(
         _ if of.is_some() => {}
         [param] if param.ty.domain().is_some() && !matches!(param.ty, Type::Set(_)) => {
             let domain = param.ty.domain().unwrap_or(crate::model::id::Domain::Game);
-            let earlier =
-                builder.game.terms.get(&(name.clone(), domain)).and_then(|(term, _)| term_span(builder, *term));
-            if let Some(earlier) = earlier {
-                builder.report(error::declared_twice(&item.name, earlier, true));
+            if let Some((term, negated)) = builder.game.terms.get(&(name.clone(), domain)).copied()
+                && let Some(earlier) = term_span(builder, term)
+            {
+                let problem = error::declared_twice(&item.name, earlier, true);
+                builder.report(match negated {
+                    true => problem.help("leave this one out: the earlier word declares its opposite with it"),
+                    false => problem,
+                });
             }
             if form == WordForm::Is {
                 builder.question(&name, opposite.as_deref(), domain, Term::Word(id));

@@ -39,9 +39,15 @@ fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> 
                     let problem = error::unknown("quantity", &name.text, name.span, names);
                     let spelt = plain(&name.text);
                     let is_var = builder.game.vars.iter().any(|var| var.name == spelt);
+                    let fact = builder.game.facts.iter().find(|fact| fact.name == spelt);
                     builder.report(if is_var {
                         problem.help(format!(
                             "`{spelt}` is a variable: assign it in a script, or declare a quantity for `modify`"
+                        ))
+                    } else if let Some(fact) = fact {
+                        problem.help(format!(
+                            "`{spelt}` is what is printed: declare `quantity {spelt}({}) {{ }}`, which begins with it",
+                            fact.subject.word()
                         ))
                     } else {
                         problem

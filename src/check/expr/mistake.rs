@@ -1,6 +1,7 @@
 //! Errors in expressions and scripts, one small function for each.
 
 use crate::diagnostic::{Diagnostic, words};
+use crate::model::types::Type;
 use crate::source::Span;
 use crate::syntax::ast::expr::{Expr, ExprKind, Operator};
 
@@ -279,8 +280,17 @@ pub(super) fn set_as_condition(at: Span) -> Diagnostic {
     Diagnostic::error("set-as-condition", "a set is not a condition").at(at, "a set").help("ask `.any` or `.empty`")
 }
 
-pub(super) fn thing_as_condition(what: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("wrong-type", format!("{what} is not a condition")).at(at, "").help("compare it: `… != none`")
+/// `compared`: the sign of the comparison before it, and its name.
+pub(super) fn thing_as_condition(what: &str, ty: Type, compared: Option<(&str, &str)>, at: Span) -> Diagnostic {
+    let help = match (compared, ty) {
+        (Some((sign, name)), _) => format!("write the comparison again: `… {sign} {name}`"),
+        (None, Type::Int(false)) => "compare it: `… > 0`".to_owned(),
+        (None, ty) if ty.is_optional() || matches!(ty, Type::Scope(_) | Type::None) => {
+            "compare it: `… != none`".to_owned()
+        }
+        (None, _) => "compare it: `… == …`".to_owned(),
+    };
+    Diagnostic::error("wrong-type", format!("{what} is not a condition")).at(at, "").help(help)
 }
 
 /// `at`: both with the operator, or the case of a `switch`.

@@ -5,7 +5,7 @@ use crate::model::reading;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
-use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, If};
+use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, If, Operator as Sign};
 
 use super::super::env::Local;
 use super::{Checker, fit, guard, mistake};
@@ -68,6 +68,15 @@ impl Checker<'_, '_> {
 
     /// The value of a condition.
     pub(super) fn condition(&mut self, syntax: &Syntax) -> Node {
+        self.condition_behind(syntax, None)
+    }
+
+    /// The same behind a comparison with this sign, which may have been meant to go on: `a == b || c`.
+    fn condition_behind(&mut self, syntax: &Syntax, sign: Option<&str>) -> Node {
+        let compared = match (&syntax.kind, sign) {
+            (ExprKind::Name(name), Some(sign)) => Some((sign, name.as_str())),
+            _ => None,
+        };
         let node = self.value(syntax, Some(Type::Flag));
         if matches!(syntax.kind, ExprKind::Map(_)) {
             return self.not("yes or no", node);
@@ -75,7 +84,7 @@ impl Checker<'_, '_> {
         match node.ty {
             Type::One(..) | Type::None | Type::Int(_) | Type::Scope(_) => {
                 let what = fit::name(self.env.game, node.ty);
-                self.mistaken(mistake::thing_as_condition(&what, node.span), node.span)
+                self.mistaken(mistake::thing_as_condition(&what, node.ty, compared, node.span), node.span)
             }
             _ => self.wanted(node, Type::Flag),
         }
@@ -96,7 +105,7 @@ impl Checker<'_, '_> {
         let mark = self.guards.mark();
         let first = self.condition(left);
         self.guards.learn(if all { guard::when_true(left) } else { guard::when_false(left) });
-        let second = self.condition(right);
+        let second = self.condition_behind(right, last_sign(left));
         self.guards.back(mark);
         let span = first.span.to(second.span);
         let (first, second) = (Box::new(first), Box::new(second));
@@ -139,7 +148,7 @@ impl Checker<'_, '_> {
             body
         } else if result == Type::Flag && matches!(body.ty, Type::One(..) | Type::Int(_)) {
             let what = fit::name(self.env.game, body.ty);
-            self.mistaken(mistake::thing_as_condition(&what, body.span), body.span)
+            self.mistaken(mistake::thing_as_condition(&what, body.ty, None, body.span), body.span)
         } else {
             self.wanted(body, result)
         };
@@ -181,5 +190,15 @@ pub(super) fn diverges(node: &Node) -> bool {
         Expr::Block(statements) => statements.last().is_some_and(diverges),
         Expr::If(_, then, otherwise) => diverges(then) && diverges(otherwise),
         _ => false,
+    }
+}
+
+/// The sign of the comparison that ends this condition.
+fn last_sign(syntax: &Syntax) -> Option<&'static str> {
+    let ExprKind::Infix(infix) = &syntax.kind else { return None };
+    match infix.operator {
+        Sign::Equal | Sign::Unequal => Some(infix.operator.as_str()),
+        Sign::And | Sign::Or => last_sign(&infix.right),
+        _ => None,
     }
 }

@@ -124,6 +124,10 @@ fn opens(builder: &mut GameBuilder, offer: &PendingOffer) {
     let item = &builder.game.offers[offer.id.at()];
     let (Window::Before(whose, scope) | Window::After(whose, scope)) = item.window else { return };
     let builtin = &builder.game.builtin;
+    // It stands for an unknown scope, which has been reported.
+    if scope == builtin.game {
+        return;
+    }
     let only_hooks = [builtin.enter, builtin.leave, builtin.place, builtin.draw, builtin.shuffle];
     let title = plain_words(&item.name);
     if only_hooks.contains(&scope) {

@@ -170,6 +170,16 @@ fn script_of_card(place: &Place<'_>) -> Option<Diagnostic> {
     let bears = facts.iter().find(|head| place.text.starts_with(**head))?;
     let open = place.text.get(..place.at)?;
     let depth = open.matches('{').count().saturating_sub(open.matches('}').count());
+    let line = open.rsplit(['\n', '{', '}', ';']).next().unwrap_or_default();
+    if let Some((_, behind)) = line.split_once("whenever ").filter(|_| depth == 1) {
+        let start = place.at - behind.len() - "whenever ".len();
+        let problem = syntax(format!("`whenever` stands outside a {}", bears.trim()))
+            .at(place.part(start, start + "whenever".len()), "not allowed here");
+        return Some(match *bears {
+            "card " => problem.help("write it on its own: `whenever NAME.in_force && … do { … }`"),
+            _ => problem.help("write it on its own, with the condition in it"),
+        });
+    }
     (depth == 1 && place.found == "{" && place.word_before() == "do").then(|| {
         let problem =
             syntax(format!("a {} has no script of its own", bears.trim())).at(place.behind("do"), "not allowed here");
