@@ -29,12 +29,15 @@ use explore::Explorer;
 /// The maximum number of outcomes of an action to enumerate. Beyond it, plays are sampled.
 pub const MOST_LEAVES: u64 = 1_000_000;
 
-/// The maximum work of an enumeration, in units of effort: long actions are sampled after fewer outcomes. About ten
+/// The maximum work of an enumeration, in units of effort: long actions are sampled after fewer outcomes. About two
 /// seconds.
-pub const MOST_WORK: u64 = 100_000_000;
+pub const MOST_WORK: u64 = 20_000_000;
 
-/// The number of plays sampled beyond these limits.
+/// The number of plays sampled beyond these limits, unless they are as much work.
 pub const SAMPLES: u64 = 20_000;
+
+/// The number of plays sampled however much work they are: a share is then exact to one and a half per cent.
+pub const FEWEST_SAMPLES: u64 = 4_000;
 
 /// How the sides make the choices within an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

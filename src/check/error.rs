@@ -523,6 +523,14 @@ pub(crate) fn outside_lifetime(name: &str, scopes: &[String], at: Span) -> Diagn
         .help(format!("write it during {}", words::one_of_quoted(scopes)))
 }
 
+/// A variable that is read where it does not live.
+pub(crate) fn read_outside(name: &str, scopes: &[String], at: Span) -> Diagnostic {
+    let scopes = words::one_of_quoted(scopes);
+    Diagnostic::error("outside-lifetime", format!("`{name}` exists only during {scopes}"))
+        .at(at, "read outside, where it has its default")
+        .help(format!("read it during {scopes}, or let it live longer"))
+}
+
 /// An action that pays in a step in which its purse does not live.
 pub(crate) fn paid_outside(purse: &str, scopes: &[&str], step: &str, at: Span, declared: Span) -> Diagnostic {
     let scopes = words::one_of_quoted(scopes);

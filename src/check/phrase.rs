@@ -52,6 +52,7 @@ pub(crate) fn resolve(
         if let Some(found) = all_words(builder, domain, &words) {
             if report {
                 report_pairs(builder, phrase, domain);
+                report_params(builder, phrase, params);
             }
             return Some(Phrase { about: About::Slot(slot as u16), all: parts(found) });
         }
@@ -65,6 +66,22 @@ pub(crate) fn resolve(
         report_phrase(builder, phrase, &words, params);
     }
     None
+}
+
+/// Reports `for target Guns` where `target` is a parameter: a phrase says what its thing is, not which parameter it is.
+fn report_params(builder: &mut GameBuilder, phrase: &ast::Phrase, params: &[Param]) {
+    for group in &phrase.groups {
+        let [ast::PhraseWord::Word { name, not: false }, ast::PhraseWord::Word { name: other, not }] = group.words.as_slice()
+        else {
+            continue;
+        };
+        if params.iter().any(|param| param.name == plain(&name.text)) {
+            let not = if *not { "!" } else { "" };
+            let text = format!("`{0}` is a parameter, and `for` is about the first thing that fits its words", name.text);
+            let problem = error::unfit(&text, name.span);
+            builder.report(problem.help(format!("write `when {not}{}.{}`", name.text, other.text)));
+        }
+    }
 }
 
 /// Reports `for Red Tank, Blue Foot`: words of one sort are alternatives in all groups, so this is about every tank and

@@ -1,14 +1,15 @@
 //! Scripts: texts that Rhai runs, each with its typed tree.
 
 use crate::model::game::{Param, Script};
-use crate::model::id::{ScopeId, ScriptId};
-use crate::model::node::{Compiled, Expr, Node};
+use crate::model::id::{ScopeId, ScriptId, VarId};
+use crate::model::node::{Compiled, Expr, Node, Term};
 use crate::model::types::Type;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::ScriptText;
 
 use super::builder::{Frame, GameBuilder};
 use super::env::{Local, Usual};
+use super::error;
 use super::expr::unread;
 
 /// The place of a script.
@@ -79,6 +80,7 @@ fn warn_of_unread(builder: &mut GameBuilder, text: &ScriptText, is_read: bool) {
 }
 
 fn fill(builder: &mut GameBuilder, id: ScriptId, place: ScriptPlace, text: &ScriptText, usual: Option<Usual>) {
+    let running = place.lifetime.clone();
     let locals = builder.game.scripts[id.at()].params.iter().map(Local::from).collect();
     let mut frame = Frame {
         locals,
@@ -90,7 +92,30 @@ fn fill(builder: &mut GameBuilder, id: ScriptId, place: ScriptPlace, text: &Scri
         needed: 0,
     };
     let body = builder.script(&mut frame, text);
+    if let Some(running) = running {
+        read_outside(builder, &body, &running);
+    }
     let script = &mut builder.game.scripts[id.at()];
     script.body = body;
     script.locals = frame.needed;
+}
+
+/// Reports variables that are read where they do not live, while these scopes run: they have their defaults there.
+pub(crate) fn read_outside(builder: &mut GameBuilder, node: &Node, running: &[ScopeId]) {
+    let mut found: Vec<(VarId, Span)> = Vec::new();
+    node.walk(&mut |node| {
+        if let Expr::Get { term: Term::Var(var), .. } | Expr::Filter { term: Term::Var(var), .. } = &node.expr {
+            found.push((*var, node.span));
+        }
+    });
+    for (var, at) in found {
+        let game = &builder.game;
+        let var = &game.vars[var.at()];
+        if var.during.is_empty() || var.during.iter().any(|scope| running.contains(scope)) {
+            continue;
+        }
+        let scopes: Vec<String> = var.during.iter().map(|scope| game.scopes[scope.at()].name.clone()).collect();
+        let problem = error::read_outside(&var.name, &scopes, at);
+        builder.report(problem);
+    }
 }

@@ -86,7 +86,7 @@ static CODES: &[Code] = codes! {
     "E0306" "assigned-fact" "facts and quantities cannot be assigned"
     "E0307" "assigned-through-call" "the result of a call cannot be changed"
     "E0308" "impure" "a derived word may not roll, ask a player or change the game"
-    "E0309" "outside-lifetime" "written outside its scope"
+    "E0309" "outside-lifetime" "used outside its scope"
     "E0310" "wrong-type" "unexpected type"
     "E0311" "ambiguous-name" "a name with several meanings"
     "E0312" "script-form" "scripts do not have this form"

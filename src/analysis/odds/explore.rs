@@ -334,12 +334,16 @@ impl<'k> Explorer<'k> {
         self.tape.borrow().policy
     }
 
+    /// The work so far, in units of effort.
+    pub(super) fn work(&self) -> u64 {
+        self.play.look(|run| run.effort.spent())
+    }
+
     /// Counts an outcome.
     fn counted(&mut self) -> Result<(), Stopped> {
         self.leaves += 1;
         self.ways += 1;
-        let work = self.play.look(|run| run.effort.spent());
-        if self.leaves > self.most || work > MOST_WORK {
+        if self.leaves > self.most || self.work() > MOST_WORK {
             return Err(Stopped::TooMany);
         }
         if self.leaves.is_multiple_of(EVERY) && !(self.keep_going)(Progress { leaves: self.leaves, exact: true }) {

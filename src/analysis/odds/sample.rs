@@ -4,7 +4,7 @@
 use super::dist::Mix;
 use super::explore::Explorer;
 use super::share::Share;
-use super::{Asked, Found, How, Policy, Progress, Stopped, finish};
+use super::{Asked, FEWEST_SAMPLES, Found, How, MOST_WORK, Policy, Progress, Stopped, finish};
 
 /// Plays an action many times at random. All answers are equally likely, because the best one cannot be determined from
 /// one play.
@@ -14,7 +14,7 @@ pub(super) fn sample(asked: &Asked<'_>, keep_going: &mut dyn FnMut(Progress) -> 
     let mut explorer = Explorer::new(&spread, asked.most, &mut go_on)?;
     let mut mix = Mix::default();
     let mut played = 0;
-    while played < asked.samples {
+    while played < asked.samples && (played < FEWEST_SAMPLES || explorer.work() < MOST_WORK) {
         let seed = crate::analysis::simulate::seed_of(asked.seed, played);
         mix.add(&explorer.sample(seed)?, 1, 1).ok_or(Stopped::TooFine)?;
         played += 1;

@@ -8,13 +8,13 @@ use crate::model::id::{Domain, HookId, ScopeId, ScriptId, VarId};
 use crate::model::node::Expr;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{self, HookTime};
 
 use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
 use super::super::offer::{bound_params, members_of, plays_named, rename};
-use super::super::script::{ScriptPlace, add_script};
+use super::super::script::{ScriptPlace, add_script, read_outside};
 use super::super::sequence::scopes_around;
 use super::super::started::then_calls;
 use super::super::state::bearer_name;
@@ -74,15 +74,20 @@ fn owned(builder: &mut GameBuilder, bears: &Bearer, whose: ast::Whose, hook: &as
     builder.report(error::concerns_nothing(hook.what.path.span, "no side owns the card when it is played").help(help));
 }
 
-/// Reports `cancel()` in a hook on what cannot be cancelled: what has happened, and a change of space.
-fn cancels_nothing(builder: &mut GameBuilder, hook: &ast::Hook, script: ScriptId) {
+/// Where a script itself calls `cancel()`.
+pub(crate) fn cancel_in(builder: &GameBuilder, script: ScriptId) -> Option<Span> {
     let mut found = None;
     builder.game.scripts[script.at()].body.walk(&mut |node| {
         if matches!(node.expr, Expr::Api { api: Api::Cancel, .. }) {
             found = found.or(Some(node.span));
         }
     });
-    let Some(span) = found else { return };
+    found
+}
+
+/// Reports `cancel()` in a hook on what cannot be cancelled: what has happened, and a change of space.
+fn cancels_nothing(builder: &mut GameBuilder, hook: &ast::Hook, script: ScriptId) {
+    let Some(span) = cancel_in(builder, script) else { return };
     let help = match hook.time {
         HookTime::After => "write `before`: what has happened cannot be cancelled",
         HookTime::Before => "write `forbid`, or cancel the action in a hook before it",
@@ -182,6 +187,9 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
             Target::Scope(scope) => running_with(builder, *scope),
             Target::Var(_) | Target::Mode | Target::Give => None,
         };
+        if let (Some(running), Some(when)) = (&lifetime, &guard.when) {
+            read_outside(builder, when, running);
+        }
         let place = ScriptPlace { name, scopes: scopes_of_home(builder, placed.home), acts: frame.acts, lifetime };
         let then = then_calls(builder, &mut frame, &hook.action.then);
         let script =

@@ -12,7 +12,7 @@ mod show;
 pub(crate) use except::lift;
 pub(crate) use guard::guard_of_replacement;
 pub(crate) use home::collect;
-pub(crate) use hook::scope_acts;
+pub(crate) use hook::{cancel_in, scope_acts};
 
 use crate::model::id::{HookId, PermissionId, QuantityId, StepId};
 use crate::source::plain;

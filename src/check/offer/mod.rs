@@ -25,6 +25,7 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Cite, ExprText, ItemKind, Name, OfferLine, OfferLineKind, Text};
 
 use super::builder::{Frame, GameBuilder};
+use super::clause::cancel_in;
 use super::gather::Gathered;
 use super::quantity::add_permission;
 use super::scope::{add_scope, new_scope};
@@ -252,5 +253,14 @@ pub(crate) fn fill_offer_scripts(builder: &mut GameBuilder, pending: &[PendingOf
         let place = ScriptPlace { name: &name, scopes: Vec::new(), acts: true, lifetime: None };
         let script = add_script(builder, place, params, script);
         builder.game.offers[id.at()].script = Some(script);
+        let is_before = matches!(builder.game.offers[id.at()].window, Window::Before(..));
+        if let Some(span) = cancel_in(builder, script).filter(|_| !is_before) {
+            let problem = Diagnostic::error("part-not-here", "`cancel()` prevents nothing here");
+            builder.report(
+                problem
+                    .at(span, "without effect")
+                    .help("give this a window before what it prevents, as in `play before their SCOPE`"),
+            );
+        }
     }
 }

@@ -20,12 +20,15 @@ pub(super) fn cell_type<'w>(builder: &GameBuilder, cells: impl Iterator<Item = &
         return Type::Flag;
     }
     let lists = (0..builder.game.lists.len()).map(|list| Domain::List(list as u16));
-    for domain in lists.chain([Domain::Kind, Domain::Side, Domain::Mode]) {
-        if value::thing_named(builder, domain, &first.text).is_some() {
-            return Type::One(domain, absent);
-        }
-    }
-    Type::Text
+    let domains = || lists.clone().chain([Domain::Kind, Domain::Side, Domain::Mode]);
+    let is_one = |domain: Domain, cell: &Word| value::thing_named(builder, domain, &cell.text).is_some();
+    let of_first = domains().find(|domain| is_one(*domain, first));
+    // If most cells are values of one list, the first is misspelt.
+    let of_most = || {
+        let given: Vec<&Word> = cells.clone().filter(|cell| !is_absent(cell)).collect();
+        domains().find(|domain| given.iter().filter(|cell| is_one(*domain, cell)).count() * 2 > given.len())
+    };
+    of_first.or_else(of_most).map_or(Type::Text, |domain| Type::One(domain, absent))
 }
 
 pub(super) fn is_absent(cell: &Word) -> bool {

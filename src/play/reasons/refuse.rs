@@ -172,7 +172,9 @@ impl World<'_> {
                 }
             }
             let Some((value, length)) = said else {
-                if narrow.is_empty() && rest.is_empty() && param.none_too {
+                // An empty choice is one. What the sentence still says belongs to something else.
+                if narrow.is_empty() && param.none_too {
+                    rest = whole;
                     let none = domain_of(self, param).map(|domain| Value::Set(domain, BitSet::new()));
                     set_local(&mut locals, param.slot, none.unwrap_or(Value::None));
                     continue;
