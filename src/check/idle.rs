@@ -9,8 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::Diagnostic;
 use crate::model::api::Api;
 use crate::model::card::Lasts;
+use crate::model::clause::Bearer;
 use crate::model::game::{Game, Nature};
-use crate::model::id::{Domain, ScopeId, StepId, VarId};
+use crate::model::id::{Domain, OfferId, PermissionId, ScopeId, ScriptId, StepId, VarId};
 use crate::model::node::{Expr, Term};
 use crate::model::offer::Window;
 use crate::model::sequence::ScopeKind;
@@ -23,6 +24,7 @@ use super::builder::GameBuilder;
 use super::choice;
 use super::free::Mention;
 use super::gather::Gathered;
+use super::lints::written_by;
 
 /// Looks over a game without a scenario. `mentions` are the names in each of its files.
 pub(crate) fn look_over(
@@ -38,6 +40,7 @@ pub(crate) fn look_over(
         choice::unread(items, mentions, found);
     }
     idle_lasts(builder, found);
+    idle_forbids(&builder.game, found);
     acting_sides(&builder.game, found);
 }
 
@@ -196,6 +199,36 @@ fn idle_lasts(builder: &GameBuilder, found: &mut Vec<Diagnostic>) {
                 .at(span, format!("its text lasts during `{name}`, and all its plays are made elsewhere"))
                 .help(format!("write `lasts until {name}` if it should hold until the next one has ended")),
         );
+    }
+}
+
+/// Reports `forbid` in a card without `lasts`, of actions that are chosen in steps: no side chooses one while the card
+/// resolves, unless one of its plays asks for an action or starts a sequence.
+fn idle_forbids(game: &Game, found: &mut Vec<Diagnostic>) {
+    let chosen: FxHashMap<PermissionId, &str> = (game.offers.iter())
+        .filter(|offer| matches!(offer.window, Window::Listed | Window::During(..)) && !offer.is_family)
+        .map(|offer| (offer.permission, offer.name.as_str()))
+        .collect();
+    let asks = |play: &OfferId| {
+        let play = &game.offers[play.at()];
+        let writes = |script: ScriptId| written_by(game, &game.scripts[script.at()].body, &mut FxHashSet::default());
+        !play.then.is_empty() || play.script.is_some_and(|script| writes(script) == u128::MAX)
+    };
+    for (at, permission) in game.permissions.iter().enumerate() {
+        let Some(action) = chosen.get(&PermissionId(at as u16)) else { continue };
+        for forbid in &permission.forbids {
+            let Bearer::Card(def) = forbid.guard.bearer else { continue };
+            let def = &game.card_defs[usize::from(def)];
+            if def.lasts != Lasts::Resolving || def.plays.is_empty() || def.plays.iter().any(asks) {
+                continue;
+            }
+            let text = format!("`{}` forbids `{action}` only while it resolves", def.name);
+            found.push(
+                Diagnostic::warning("idle-lasts", text)
+                    .at(forbid.span, "no side chooses an action then")
+                    .help("say how long it holds, before the clauses: `lasts until SCOPE`"),
+            );
+        }
     }
 }
 

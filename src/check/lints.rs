@@ -75,6 +75,10 @@ fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
         }
         let mut seen = FxHashSet::default();
         let written = written_by_scope(game, offer.scope, &mut seen);
+        // What happens to pieces may decide which of them can be chosen.
+        let of_pieces = game.vars.iter().filter(|var| var.subject == Domain::Piece);
+        let of_pieces = of_pieces.fold(0, |columns, var| columns | 1u128 << var.column);
+        let written = written | if written & of_pieces == 0 { 0 } else { 1 << column::ROSTER };
         if read_by(game, index, written) & written == 0 {
             found.push(
                 Diagnostic::error("endless-offer", format!("`{}` could be repeated endlessly", offer.name))

@@ -71,13 +71,15 @@ pub(crate) fn resolve(
 /// Reports `for target Guns` where `target` is a parameter: a phrase says what its thing is, not which parameter it is.
 fn report_params(builder: &mut GameBuilder, phrase: &ast::Phrase, params: &[Param]) {
     for group in &phrase.groups {
-        let [ast::PhraseWord::Word { name, not: false }, ast::PhraseWord::Word { name: other, not }] = group.words.as_slice()
+        let [ast::PhraseWord::Word { name, not: false }, ast::PhraseWord::Word { name: other, not }] =
+            group.words.as_slice()
         else {
             continue;
         };
         if params.iter().any(|param| param.name == plain(&name.text)) {
             let not = if *not { "!" } else { "" };
-            let text = format!("`{0}` is a parameter, and `for` is about the first thing that fits its words", name.text);
+            let text =
+                format!("`{0}` is a parameter, and `for` is about the first thing that fits its words", name.text);
             let problem = error::unfit(&text, name.span);
             builder.report(problem.help(format!("write `when {not}{}.{}`", name.text, other.text)));
         }

@@ -76,7 +76,7 @@ static CODES: &[Code] = codes! {
     "W0205" "army-like-side" "an army's name is almost the name of a side"
     "W0206" "unused-rule" "no rule uses this"
     "W0207" "unset-state" "nothing sets this variable"
-    "W0208" "idle-lasts" "this card is never played while its text could last"
+    "W0208" "idle-lasts" "the text of this card never has an effect"
     "W0209" "unread-choice" "nothing reads this choice"
     "E0301" "parameter-without-type" "a parameter needs a type or the name of a noun"
     "E0302" "unlike-types" "the two sides are never equal"

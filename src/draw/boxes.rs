@@ -143,7 +143,8 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         line.push(Role::Side(side), format!("  {}", game.sides[usize::from(side)].title));
         line.push(Role::Dim, format!(" {}", world.face_down_words(piece).unwrap_or(&kind.title)));
         let aloud = Some(glyph::aloud(world, piece)).filter(|aloud| !aloud.is_empty());
-        let told: Vec<String> = aloud.into_iter().chain(glyph::values(world, Ref::piece(piece))).collect();
+        let values = glyph::values(world, Ref::piece(piece));
+        let told: Vec<String> = aloud.into_iter().chain(glyph::stance(world, piece)).chain(values).collect();
         if !told.is_empty() {
             line.push(Role::Plain, format!(": {}", told.join(", ")));
         }

@@ -1,5 +1,7 @@
 //! The text of a piece or a space: the game's own template, or else its name and printed values.
 
+use indexmap::IndexSet;
+
 use crate::model::drawing::{Arrow, Badge};
 use crate::model::game::{Nature, Side, Var};
 use crate::model::id::*;
@@ -345,6 +347,28 @@ pub(super) fn aloud(world: &World<'_>, piece: u16) -> String {
         if fact.ty == Type::Flag { name } else { format!("{name} {value}") }
     };
     numbers(world, piece).into_iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// How a piece stands, in words: its mode, its facing, its flags and badges. Empty for a face-down piece.
+pub fn stance(world: &World<'_>, piece: u16) -> Vec<String> {
+    if world.is_face_down(piece) {
+        return Vec::new();
+    }
+    let (game, of) = (world.game, Ref::piece(piece));
+    let state = &world.state.pieces[usize::from(piece)];
+    let modes = &game.kinds[usize::from(state.kind)].modes;
+    let mode = modes.get(usize::from(state.mode)).filter(|_| modes.len() > 1);
+    let mode = mode.map(|mode| plain_words(&game.modes[usize::from(*mode)].name));
+    let facing = facing(world, piece).and_then(|_| game.board.directions.get(usize::from(state.facing)));
+    let facing = facing.filter(|_| game.facing.is_some()).map(|facing| format!("facing {}", facing.name));
+    let is_shown = |at: u16, var: &Var| {
+        var.subject == Domain::Piece && var.ty == Type::Flag && !var.quiet && world.is_seen_up(VarId(at), of)
+    };
+    let flags = (0_u16..).zip(&game.vars).filter(|(at, var)| is_shown(*at, var));
+    let flags = flags.map(|(_, var)| plain_words(&var.title));
+    let badges = game.drawing.badges.iter().filter(|badge| holds(world, badge, piece));
+    let said = mode.into_iter().chain(facing).chain(flags).chain(badges.map(|badge| plain_words(&badge.title)));
+    said.collect::<IndexSet<_>>().into_iter().collect()
 }
 
 /// The named slot that a piece occupies.

@@ -24,7 +24,7 @@ mod tracks;
 mod window;
 
 pub use board::{Area, Frame, area, board};
-pub use glyph::{numbers, numbers_on, signs};
+pub use glyph::{numbers, numbers_on, signs, stance};
 pub use places::places;
 pub use svg::svg;
 pub use text::{Line, Role, Span, columns, first_columns};

@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 
 use crate::analysis::citing::{Named, named, place};
-use crate::draw::{Line, Role, numbers, signs};
+use crate::draw::{Line, Role, numbers, signs, stance};
 use crate::model::api;
 use crate::model::card::{CardDef, Seen};
 use crate::model::game::{Fact, Game, ListOrigin, Nature, Section, Unique};
@@ -262,6 +262,10 @@ fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
     };
     if let Some(space) = world.space_of(Ref::piece(piece)).filter(|_| is_named) {
         head.push(Role::Plain, format!("  in {}", plain_words(&world.title(Ref::space(space)))));
+    }
+    let stance = if is_named { stance(world, piece) } else { Vec::new() };
+    if !stance.is_empty() {
+        head.push(Role::Plain, format!(": {}", stance.join(", ")));
     }
     let mut lines = vec![head];
     lines.extend(kind.doc.iter().map(|doc| Line::plain(format!("  {}", doc.trim()))));

@@ -183,6 +183,8 @@ struct Staged {
 struct Refused {
     said: String,
     found: WhyNot,
+    /// The decisions before it: what was refused then need not be refused later.
+    decisions: usize,
 }
 
 /// A game in progress.

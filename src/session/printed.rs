@@ -39,25 +39,21 @@ pub(super) fn printed(world: &World<'_>, item: &Table) -> Vec<Line> {
     lines
 }
 
-/// A look-up: the table, the line on each axis, the result: `Combat results, roll 5, strength 8 to 10: 6`.
-pub(super) fn looked_up(world: &World<'_>, item: &Table, lines: &[usize], result: Option<u16>, value: &Value) -> Line {
+/// A look-up: the table, the line on each axis, the results: `Combat results, roll 5, strength 8 to 10: 6`.
+pub(super) fn looked_up(world: &World<'_>, item: &Table, lines: &[usize]) -> Line {
     let at = item.axes.iter().zip(lines).map(|(axis, line)| {
         let labels = axis.labels.get(*line).map_or(&[][..], Vec::as_slice);
         format!(", {} {}", plain_words(&axis.name), labels_of(world, labels))
     });
     let mut line = Line::plain(format!("{}{}: ", plain_words(&item.title), at.collect::<String>()));
-    let shown = |value: &Value| plain_words(&world.show(value));
-    let name = |at: usize| item.gives.get(at).map_or_else(String::new, |name| format!("{} ", plain_words(name)));
-    let values = match (result, value) {
-        (None, Value::Array(row)) if !item.gives.is_empty() => row
-            .iter()
-            .enumerate()
-            .map(|(at, value)| format!("{}{}", name(at), shown(value)))
-            .collect::<Vec<_>>()
-            .join(", "),
-        (result, value) => format!("{}{}", result.map_or_else(String::new, |at| name(usize::from(at))), shown(value)),
-    };
-    line.push(Role::Number, values);
+    let row = item.axes.iter().zip(lines).fold(0, |at, (axis, line)| at * axis.labels.len() + line);
+    let width = item.gives.len().max(1);
+    let cells = item.cells.get(row * width..(row + 1) * width).unwrap_or_default();
+    let values = cells.iter().enumerate().map(|(at, value)| {
+        let name = item.gives.get(at).map_or_else(String::new, |name| format!("{} ", plain_words(name)));
+        format!("{name}{}", if value.is_none() { NOTHING.to_owned() } else { plain_words(&world.show(value)) })
+    });
+    line.push(Role::Number, values.collect::<Vec<_>>().join(", "));
     line
 }
 

@@ -142,6 +142,12 @@ pub struct Quiz {
     sorts: [usize; SORTS.len()],
 }
 
+/// Whether a piece takes part: it is face up for the viewer, and in a place that the board shows.
+pub(super) fn takes_part(world: &World<'_>, piece: u16) -> bool {
+    let is_shown = |space: u16| !world.game.drawing.omitted.has(space);
+    !world.is_face_down(piece) && world.space_of(Ref::piece(piece)).is_some_and(is_shown)
+}
+
 impl Quiz {
     /// A quiz about these scenarios of a game. The same seed generates the same questions. Scripts run on the engine
     /// that `make` creates.

@@ -14,7 +14,7 @@ use super::meaning::{
 };
 use super::menu::{look_at, offers_of};
 use super::time::Went;
-use super::{Session, Staged, Standing, forgiving, meant, unclear};
+use super::{Refused, Session, Staged, Standing, forgiving, meant, unclear};
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,7 +210,12 @@ impl Session {
 
     /// The reasons why the last command was refused, if it was.
     pub fn refusal(&self) -> Option<&WhyNot> {
-        self.refusal.as_ref().map(|refused| &refused.found)
+        self.refused_now().map(|refused| &refused.found)
+    }
+
+    /// The last refused command, if the side that was refused still has the same decision.
+    pub(super) fn refused_now(&self) -> Option<&Refused> {
+        self.refusal.as_ref().filter(|refused| refused.decisions == self.decisions())
     }
 
     /// Steps back in an offer being entered. Returns false if no value can be taken back.

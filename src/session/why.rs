@@ -26,7 +26,7 @@ use super::{Refused, Session};
 impl Session {
     /// The reasons why the last command was refused, or else the computation of the last roll or number.
     pub fn why(&self) -> Vec<Line> {
-        if let Some(refused) = &self.refusal {
+        if let Some(refused) = self.refused_now() {
             return self.why_not(&refused.said);
         }
         if let Some(problem) = &self.no_odds {
@@ -75,7 +75,7 @@ impl Session {
     /// The reasons against a command, if it names an action.
     pub(super) fn reasons_against(&self, seat: u16, said: String) -> Option<Refused> {
         let found = self.world(|world| world.why_not(seat, &said)).ok()?;
-        found.offer.is_some().then_some(Refused { said, found })
+        found.offer.is_some().then(|| Refused { said, found, decisions: self.decisions() })
     }
 
     /// The reasons against a command of the side that decides.
@@ -130,13 +130,21 @@ impl Session {
             let elsewhere = found.offer.filter(|offer| !offered.contains(offer));
             let elsewhere = elsewhere.and_then(|offer| where_offered(world, offer, found.reasons.is_empty()));
             let mut lines: Vec<Line> = elsewhere.into_iter().collect();
-            // If an action belongs to another step, its other problems here do not matter, except a name that does not
-            // exist.
+            // If an action belongs to another step, what it costs here does not matter, nor that the sentence is not
+            // complete.
+            let mut found = found;
+            let is_here = lines.is_empty();
+            if !is_here {
+                found.reasons.retain(|reason| !reason.of_price);
+            }
             let names_nothing = found.unread.is_some() || found.left.is_some();
-            if lines.is_empty() || !found.reasons.is_empty() || names_nothing {
+            if is_here || !found.reasons.is_empty() || names_nothing {
                 lines.extend(refusal_lines(world, &found));
             }
-            lines.extend(read_otherwise(world, seat, text, &found));
+            // Other readings are about this step, too.
+            if is_here || !found.reasons.is_empty() {
+                lines.extend(read_otherwise(world, seat, text, &found));
+            }
             lines
         })
     }
@@ -404,9 +412,9 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
                 );
             }
             // The arguments of a script may depend on anything.
-            Event::LookedUp(table, at, result, value) if world.sees_all() => {
+            Event::LookedUp(table, at) if world.sees_all() => {
                 let item = &world.game.tables[table.at()];
-                let mut line = looked_up(world, item, at, *result, value).indented(2);
+                let mut line = looked_up(world, item, at).indented(2);
                 if let Some(cites) = cited(world, &item.cites) {
                     line.push(Role::Cite, format!("  {cites}"));
                 }

@@ -84,6 +84,7 @@ fn name_params(builder: &mut GameBuilder, permission: PermissionId, names: &[ast
     if let Some(span) = in_other_order(names, &declared) {
         let problem = error::names_in_other_order(&slot.name, &declared, span);
         builder.report(problem);
+        return true;
     }
     for (place, name) in names.iter().enumerate() {
         let Some(local) = frame.locals.get_mut(place) else {

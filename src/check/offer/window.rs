@@ -82,6 +82,7 @@ pub(crate) fn bound_params(builder: &mut GameBuilder, scope: ScopeId, what: &ast
     let declared: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
     if !by_name && let Some(span) = in_other_order(names, &declared) {
         builder.report(error::names_in_other_order(&what.path.text(), &declared, span));
+        return params;
     }
     for (place, name) in names.iter().enumerate() {
         let spelt = plain(&name.text);

@@ -32,9 +32,8 @@ pub enum Event {
     Set(ScopeId, u16, Value, Value),
     /// A script computed a number: the quantity, its arguments, the number and its ledger.
     Counted(QuantityId, Vec<Value>, Option<i64>, Recorded),
-    /// A script looked a table up: the table, the line of each axis, the result that it asked for (of several, unless
-    /// it asked for all), and the value.
-    LookedUp(TableId, Vec<usize>, Option<u16>, Value),
+    /// A script looked a table up: the table, and the line of each axis.
+    LookedUp(TableId, Vec<usize>),
     /// Dice were rolled, for a scope.
     Rolled(Option<ScopeId>, Faces),
     /// A side paid from a purse.

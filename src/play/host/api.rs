@@ -197,7 +197,7 @@ pub fn table(cx: &Cx<'_>, table: TableId, args: &[Value], column: Option<u16>) -
     }
     let found = cx.look(|world| world.table(table, args, column))?;
     if cx.run.borrow().log.explains() {
-        cx.note_look_up(table, args, column, found.clone())?;
+        cx.note_look_up(table, args)?;
     }
     Ok(found)
 }

@@ -230,7 +230,7 @@ impl Cx<'_> {
                     let (number, ledger) = self.look(|world| world.explain(quantity, &args))?;
                     self.run.borrow_mut().note_computed(Event::Counted(quantity, args, number, ledger));
                 }
-                Wanted::LookUp(table, args, column, value) => self.note_look_up(table, &args, column, value)?,
+                Wanted::LookUp(table, args) => self.note_look_up(table, &args)?,
             }
         }
         found
@@ -240,9 +240,9 @@ impl Cx<'_> {
     ///
     /// # Errors
     /// When a number that shifts the lines is faulty.
-    pub fn note_look_up(&self, table: TableId, args: &[Value], column: Option<u16>, value: Value) -> Act<()> {
+    pub fn note_look_up(&self, table: TableId, args: &[Value]) -> Act<()> {
         if let Some(lines) = self.look(|world| world.table_lines(table, args))? {
-            self.run.borrow_mut().note_computed(Event::LookedUp(table, lines.to_vec(), column, value));
+            self.run.borrow_mut().note_computed(Event::LookedUp(table, lines.to_vec()));
         }
         Ok(())
     }

@@ -264,7 +264,7 @@ impl World<'_> {
         let item = &self.game.tables[table.at()];
         let found = self.observed(|| Asked::table(item), args, Value::clone, || self.looked_up(table, args, column))?;
         if self.traces() {
-            self.trace.ask(Wanted::LookUp(table, args.to_vec(), column, found.clone()));
+            self.trace.ask(Wanted::LookUp(table, args.to_vec()));
         }
         Ok(found)
     }

@@ -23,12 +23,14 @@ pub struct Refusal {
     pub readings: Vec<(RulingId, u16)>,
     /// Where it is written.
     pub span: Span,
+    /// True if it is the price, which may be another in another step.
+    pub of_price: bool,
 }
 
 impl Refusal {
     /// A refusal without a label or rulings.
     pub fn new(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
-        Refusal { text, label: None, cites, readings: Vec::new(), span }
+        Refusal { text, label: None, cites, readings: Vec::new(), span, of_price: false }
     }
 }
 
@@ -90,7 +92,14 @@ impl World<'_> {
             };
             let cites = forbid.sections(item).to_vec();
             let readings = self.readings_behind(&forbid.guard, &mut locals)?;
-            found.push(Refusal { text, label: forbid.label.clone(), cites, readings, span: forbid.span });
+            found.push(Refusal {
+                text,
+                label: forbid.label.clone(),
+                cites,
+                readings,
+                span: forbid.span,
+                of_price: false,
+            });
         }
         Ok(found)
     }

@@ -169,7 +169,7 @@ impl World<'_> {
             let changes = lines.iter().filter(|line| is_known && line.depth < 2).flat_map(|line| &line.cites);
             let cites: IndexSet<_> = purse.cites.iter().chain(&query.offer.cites).chain(changes).copied().collect();
             let cites = cites.into_iter().collect();
-            found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });
+            found.reasons.push(Refusal { readings, of_price: true, ..Refusal::new(text, cites, purse.span) });
         }
         Ok(())
     }

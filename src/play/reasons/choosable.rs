@@ -13,6 +13,10 @@ use crate::source::plain_words;
 /// At most this many choices are named.
 const MOST_LISTED: usize = 6;
 
+/// What stands between a reason and the members that are possible, or behind it if there are none.
+const POSSIBLE: &str = "; possible: ";
+const NOWHERE: &str = ", nor any other place";
+
 impl World<'_> {
     /// The reason that a thing is not a member of a set. For spaces, sides and the like it names the first members.
     /// Pieces and cards are not named, because they may be hidden.
@@ -49,9 +53,18 @@ impl World<'_> {
             return cannot;
         }
         match self.listed(&members) {
-            Some(listed) => format!("{cannot}; possible: {listed}"),
-            None if thing.domain == Domain::Space => format!("{cannot}, nor any other place"),
+            Some(listed) => format!("{cannot}{POSSIBLE}{listed}"),
+            None if thing.domain == Domain::Space => format!("{cannot}{NOWHERE}"),
             None => cannot,
+        }
+    }
+
+    /// A reason that lists what is possible, with other members.
+    pub(in crate::play) fn relisted(&self, text: &str, members: &[Ref]) -> String {
+        match (text.split_once(POSSIBLE), self.listed(members)) {
+            (Some((cannot, _)), Some(listed)) => format!("{cannot}{POSSIBLE}{listed}"),
+            (Some((cannot, _)), None) => cannot.to_owned(),
+            (None, _) => text.to_owned(),
         }
     }
 

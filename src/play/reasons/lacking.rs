@@ -38,7 +38,10 @@ impl World<'_> {
             }
             Expr::Operate(Operator::Both, a, b) => {
                 let part = if inside(a) { b } else { a };
-                self.lacks(part, locals, thing)
+                let found = self.lacks(part, locals, thing)?;
+                // What is possible is what both parts hold.
+                let both = self.eval(node, locals).unwrap_or(Value::None);
+                Some(Refusal { text: self.relisted(&found.text, &both.members()), ..found })
             }
             Expr::Operate(Operator::Subtract, a, b) => {
                 if inside(a) {

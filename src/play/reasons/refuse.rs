@@ -172,8 +172,14 @@ impl World<'_> {
                 }
             }
             let Some((value, length)) = said else {
-                // An empty choice is one. What the sentence still says belongs to something else.
-                if narrow.is_empty() && param.none_too {
+                // An empty choice is one, unless the sentence names a thing for it.
+                let names_one = || {
+                    domain_of(self, param).is_some_and(|domain| {
+                        let called = |index: u16| spellings(&query.world, &Value::member(domain, index), side);
+                        self.ever(domain).iter().any(|index| called(index).iter().any(|name| begins_with(&rest, name)))
+                    })
+                };
+                if narrow.is_empty() && param.none_too && !names_one() {
                     rest = whole;
                     let none = domain_of(self, param).map(|domain| Value::Set(domain, BitSet::new()));
                     set_local(&mut locals, param.slot, none.unwrap_or(Value::None));
@@ -305,6 +311,7 @@ impl World<'_> {
                     cites: forbid.sections(permission).to_vec(),
                     readings: query.world.readings_behind(&forbid.guard, locals)?,
                     span: forbid.span,
+                    of_price: false,
                 };
                 if !found.reasons.contains(&refusal) {
                     found.reasons.push(refusal);

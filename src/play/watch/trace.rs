@@ -12,8 +12,8 @@ use crate::play::store::dice::Questions;
 pub enum Wanted {
     /// A quantity.
     Number(QuantityId, Vec<Value>),
-    /// A look-up in a table, for one of several results or for all of them, and what it gave.
-    LookUp(TableId, Vec<Value>, Option<u16>, Value),
+    /// A look-up in a table.
+    LookUp(TableId, Vec<Value>),
 }
 
 /// The numbers and look-ups a script asked for and its questions about dice, if they are recorded, and the rulings it depends on.

@@ -7,7 +7,7 @@ use crate::play::World;
 use crate::source::{Span, plain_words};
 
 use super::super::why::ledger_lines;
-use super::{About, Form, Given, Item, Quiz, shown};
+use super::{About, Form, Given, Item, Quiz, shown, takes_part};
 
 /// The most choices of a question.
 const MOST_CHOICES: usize = 4;
@@ -51,7 +51,7 @@ impl Quiz {
 
     fn count(&self, quantity: QuantityId, args: Vec<Value>) -> Option<Counted> {
         self.session.world(|world| {
-            let gone = |thing: &Ref| thing.domain == Domain::Piece && world.space_of(*thing).is_none();
+            let gone = |thing: &Ref| thing.domain == Domain::Piece && !takes_part(world, thing.index);
             // A number without a subject is always the same.
             if args.is_empty() || args.iter().flat_map(Value::members).any(|thing| gone(&thing)) {
                 return None;

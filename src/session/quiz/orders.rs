@@ -1,6 +1,6 @@
 //! Questions about commands: whether they are legal, which section forbids them, their costs, their odds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use crate::analysis::bots::random_answer;
@@ -14,11 +14,11 @@ use crate::play::offers::OfferQuery;
 use crate::play::permission::Refusal;
 use crate::play::question::Answer;
 use crate::play::sentence::{self, act_sentence};
-use crate::source::plain_words;
+use crate::source::{Span, plain_words};
 
 use super::super::story::cited;
 use super::super::why::reason_line;
-use super::{About, Form, Given, Item, Quiz};
+use super::{About, Form, Given, Item, Quiz, takes_part};
 
 /// The number of commands drawn.
 const MOST_COMMANDS: usize = 6;
@@ -77,7 +77,7 @@ impl Quiz {
         };
         let all: Vec<u16> = self.session.world(|world| {
             let seen = |index: &u16| match domain {
-                Domain::Piece => world.space_of(Ref::piece(*index)).is_some() && !world.is_face_down(*index),
+                Domain::Piece => takes_part(world, *index),
                 _ => true,
             };
             world.all(domain).iter().filter(seen).collect()
@@ -140,11 +140,16 @@ impl Quiz {
         let (_, offer, words, reasons) = self.illegal()?;
         let cites: Vec<SectionId> = reasons.iter().flat_map(|reason| reason.cites.iter().copied()).collect();
         let game = self.session.game.clone();
+        // Of what an order lacks, only a prohibition says which section it is.
+        let spans: HashSet<Span> =
+            game.permissions.iter().flat_map(|permission| &permission.forbids).map(|forbid| forbid.span).collect();
+        let forbidding = reasons.iter().filter(|reason| spans.contains(&reason.span));
+        let forbidding: Vec<SectionId> = forbidding.flat_map(|reason| reason.cites.iter().copied()).collect();
         // The section that describes the action itself would be too easy.
         let own = &game.offers[offer.at()].cites;
         let ruled = ruled(&game);
         let far: Vec<SectionId> =
-            cites.iter().copied().filter(|cite| !own.contains(cite) && ruled.contains(cite)).collect();
+            forbidding.into_iter().filter(|cite| !own.contains(cite) && ruled.contains(cite)).collect();
         let right = *self.pick(&far)?;
         let titled = |cite: SectionId| {
             let section = game.section(cite);

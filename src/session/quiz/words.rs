@@ -8,7 +8,7 @@ use crate::source::plain_words;
 
 use super::super::story::{capital, cited};
 use super::super::why::place;
-use super::{About, Form, Given, Item, Quiz};
+use super::{About, Form, Given, Item, Quiz, takes_part};
 
 impl Quiz {
     /// The question whether this word holds for this thing.
@@ -32,7 +32,7 @@ impl Quiz {
             for piece in world.index.all.iter() {
                 let thing = Ref::piece(piece);
                 let fits = noun.is_none_or(|noun| world.is_noun(noun, thing).unwrap_or(false));
-                if !fits || world.space_of(thing).is_none() || world.is_face_down(piece) {
+                if !fits || !takes_part(world, piece) {
                     continue;
                 }
                 let asked = world.telling(|world| world.word(WordId(at as u16), thing));
