@@ -111,7 +111,7 @@ pub(crate) fn read_outside(builder: &mut GameBuilder, node: &Node, running: &[Sc
     for (var, at) in found {
         let game = &builder.game;
         let var = &game.vars[var.at()];
-        if var.during.is_empty() || var.during.iter().any(|scope| running.contains(scope)) {
+        if var.lives_in(running) {
             continue;
         }
         let scopes: Vec<String> = var.during.iter().map(|scope| game.scopes[scope.at()].name.clone()).collect();

@@ -222,8 +222,7 @@ impl Checker<'_, '_> {
     /// Reports a variable that is written where it does not live.
     pub(super) fn ask_lifetime(&mut self, declared: &Var, at: Span) {
         if let Some(running) = &self.env.lifetime
-            && !declared.during.is_empty()
-            && !declared.during.iter().any(|scope| running.contains(scope))
+            && !declared.lives_in(running)
         {
             let scopes = declared.during.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
             let scopes: Vec<String> = scopes.map(|scope| scope.name.clone()).collect();

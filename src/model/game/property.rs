@@ -67,6 +67,13 @@ pub struct Var {
     pub column: u8,
 }
 
+impl Var {
+    /// True if the variable exists while these scopes run: it has no lifetime, or one of them is it.
+    pub fn lives_in(&self, running: &[ScopeId]) -> bool {
+        self.during.is_empty() || self.during.iter().any(|scope| running.contains(scope))
+    }
+}
+
 /// The declaration a variable comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {

@@ -13,9 +13,8 @@ use crate::source::plain_words;
 /// At most this many choices are named.
 const MOST_LISTED: usize = 6;
 
-/// What stands between a reason and the members that are possible, or behind it if there are none.
+/// What stands between a reason and the members that are possible.
 const POSSIBLE: &str = "; possible: ";
-const NOWHERE: &str = ", nor any other place";
 
 impl World<'_> {
     /// The reason that a thing is not a member of a set. For spaces, sides and the like it names the first members.
@@ -54,7 +53,7 @@ impl World<'_> {
         }
         match self.listed(&members) {
             Some(listed) => format!("{cannot}{POSSIBLE}{listed}"),
-            None if thing.domain == Domain::Space => format!("{cannot}{NOWHERE}"),
+            None if thing.domain == Domain::Space => format!("{cannot}, nor any other place"),
             None => cannot,
         }
     }
