@@ -28,6 +28,7 @@ pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &
     endless_offers(&builder.game, &mut found);
     settled::look_over(&builder.game, &mut found);
     never::comparisons(builder, files, items, &mut found);
+    never::empty_sets(builder, &mut found);
     never::hooks(&builder.game, &mut found);
     never::written_outside(&builder.game, &mut found);
     never::paid_outside(&builder.game, &mut found);

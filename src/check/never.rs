@@ -5,11 +5,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::clause::{Base, Guard, How};
-use crate::model::game::Game;
-use crate::model::id::{HookId, OfferId, PurseId, ScopeId, StepId};
-use crate::model::node::{Comparison, Expr, Node, Term};
+use crate::model::game::{Game, NounFilter};
+use crate::model::id::{Domain, HookId, NounId, OfferId, PurseId, ScopeId, StepId};
+use crate::model::node::{Comparison, Expr, Node, Operator, Term};
 use crate::model::offer::{Offer, Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind};
+use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ScenarioLineKind};
@@ -200,17 +201,83 @@ fn of_guard<'g>(guard: &'g Guard, nodes: &mut Vec<&'g Node>) {
     guard.exceptions.iter().for_each(|exception| of_guard(exception, nodes));
 }
 
+/// Reports sets of pieces to which no kind can belong: `units.Leader`, `leader mine.troops`.
+pub(crate) fn empty_sets(builder: &GameBuilder, found: &mut Vec<Diagnostic>) {
+    let game = &builder.game;
+    let mut spans: Vec<Span> = Vec::new();
+    each_node(game, &mut |node| {
+        if let Expr::Filter { of, .. } = &node.expr
+            && kinds_in(game, of).is_some_and(|kinds| !kinds.is_empty())
+            && kinds_in(game, node).is_some_and(|kinds| kinds.is_empty())
+        {
+            spans.push(node.span);
+        }
+    });
+    for param in game.offers.iter().flat_map(|offer| &offer.params) {
+        let (Source::One(node) | Source::Several(node)) = &param.source else { continue };
+        let own = param.noun.and_then(|noun| kinds_of_noun(game, noun));
+        if let Some((own, given)) = own.zip(kinds_in(game, node))
+            && !given.is_empty()
+            && !own.meets(&given)
+        {
+            spans.push(param.span.to(node.span));
+        }
+    }
+    spans.sort_unstable();
+    spans.dedup();
+    found.extend(
+        spans.iter().map(|span| error::empty_phrase(builder.sources.text(*span), *span, "no kind is all of this")),
+    );
+}
+
+/// The kinds of the pieces that a set can contain. None if that is not known.
+fn kinds_in(game: &Game, node: &Node) -> Option<BitSet> {
+    let kinds = |of: &Node| kinds_in(game, of);
+    match &node.expr {
+        Expr::All(Domain::Piece) => Some(BitSet::first_n(game.kinds.len())),
+        Expr::Members(noun) => kinds_of_noun(game, *noun),
+        Expr::Filter { term, of, negated } => {
+            let narrowed = match term {
+                Term::Kind(kind) => Some(game.kinds[usize::from(*kind)].members.clone()),
+                Term::Noun(noun) => kinds_of_noun(game, *noun),
+                _ => None,
+            };
+            match narrowed {
+                // What is none of these may be any other piece, also where nothing is known of the set.
+                Some(these) if *negated => kinds(of).map(|all| all.minus(&these)),
+                Some(these) => Some(kinds(of).map_or(these.clone(), |all| all.intersection(&these))),
+                None => kinds(of),
+            }
+        }
+        Expr::Operate(Operator::Both, a, b) => match (kinds(a), kinds(b)) {
+            (Some(a), Some(b)) => Some(a.intersection(&b)),
+            (a, b) => a.or(b),
+        },
+        Expr::Operate(Operator::Add | Operator::Union, a, b) => Some(kinds(a)?.union(&kinds(b)?)),
+        Expr::Operate(Operator::Subtract, a, _) => kinds(a),
+        _ => None,
+    }
+}
+
+/// The kinds of a noun of pieces. None if its members are not those of a kind.
+fn kinds_of_noun(game: &Game, noun: NounId) -> Option<BitSet> {
+    match game.nouns[noun.at()].filter {
+        NounFilter::Kind(kind) => Some(game.kinds[usize::from(kind)].members.clone()),
+        _ => None,
+    }
+}
+
 /// Reports hooks on an action that apply during a step in which the action is never carried out.
 pub(crate) fn hooks(game: &Game, found: &mut Vec<Diagnostic>) {
     let called = called(game);
     // A hook on a family belongs to each of its actions, and runs if one of them does.
-    let mut idle: FxHashMap<Span, Option<(StepId, OfferId)>> = FxHashMap::default();
+    let mut idle: FxHashMap<Span, Option<(ScopeId, OfferId)>> = FxHashMap::default();
     let mut order: Vec<Span> = Vec::new();
     for scope in &game.scopes {
         for hook in scope.before.iter().chain(&scope.after).map(|hook: &HookId| &game.hooks[hook.at()]) {
-            let never = hook.guard.during.and_then(|during| step_of(game, during)).and_then(|step| {
+            let never = hook.guard.during.and_then(|during| {
                 let ScopeKind::Offer(offer) = scope.kind else { return None };
-                (!called.contains(&offer) && runs_only_outside(game, offer, step)).then_some((step, offer))
+                (!called.contains(&offer) && runs_only_outside(game, offer, during)).then_some((during, offer))
             });
             match idle.get(&hook.span).copied() {
                 None => {
@@ -218,23 +285,23 @@ pub(crate) fn hooks(game: &Game, found: &mut Vec<Diagnostic>) {
                     idle.insert(hook.span, never);
                 }
                 // One of several actions: the family is what the hook names.
-                Some(Some((step, offer))) => {
+                Some(Some((during, offer))) => {
                     let family = game.offers[offer.at()].family.unwrap_or(offer);
-                    idle.insert(hook.span, never.map(|_| (step, family)));
+                    idle.insert(hook.span, never.map(|_| (during, family)));
                 }
                 Some(None) => {}
             }
         }
     }
     for span in order {
-        let Some((step, offer)) = idle.get(&span).copied().flatten() else { continue };
-        let (step, offer) = (&game.steps[step.at()].name, &game.offers[offer.at()]);
+        let Some((during, offer)) = idle.get(&span).copied().flatten() else { continue };
+        let (during, offer) = (&game.scopes[during.at()].name, &game.offers[offer.at()]);
         let steps: FxHashSet<StepId> = members_of(game, offer).flat_map(|offer| steps_of(game, offer)).collect();
         let mut steps: Vec<StepId> = steps.into_iter().collect();
         steps.sort_unstable_by_key(|step| step.at());
         let steps: Vec<&str> = steps.into_iter().map(|step| game.steps[step.at()].name.as_str()).collect();
         found.push(
-            Diagnostic::warning("idle-hook", format!("`{}` is never carried out during `{step}`", offer.name))
+            Diagnostic::warning("idle-hook", format!("`{}` is never carried out during `{during}`", offer.name))
                 .at(span, "this never runs")
                 .help(format!("name {}, or leave `during` out", words::one_of_quoted(&steps))),
         );
@@ -268,7 +335,7 @@ pub(crate) fn written_outside(game: &Game, found: &mut Vec<Diagnostic>) {
             let is_outside = |scope: &ScopeId| {
                 step_of(game, *scope).is_some_and(|around| {
                     let is_own = |step: StepId| game.steps[step.at()].sequence.is_none();
-                    is_own(around) && steps_of(game, offer).all(is_own) && runs_only_outside(game, id, around)
+                    is_own(around) && steps_of(game, offer).all(is_own) && runs_only_outside(game, id, *scope)
                 })
             };
             if !var.during.is_empty() && var.during.iter().all(is_outside) {
@@ -329,14 +396,20 @@ fn steps_of<'g>(game: &'g Game, offer: &'g Offer) -> impl Iterator<Item = StepId
     (0..game.steps.len() as u16).map(StepId).filter(lists).chain(window)
 }
 
-/// True if every step that offers an action is outside another step, and none contains it.
-fn runs_only_outside(game: &Game, offer: OfferId, around: StepId) -> bool {
+/// True if every step that offers an action is outside a step or a named sequence, and none contains it.
+fn runs_only_outside(game: &Game, offer: OfferId, around: ScopeId) -> bool {
     let item = &game.offers[offer.at()];
     let known = match item.window {
         Window::Listed => true,
         Window::During(_, scope) => step_of(game, scope).is_some(),
         _ => false,
     };
+    let may_run_in = |step: StepId| match game.scopes[around.at()].kind {
+        ScopeKind::Step(around) => is_inside(game, step, around),
+        // The sequence of play never runs inside a named sequence. Of other sequences that is not known.
+        ScopeKind::Sequence(_) => game.steps[step.at()].sequence.is_some(),
+        _ => true,
+    };
     let mut steps = steps_of(game, item).peekable();
-    known && item.card.is_none() && steps.peek().is_some() && steps.all(|step| !is_inside(game, step, around))
+    known && item.card.is_none() && steps.peek().is_some() && !steps.any(may_run_in)
 }
