@@ -8,9 +8,9 @@ const MOST_ROWS: usize = 30;
 /// Up to this number of items, they are not listed side by side with their notes.
 const FEW: usize = 4;
 
-/// The possible answers. If `known`, the reader has seen all notes, and only names are shown.
-pub(crate) fn menu(menu: &Menu, side: &str, width: usize, known: bool) -> Vec<Line> {
-    let mut head = Line::of(Role::Side(menu.seat), side).and(Role::Plain, ": ").and(Role::Title, menu.heading.as_str());
+/// The possible answers, headed by the side that chooses. If `known`, the reader has seen all notes, and only names are shown.
+pub(crate) fn menu(menu: &Menu, side: Line, width: usize, known: bool) -> Vec<Line> {
+    let mut head = side.and(Role::Plain, ": ").and(Role::Title, menu.heading.as_str());
     if let Some(advice) = &menu.advice {
         head.push(Role::Dim, format!("  ({advice})"));
     }
@@ -46,8 +46,7 @@ fn key(item: &Item) -> Line {
 }
 
 fn text(item: &Item) -> Line {
-    let role = item.side.map_or(Role::Plain, Role::Side);
-    Line::of(role, item.text.as_str())
+    Line::of(item.role, item.text.as_str())
 }
 
 /// The names of all items in one paragraph.

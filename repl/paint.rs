@@ -65,7 +65,7 @@ impl Paint {
     }
 }
 
-/// The style of a role. Sides take turns with four colours that most people can tell apart.
+/// The style of a role.
 fn style(role: Role) -> Style {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
     match role {
@@ -75,24 +75,26 @@ fn style(role: Role) -> Style {
         Role::Key => colour(AnsiColor::Cyan).bold(),
         Role::Number => colour(AnsiColor::Yellow).bold(),
         Role::Cite => colour(AnsiColor::Blue),
-        Role::Side(side) => match side % 4 {
-            0 => colour(AnsiColor::Red).bold(),
-            1 => colour(AnsiColor::BrightBlue).bold(),
-            2 => colour(AnsiColor::Green).bold(),
-            _ => colour(AnsiColor::Magenta).bold(),
-        },
-        Role::Ink(ink) => colour(match ink {
-            Ink::Black | Ink::Grey => AnsiColor::BrightBlack,
-            Ink::Blue => AnsiColor::BrightBlue,
-            Ink::Brown | Ink::Orange | Ink::Yellow => AnsiColor::Yellow,
-            Ink::Green => AnsiColor::Green,
-            Ink::Red => AnsiColor::Red,
-            Ink::Violet => AnsiColor::Magenta,
-            Ink::White => AnsiColor::White,
-        }),
+        // White on white paper would be unreadable: a white side has the colour of plain text.
+        Role::Side(Ink::White) => Style::new().bold(),
+        Role::Side(ink) => colour(nearest(ink)).bold(),
+        Role::Ink(ink) => colour(nearest(ink)),
         Role::Good => colour(AnsiColor::Green).bold(),
         Role::Bad => colour(AnsiColor::Red),
         Role::Marked => colour(AnsiColor::Black).bg_color(Some(AnsiColor::Yellow.into())).bold(),
+    }
+}
+
+/// The colour of terminals that is nearest to a colour.
+fn nearest(ink: Ink) -> AnsiColor {
+    match ink {
+        Ink::Black | Ink::Grey => AnsiColor::BrightBlack,
+        Ink::Blue => AnsiColor::BrightBlue,
+        Ink::Beige | Ink::Brown | Ink::Orange | Ink::Yellow => AnsiColor::Yellow,
+        Ink::Green => AnsiColor::Green,
+        Ink::Red => AnsiColor::Red,
+        Ink::Violet => AnsiColor::Magenta,
+        Ink::White => AnsiColor::White,
     }
 }
 

@@ -260,13 +260,15 @@ impl Dialogue {
             super::odds::beside(&session, &mut asked);
         }
         let bot = session.player(asked.seat) != Player::Person;
-        let title = session.game().sides.get(asked.seat as usize).map(|side| side.title.clone()).unwrap_or_default();
+        let game = session.game();
+        let title = game.sides.get(usize::from(asked.seat)).map_or("", |side| side.title.as_str());
+        let side = Line::of(Role::side(game, asked.seat), title);
         drop(session);
         // The note of an action changes with its price.
         let shown = |item: &Item| (item.text.clone(), if item.is_action() { String::new() } else { item.note.clone() });
         let known = !whole && asked.items.iter().all(|item| self.shown.items.contains(&shown(item)));
         self.shown.items.extend(asked.items.iter().map(shown));
-        let mut lines = menu::menu(&asked, &title, self.paint.width, known);
+        let mut lines = menu::menu(&asked, side, self.paint.width, known);
         if bot {
             lines.push(Line::of(Role::Dim, "The bot moves next: press Enter"));
         }

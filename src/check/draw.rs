@@ -10,6 +10,7 @@ use crate::model::names::Symbol;
 use crate::model::node::{Node, Term};
 use crate::model::reading;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{self, BoardMember, DrawLineKind, ExprText, ItemKind, Name, Range, Text, TextPart};
 
@@ -26,6 +27,8 @@ pub(crate) fn fill_drawing(builder: &mut GameBuilder, items: &Gathered, board: O
     let draws: Vec<_> =
         items.each(|kind| if let ItemKind::Draw(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     let along = lying_along(board);
+    builder.game.drawing.sides =
+        builder.game.sides.iter().enumerate().map(|(at, side)| usual_ink(at, &side.name)).collect();
     for draw in draws {
         builder.cites(&draw.cites);
         for line in &draw.lines {
@@ -57,6 +60,7 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
                 builder.game.drawing.map = Some((east, north));
             }
         }
+        DrawLineKind::Side(name) => colour_sides(builder, name),
         DrawLineKind::Omit(names) => {
             for name in names {
                 omit(builder, name);
@@ -125,6 +129,37 @@ fn draw_space(builder: &mut GameBuilder, text: &Text, shade: Option<&Name>) {
     }
 }
 
+/// The colour of a side that gives none: the colour it is named after, or else one by its place among the sides.
+fn usual_ink(at: usize, name: &str) -> Ink {
+    Ink::named(&name.to_lowercase()).unwrap_or([Ink::Red, Ink::Blue, Ink::Green, Ink::Violet][at % 4])
+}
+
+/// Gives each side the colour named by its value of a fact.
+fn colour_sides(builder: &mut GameBuilder, name: &Name) {
+    let Some(fact) = fact_of(builder, Domain::Side, name) else { return };
+    let Type::One(Domain::List(list), _) = builder.game.facts[fact.at()].ty else {
+        builder.report(error::wrong_value(&name.text, name.span, "a list of colours"));
+        return;
+    };
+    let members = &builder.game.lists[usize::from(list)].members;
+    let inks: Vec<Option<Ink>> = members.iter().map(|member| Ink::named(&member.name)).collect();
+    if let Some(at) = inks.iter().position(Option::is_none) {
+        let names = Ink::ALL.iter().map(|(name, _)| *name);
+        let wrong = members[at].name.clone();
+        builder.report(error::unknown("colour", &wrong, name.span, names));
+        return;
+    }
+    let drawing = &mut builder.game.drawing;
+    drawing.side_colour = Some(fact);
+    for (side, facts) in drawing.sides.iter_mut().zip(&builder.game.side_facts) {
+        if let Some(Value::Ref(colour)) = facts.get(fact.at())
+            && let Some(Some(ink)) = inks.get(usize::from(colour.index))
+        {
+            *side = *ink;
+        }
+    }
+}
+
 /// A box that is not listed below the board.
 fn omit(builder: &mut GameBuilder, name: &Name) {
     let spelt = plain(&name.text);
@@ -140,7 +175,7 @@ fn omit(builder: &mut GameBuilder, name: &Name) {
 
 /// A fact of spaces that is a number.
 fn number_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
-    let fact = fact_of_spaces(builder, name)?;
+    let fact = fact_of(builder, Domain::Space, name)?;
     let is_number = matches!(builder.game.facts[fact.at()].ty, Type::Int(_));
     if !is_number {
         builder.report(error::wrong_value(&name.text, name.span, "a number"));
@@ -175,18 +210,19 @@ fn lying_along(board: Option<&ast::Board>) -> FxHashSet<String> {
     along.collect()
 }
 
-/// A fact of spaces. An unknown one is reported.
-fn fact_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
-    let found = value::fact_named(builder, Domain::Space, &name.text);
+/// A fact of spaces or of sides. An unknown one is reported.
+fn fact_of(builder: &mut GameBuilder, domain: Domain, name: &Name) -> Option<FactId> {
+    let found = value::fact_named(builder, domain, &name.text);
     if found.is_none() {
-        let names = value::facts_of(builder, Domain::Space);
-        builder.report(error::unknown("fact of spaces", &name.text, name.span, names.iter().map(String::as_str)));
+        let names = value::facts_of(builder, domain);
+        let what = if domain == Domain::Side { "fact of sides" } else { "fact of spaces" };
+        builder.report(error::unknown(what, &name.text, name.span, names.iter().map(String::as_str)));
     }
     found
 }
 
 fn shade_of(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
-    let fact = fact_of_spaces(builder, name)?;
+    let fact = fact_of(builder, Domain::Space, name)?;
     if !matches!(builder.game.facts[fact.at()].ty, Type::Int(_) | Type::One(Domain::List(_), _)) {
         builder.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
         return None;

@@ -93,6 +93,20 @@ fn breakthrough_compiles() {
     assert_eq!(game.setup.position.pieces.len(), 32);
 }
 
+#[test]
+fn sides_have_the_colours_of_their_counters() {
+    use crate::model::drawing::Ink;
+    let declared = |more: &str, army: &str| {
+        let game = format!("game small \"Small\" {{ sides White, Ash }} kind MA {more}");
+        compiled(&text(&format!("{game} scenario day \"Day\" for small {{ {army} }}")), Some("day")).drawing.sides
+    };
+    assert_eq!(declared("", ""), [Ink::White, Ink::Blue], "named after a colour, or by their order");
+    let colours = "names colour { beige, grey }  side has { colour: colour? }  draw { side colour }";
+    assert_eq!(declared(colours, ""), [Ink::White, Ink::Blue], "none is given");
+    assert_eq!(declared(&format!("{colours} side White {{ colour beige }}"), ""), [Ink::Beige, Ink::Blue]);
+    assert_eq!(declared(colours, "army Ash grey { }"), [Ink::White, Ink::Grey], "an army brings its colour");
+}
+
 const CHIVALRY: &[&str] = &["rules/chivalry", "cards/chivalry", "scenarios/chivalry", "tests/chivalry"];
 
 #[test]

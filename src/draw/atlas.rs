@@ -283,7 +283,7 @@ impl Canvas {
         }
         let here: Vec<&Town> = towns.iter().filter(|town| self.part.has(town)).collect();
         for town in &here {
-            let role = side_of(world, town.space).map_or(Role::Plain, Role::Side);
+            let role = side_of(world, town.space).map_or(Role::Plain, |side| Role::side(world.game, side));
             let role = if marks::has_any(world, frame, town.space) { Role::Marked } else { role };
             self.write(self.at(town), &Line::of(role, sign(world, town.space)));
         }
@@ -306,7 +306,7 @@ impl Canvas {
     /// Writes the name and pieces of a town beside its sign, or above or below it, where there is room.
     fn name(&mut self, world: &World<'_>, town: &Town, frame: &Frame, short: bool) {
         let title = super::boxes::space_name(world, town.space, frame);
-        let role = side_of(world, town.space).map_or(Role::Plain, Role::Side);
+        let role = side_of(world, town.space).map_or(Role::Plain, |side| Role::side(world.game, side));
         let counts = counts(world, town.space);
         let (column, line) = self.at(town);
         let wide = columns(&sign(world, town.space)) as i64;
@@ -342,7 +342,7 @@ fn counts(world: &World<'_>, space: u16) -> Line {
         let count = here.iter().filter(|piece| glyph::side_of(world, *piece) == side).count();
         if count > 0 {
             line.push(Role::Plain, " ");
-            line.push(Role::Side(side), format!("{}{count}", glyph::initial(world, side)));
+            line.push(Role::side(world.game, side), format!("{}{count}", glyph::initial(world, side)));
         }
     }
     line

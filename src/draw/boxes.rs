@@ -35,7 +35,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
         }
     }
     for side in 0..world.game.sides.len() {
-        let mut line = Line::of(Role::Side(side as u16), world.game.sides[side].title.as_str());
+        let mut line = Line::of(Role::side(world.game, side as u16), world.game.sides[side].title.as_str());
         let mut any = false;
         for item in &board.boxes {
             let Some(space) = item.spaces.get(side).filter(|space| !is_elsewhere(**space)) else { continue };
@@ -93,7 +93,7 @@ pub(super) fn by_side(world: &World<'_>, space: u16, frame: &Frame) -> Option<Li
             Some(before) => before.and(Role::Plain, "; "),
             None => Line::new(),
         };
-        all.push(Role::Side(side), format!("{} ", item.title));
+        all.push(Role::side(world.game, side), format!("{} ", item.title));
         all.append(list);
         line = Some(all);
     }
@@ -140,7 +140,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         let kind = &game.kinds[world.state.pieces[piece as usize].kind as usize];
         let mut line = glyph::listed(world, piece, frame).indented(2);
         let side = u16::from(world.state.pieces[piece as usize].side);
-        line.push(Role::Side(side), format!("  {}", game.sides[usize::from(side)].title));
+        line.push(Role::side(world.game, side), format!("  {}", game.sides[usize::from(side)].title));
         line.push(Role::Dim, format!(" {}", world.face_down_words(piece).unwrap_or(&kind.title)));
         let aloud = Some(glyph::aloud(world, piece)).filter(|aloud| !aloud.is_empty());
         let values = glyph::values(world, Ref::piece(piece));

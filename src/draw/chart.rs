@@ -13,7 +13,7 @@ use super::atlas::{Part, Town, joined, side_of, sign};
 use super::board::{Area, Frame};
 use super::counters::shade;
 use super::marks;
-use super::paint::{ink_colour, side_colour};
+use super::paint::{ink_colour, letters_on, side_colour};
 use super::regions::{Ground, Room, place_of_name};
 use super::svg::{counter, line, text};
 
@@ -25,10 +25,11 @@ const BORDER: f64 = 60.0;
 pub(super) const REACH: f64 = 92.0;
 /// The size of a counter beside a town.
 const SMALL: (f64, f64) = (30.0, 20.0);
-/// The visible part of a counter that another one covers.
-const STEP: f64 = 21.0;
+/// The distance of the middles of neighbouring counters, and of rows.
+const STEP: f64 = 31.5;
+const ROW: f64 = SMALL.1 + 2.0;
 /// The maximum number of counters in a row.
-const ABREAST: usize = 5;
+const ABREAST: usize = 4;
 /// The colour of everything beyond the ground of towns.
 const SEA: &str = "#d5e3ea";
 /// The tints of regions, in the order of the values of the fact by which the map is shaded.
@@ -48,6 +49,12 @@ pub(super) type Point = (f64, f64);
 struct Label {
     name: String,
     place: Point,
+}
+
+/// The counters at one town, in rows, and the rectangle they take.
+struct Stack {
+    rows: Vec<Vec<u16>>,
+    room: Room,
 }
 
 /// The towns with their positions in the picture.
@@ -103,7 +110,7 @@ impl<'t> Chart<'t> {
         self.towns.iter().filter(is_shown).map(|town| town.space).collect()
     }
 
-    /// The spaces in which counters cover each other, because a side has several pieces there.
+    /// The spaces whose pieces the foot lists, because counters of a map are too small for all their numbers: a side has several there.
     pub(super) fn stacked(&self, world: &World<'_>) -> Vec<u16> {
         let several = |space: &u16| {
             let here = &world.index.at[usize::from(*space)];
@@ -124,15 +131,14 @@ impl<'t> Chart<'t> {
             self.ground(world, town, out);
         }
         let links = self.draw_links(world, out);
-        let (labels_of_towns, taken) = self.names(world, frame);
+        let stacks = self.stacks(world);
+        let (labels_of_towns, taken) = self.names(world, &stacks, frame);
         self.regions(world, &links, taken, out);
         for town in self.towns {
             self.town(world, town, frame, out);
         }
         labels_of_towns.iter().for_each(|label| label.draw(out));
-        for town in self.towns {
-            self.stacks(world, labels, town, frame, out);
-        }
+        stacks.iter().for_each(|stack| stack.draw(world, labels, frame, out));
         out.push_str("</g>\n");
     }
 
@@ -219,7 +225,7 @@ impl<'t> Chart<'t> {
                 out,
                 "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\" fill=\"{fill}\" stroke=\"#333333\" stroke-width=\"1.2\"/>"
             );
-            let ink = if fill == "#ffffff" { "#333333" } else { "#ffffff" };
+            let ink = letters_on(fill);
             let mark = sign(world, town.space);
             let size = if mark.chars().count() > 2 { 6.5 } else { 9.0 };
             text(out, (x, y), size, "middle", ink, &mark);
@@ -228,12 +234,11 @@ impl<'t> Chart<'t> {
 
     /// The names of the towns, each below its town or where no sign, counter or other name is in the way. Also returns
     /// the rectangles that signs, counters and names take.
-    fn names(&self, world: &World<'_>, frame: &Frame) -> (Vec<Label>, Vec<Room>) {
-        let mut taken: Vec<Room> = Vec::new();
+    fn names(&self, world: &World<'_>, stacks: &[Stack], frame: &Frame) -> (Vec<Label>, Vec<Room>) {
+        let mut taken: Vec<Room> = stacks.iter().map(|stack| stack.room).collect();
         for town in self.towns {
             let (x, y) = self.at(town);
             taken.push(Room { left: x - 8.0, top: y - 8.0, right: x + 8.0, bottom: y + 8.0 });
-            taken.extend(self.room_of_stacks(world, town));
         }
         let mut labels = Vec::with_capacity(self.towns.len());
         for town in self.towns {
@@ -250,41 +255,51 @@ impl<'t> Chart<'t> {
         (labels, taken)
     }
 
-    /// The rectangle that the counters above a town take.
-    fn room_of_stacks(&self, world: &World<'_>, town: &Town) -> Option<Room> {
-        let (x, y) = self.at(town);
-        let here = &world.index.at[usize::from(town.space)];
-        let counts = world.index.of_side.iter().map(|own| here.iter().filter(|piece| own.has(*piece)).count());
-        let counts: Vec<usize> = counts.collect();
-        let rows: usize = counts.iter().map(|count| count.div_ceil(ABREAST)).sum();
-        let most = counts.iter().max().copied().unwrap_or(0).min(ABREAST);
-        let half = (SMALL.0 + most.saturating_sub(1) as f64 * STEP) / 2.0;
-        let bottom = y - 20.0 + SMALL.1 / 2.0;
-        let top = bottom - rows as f64 * (SMALL.1 + 2.0);
-        (rows > 0).then_some(Room { left: x - half, top, right: x + half, bottom })
+    /// The counters at each town, in rows of one side each. They stand above the town, or where they cover least.
+    fn stacks(&self, world: &World<'_>) -> Vec<Stack> {
+        let disc = |town: &Town| {
+            let (x, y) = self.at(town);
+            Room { left: x - 8.0, top: y - 8.0, right: x + 8.0, bottom: y + 8.0 }
+        };
+        let discs: Vec<Room> = self.towns.iter().map(disc).collect();
+        let mut stacks: Vec<Stack> = Vec::new();
+        for town in self.towns {
+            let here = &world.index.at[usize::from(town.space)];
+            let of_side = |own| world.in_sight(&here.intersection(own));
+            let rows = world.index.of_side.iter().map(of_side);
+            let rows: Vec<Vec<u16>> =
+                rows.flat_map(|own| own.chunks(ABREAST).map(<[u16]>::to_vec).collect::<Vec<_>>()).collect();
+            let Some(most) = rows.iter().map(Vec::len).max() else { continue };
+            let half = (SMALL.0 + (most - 1) as f64 * STEP) / 2.0;
+            let high = rows.len() as f64 * ROW;
+            let (x, y) = self.at(town);
+            let around = |x: f64, top: f64| Room { left: x - half, top, right: x + half, bottom: top + high };
+            let (above, below) = (y - 10.0 - high, y + 10.0);
+            let places = [around(x, above), around(x - half, above), around(x + half, above), around(x, below)];
+            let covered = |place: &Room| {
+                let others = discs.iter().chain(stacks.iter().map(|other| &other.room));
+                others.map(|other| place.shared(other)).sum::<f64>()
+            };
+            let best = places.into_iter().min_by(|a, b| covered(a).total_cmp(&covered(b)));
+            stacks.extend(best.map(|room| Stack { rows, room }));
+        }
+        stacks
     }
+}
 
-    /// Draws the counters of each side above the town, overlapping, each side in its own row.
-    fn stacks(&self, world: &World<'_>, labels: &Labels, town: &Town, frame: &Frame, out: &mut String) {
-        let (x, y) = self.at(town);
-        let here = &world.index.at[usize::from(town.space)];
-        let mut row = 0.0;
-        for side in 0..world.game.sides.len() as u16 {
-            let own = world.in_sight(&here.intersection(&world.index.of_side[usize::from(side)]));
-            if own.is_empty() {
-                continue;
-            }
-            for line in own.chunks(ABREAST) {
-                let wide = SMALL.0 + (line.len() - 1) as f64 * STEP;
-                for (at, piece) in line.iter().enumerate() {
-                    let left = x - wide / 2.0 + SMALL.0 / 2.0 + at as f64 * STEP;
-                    let at = (left, y - 20.0 - row * (SMALL.1 + 2.0));
-                    if marks::has_piece(frame, *piece) {
-                        marks::behind_counter(out, at, SMALL);
-                    }
-                    counter(world, labels, out, *piece, at, SMALL);
+impl Stack {
+    /// Draws the counters, the first row nearest to the bottom.
+    fn draw(&self, world: &World<'_>, labels: &Labels, frame: &Frame, out: &mut String) {
+        let middle = (self.room.left + self.room.right) / 2.0;
+        for (row, line) in self.rows.iter().enumerate() {
+            let first = middle - (line.len() - 1) as f64 * STEP / 2.0;
+            let y = self.room.bottom - row as f64 * ROW - SMALL.1 / 2.0;
+            for (at, piece) in line.iter().enumerate() {
+                let place = (first + at as f64 * STEP, y);
+                if marks::has_piece(frame, *piece) {
+                    marks::behind_counter(out, place, SMALL);
                 }
-                row += 1.0;
+                counter(world, labels, out, *piece, place, SMALL);
             }
         }
     }

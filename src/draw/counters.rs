@@ -60,7 +60,7 @@ impl Canvas {
 fn counter(world: &World<'_>, labels: &Labels, piece: u16, frame: &Frame) -> Line {
     let side = glyph::side_of(world, piece);
     let text = glyph::counter(world, labels, piece);
-    let role = if marks::has_piece(frame, piece) { Role::Marked } else { Role::Side(side) };
+    let role = if marks::has_piece(frame, piece) { Role::Marked } else { Role::side(world.game, side) };
     Line::of(role, if frame.colours || side == 0 { text } else { text.to_lowercase() })
 }
 
@@ -212,7 +212,7 @@ fn fill(
     let second = rest.first().map(|piece| self::counter(world, labels, *piece, frame));
     match (rest, second) {
         ([only], Some(line)) if line.width() <= room => {
-            let side = Role::Side(glyph::side_of(world, *only));
+            let side = Role::side(world.game, glyph::side_of(world, *only));
             let role = if marks::has_piece(frame, *only) { Role::Marked } else { side };
             canvas.write(at, y + 1, &line.text(), role, room);
         }
@@ -347,7 +347,7 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
             line.push(Role::Plain, if at > 0 { ", " } else { "" });
             let name = full_name(world, &labels, piece).filter(|_| !world.is_face_down(piece));
             line.append(match name {
-                Some(name) => Line::of(Role::Side(glyph::side_of(world, piece)), name),
+                Some(name) => Line::of(Role::side(world.game, glyph::side_of(world, piece)), name),
                 None => counter,
             });
         }

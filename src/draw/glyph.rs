@@ -29,10 +29,10 @@ pub(super) fn back(world: &World<'_>, piece: u16) -> Option<String> {
 /// A piece on a crowded board: the name used in commands, and the marks of its flags.
 pub(super) fn name(world: &World<'_>, piece: u16) -> Line {
     if let Some(back) = back(world, piece) {
-        return Line::of(Role::Side(side_of(world, piece)), back);
+        return Line::of(Role::side(world.game, side_of(world, piece)), back);
     }
     let text = world.name(Ref::piece(piece));
-    Line::of(Role::Side(side_of(world, piece)), format!("{text}{}", flags(world, piece)))
+    Line::of(Role::side(world.game, side_of(world, piece)), format!("{text}{}", flags(world, piece)))
 }
 
 /// A piece in one or two columns of a small board: the template if it fits, or else a letter of its kind. Without
@@ -40,7 +40,7 @@ pub(super) fn name(world: &World<'_>, piece: u16) -> Line {
 pub(super) fn letter(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
     let side = side_of(world, piece);
     if let Some(back) = back(world, piece) {
-        return Line::of(Role::Side(side), back);
+        return Line::of(Role::side(world.game, side), back);
     }
     let own = template(world, piece).filter(|text| text.chars().count() <= 2);
     let text = match own {
@@ -54,7 +54,7 @@ pub(super) fn letter(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
             if side == 0 { text.to_uppercase() } else { text.to_lowercase() }
         }
     };
-    Line::of(Role::Side(side), text)
+    Line::of(Role::side(world.game, side), text)
 }
 
 fn template(world: &World<'_>, piece: u16) -> Option<String> {

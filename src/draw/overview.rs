@@ -42,7 +42,7 @@ pub(super) fn draw(world: &World<'_>, map: &Map, frame: &Frame) -> Vec<Line> {
                 Some(space) => match world.in_sight(&world.index.at[*space as usize]).first().copied() {
                     Some(piece) => {
                         let side = glyph::side_of(world, piece);
-                        Line::of(Role::Side(side), sign(side))
+                        Line::of(Role::side(world.game, side), sign(side))
                     }
                     None => {
                         Line::of(Role::Dim, glyph::sign(world, *space).unwrap_or_else(|| "·".to_owned())).cut(pitch)

@@ -14,17 +14,20 @@ const HIGH: &str = "#b08d57";
 /// The colours of terrains, in the order of the terrains: those most maps share.
 const GROUNDS: [&str; 8] = ["#e4e8c8", "#a9cfc4", "#8fb6d9", "#9dc08b", "#d8c3a5", "#c9b7d6", "#e3d08f", "#b9c6b0"];
 
-/// The colour of a side: the colour it is named after, or else one by its number.
+/// The colour of a side's counters: one on which letters can be read.
 pub(super) fn side_colour(world: &World<'_>, side: u16) -> &'static str {
-    let name = world.game.sides.get(usize::from(side)).map(|side| side.name.to_lowercase()).unwrap_or_default();
-    match name.as_str() {
-        "black" => "#333333",
-        "blue" => "#1f5fa8",
-        "green" => "#2e7d32",
-        "red" => "#c0392b",
-        "white" => "#f2f0e6",
-        "yellow" => "#e2b92c",
-        _ => ["#c0392b", "#1f5fa8", "#2e7d32", "#7b3fa0"][usize::from(side) % 4],
+    match world.game.drawing.sides.get(usize::from(side)) {
+        Some(Ink::Beige) => "#d3b98c",
+        Some(Ink::Black) => "#333333",
+        Some(Ink::Blue) => "#1f5fa8",
+        Some(Ink::Brown) => "#7d5230",
+        Some(Ink::Green) => "#2e7d32",
+        Some(Ink::Grey) | None => "#6e6e6e",
+        Some(Ink::Orange) => "#d9822b",
+        Some(Ink::Red) => "#c0392b",
+        Some(Ink::Violet) => "#7b3fa0",
+        Some(Ink::White) => "#f2f0e6",
+        Some(Ink::Yellow) => "#e2b92c",
     }
 }
 
@@ -38,6 +41,7 @@ pub(super) fn letters_on(colour: &str) -> &'static str {
 /// The code of a colour.
 pub(super) fn ink_colour(ink: Ink) -> &'static str {
     match ink {
+        Ink::Beige => "#d3b98c",
         Ink::Black => "#222222",
         Ink::Blue => "#3a7fc4",
         Ink::Brown => "#9b6a3c",

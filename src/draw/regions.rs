@@ -23,7 +23,7 @@ impl Room {
     }
 
     /// The area of the overlap.
-    fn shared(&self, other: &Room) -> f64 {
+    pub(super) fn shared(&self, other: &Room) -> f64 {
         let across = self.right.min(other.right) - self.left.max(other.left);
         let down = self.bottom.min(other.bottom) - self.top.max(other.top);
         across.max(0.0) * down.max(0.0)

@@ -309,7 +309,7 @@ pub(super) fn counter(
             if letters_on(colour) == "#ffffff" { "#ffe9a8" } else { "#5b2b00" },
         )
     } else {
-        (mix(colour, "#ffffff", 0.78), mix(colour, "#000000", 0.4), "#aa0000")
+        (mix(colour, "#ffffff", 0.78), mix(colour, "#000000", 0.5), "#aa0000")
     };
     let edge = if on_card { mix(colour, "#000000", 0.35) } else { colour.to_owned() };
     let _ = writeln!(

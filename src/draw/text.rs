@@ -5,6 +5,7 @@ use textwrap::wrap_algorithms::wrap_first_fit;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::model::drawing::Ink;
+use crate::model::game::Game;
 
 /// The role of a stretch of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,8 +22,8 @@ pub enum Role {
     Number,
     /// A section of the rulebook.
     Cite,
-    /// A side, by its number.
-    Side(u16),
+    /// A side, in the colour of its counters.
+    Side(Ink),
     /// Something the game draws in a colour of its own.
     Ink(Ink),
     /// Good news.
@@ -31,6 +32,13 @@ pub enum Role {
     Bad,
     /// What a lesson points at.
     Marked,
+}
+
+impl Role {
+    /// The role of a side, by its number.
+    pub fn side(game: &Game, side: u16) -> Role {
+        game.drawing.sides.get(usize::from(side)).map_or(Role::Plain, |ink| Role::Side(*ink))
+    }
 }
 
 /// A stretch of text in one role.

@@ -31,7 +31,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
             for (side, item) in world.game.sides.iter().enumerate() {
                 let (boxes, legend) = boxes(world, track, Ref::side(side as u16));
                 let name = format!("{} {name}", item.title);
-                rows.push(Row { name, role: Role::Side(side as u16), boxes, legend });
+                rows.push(Row { name, role: Role::side(world.game, side as u16), boxes, legend });
             }
         } else {
             let (boxes, legend) = boxes(world, track, Ref::GAME);

@@ -19,6 +19,10 @@ pub struct Drawing {
     pub shade: Option<FactId>,
     /// The word that returns the side in whose colour a space is drawn.
     pub space_side: Option<Term>,
+    /// The colours of the sides.
+    pub sides: Vec<Ink>,
+    /// The fact of sides that gives their colours. It is seen, and so needs no words in the status.
+    pub side_colour: Option<FactId>,
     /// The facts that give the position of the spaces of a network: distance to the right and distance up, in one unit.
     pub map: Option<(FactId, FactId)>,
     /// The boxes not listed below the board.
@@ -83,6 +87,7 @@ impl Template {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the colours")]
 pub enum Ink {
+    Beige,
     Black,
     Blue,
     Brown,
@@ -97,7 +102,8 @@ pub enum Ink {
 
 impl Ink {
     /// All colours by name.
-    pub const ALL: [(&'static str, Ink); 10] = [
+    pub const ALL: [(&'static str, Ink); 11] = [
+        ("beige", Ink::Beige),
         ("black", Ink::Black),
         ("blue", Ink::Blue),
         ("brown", Ink::Brown),

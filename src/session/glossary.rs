@@ -252,13 +252,16 @@ fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
     };
     let state = &world.state.pieces[usize::from(piece)];
     let kind = &game.kinds[usize::from(state.kind)];
-    let notation = world.notation(piece).unwrap_or_default();
+    let notation = world.notation(piece);
     let mut head = if is_named {
-        Line::of(Role::Title, world.name(Ref::piece(piece)))
-            .and(Role::Plain, format!("  {} {}", game.sides[usize::from(state.side)].title, kind.title))
-            .and(Role::Key, format!("  {notation}"))
+        let mut head = Line::of(Role::Title, world.name(Ref::piece(piece)))
+            .and(Role::Plain, format!("  {} {}", game.sides[usize::from(state.side)].title, kind.title));
+        if let Some(notation) = notation {
+            head.push(Role::Key, format!("  {notation}"));
+        }
+        head
     } else {
-        Line::of(Role::Key, notation).and(Role::Plain, format!("  on a counter of {}", kind.title))
+        Line::of(Role::Key, notation.unwrap_or_default()).and(Role::Plain, format!("  on a counter of {}", kind.title))
     };
     if let Some(space) = world.space_of(Ref::piece(piece)).filter(|_| is_named) {
         head.push(Role::Plain, format!("  in {}", plain_words(&world.title(Ref::space(space)))));

@@ -51,7 +51,8 @@ impl Moves {
             }
         }
         let name = |(name, count): (String, usize)| if count > 1 { format!("{name} x{count}") } else { name };
-        let line = Line::of(Role::Side(self.owner), names.into_iter().map(name).collect::<Vec<_>>().join(", "));
+        let line =
+            Line::of(Role::side(world.game, self.owner), names.into_iter().map(name).collect::<Vec<_>>().join(", "));
         let place = |space: Option<u16>| match space {
             Some(space) => plain_words(&world.title(Ref::space(space))),
             None => "out of play".to_owned(),

@@ -1,5 +1,6 @@
 //! The legal answers as a numbered list.
 
+use crate::draw::Role;
 use crate::model::id::*;
 use crate::model::node::Comparison;
 use crate::model::offer::{Offer, Source};
@@ -55,8 +56,8 @@ pub struct Item {
     pub note: String,
     /// Its heading in a long list: the cost of a path. Empty if it has none.
     pub group: String,
-    /// The side that owns the thing.
-    pub side: Option<u16>,
+    /// The role of the text: a piece has the colour of its side.
+    pub role: Role,
     pub(super) choice: Choice,
 }
 
@@ -190,7 +191,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                         text: plain_words(&sentence::write(world, question, seat, &answer)),
                         note: String::new(),
                         group: String::new(),
-                        side: None,
+                        role: Role::Plain,
                         choice: Choice::Answer(answer),
                     });
                 }
@@ -211,7 +212,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                     text: text.to_owned(),
                     note: String::new(),
                     group: String::new(),
-                    side: None,
+                    role: Role::Plain,
                     choice: Choice::Answer(Answer::Yes(yes)),
                 });
             }
@@ -223,7 +224,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                     text: plain_words(&sentence::way_title(world, way, seat)),
                     note: world.way_note(way).unwrap_or_default(),
                     group: String::new(),
-                    side: None,
+                    role: Role::Plain,
                     choice: Choice::Answer(Answer::Way(at as u16)),
                 });
             }
@@ -249,7 +250,7 @@ fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> 
             }
             None => (offer.title.clone(), offer_note(world, offer), Choice::Offer(*id)),
         };
-        Some(Item { key: number.to_string(), text, note, group: String::new(), side: None, choice })
+        Some(Item { key: number.to_string(), text, note, group: String::new(), role: Role::Plain, choice })
     });
     items.collect()
 }
@@ -300,12 +301,13 @@ fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) 
     let card = value.as_ref().filter(|thing| thing.domain == Domain::Card);
     let words = card.map_or_else(|| sentence::word_of(world, value, seat), |card| world.title(card));
     let text = plain_words(&words);
-    let side = value.as_ref().filter(|thing| thing.domain == Domain::Piece).and_then(|thing| world.side_of(thing));
+    let owner = value.as_ref().filter(|thing| thing.domain == Domain::Piece).and_then(|thing| world.side_of(thing));
+    let role = owner.map_or(Role::Plain, |side| Role::side(world.game, side));
     let group = match value {
         Value::Way(way) => format!("cost {}", world.show(&way.cost().value())),
         _ => String::new(),
     };
-    Item { key, text, note, group, side, choice: Choice::Value(value.clone()) }
+    Item { key, text, note, group, role, choice: Choice::Value(value.clone()) }
 }
 
 /// Removes the cost of a path from its item, since it would reveal hidden information.
@@ -392,7 +394,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
             text: "carry it out".to_owned(),
             note: String::new(),
             group: String::new(),
-            side: None,
+            role: Role::Plain,
             choice: Choice::Answer(answer),
         };
         return Menu {
@@ -427,7 +429,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
                 text: "all".to_owned(),
                 note: format!("all {} (or just press Enter)", all.len()),
                 group: String::new(),
-                side: None,
+                role: Role::Plain,
                 choice: Choice::Value(Value::Set(domain, bits)),
             };
             menu.items.insert(0, whole);

@@ -40,8 +40,8 @@ impl Session {
         if let Some((seat, _)) = self.question() {
             let menu = self.menu();
             let title = self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
-            let mut line =
-                Line::of(Role::Side(seat), title).and(Role::Plain, format!(": {}", menu.heading.trim_end_matches('?')));
+            let mut line = Line::of(Role::side(&self.game, seat), title)
+                .and(Role::Plain, format!(": {}", menu.heading.trim_end_matches('?')));
             let actions: Vec<&str> =
                 menu.items.iter().filter(|item| item.is_action()).map(|item| item.text.as_str()).collect();
             if !actions.is_empty() {
@@ -188,7 +188,7 @@ impl View<'_> {
         if cards.is_empty() {
             return None;
         }
-        let mut line = Line::of(Role::Side(seat), "Hand").and(Role::Plain, ": ");
+        let mut line = Line::of(Role::side(world.game, seat), "Hand").and(Role::Plain, ": ");
         for (at, (def, count)) in cards.into_iter().enumerate() {
             line.push(Role::Plain, if at > 0 { ", " } else { "" });
             line.push(Role::Key, world.game.card_defs[def as usize].title.as_str());
@@ -213,7 +213,7 @@ impl View<'_> {
         let mut rows: Vec<Vec<Line>> = sides
             .iter()
             .map(|side| {
-                let mut title = Line::of(Role::Side(*side), game.sides[usize::from(*side)].title.as_str());
+                let mut title = Line::of(Role::side(game, *side), game.sides[usize::from(*side)].title.as_str());
                 if self.seat() == Some(*side) {
                     title.push(Role::Dim, " (you)");
                 }
@@ -287,7 +287,7 @@ impl View<'_> {
             if parts.is_empty() && shown.is_empty() {
                 continue;
             }
-            let mut line = Line::of(Role::Side(side), game.sides[usize::from(side)].title.as_str());
+            let mut line = Line::of(Role::side(self.world().game, side), game.sides[usize::from(side)].title.as_str());
             if !parts.is_empty() {
                 parts.insert(0, String::new());
                 line.push(Role::Plain, format!(":{}", parts.join(" ")));

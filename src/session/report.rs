@@ -272,7 +272,7 @@ impl<'a> Report<'a> {
         };
         let mut head = Line::new();
         if let Some(side) = self.side_unless_told(view, seat) {
-            head.push(Role::Side(seat), side);
+            head.push(Role::side(view.world().game, seat), side);
             head.push(Role::Plain, ": ");
         }
         head.push(Role::Plain, words);

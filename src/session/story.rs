@@ -262,7 +262,7 @@ pub(super) fn lot_words(view: &View<'_>, prompt: &str, thing: Ref) -> String {
 /// An event as a line. None if it is not worth a line or not visible.
 pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, telling: Telling) -> Option<Line> {
     let world = view.world();
-    let side = |seat: u16| (Role::Side(seat), world.game.sides[seat as usize].title.clone());
+    let side = |seat: u16| (Role::side(world.game, seat), world.game.sides[seat as usize].title.clone());
     Some(match &entry.event {
         Event::Decision(seat, text, asked) => {
             let (role, name) = side(*seat);
@@ -293,17 +293,19 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         Event::Turned(piece, mode) => {
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
             let mode = plain_words(&world.game.modes[*mode as usize].name);
-            Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(": {mode}"))
+            Line::of(Role::side(world.game, owner), world.name(Ref::piece(*piece)))
+                .and(Role::Plain, format!(": {mode}"))
         }
         Event::Given(piece, side) => {
             let side_title = world.title(Ref::side(*side));
-            Line::of(Role::Side(*side), world.name(Ref::piece(*piece)))
+            Line::of(Role::side(world.game, *side), world.name(Ref::piece(*piece)))
                 .and(Role::Plain, format!(" now belongs to {side_title}"))
         }
         Event::Faced(piece, direction) => {
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
             let direction = world.title(Ref::direction(*direction));
-            Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(" faces {direction}"))
+            Line::of(Role::side(world.game, owner), world.name(Ref::piece(*piece)))
+                .and(Role::Plain, format!(" faces {direction}"))
         }
         Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new)?,
         Event::Set(_, _, _, new) if !telling.details || world.has_face_down(new) => return None,
@@ -425,9 +427,8 @@ pub(super) fn paid_with(view: &View<'_>, way: &[Spent], seat: u16, cards: bool) 
 pub(super) fn outcome_line(world: &World<'_>, outcome: &Outcome) -> Line {
     let level = world.game.level_of(outcome.level).map(|level| level.title.clone());
     let mut line = match (outcome.winner(), world.game.side_titles(&outcome.winners)) {
-        (Some(side), Some(title)) => {
-            Line::of(Role::Side(side), title).and(Role::Good, if level.is_some() { " victory" } else { " wins" })
-        }
+        (Some(side), Some(title)) => Line::of(Role::side(world.game, side), title)
+            .and(Role::Good, if level.is_some() { " victory" } else { " wins" }),
         (None, Some(titles)) => {
             let shared = if level.is_some() { "share the victory" } else { "win together" };
             Line::of(Role::Good, format!("{titles} {shared}"))
@@ -502,10 +503,10 @@ fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value
     let title = plain_words(&item.title);
     let line = match of.domain {
         Domain::Game => Line::new(),
-        Domain::Side => Line::of(Role::Side(of.index), format!("{}: ", world.title(of))),
+        Domain::Side => Line::of(Role::side(world.game, of.index), format!("{}: ", world.title(of))),
         Domain::Piece => {
             let side = u16::from(world.state.pieces.get(of.index as usize)?.side);
-            Line::of(Role::Side(side), format!("{}: ", world.name(of)))
+            Line::of(Role::side(world.game, side), format!("{}: ", world.name(of)))
         }
         _ => Line::plain(format!("{}: ", plain_words(&world.title(of)))),
     };

@@ -50,7 +50,7 @@ pub(super) fn uses_menu(world: &World<'_>, question: &Question, seat: u16, card:
             text: title_of_use(world, offer, card),
             note: own.and_then(|doc| doc.lines().next()).unwrap_or_default().trim().to_owned(),
             group: String::new(),
-            side: None,
+            role: crate::draw::Role::Plain,
             choice: Choice::Offer(offer),
         }
     };

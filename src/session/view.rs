@@ -114,7 +114,7 @@ impl<'a> View<'a> {
         let rows = cards.into_iter().map(|card| {
             let item = &world.game.cards[usize::from(card)];
             let owner = world.side_of(Ref::card(card)).map_or_else(Line::new, |side| {
-                Line::of(Role::Side(side), world.game.sides[usize::from(side)].title.as_str())
+                Line::of(Role::side(self.world.game, side), world.game.sides[usize::from(side)].title.as_str())
             });
             let title = world.game.card_defs[usize::from(item.def)].title.as_str();
             let chosen = world.chosen_words(card).join(", ");
@@ -130,7 +130,7 @@ impl<'a> View<'a> {
         let game = self.world.game;
         let own = owner.is_none() || self.seat.is_none() || owner == self.seat;
         let mut head = match owner {
-            Some(side) => Line::of(Role::Side(side), game.sides[side as usize].title.as_str()),
+            Some(side) => Line::of(Role::side(self.world.game, side), game.sides[side as usize].title.as_str()),
             None => Line::of(Role::Title, deck.title.as_str()),
         };
         let mut rows = Vec::new();
@@ -254,6 +254,9 @@ impl<'a> View<'a> {
         for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == of.domain && wanted(fact.ty))
         {
             let id = FactId(at as u16);
+            if game.drawing.side_colour == Some(id) {
+                continue;
+            }
             let said = word(&self.world, &fact.name, self.world.fact(id, of));
             parts.extend(unless_hidden(&self.world, said, &fact.name, fact.ty, Secret { what: Shown::Fact(id), of }));
         }

@@ -263,6 +263,9 @@ fn errors_in_drawings_are_reported() {
     only("side var losses: 0..9 = 0  side flag late  draw { track losses marks late }", "wrong-value", "late");
     assert_eq!(said("side var losses: 0..9 = 0  side var worry: int = 4  draw { track losses marks worry }"), []);
     only(r#"draw { space "x" shade height }"#, "unknown-word", "height");
+    only("draw { side colour }", "unknown-word", "colour");
+    only("side has { size: int = 3 }  draw { side size }", "wrong-value", "size");
+    only("names colour { red, scarlet }  side has { colour: colour? }  draw { side colour }", "unknown-word", "colour");
     assert_eq!(
         said(
             r#"draw { piece "{ability}/{piece.ability}{number}"  badge rash "!"  badge strength "{strength}"  arrow facing }"#

@@ -299,6 +299,8 @@ pub enum DrawLineKind {
         /// The fact that tells how far up it lies.
         north: Name,
     },
+    /// `side colour`: the fact of sides that gives their colours
+    Side(Name),
     /// `omit pool, dead`
     Omit(Vec<Name>),
     /// `space "{walls}" shade county by holder`

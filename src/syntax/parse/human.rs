@@ -190,7 +190,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::scenario_line | Rule::setting => (Weight::Needed, "an army, a line of the position, a fact, or a rule"),
         Rule::for_name => (Weight::Needed, "`for` and a name"),
         Rule::draw_line => {
-            (Weight::Needed, "`map`, `omit`, `hex`, `space`, `link`, `piece`, `badge`, `arrow`, `track`")
+            (Weight::Needed, "`map`, `side`, `omit`, `hex`, `space`, `link`, `piece`, `badge`, `arrow`, `track`")
         }
         Rule::shade => (Weight::Possible, "`shade`"),
         Rule::track_labels => (Weight::Possible, "`labels`"),

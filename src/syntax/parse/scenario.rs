@@ -120,6 +120,7 @@ fn draw_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::DrawLine> {
     let kind = match inner.as_rule() {
         Rule::draw_hex => DrawLineKind::Hex { text: text?, shade: shade(inner) },
         Rule::draw_omit => DrawLineKind::Omit(names.collect()),
+        Rule::draw_side => DrawLineKind::Side(names.next()?),
         Rule::draw_map => DrawLineKind::Map { east: names.next()?, north: names.next()? },
         Rule::draw_space => {
             let parts = inner.clone().into_inner();
