@@ -70,6 +70,7 @@ fn replace_word(builder: &mut GameBuilder, replace: &ast::Replace, item: &ast::D
     frame.usual = None;
     let mut guard = guard_of_replacement(builder, &mut frame, &replace.guard);
     guard.cites.clone_from(&cites);
+    check_result(builder, builder.game.words[index].body.ty, body.ty, item.name.span);
     let word = &mut builder.game.words[index];
     word.replacements.insert(0, Replacement { guard, body });
     word.locals = word.locals.max(frame.needed);
@@ -145,8 +146,8 @@ fn locals(params: &[Param], span: Span) -> Vec<Node> {
 /// Reports a replacement that gives something else than what it replaces, whose callers could not use it.
 fn check_result(builder: &mut GameBuilder, old: Type, new: Type, span: Span) {
     let open = |ty: Type| matches!(ty, Type::Any | Type::Nothing | Type::None);
-    let both_sets = matches!(old, Type::Set(_) | Type::EmptySet) && matches!(new, Type::Set(_) | Type::EmptySet);
-    if !open(old) && (new == Type::Nothing || !open(new) && old.present() != new.present() && !both_sets) {
+    let is_empty_set = matches!((old, new), (Type::Set(_), Type::EmptySet) | (Type::EmptySet, Type::Set(_)));
+    if !open(old) && (new == Type::Nothing || !open(new) && old.present() != new.present() && !is_empty_set) {
         let (old, new) = (error::type_word(old), error::type_word(new));
         builder.report(
             Diagnostic::error("wrong-type", format!("the replaced text gives {old}, this one {new}"))

@@ -289,7 +289,7 @@ pub(crate) fn word_body(builder: &mut GameBuilder, frame: &mut Frame, item: &Def
                     format!("`{}` gives {what}, not a set", item.name.text),
                 )
                 .at(item.value.span, format!("this is {what}"))
-                .help(format!("write `the {}`, or `either({})`", item.name.text, item.value.text)),
+                .help(format!("write `the {}`", item.name.text)),
             );
         }
         _ => {}
