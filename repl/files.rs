@@ -28,6 +28,14 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
     attempt().map_err(|problem| format!("cannot write {}: {}", path.display(), reason(&problem)))
 }
 
+/// Writes an SVG picture. Of the files that exist, only pictures are replaced.
+pub(crate) fn write_picture(path: &Path, picture: &str) -> Result<(), String> {
+    if path.exists() && !read_text(path).is_ok_and(|text| text.trim_start().starts_with("<svg")) {
+        return Err(format!("{} exists and is not an SVG picture: choose another name", path.display()));
+    }
+    write(path, picture)
+}
+
 /// Why a file could not be read or written, without the number of the system's error and the names of temporary files.
 pub(crate) fn reason(problem: &std::io::Error) -> String {
     let text = problem.to_string();
@@ -202,6 +210,18 @@ mod tests {
         let mut names: Vec<_> = std::fs::read_dir(place.path()).unwrap().map(|one| one.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, ["game.txt", "game.txt.notes.new"]);
+    }
+
+    #[test]
+    fn a_picture_replaces_only_pictures() {
+        let place = tempfile::tempdir().unwrap();
+        let (notes, picture) = (place.path().join("notes.txt"), place.path().join("board.svg"));
+        std::fs::write(&notes, "notes").unwrap();
+        assert!(write_picture(&notes, "<svg/>").is_err_and(|problem| problem.contains("not an SVG picture")));
+        assert_eq!(std::fs::read_to_string(&notes).unwrap(), "notes");
+        write_picture(&picture, "<svg/>").unwrap();
+        write_picture(&picture, "<svg>new</svg>").unwrap();
+        assert_eq!(std::fs::read_to_string(&picture).unwrap(), "<svg>new</svg>");
     }
 
     #[test]

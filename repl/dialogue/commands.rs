@@ -43,13 +43,8 @@ impl Dialogue {
             self.refuse("usage: `svg FILE`");
             return Next::GoOn;
         }
-        let path = Path::new(rest);
-        if path.exists() && !files::read_text(path).is_ok_and(|text| text.trim_start().starts_with("<svg")) {
-            self.refuse(&format!("{rest} exists and is not an SVG picture: choose another name"));
-            return Next::GoOn;
-        }
         let picture = self.session().svg(None);
-        match files::write(path, &picture) {
+        match files::write_picture(Path::new(rest), &picture) {
             Ok(()) => self.note(&format!("wrote {rest}")),
             Err(problem) => self.refuse(&problem),
         }

@@ -39,7 +39,7 @@ pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
         }
     };
     match &args.svg {
-        Some(path) => match files::write(path, &session.svg(area)) {
+        Some(path) => match files::write_picture(path, &session.svg(area)) {
             Ok(()) => say(&format!("wrote {}", path.display())),
             Err(problem) => {
                 complain(&problem);

@@ -60,6 +60,9 @@ impl Session {
             let shown: Vec<String> = dice.iter().map(|(low, high)| format!("{low} to {high}")).collect();
             return Err(format!("a die shows {}, not {wrong}", one_of(&shown)));
         }
+        if groups.is_empty() && self.laid_dice().is_empty() {
+            return Ok(());
+        }
         let at = self.journal_length();
         self.laid.retain(|laid| laid.at <= at);
         self.laid.push(Laid { at, groups });

@@ -26,6 +26,10 @@ impl Session {
         for side in game.played() {
             // A line that cannot be read is refused when it is carried out.
             let Ok(position) = read_typed(game, &format!("{place}: {things}"), Some(side)) else { continue };
+            // A terrain or a flag alone has no owner.
+            if position.pieces.is_empty() {
+                continue;
+            }
             // A piece with its own name belongs to a fixed side.
             if position.pieces.iter().any(|piece| piece.unique.is_some()) {
                 return Ok(text.to_owned());
