@@ -8,7 +8,8 @@ const MOST_ROWS: usize = 30;
 /// Up to this number of items, they are not listed side by side with their notes.
 const FEW: usize = 4;
 
-/// The possible answers, headed by the side that chooses. If `known`, the reader has seen all notes, and only names are shown.
+/// The possible answers, headed by the side that chooses. If `known`, the reader has seen all notes, and only names are
+/// shown.
 pub(crate) fn menu(menu: &Menu, side: Line, width: usize, known: bool) -> Vec<Line> {
     let mut head = side.and(Role::Plain, ": ").and(Role::Title, menu.heading.as_str());
     if let Some(advice) = &menu.advice {

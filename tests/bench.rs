@@ -55,6 +55,7 @@ const LINES: [(&str, &[&str]); 4] = [
             "set rash: first KT",
             "set first momentum 2",
             "put KT2 at centre rear",
+            "put Woods at right middle",
             "take MA1",
             "hand first: Storm, Command 3",
             "discards second: Terror",

@@ -41,6 +41,17 @@ fn a_wrong_number_of_dice_is_refused_in_plain_words_and_changes_nothing() {
 }
 
 #[test]
+fn clearing_dice_when_none_lie_ready_is_no_change_of_the_table() {
+    for (engine, make) in ENGINES {
+        let mut session = agincourt(make);
+        assert_eq!(session.auto(2), Said::Done);
+        let before = session.save();
+        session.lay_dice(Vec::new()).expect("none lay there");
+        assert_eq!(session.save(), before, "{engine}");
+    }
+}
+
+#[test]
 fn laid_dice_lie_ready_again_where_they_had_not_been_rolled_and_nowhere_else() {
     for (engine, make) in ENGINES {
         let mut session = agincourt(make);

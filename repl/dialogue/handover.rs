@@ -81,10 +81,9 @@ impl Dialogue {
         let telling = self.telling_above(1);
         let news = self.session_mut().news_on_passing(seat, telling);
         self.lines(&news);
-        let title = self.side_title(seat);
-        let role = Role::side(self.session().game(), seat);
+        let side = Line::side(self.session().game(), seat);
         let before = self.keyboard.sitting.map(|seat| self.side_title(seat));
-        let line = Line::of(role, title).and(Role::Plain, " decides now. ");
+        let line = side.and(Role::Plain, " decides now. ");
         self.out(&match before {
             Some(before) => line.and(Role::Plain, format!("{before}: pass the keyboard.")),
             None => line.and(Role::Dim, "(`handover off` if one person plays all sides)"),

@@ -260,9 +260,7 @@ impl Dialogue {
             super::odds::beside(&session, &mut asked);
         }
         let bot = session.player(asked.seat) != Player::Person;
-        let game = session.game();
-        let title = game.sides.get(usize::from(asked.seat)).map_or("", |side| side.title.as_str());
-        let side = Line::of(Role::side(game, asked.seat), title);
+        let side = Line::side(session.game(), asked.seat);
         drop(session);
         // The note of an action changes with its price.
         let shown = |item: &Item| (item.text.clone(), if item.is_action() { String::new() } else { item.note.clone() });

@@ -1,5 +1,6 @@
-//! Reports what can never be or would have no effect: conditions with a number outside its range, hooks of actions that
-//! are never carried out while the hook applies, and what is written or paid outside its lifetime.
+//! Reports what can never be or would have no effect: conditions with a number outside its range, sets to which no kind
+//! can belong, hooks of actions that are never carried out while the hook applies, and what is written or paid outside
+//! its lifetime.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -243,7 +244,6 @@ fn kinds_in(game: &Game, node: &Node) -> Option<BitSet> {
                 _ => None,
             };
             match narrowed {
-                // What is none of these may be any other piece, also where nothing is known of the set.
                 Some(these) if *negated => kinds(of).map(|all| all.minus(&these)),
                 Some(these) => Some(kinds(of).map_or(these.clone(), |all| all.intersection(&these))),
                 None => kinds(of),

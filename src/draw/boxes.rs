@@ -35,7 +35,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
         }
     }
     for side in 0..world.game.sides.len() {
-        let mut line = Line::of(Role::side(world.game, side as u16), world.game.sides[side].title.as_str());
+        let mut line = Line::side(world.game, side as u16);
         let mut any = false;
         for item in &board.boxes {
             let Some(space) = item.spaces.get(side).filter(|space| !is_elsewhere(**space)) else { continue };

@@ -94,6 +94,12 @@ impl<'t> Chart<'t> {
         ((town.east - self.part.left) * self.scale, (self.part.top - town.north) * self.scale)
     }
 
+    /// The rectangle around the sign of a town.
+    fn disc(&self, town: &Town) -> Room {
+        let (x, y) = self.at(town);
+        Room { left: x - 8.0, top: y - 8.0, right: x + 8.0, bottom: y + 8.0 }
+    }
+
     /// The left, top, right and bottom edge.
     pub(super) fn bounds(&self) -> (f64, f64, f64, f64) {
         let (width, height) = (self.part.right - self.part.left, self.part.top - self.part.bottom);
@@ -110,7 +116,7 @@ impl<'t> Chart<'t> {
         self.towns.iter().filter(is_shown).map(|town| town.space).collect()
     }
 
-    /// The spaces whose pieces the foot lists, because counters of a map are too small for all their numbers: a side has several there.
+    /// The spaces in which a side has several pieces. The foot lists them, since small counters do not show all numbers.
     pub(super) fn stacked(&self, world: &World<'_>) -> Vec<u16> {
         let several = |space: &u16| {
             let here = &world.index.at[usize::from(*space)];
@@ -237,8 +243,7 @@ impl<'t> Chart<'t> {
     fn names(&self, world: &World<'_>, stacks: &[Stack], frame: &Frame) -> (Vec<Label>, Vec<Room>) {
         let mut taken: Vec<Room> = stacks.iter().map(|stack| stack.room).collect();
         for town in self.towns {
-            let (x, y) = self.at(town);
-            taken.push(Room { left: x - 8.0, top: y - 8.0, right: x + 8.0, bottom: y + 8.0 });
+            taken.push(self.disc(town));
         }
         let mut labels = Vec::with_capacity(self.towns.len());
         for town in self.towns {
@@ -257,11 +262,7 @@ impl<'t> Chart<'t> {
 
     /// The counters at each town, in rows of one side each. They stand above the town, or where they cover least.
     fn stacks(&self, world: &World<'_>) -> Vec<Stack> {
-        let disc = |town: &Town| {
-            let (x, y) = self.at(town);
-            Room { left: x - 8.0, top: y - 8.0, right: x + 8.0, bottom: y + 8.0 }
-        };
-        let discs: Vec<Room> = self.towns.iter().map(disc).collect();
+        let discs: Vec<Room> = self.towns.iter().map(|town| self.disc(town)).collect();
         let mut stacks: Vec<Stack> = Vec::new();
         for town in self.towns {
             let here = &world.index.at[usize::from(town.space)];

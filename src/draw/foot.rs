@@ -1,4 +1,5 @@
-//! The lines below a picture: the pieces of stacks whose counters overlap, tracks, and the meaning of signs.
+//! The lines below a picture: the pieces of stacks whose counters overlap or are small, tracks, and the meaning of
+//! signs.
 
 use std::fmt::Write;
 
@@ -57,7 +58,7 @@ pub(super) struct Foot {
 }
 
 impl Foot {
-    /// The lines for a picture of this width. `spaces` are drawn, `stacked` those in which counters cover each other.
+    /// The lines for a picture of this width. `spaces` are drawn, `stacked` those whose pieces are listed.
     /// `signs` is true if the spaces show signs of their terrain.
     pub(super) fn new(
         world: &World<'_>,

@@ -65,6 +65,11 @@ impl Line {
         Line(Vec::new(), None)
     }
 
+    /// The title of a side, in its colour.
+    pub fn side(game: &Game, side: u16) -> Self {
+        Line::of(Role::side(game, side), game.sides.get(usize::from(side)).map_or("", |side| side.title.as_str()))
+    }
+
     /// A line in one role.
     pub fn of(role: Role, text: impl Into<String>) -> Self {
         Line::new().and(role, text)

@@ -39,9 +39,8 @@ impl Session {
         lines.extend(self.endings());
         if let Some((seat, _)) = self.question() {
             let menu = self.menu();
-            let title = self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
-            let mut line = Line::of(Role::side(&self.game, seat), title)
-                .and(Role::Plain, format!(": {}", menu.heading.trim_end_matches('?')));
+            let mut line =
+                Line::side(&self.game, seat).and(Role::Plain, format!(": {}", menu.heading.trim_end_matches('?')));
             let actions: Vec<&str> =
                 menu.items.iter().filter(|item| item.is_action()).map(|item| item.text.as_str()).collect();
             if !actions.is_empty() {
@@ -213,7 +212,7 @@ impl View<'_> {
         let mut rows: Vec<Vec<Line>> = sides
             .iter()
             .map(|side| {
-                let mut title = Line::of(Role::side(game, *side), game.sides[usize::from(*side)].title.as_str());
+                let mut title = Line::side(game, *side);
                 if self.seat() == Some(*side) {
                     title.push(Role::Dim, " (you)");
                 }
@@ -287,7 +286,7 @@ impl View<'_> {
             if parts.is_empty() && shown.is_empty() {
                 continue;
             }
-            let mut line = Line::of(Role::side(self.world().game, side), game.sides[usize::from(side)].title.as_str());
+            let mut line = Line::side(game, side);
             if !parts.is_empty() {
                 parts.insert(0, String::new());
                 line.push(Role::Plain, format!(":{}", parts.join(" ")));

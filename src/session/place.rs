@@ -175,10 +175,7 @@ pub(super) fn whereabouts(world: &World<'_>) -> Option<Line> {
     let nth = self::steps(world, stack).into_iter().rev().find_map(aside);
     if let Some(me) = world.me() {
         line.push(Role::Plain, if turns.is_empty() { "" } else { ", " });
-        line.push(
-            Role::side(world.game, me),
-            world.game.sides.get(usize::from(me)).map_or("", |side| side.title.as_str()),
-        );
+        line.append(Line::side(world.game, me));
         line.push(Role::Plain, nth.map_or_else(String::new, |nth| format!(", {nth}")));
     }
     // For a step inside one of several parts of a turn, the part is the place.

@@ -1,5 +1,6 @@
 //! A card that can be used in several ways is one option. It opens into its uses.
 
+use crate::draw::Role;
 use crate::model::id::*;
 use crate::play::World;
 use crate::play::question::Question;
@@ -50,7 +51,7 @@ pub(super) fn uses_menu(world: &World<'_>, question: &Question, seat: u16, card:
             text: title_of_use(world, offer, card),
             note: own.and_then(|doc| doc.lines().next()).unwrap_or_default().trim().to_owned(),
             group: String::new(),
-            role: crate::draw::Role::Plain,
+            role: Role::Plain,
             choice: Choice::Offer(offer),
         }
     };

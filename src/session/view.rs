@@ -113,9 +113,7 @@ impl<'a> View<'a> {
         }
         let rows = cards.into_iter().map(|card| {
             let item = &world.game.cards[usize::from(card)];
-            let owner = world.side_of(Ref::card(card)).map_or_else(Line::new, |side| {
-                Line::of(Role::side(self.world.game, side), world.game.sides[usize::from(side)].title.as_str())
-            });
+            let owner = world.side_of(Ref::card(card)).map_or_else(Line::new, |side| Line::side(world.game, side));
             let title = world.game.card_defs[usize::from(item.def)].title.as_str();
             let chosen = world.chosen_words(card).join(", ");
             vec![Line::of(Role::Key, title), owner, Line::plain(world.how_long(card)), Line::of(Role::Dim, chosen)]
@@ -130,7 +128,7 @@ impl<'a> View<'a> {
         let game = self.world.game;
         let own = owner.is_none() || self.seat.is_none() || owner == self.seat;
         let mut head = match owner {
-            Some(side) => Line::of(Role::side(self.world.game, side), game.sides[side as usize].title.as_str()),
+            Some(side) => Line::side(game, side),
             None => Line::of(Role::Title, deck.title.as_str()),
         };
         let mut rows = Vec::new();
