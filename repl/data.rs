@@ -8,6 +8,7 @@ use oriflamme::diagnostic::{nearest, render};
 use oriflamme::source::{plain, visible};
 use rayon::prelude::*;
 
+use crate::files;
 use crate::paint::complain;
 
 /// The subfolders of a data folder.
@@ -206,7 +207,7 @@ const MOST_BYTES: u64 = 4 * 1024 * 1024;
 /// A file as text; invalid bytes become replacement characters, which the parser reports. Pipes and devices are
 /// refused, and so is a link out of `home`.
 fn read(path: &Path, home: Option<&Path>) -> Result<String, String> {
-    let plainly = |problem: std::io::Error| problem.to_string();
+    let plainly = |problem: std::io::Error| files::reason(&problem);
     let is_link = std::fs::symlink_metadata(path).map_err(plainly)?.is_symlink();
     if let Some(home) = home.filter(|_| is_link)
         && !std::fs::canonicalize(path).map_err(plainly)?.starts_with(home)

@@ -249,6 +249,11 @@ impl Dialogue {
             .flat_map(|line| line.clone().wrapped(self.paint.width, 4))
             .map(|line| self.paint.line(&line))
             .collect();
+        self.page_rows(rows);
+    }
+
+    /// The same for rows that are ready to print.
+    fn page_rows(&mut self, rows: Vec<String>) {
         let fits = rows.len() + 2 <= self.size.1;
         if !self.interactive || fits {
             rows.iter().for_each(|row| put(row));

@@ -31,7 +31,8 @@ impl Dialogue {
         match area {
             Ok(area) => {
                 let board = self.session().board(self.sight(), Some(area));
-                self.picture(&board);
+                let rows = self.picture_rows(&board);
+                self.page_rows(rows);
             }
             Err(problem) => self.refuse(&problem),
         }

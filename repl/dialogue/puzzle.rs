@@ -320,7 +320,6 @@ fn task(session: &Session, puzzle: &Puzzle) -> String {
     parts.join(" ")
 }
 
-/// The goal, as `ask` reads it.
 fn goal(session: &Session) -> Option<Line> {
     session.puzzle_goal().map(|goal| Line::plain(format!("Goal: {goal}")))
 }

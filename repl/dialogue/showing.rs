@@ -11,6 +11,7 @@ use oriflamme::session::{Item, Sight, Standing};
 
 use super::Dialogue;
 use crate::menu;
+use crate::paint::put;
 
 /// Boards of up to this many lines are drawn in full after every change.
 const SMALL_BOARD: usize = 14;
@@ -225,7 +226,7 @@ impl Dialogue {
         hasher.finish()
     }
 
-    /// Draws the whole board.
+    /// Draws the whole board. At a terminal that is too small, the rest waits for Enter.
     pub(super) fn draw(&mut self) {
         self.shown.board = self.position();
         let sight = self.sight();
@@ -234,22 +235,31 @@ impl Dialogue {
         let stretch = self.session().stretch();
         self.shown.stretch = Some(stretch);
         let board = self.session().board(sight, None);
-        self.picture(&board);
+        let rows = self.picture_rows(&board);
+        self.page_rows(rows);
     }
 
     /// Prints lines without wrapping; on a narrow terminal they are cut.
     pub(super) fn picture(&self, lines: &[Line]) {
+        self.picture_rows(lines).iter().for_each(|row| put(row));
+    }
+
+    /// The rows of a picture. If it is too wide, it is cut, and a last row says so.
+    pub(super) fn picture_rows(&self, lines: &[Line]) -> Vec<String> {
         let columns = self.size.0.max(self.paint.width);
-        lines.iter().for_each(|line| self.paint.show(&line.clone().cut(columns)));
+        let mut rows: Vec<String> = lines.iter().map(|line| self.paint.line(&line.clone().cut(columns))).collect();
         if lines.iter().any(|line| line.width() > columns) {
-            self.note(&format!("cut off at {columns} columns; `board AREA` shows a part, `svg FILE` draws all of it"));
+            let note = format!("cut off at {columns} columns; `board AREA` shows a part, `svg FILE` draws all of it");
+            let note = Line::of(Role::Dim, note).wrapped(self.paint.width, 4);
+            rows.extend(note.iter().map(|line| self.paint.line(line)));
         }
+        rows
     }
 
     /// Prints the options with the description of every action.
     pub(super) fn print_whole_menu(&mut self) {
         let lines = self.menu_lines(true);
-        self.lines(&lines);
+        self.pages(&lines);
     }
 
     /// The options. Actions whose descriptions have all been shown are only named, unless `whole` is true.

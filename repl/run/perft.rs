@@ -10,7 +10,7 @@ use crate::args::Engine;
 use crate::paint::{complain, say};
 use crate::{Ending, data};
 
-/// Prints each depth with the number of sequences.
+/// Prints each depth with the number of sequences, of a depth of 0 that there is one.
 pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32, engine: Engine) -> Ending {
     let catalog = match data::catalog(folders) {
         Ok(catalog) => catalog,
@@ -28,7 +28,7 @@ pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32, engine: Eng
     };
     let Some(game) = data::compile(&catalog, entry, Some(&scenario.name), &[]) else { return Ending::Failed };
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-    for depth in 1..=depth {
+    for depth in depth.min(1)..=depth {
         let counted = Play::new(&game, &beginning, oriflamme::session::DEFAULT_SEED, true, engine.make())
             .and_then(|mut play| count(&mut play, depth));
         match counted {

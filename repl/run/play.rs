@@ -7,6 +7,7 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::render;
 use oriflamme::diagnostic::words::count;
+use oriflamme::model::game::Game;
 use oriflamme::session::save::Save;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 
@@ -79,7 +80,8 @@ fn begin(
                 "the game in {shown} has already started: `--dice` is for a new game; in this one, use the command `dice`"
             )));
         }
-        if let Some(problem) = otherwise_begun(&session, &readings, args.seed) {
+        let seats = seats(session.game(), &args.seat)?;
+        if let Some(problem) = otherwise_begun(&session, &readings, args.seed, &seats) {
             let shown = path.display();
             return Err(Refused::Usage(format!(
                 "the game in {shown} was started {problem}: omit the option, or choose another file"
@@ -104,13 +106,8 @@ fn begin(
     opening.origin = Some(catalog.origin(entry, &scenario.name));
     opening.strict = args.strict;
     opening.dice = dice;
-    for text in &args.seat {
-        let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
-        let wanted =
-            || format!("`--seat {text}`: expected SIDE=person|random|greedy; the sides are {}", sides.join(", "));
-        let (side, player) = pair(text).ok_or_else(wanted)?;
-        let seat = side_named(&game, side).ok_or_else(wanted)?;
-        opening.players[seat as usize] = Player::named(player).ok_or_else(wanted)?;
+    for (seat, player) in seats(&game, &args.seat)? {
+        opening.players[usize::from(seat)] = player;
     }
     // A spectator at a terminal sees one decision at a time.
     opening.bots_wait = interactive && opening.players.iter().all(|player| *player != Player::Person);
@@ -182,8 +179,26 @@ pub(super) fn saved(
     Ok((session, words))
 }
 
+/// Who plays which side, as `--seat` says.
+fn seats(game: &Game, texts: &[String]) -> Result<Vec<(u16, Player)>, String> {
+    let read = |text: &String| {
+        let (side, player) = pair(text)?;
+        Some((side_named(game, side)?, Player::named(player)?))
+    };
+    let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
+    let wanted = |text: &String| {
+        format!("`--seat {text}`: expected SIDE=person|random|greedy; the sides are {}", sides.join(", "))
+    };
+    texts.iter().map(|text| read(text).ok_or_else(|| wanted(text))).collect()
+}
+
 /// The option that contradicts how a saved game was started.
-fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: Option<u64>) -> Option<String> {
+fn otherwise_begun(
+    session: &Session,
+    readings: &[(String, String)],
+    seed: Option<u64>,
+    seats: &[(u16, Player)],
+) -> Option<String> {
     let game = session.game();
     let is_read = |(ruling, value): &&(String, String)| {
         let chosen = game.rulings.iter().zip(&game.readings).find(|(item, _)| item.name == *ruling);
@@ -192,6 +207,10 @@ fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: Optio
     };
     if let Some((ruling, value)) = readings.iter().find(|reading| !is_read(reading)) {
         return Some(format!("without `--set {ruling}={value}`"));
+    }
+    if let Some((seat, _)) = seats.iter().find(|(seat, player)| session.player(*seat) != *player) {
+        let side = &game.sides[usize::from(*seat)].name;
+        return Some(format!("with `--seat {side}={}`", session.player(*seat).name()));
     }
     let begun = session.opening().seed;
     seed.filter(|seed| *seed != begun).map(|_| format!("with `--seed {begun}`"))

@@ -70,15 +70,35 @@ fn is_within(item: &Named<'_>, citation: &Citation) -> bool {
     item.span.source == citation.span.source && item.span.holds(citation.span.start as usize)
 }
 
-/// An item for a line that cites a section and has no name, with its first words as the kind.
+/// An item for a line that cites a section and has no name, with its first words as the kind. A replacement has the name
+/// of what it replaces.
 fn line_of<'g>(game: &'g Game, citation: &'g Citation) -> Named<'g> {
     let text = game.sources.line_text(citation.span).trim();
     let mut words = text.split_whitespace();
     let kind = words.next().unwrap_or_default();
-    let is_name = |word: &&str| word.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
-    let name = words.next().filter(is_name).unwrap_or_default();
+    let is_sign = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let is_name = |word: &&str| word.chars().all(is_sign);
+    let name = if kind == "replace" {
+        let replaced = words.nth(1).unwrap_or_default();
+        &replaced[..replaced.find(|sign| !is_sign(sign)).unwrap_or(replaced.len())]
+    } else {
+        words.next().filter(is_name).unwrap_or_default()
+    };
     let cites = std::slice::from_ref(&citation.section);
     Named { kind, name, title: "", doc: None, cites, span: citation.span }
+}
+
+/// When a hook runs, as its text begins: `before advance`, `after my volley`.
+fn moment(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let length = rest.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(rest.len());
+        let (word, more) = rest.split_at(length);
+        rest = more.trim_start();
+        if rest.is_empty() || !matches!(word, "first" | "before" | "after" | "my" | "their") {
+            return &text[..text.len() - more.len()];
+        }
+    }
 }
 
 /// All named items of a game, and its clauses.
@@ -152,7 +172,7 @@ pub fn named<'g>(game: &'g Game) -> Vec<Named<'g>> {
         add("purse", &purse.name, &purse.title, None, &purse.cites, purse.span);
     }
     for hook in &game.hooks {
-        add("hook", "before or after", "", None, &hook.cites, hook.span);
+        add("hook", moment(game.sources.text(hook.span)), "", None, &hook.cites, hook.span);
     }
     for rule in &game.whenevers {
         add("whenever", "rule of settled play", "", None, &rule.cites, rule.span);

@@ -446,7 +446,8 @@ fn expression(builder: &mut GameBuilder, of: &ast::ExprText, labels: &[Param], w
     Words { node, slots: frame.needed }
 }
 
-fn text_of(builder: &mut GameBuilder, text: &ast::Text, labels: &[Param]) -> Words {
+/// A text of a lesson or puzzle. The labels of its position may stand in its braces.
+pub(super) fn text_of(builder: &mut GameBuilder, text: &ast::Text, labels: &[Param]) -> Words {
     let mut frame = Frame::of(labels);
     frame.acts = false;
     let node = builder.text(&mut frame, text);

@@ -12,6 +12,7 @@ use crate::syntax::ast::{self, ItemKind};
 use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::gather::Gathered;
+use super::lesson::text_of;
 use super::sentence::Vocabulary;
 use super::subject::side_of;
 use super::test;
@@ -58,6 +59,7 @@ fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, 
         let node = builder.expression(&mut frame, &goal.expr, Some(Type::Flag));
         (node, frame.needed)
     });
+    let told = item.goal.as_ref().and_then(|goal| goal.say.as_ref()).map(|text| text_of(builder, text, &labels));
     let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
     let (solver, solution) = solution(builder, item, words, &names);
     require(builder, item);
@@ -73,6 +75,7 @@ fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, 
         title,
         test: position,
         goal,
+        told,
         best: item.goal.as_ref().is_some_and(|goal| goal.best),
         held: item.goal.as_ref().is_some_and(|goal| goal.held),
         dice,

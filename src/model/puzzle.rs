@@ -3,6 +3,7 @@
 use crate::source::Span;
 
 use super::id::StepId;
+use super::lesson::Words;
 use super::node::Node;
 use super::setup::Test;
 
@@ -30,6 +31,8 @@ pub struct Puzzle {
     pub test: Test,
     /// The goal, with the number of slots needed. None if it could not be parsed.
     pub goal: Option<(Node, u16)>,
+    /// The goal in words. The labels of the position may stand in its braces.
+    pub told: Option<Words>,
     /// True if the puzzle asks for the best chance of reaching it.
     pub best: bool,
     /// True if the goal must be true when the puzzle ends. Otherwise it is reached as soon as it is true.

@@ -269,6 +269,16 @@ impl Session {
         read: impl FnOnce(&World<'_>, &mut crate::play::locals::Locals) -> crate::play::Read<T>,
     ) -> Result<T, String> {
         let Some(test) = self.lesson_test() else { return Err("no lesson".to_owned()) };
+        self.reads_with_labels(test, of, read)
+    }
+
+    /// Evaluates an expression or text in which the labels of this position may stand.
+    fn reads_with_labels<T>(
+        &self,
+        test: &Test,
+        of: &Words,
+        read: impl FnOnce(&World<'_>, &mut crate::play::locals::Locals) -> crate::play::Read<T>,
+    ) -> Result<T, String> {
         let found = self.play.look_asked(|world| {
             let labels = world.label_values(test);
             read(world, &mut world.locals(&labels, of.slots))
@@ -278,7 +288,12 @@ impl Session {
 
     /// A text of the lesson, with the values in its braces.
     fn lesson_text(&self, text: &Words) -> String {
-        let shown = self.lesson_reads(text, |world, locals| {
+        self.lesson_test().map_or_else(String::new, |test| self.text_with_labels(test, text))
+    }
+
+    /// A text with the values in its braces, among them the labels of this position.
+    pub(super) fn text_with_labels(&self, test: &Test, text: &Words) -> String {
+        let shown = self.reads_with_labels(test, text, |world, locals| {
             let Expr::Text(parts) = &text.node.expr else {
                 let value = world.eval(&text.node, locals)?;
                 return Ok(world.told(&world.show(&value)));

@@ -46,9 +46,13 @@ impl Session {
         self.world(|world| puzzle.solution.iter().map(|(text, _)| named_as_on_board(world, text)).collect())
     }
 
-    /// The goal as its author wrote it, with the names that pieces have on the board. `ask` evaluates it.
+    /// The goal in words. If its author wrote none, as an expression, with the names that pieces have on the board.
     pub fn puzzle_goal(&self) -> Option<String> {
-        let (goal, _) = self.puzzle()?.goal.as_ref()?;
+        let puzzle = self.puzzle()?;
+        if let Some(words) = &puzzle.told {
+            return Some(self.text_with_labels(&puzzle.test, words));
+        }
+        let (goal, _) = puzzle.goal.as_ref()?;
         Some(self.world(|world| named_as_on_board(world, self.game.sources.text(goal.span))))
     }
 

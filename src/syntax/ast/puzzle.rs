@@ -26,7 +26,7 @@ pub struct Puzzle {
     pub again: Vec<(&'static str, Span)>,
 }
 
-/// `goal E`, `hold E`, `best chance of E`
+/// `goal E say "…"`, `hold E`, `best chance of E`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     /// What must hold.
@@ -35,4 +35,6 @@ pub struct Goal {
     pub best: bool,
     /// True if it must hold in the end.
     pub held: bool,
+    /// The goal in words, if the author wrote them.
+    pub say: Option<Text>,
 }

@@ -61,8 +61,10 @@ fn add(ctx: &mut Context<'_>, puzzle: &mut ast::Puzzle, node: Node<'_>, span: Sp
         Rule::puzzle_goal | Rule::puzzle_hold | Rule::puzzle_best => {
             let best = node.as_rule() == Rule::puzzle_best;
             let held = node.as_rule() == Rule::puzzle_hold;
-            let expr = ctx.exprs(node).into_iter().next()?;
-            puzzle.goal.replace(ast::Goal { expr, best, held }).map(|_| if held { "hold" } else { "goal" })
+            let expr = ctx.exprs(node.clone()).into_iter().next()?;
+            let words = node.into_inner().find(|inner| inner.as_rule() == Rule::lesson_say);
+            let say = words.and_then(|words| ctx.first_text(words));
+            puzzle.goal.replace(ast::Goal { expr, best, held, say }).map(|_| if held { "hold" } else { "goal" })
         }
         Rule::puzzle_only => puzzle.only.replace(span).map(|_| "only"),
         Rule::puzzle_solution => {
