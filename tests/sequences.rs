@@ -24,6 +24,7 @@ const SETTLING: &str = include_str!("sequences/settling.toy");
 const DEFAULTS: &str = include_str!("sequences/defaults.toy");
 const FACES: &str = include_str!("sequences/faces.toy");
 const MEANINGS: &str = include_str!("sequences/meanings.toy");
+const GROUPS: &str = include_str!("sequences/groups.toy");
 const ALLIANCE: &str = include_str!("sequences/alliance.toy");
 
 /// Runs the tests of a game on both engines.
@@ -54,6 +55,11 @@ fn rules_ask_which_turn_it_is_by_its_name() {
 #[test]
 fn rules_of_settled_play_follow_what_runs() {
     passes(SETTLED);
+}
+
+#[test]
+fn clauses_apply_to_groups_if_they_apply_to_a_member() {
+    passes(GROUPS);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The commands, in the order of their table, which has their descriptions.
 
+use std::cmp::Ordering;
 use std::path::Path;
 
 use oriflamme::analysis::bots::Player;
@@ -197,6 +198,12 @@ impl Dialogue {
         let word = rest.strip_prefix(':').unwrap_or(rest);
         let mut lines = command::find(word).map(words::command).unwrap_or_default();
         lines.extend(self.session().help(word).unwrap_or_default());
+        // `help as test`, `help back 3`: a command as it is typed.
+        if lines.is_empty()
+            && let Some((first, _)) = word.split_once(' ')
+        {
+            lines = command::find(first).map(words::command).unwrap_or_default();
+        }
         if lines.is_empty() {
             let known = self.session().help_words();
             let names = known.iter().map(String::as_str).chain(command::all().map(|one| one.name));
@@ -222,12 +229,16 @@ impl Dialogue {
         }
         let before = self.session().decided();
         let went = self.session_mut().back(steps);
-        let nowhere = match &self.puzzle {
+        self.went(went, &before, self.nothing_before());
+        Next::GoOn
+    }
+
+    /// What is said where no decision can be undone.
+    fn nothing_before(&self) -> &'static str {
+        match &self.puzzle {
             Some(_) => "this is the beginning of the puzzle: nothing to undo",
             None => "nothing to undo",
-        };
-        self.went(went, &before, nowhere);
-        Next::GoOn
+        }
     }
 
     pub(crate) fn forward(&mut self, rest: &str) -> Next {
@@ -243,8 +254,14 @@ impl Dialogue {
             return Next::GoOn;
         };
         let before = self.session().decided();
+        let now = self.session().decisions() + 1;
         let went = self.session_mut().goto(number);
-        self.went(went, &before, "no such decision, or you are already there");
+        let nowhere = match number.cmp(&now) {
+            Ordering::Less => self.nothing_before().to_owned(),
+            Ordering::Equal => format!("you are at decision {number} already"),
+            Ordering::Greater => format!("there is no decision {number}: you are at decision {now}, the last"),
+        };
+        self.went(went, &before, &nowhere);
         Next::GoOn
     }
 

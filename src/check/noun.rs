@@ -1,5 +1,6 @@
 //! Nouns and types: the names that give the type of a parameter, fact or variable (language reference, 2.1 and 3.5).
 
+use crate::diagnostic::Diagnostic;
 use crate::model::game::{ListOrigin, Noun, NounFilter, Param};
 use crate::model::id::{Domain, GridId, NounId, PurseId, RegionId};
 use crate::model::node::Term;
@@ -68,6 +69,7 @@ fn declare_own(builder: &mut GameBuilder, items: &Gathered) {
         let before = rest.len();
         rest.retain(|item| match meaning(builder, items, &item.of) {
             Some((domain, filter)) => {
+                report_plural(builder, item);
                 for word in &item.nouns {
                     super::reserved::type_name(builder, &word.singular);
                     let singular = builder_plain(builder, &word.singular);
@@ -87,6 +89,19 @@ fn declare_own(builder: &mut GameBuilder, items: &Gathered) {
         let names: Vec<String> = type_names(builder);
         builder.report(error::unknown("type, kind or word", &name.text, name.span, names.iter().map(String::as_str)));
     }
+}
+
+/// Reports a noun for several things: it would name one of them.
+fn report_plural(builder: &mut GameBuilder, item: &ast::Noun) {
+    let TypeKind::Named(name) = &item.of.kind else { return };
+    let Some((noun, true)) = noun_named(builder, &plain(&name.text)) else { return };
+    let one = builder.game.nouns[noun.at()].singular.clone();
+    let word = item.nouns.first().map_or("", |word| word.singular.text.as_str());
+    builder.report(
+        Diagnostic::error("wrong-value", format!("`{}` are several, and a noun names one thing", name.text))
+            .at(name.span, format!("expected `{one}`"))
+            .help(format!("write `noun {word} = {one}`; a parameter for several is written `{word}: {}`", name.text)),
+    );
 }
 
 fn builder_plain(builder: &mut GameBuilder, name: &Name) -> String {

@@ -153,5 +153,12 @@ fn check_result(builder: &mut GameBuilder, old: Type, new: Type, span: Span) {
             Diagnostic::error("wrong-type", format!("the replaced text gives {old}, this one {new}"))
                 .at(span, format!("expected {old}")),
         );
+    } else if new.is_optional() && !old.is_optional() && !open(old) {
+        let old = error::type_word(old);
+        builder.report(
+            Diagnostic::error("wrong-type", format!("the replaced text always gives {old}, this one may give `none`"))
+                .at(span, format!("expected {old}"))
+                .help("write `… ?? VALUE` with a value for that case, or `usual`"),
+        );
     }
 }

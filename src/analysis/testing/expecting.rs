@@ -118,7 +118,9 @@ impl Runner<'_> {
     /// Checks `ended SIDES LEVEL` and `ended drawn`.
     pub(super) fn has_ended(&mut self, wanted: &Outcome) -> Checked<()> {
         self.pass_windows()?;
-        let Some(outcome) = self.play.look(|run| run.state.outcome.clone()) else {
+        // A game whose sequence of play is over without a `finish` is drawn.
+        let outcome = self.play.look(|run| run.state.outcome.clone());
+        let Some(outcome) = outcome.or_else(|| self.over.then(Outcome::default)) else {
             let asked = self.open_question().map(|asked| format!(": {asked}")).unwrap_or_default();
             return failure(format!("the game has not ended{asked}"), self.line);
         };

@@ -13,9 +13,27 @@ use crate::play::store::locals::set_local;
 use crate::play::store::state::NOWHERE;
 use crate::play::store::world::{Read, World};
 
+/// How many members of a set must bear the item of a clause, or fit its phrase.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Members {
+    /// One: a group with a single forbidden member does not march.
+    One,
+    /// All: an exception that holds for some of a group does not free the others.
+    All,
+}
+
 impl World<'_> {
-    /// Whether a clause applies to the values in the slots.
+    /// Whether a clause applies to the values in the slots. Of a set, one member is enough.
     pub fn holds(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
+        self.applies(guard, locals, Members::One)
+    }
+
+    /// Whether an exception lifts its clause. Of a set, it must hold for every member.
+    pub fn lifts(&self, exception: &Guard, locals: &mut Locals) -> Read<bool> {
+        self.applies(exception, locals, Members::All)
+    }
+
+    fn applies(&self, guard: &Guard, locals: &mut Locals, of: Members) -> Read<bool> {
         if !self.is_read(guard.under) {
             return Ok(false);
         }
@@ -26,10 +44,10 @@ impl World<'_> {
         }
         let cards = self.cards_that_bear(guard);
         match cards {
-            None => Ok(self.borne(guard, locals)? && self.fulfilled(guard, locals)?),
+            None => Ok(self.borne(guard, locals, of) && self.fulfilled(guard, locals, of)?),
             Some(cards) => {
                 for card in cards {
-                    if self.holds_of(guard, locals, card)? {
+                    if self.applies_of(guard, locals, card, of)? {
                         return Ok(true);
                     }
                 }
@@ -52,6 +70,10 @@ impl World<'_> {
 
     /// Whether a clause written in a card or deck applies for this card, which is in force.
     pub(in crate::play) fn holds_of(&self, guard: &Guard, locals: &mut Locals, card: u16) -> Read<bool> {
+        self.applies_of(guard, locals, card, Members::One)
+    }
+
+    fn applies_of(&self, guard: &Guard, locals: &mut Locals, card: u16, of: Members) -> Read<bool> {
         let in_scope = guard.during.is_none_or(|scope| self.frame(scope).is_some());
         if !self.is_read(guard.under) || !in_scope {
             return Ok(false);
@@ -62,13 +84,13 @@ impl World<'_> {
         for chosen in &guard.chosen {
             set_local(locals, chosen.slot, self.chosen(card, chosen));
         }
-        self.fulfilled(guard, locals)
+        self.fulfilled(guard, locals, of)
     }
 
     /// Whether a clause applies, given that its bearer is present.
-    fn fulfilled(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
+    fn fulfilled(&self, guard: &Guard, locals: &mut Locals, of: Members) -> Read<bool> {
         if let Some(phrase) = &guard.phrase {
-            if !self.fits(phrase, locals)? {
+            if !self.fits(phrase, locals, of)? {
                 return Ok(false);
             }
         }
@@ -78,7 +100,7 @@ impl World<'_> {
             }
         }
         for exception in &guard.exceptions {
-            if self.holds(exception, locals)? {
+            if self.lifts(exception, locals)? {
                 return Ok(false);
             }
         }
@@ -97,72 +119,63 @@ impl World<'_> {
                 continue;
             }
             let otherwise = Guard { under: None, ..exception.clone() };
-            if self.holds(&otherwise, locals)? {
+            if self.lifts(&otherwise, locals)? {
                 found.push((ruling, in_force));
             }
         }
         Ok(found)
     }
 
-    fn borne(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
+    fn borne(&self, guard: &Guard, locals: &mut Locals, of: Members) -> bool {
         let found = match &guard.bearer {
-            Bearer::Always => return Ok(true),
-            Bearer::Var { var, slots } => slots.iter().find_map(|slot| self.bearer_of(*var, &locals[*slot as usize])),
+            Bearer::Always => return true,
+            Bearer::Var { var, slots } => slots
+                .iter()
+                .find_map(|slot| bearer_in(&locals[*slot as usize], of, |thing| self.bearer_of(*var, thing))),
             Bearer::Game(var) => self.is_up(*var, Ref::GAME).then_some(Ref::GAME),
-            Bearer::SideFlag { var, slot } => match slot {
-                Some(slot) => {
-                    let thing = locals[*slot as usize].as_ref();
-                    thing.and_then(|thing| self.side_of(thing)).map(Ref::side).filter(|side| self.is_up(*var, *side))
-                }
-                None => (0..self.game.sides.len() as u16).map(Ref::side).find(|side| self.is_up(*var, *side)),
-            },
-            Bearer::Kind { kind, slot } => locals[*slot as usize].as_ref().filter(|thing| match thing.domain {
-                Domain::Piece => self.index.of_kind[*kind as usize].has(thing.index),
-                Domain::Kind => self.game.is_of(thing.index, *kind),
-                _ => false,
+            Bearer::SideFlag { var, slot: Some(slot) } => bearer_in(&locals[*slot as usize], of, |thing| {
+                self.side_of(thing).map(Ref::side).filter(|side| self.is_up(*var, *side))
+            }),
+            Bearer::SideFlag { var, slot: None } => {
+                (0..self.game.sides.len() as u16).map(Ref::side).find(|side| self.is_up(*var, *side))
+            }
+            Bearer::Kind { kind, slot } => bearer_in(&locals[*slot as usize], of, |thing| {
+                let is_of = match thing.domain {
+                    Domain::Piece => self.index.of_kind[*kind as usize].has(thing.index),
+                    Domain::Kind => self.game.is_of(thing.index, *kind),
+                    _ => false,
+                };
+                is_of.then_some(thing)
             }),
             // These are tested card by card.
-            Bearer::Card(_) | Bearer::Deck(_) => return Ok(false),
-            Bearer::OfDeck { deck, slot } => locals[*slot as usize].as_ref().filter(|card| {
-                card.domain == Domain::Card
-                    && self.game.card_defs[usize::from(self.game.cards[card.index as usize].def)].deck == *deck
+            Bearer::Card(_) | Bearer::Deck(_) => return false,
+            Bearer::OfDeck { deck, slot } => bearer_in(&locals[*slot as usize], of, |card| {
+                let is_of = card.domain == Domain::Card
+                    && self.game.card_defs[usize::from(self.game.cards[card.index as usize].def)].deck == *deck;
+                is_of.then_some(card)
             }),
         };
-        match (found, guard.bearer_slot) {
-            (None, _) => Ok(false),
-            (Some(_), None) => Ok(true),
-            (Some(thing), Some(slot)) => {
-                set_local(locals, slot, Value::Ref(thing));
-                Ok(true)
-            }
+        if let (Some(thing), Some(slot)) = (found, guard.bearer_slot) {
+            set_local(locals, slot, Value::Ref(thing));
         }
+        found.is_some()
     }
 
-    /// The thing that bears the variable: the value itself, its space, or a member of a set.
-    fn bearer_of(&self, var: VarId, value: &Value) -> Option<Ref> {
-        let subject = self.game.vars[var.at()].subject;
-        let one = |thing: Ref| -> Option<Ref> {
-            let bearer = match (subject, thing.domain) {
-                (Domain::Space, Domain::Piece) => {
-                    let space = self.piece_state(thing.index).space;
-                    if space == NOWHERE {
-                        return None;
-                    }
-                    Ref::space(space)
+    /// The thing that bears the variable: this one, its space or its side.
+    fn bearer_of(&self, var: VarId, thing: Ref) -> Option<Ref> {
+        let bearer = match (self.game.vars[var.at()].subject, thing.domain) {
+            (Domain::Space, Domain::Piece) => {
+                let space = self.piece_state(thing.index).space;
+                if space == NOWHERE {
+                    return None;
                 }
-                (Domain::Side, Domain::Piece) => Ref::side(u16::from(self.state.pieces[thing.index as usize].side)),
-                (subject, domain) if subject == domain => thing,
-                _ => return None,
-            };
-            self.is_up(var, bearer).then_some(bearer)
+                Ref::space(space)
+            }
+            (Domain::Side, Domain::Piece) => Ref::side(u16::from(self.state.pieces[thing.index as usize].side)),
+            (subject, domain) if subject == domain => thing,
+            _ => return None,
         };
-        match value {
-            Value::Ref(thing) => one(*thing),
-            Value::Set(domain, set) => set.iter().find_map(|index| one(Ref::new(*domain, index))),
-            Value::Row(domain, row) => row.iter().find_map(|index| one(Ref::new(*domain, *index))),
-            Value::Way(way) => one(Ref::space(way.space())),
-            _ => None,
-        }
+        self.is_up(var, bearer).then_some(bearer)
     }
 
     /// True if a flag is set or a variable is not at its default.
@@ -174,7 +187,7 @@ impl World<'_> {
     }
 
     /// Whether a phrase fits the values in the slots.
-    pub fn fits(&self, phrase: &Phrase, locals: &Locals) -> Read<bool> {
+    fn fits(&self, phrase: &Phrase, locals: &Locals, of: Members) -> Read<bool> {
         let value = match phrase.about {
             About::Slot(slot) => locals.get(slot as usize).cloned().unwrap_or(Value::None),
             About::Me => Value::optional(Domain::Side, self.me()),
@@ -184,11 +197,12 @@ impl World<'_> {
             Value::Way(way) => self.phrase_fits(phrase, Ref::space(way.space())),
             Value::Set(..) | Value::Row(..) => {
                 for thing in value.members() {
-                    if !self.phrase_fits(phrase, thing)? {
-                        return Ok(false);
+                    let fits = self.phrase_fits(phrase, thing)?;
+                    if fits == (of == Members::One) {
+                        return Ok(fits);
                     }
                 }
-                Ok(true)
+                Ok(of == Members::All)
             }
             _ => Ok(false),
         }
@@ -226,5 +240,25 @@ impl World<'_> {
             },
             PhraseTest::Thing(other) => thing == other,
         })
+    }
+}
+
+/// The bearer of a clause in a value: in the thing, the space where a way ends, or the members of a set.
+fn bearer_in(value: &Value, of: Members, one: impl Fn(Ref) -> Option<Ref>) -> Option<Ref> {
+    match value {
+        Value::Ref(thing) => one(*thing),
+        Value::Way(way) => one(Ref::space(way.space())),
+        Value::Set(..) | Value::Row(..) => {
+            let mut found = None;
+            for thing in value.members() {
+                let bearer = one(thing);
+                if bearer.is_some() == (of == Members::One) {
+                    return bearer;
+                }
+                found = found.or(bearer);
+            }
+            found
+        }
+        _ => None,
     }
 }

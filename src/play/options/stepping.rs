@@ -57,7 +57,7 @@ impl World<'_> {
             }
         }
         for exception in &step.exceptions {
-            if self.holds(exception, &mut locals)? {
+            if self.lifts(exception, &mut locals)? {
                 return Ok(false);
             }
         }

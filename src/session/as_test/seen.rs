@@ -125,7 +125,8 @@ impl Trial<'_> {
                     None => self.lines.push(format!("asked {side}")),
                 }
             }
-            Some(Status::Over(outcome)) => {
+            // The position after the last decision does not say that the sequence of play is over.
+            Some(Status::Over(outcome)) if self.steps > 0 || !outcome.winners.is_empty() => {
                 self.lines.push(format!("ended {}", outcome.written(game)));
             }
             _ => {}
