@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::check::touches::{Touches, of_hook, of_whenever};
-use crate::model::clause::{Bearer, Guard, PhraseTest};
-use crate::model::game::{Game, Replacement, USUAL, Whenever};
+use crate::model::clause::{About, Bearer, Guard, PhraseTest};
+use crate::model::game::{Game, Param, Replacement, USUAL, Whenever};
 use crate::model::id::{HookId, ScopeId, SectionId, VarId};
 use crate::model::sequence::ScopeKind;
+use crate::model::types::Type;
 use crate::play::meeting::commute;
 use crate::source::Span;
 
@@ -161,7 +162,10 @@ impl Gather<'_> {
                     let (one, other) = (hooks[first], hooks[second]);
                     // An explicit `first` decides which of them runs first.
                     let said = one.first != other.first;
-                    if said || !touches[first].meet(&touches[second]) || exclusive(game, &one.guard, &other.guard) {
+                    if said
+                        || !touches[first].meet(&touches[second])
+                        || exclusive(game, &one.params, &one.guard, &other.guard)
+                    {
                         continue;
                     }
                     let rule = |hook: &crate::model::clause::Hook| Rule {
@@ -206,13 +210,14 @@ impl Gather<'_> {
         let own = |name: &str| !name.starts_with(USUAL);
         let words = game.words.iter().filter(|word| own(&word.name));
         let functions = game.functions.iter().filter(|function| own(&function.name));
-        let words = words.map(|word| (format!("word {}", word.name), &word.replacements));
-        let functions = functions.map(|function| (format!("function {}", function.name), &function.replacements));
-        for (about, readings) in words.chain(functions) {
+        let words = words.map(|word| (format!("word {}", word.name), &word.params, &word.replacements));
+        let functions =
+            functions.map(|function| (format!("function {}", function.name), &function.params, &function.replacements));
+        for (about, params, readings) in words.chain(functions) {
             for second in 1..readings.len() {
                 for first in 0..second {
                     let (one, other) = (&readings[first], &readings[second]);
-                    if !exclusive(game, &one.guard, &other.guard) {
+                    if !exclusive(game, params, &one.guard, &other.guard) {
                         let rule = |it: &Replacement| Rule {
                             span: it.body.span,
                             cites: it.guard.cites.clone(),
@@ -235,7 +240,7 @@ impl Gather<'_> {
             for second in 1..readings.len() {
                 for first in 0..second {
                     let (one, other) = (&readings[first], &readings[second]);
-                    if !exclusive(game, &one.guard, &other.guard) {
+                    if !exclusive(game, &scope.params, &one.guard, &other.guard) {
                         let rule = |it: &crate::model::sequence::ScriptReading| Rule {
                             span: game.scripts[it.script.at()].span,
                             cites: it.guard.cites.clone(),
@@ -257,7 +262,7 @@ impl Gather<'_> {
                 for first in 0..second {
                     let (one, other) = (&modifiers[first], &modifiers[second]);
                     let same = one.stage == other.stage && !commute(one, other);
-                    if same && !exclusive(game, &one.guard, &other.guard) {
+                    if same && !exclusive(game, &quantity.params, &one.guard, &other.guard) {
                         let rule = |it: &crate::model::clause::Modifier| Rule {
                             span: it.span,
                             cites: it.cites.clone(),
@@ -274,15 +279,17 @@ impl Gather<'_> {
     }
 }
 
-/// True if the heads of two clauses show that they can never apply at once.
-fn exclusive(game: &Game, one: &Guard, other: &Guard) -> bool {
+/// True if the heads of two clauses show that they can never apply at once. `params`: the parameters to which both apply.
+fn exclusive(game: &Game, params: &[Param], one: &Guard, other: &Guard) -> bool {
     // A clause of a reading that is not in force never applies. Two readings of a ruling never apply at once.
     if !game.is_read(one.under) || !game.is_read(other.under) {
         return true;
     }
+    // The members of a group may be of several kinds and sides.
+    let is_one = |slot: u16| params.get(usize::from(slot)).is_some_and(|param| matches!(param.ty, Type::One(..)));
     let kinds = match (&one.bearer, &other.bearer) {
         (Bearer::Kind { kind: a, slot: at }, Bearer::Kind { kind: b, slot: with }) => {
-            at == with && !game.is_of(*a, *b) && !game.is_of(*b, *a)
+            at == with && is_one(*at) && !game.is_of(*a, *b) && !game.is_of(*b, *a)
         }
         (Bearer::Game(a), Bearer::Game(b)) => {
             // Only one weather applies at a time.
@@ -290,11 +297,12 @@ fn exclusive(game: &Game, one: &Guard, other: &Guard) -> bool {
         }
         _ => false,
     };
-    kinds || sides(one).is_some_and(|a| sides(other).is_some_and(|b| a.0 == b.0 && a.1 != b.1))
+    let of_one = |about: About| matches!(about, About::Me) || matches!(about, About::Slot(slot) if is_one(slot));
+    kinds || sides(one).is_some_and(|a| sides(other).is_some_and(|b| a.0 == b.0 && of_one(a.0) && a.1 != b.1))
 }
 
 /// The only side that a clause applies to, with the subject of its phrase.
-fn sides(guard: &Guard) -> Option<(crate::model::clause::About, u16)> {
+fn sides(guard: &Guard) -> Option<(About, u16)> {
     let phrase = guard.phrase.as_ref()?;
     phrase.all.iter().find_map(|part| match part.any.as_slice() {
         [word] if !word.negated => match word.test {
