@@ -127,19 +127,27 @@ impl World<'_> {
     }
 
     fn borne(&self, guard: &Guard, locals: &mut Locals, of: Members) -> bool {
+        // In a group, the member that bears the item is the one that must fit the phrase.
+        let fits = |slot: u16, thing: Ref| match &guard.phrase {
+            Some(phrase) if phrase.about == About::Slot(slot) => self.phrase_fits(phrase, thing).unwrap_or(true),
+            _ => true,
+        };
+        let bearer = |slot: u16, one: &dyn Fn(Ref) -> Option<Ref>| {
+            bearer_in(&locals[slot as usize], of, |thing| one(thing).filter(|_| fits(slot, thing)))
+        };
         let found = match &guard.bearer {
             Bearer::Always => return true,
-            Bearer::Var { var, slots } => slots
-                .iter()
-                .find_map(|slot| bearer_in(&locals[*slot as usize], of, |thing| self.bearer_of(*var, thing))),
+            Bearer::Var { var, slots } => {
+                slots.iter().find_map(|slot| bearer(*slot, &|thing| self.bearer_of(*var, thing)))
+            }
             Bearer::Game(var) => self.is_up(*var, Ref::GAME).then_some(Ref::GAME),
-            Bearer::SideFlag { var, slot: Some(slot) } => bearer_in(&locals[*slot as usize], of, |thing| {
-                self.side_of(thing).map(Ref::side).filter(|side| self.is_up(*var, *side))
-            }),
+            Bearer::SideFlag { var, slot: Some(slot) } => {
+                bearer(*slot, &|thing| self.side_of(thing).map(Ref::side).filter(|side| self.is_up(*var, *side)))
+            }
             Bearer::SideFlag { var, slot: None } => {
                 (0..self.game.sides.len() as u16).map(Ref::side).find(|side| self.is_up(*var, *side))
             }
-            Bearer::Kind { kind, slot } => bearer_in(&locals[*slot as usize], of, |thing| {
+            Bearer::Kind { kind, slot } => bearer(*slot, &|thing| {
                 let is_of = match thing.domain {
                     Domain::Piece => self.index.of_kind[*kind as usize].has(thing.index),
                     Domain::Kind => self.game.is_of(thing.index, *kind),
@@ -149,7 +157,7 @@ impl World<'_> {
             }),
             // These are tested card by card.
             Bearer::Card(_) | Bearer::Deck(_) => return false,
-            Bearer::OfDeck { deck, slot } => bearer_in(&locals[*slot as usize], of, |card| {
+            Bearer::OfDeck { deck, slot } => bearer(*slot, &|card| {
                 let is_of = card.domain == Domain::Card
                     && self.game.card_defs[usize::from(self.game.cards[card.index as usize].def)].deck == *deck;
                 is_of.then_some(card)
