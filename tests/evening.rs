@@ -362,6 +362,8 @@ fn an_action_asked_for_at_another_question_is_found() {
         let said = play(ENGLISH, &format!("{typed}\n"));
         assert!(answer(&said, typed).contains("Shoot at is possible in Combat"), "{typed}: {said}");
     }
+    let said = play(ENGLISH, "flee\n");
+    assert!(words(&said, "flee").contains("Retreat and Withdraw are possible in Orders"), "{said}");
 }
 
 #[test]

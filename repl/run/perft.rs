@@ -10,7 +10,7 @@ use crate::args::Engine;
 use crate::paint::{complain, say};
 use crate::{Ending, data};
 
-/// Prints each depth with the number of sequences, of a depth of 0 that there is one.
+/// Prints each depth with the number of sequences. Depth 0 has one.
 pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32, engine: Engine) -> Ending {
     let catalog = match data::catalog(folders) {
         Ok(catalog) => catalog,
