@@ -1,6 +1,7 @@
 //! The test suite: one crate, linked once.
 
 mod afresh;
+mod always;
 mod asking;
 mod authoring;
 mod bench;

@@ -42,6 +42,9 @@ impl Cx<'_> {
     pub fn advance(&self) -> Act<()> {
         self.run.borrow_mut().started.clear();
         self.small_thing()?;
+        if !self.run.borrow().state.unsettled {
+            self.watch()?;
+        }
         self.run.borrow_mut().open_started();
         Ok(())
     }
@@ -68,8 +71,7 @@ impl Cx<'_> {
             run.state.unsettled
         };
         if unsettled {
-            self.settle()?;
-            return self.watch();
+            return self.settle();
         }
         let (phase, step) = {
             let run = self.run.borrow();
