@@ -186,3 +186,19 @@ action steal"#;
     let log: String = session.log(0, telling).iter().map(|line| line.text() + "\n").collect();
     assert!(log.contains("whispers") && log.contains("Do you agree?") && !log.contains("Pear"), "{log}");
 }
+
+#[test]
+fn of_two_copies_that_chance_may_take_the_first_is_taken() {
+    // In this game Gold holds two Favours, and chance takes one of them.
+    let game = harness::toy(FAIR);
+    for (engine, make) in ENGINES {
+        for seed in 0..40 {
+            let opening = Opening { seed, ..Opening::hot_seat(&game) };
+            let mut session = Session::new(&game, opening, make).expect("the game begins");
+            session.auto(6);
+            let save = oriflamme::session::save::Save::read(&session.save()).expect("the head is there");
+            let (read, trouble) = Session::resume(&game, &save, make).expect("the game begins");
+            assert_eq!((read.hash(), trouble), (session.hash(), None), "{engine}, seed {seed}");
+        }
+    }
+}

@@ -29,6 +29,7 @@ mod lints;
 mod list;
 mod mix;
 mod muster;
+mod namesakes;
 mod never;
 mod noun;
 mod offer;
@@ -215,6 +216,7 @@ fn make(
     bounds::fill_least(m);
     columns::find_circles(m);
     limits::look_over(m, &items);
+    namesakes::look_over(m, &items);
     lints::look_over(m, files, &items);
     elsewhere::look_over(m, files, &items);
 

@@ -1,6 +1,8 @@
 //! Replacements of words, functions and procedures: the new text applies where its guard holds, and `usual` is what stood
 //! there before, earlier replacements included.
 
+use rustc_hash::FxHashMap;
+
 use crate::diagnostic::Diagnostic;
 use crate::model::game::{Param, Replacement, USUAL, Word};
 use crate::model::id::{FunctionId, ScopeId, WordId};
@@ -20,6 +22,9 @@ use super::noun;
 use super::script::{ScriptPlace, fill_script, reserve_script};
 use super::word::word_body;
 
+/// The most replacements of one item. Each holds what stood there before.
+const MOST_REPLACEMENTS: usize = 200;
+
 /// True if a text uses what it replaces.
 pub(crate) fn says_usual(text: &str) -> bool {
     mentions(text).iter().any(|mention| mention.name == "usual")
@@ -27,22 +32,43 @@ pub(crate) fn says_usual(text: &str) -> bool {
 
 /// Replaces words and functions.
 pub(crate) fn replace_words(builder: &mut GameBuilder, items: &Gathered) {
+    let mut counts = FxHashMap::default();
     for (replace, _) in &items.readings {
         let ReplaceWhat::Item(kind) = &replace.what else { continue };
         match kind.as_ref() {
-            ItemKind::Definition(item) => replace_word(builder, replace, item),
-            ItemKind::Function(item) => replace_function(builder, replace, item),
+            ItemKind::Definition(item) if fits(builder, &mut counts, &item.name) => {
+                replace_word(builder, replace, item)
+            }
+            ItemKind::Function(item) if fits(builder, &mut counts, &item.name) => {
+                replace_function(builder, replace, item);
+            }
             _ => {}
         }
     }
 }
 
+/// Counts a replacement of an item; the first one too many is reported, and those beyond the limit are left out.
+fn fits<'n>(builder: &mut GameBuilder, counts: &mut FxHashMap<&'n str, usize>, name: &'n ast::Name) -> bool {
+    let count = counts.entry(name.text.as_str()).or_default();
+    *count += 1;
+    if *count == MOST_REPLACEMENTS + 1 {
+        let text = format!("`{}` is replaced too many times", name.text);
+        let problem = Diagnostic::error("number-too-large", text).at(name.span, format!("at most {MOST_REPLACEMENTS}"));
+        builder.report(problem.help("put the cases into one replacement, with conditions"));
+    }
+    *count <= MOST_REPLACEMENTS
+}
+
 /// Replaces procedures, whose own scripts are read by now.
 pub(crate) fn replace_procedures(builder: &mut GameBuilder, items: &Gathered) {
+    let mut counts = FxHashMap::default();
     for (replace, _) in &items.readings {
         let ReplaceWhat::Item(kind) = &replace.what else { continue };
-        if let ItemKind::Procedure(item) = kind.as_ref() {
-            replace_procedure(builder, replace, item);
+        match kind.as_ref() {
+            ItemKind::Procedure(item) if fits(builder, &mut counts, &item.name) => {
+                replace_procedure(builder, replace, item);
+            }
+            _ => {}
         }
     }
 }

@@ -4,6 +4,7 @@ mod boxes;
 mod ground;
 mod mistakes;
 mod muster;
+mod namesakes;
 mod sequences;
 mod slips;
 mod steps;

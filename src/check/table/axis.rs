@@ -159,8 +159,19 @@ fn label(builder: &mut GameBuilder, word: &Word, ty: Type) -> Option<Label> {
     }
 }
 
+/// The most lines of a table, in one direction. Each is compared with all others.
+const MOST_LINES: usize = 5_000;
+
 /// Reports rows or columns that overlap, and gaps between numbers.
 pub(super) fn check_lines(builder: &mut GameBuilder, axis: &Axis, spans: &[Span], name: &ast::Name) {
+    if let Some(beyond) = spans.get(MOST_LINES) {
+        let text = format!("{} lines of `{}` are too many", spans.len(), name.text);
+        let problem = Diagnostic::error("number-too-large", text).at(*beyond, format!("at most {MOST_LINES}"));
+        builder.report(
+            problem.help("write a quantity for what can be computed, and ranges such as `1..3` for equal lines"),
+        );
+        return;
+    }
     let mut seen: Vec<(&Label, Span)> = Vec::new();
     let mut problems = Vec::new();
     for (line, span) in axis.labels.iter().zip(spans) {

@@ -287,7 +287,11 @@ impl Cx<'_> {
                     let counter = run.state.chance[Stream::Lots.number()];
                     number_below(run.seed, Stream::Lots, counter, members.len() as u32) as usize
                 });
-                Ref::new(domain, members[at])
+                // Copies of a card are equal, and the journal names the card: it is the first with this name.
+                let def = |card: &u16| run.game.cards[usize::from(*card)].def;
+                let first = || members.iter().copied().find(|other| def(other) == def(&members[at]));
+                let found = if domain == Domain::Card { first() } else { None };
+                Ref::new(domain, found.unwrap_or(members[at]))
             }
         };
         if !members.contains(&found.index) {

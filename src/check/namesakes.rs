@@ -1,0 +1,92 @@
+//! Names that an answer cannot tell apart, and names that answers and saved games use themselves. Answers are read
+//! without accents, signs, and upper and lower case.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::id::Domain;
+use crate::source::{Span, fold};
+use crate::syntax::ast::ItemKind;
+
+use super::builder::GameBuilder;
+use super::gather::Gathered;
+
+/// What stands before a line of a saved game in place of a side.
+const RECORDERS: [&str; 3] = ["chance", "table", "arbiter"];
+/// Answers that end or refuse.
+const ENDS: [&str; 2] = ["pass", "done"];
+
+/// Reports names of things that an answer cannot tell apart, and names with another meaning in answers.
+pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
+    let mut found = Vec::new();
+    let declared = |name: &str| builder.declared.get(name).copied();
+    let game = &builder.game;
+    for names in groups(builder, items) {
+        // Two things of one name are reported where they are declared.
+        let mut first: FxHashMap<String, (&str, Span)> = FxHashMap::default();
+        for (name, span) in names {
+            let (earlier, before) = *first.entry(fold(name)).or_insert((name, span));
+            if earlier != name {
+                found.push(alike(name, span, earlier, before));
+            }
+        }
+    }
+    let mut first: FxHashMap<(usize, String), usize> = FxHashMap::default();
+    for (at, space) in game.board.spaces.iter().enumerate() {
+        for (side, title) in space.titles.iter().enumerate() {
+            let earlier = *first.entry((side, fold(title))).or_insert(at);
+            if earlier != at {
+                let other = &game.board.spaces[earlier];
+                found.push(alike(title, space.span, &other.titles[side], other.span));
+                break;
+            }
+        }
+    }
+    for side in game.sides.iter().filter(|side| RECORDERS.contains(&fold(&side.name).as_str())) {
+        let problem = Diagnostic::error("reserved-name", format!("saved games reserve the name `{}`", side.name));
+        found.extend(declared(&side.name).map(|span| problem.at(span, "choose another name")));
+    }
+    for offer in game.offers.iter().filter(|offer| !offer.is_family) {
+        let said = fold(&offer.title);
+        let text = match said.as_str() {
+            "" => "a player cannot say this name: it has no letter or digit".to_owned(),
+            said if ENDS.contains(&said) => format!("answers reserve the word `{said}`: it ends the actions of a step"),
+            _ => continue,
+        };
+        let problem = Diagnostic::error("reserved-name", text).at(offer.span, "choose another title");
+        found.push(problem);
+    }
+    let of_cards = game.vars.iter().find(|var| var.subject == Domain::Card);
+    if let Some(var) = of_cards {
+        let copies = game.cards.windows(2).filter(|pair| pair[0].def == pair[1].def && pair[0].side == pair[1].side);
+        if let Some(card) = copies.map(|pair| &game.card_defs[usize::from(pair[0].def)]).next() {
+            let text = format!("an answer cannot tell copies of `{}` apart when `{}` differs", card.name, var.name);
+            let problem = Diagnostic::error("same-plain-name", text).at(card.span, "more than one copy");
+            let problem = problem.also(var.span, "a variable of cards");
+            found.push(problem.help("give each copy a name of its own"));
+        }
+    }
+    builder.diagnostics.extend(found);
+}
+
+/// The names among which an answer chooses.
+fn groups<'n>(builder: &'n GameBuilder, items: &Gathered<'n>) -> Vec<Vec<(&'n str, Span)>> {
+    let game = &builder.game;
+    let declared = |name: &'n String| Some((name.as_str(), *builder.declared.get(name)?));
+    let pieces = game.kinds.iter().map(|kind| &kind.name).chain(game.uniques.iter().map(|one| &one.name));
+    let mut groups: Vec<Vec<(&str, Span)>> = vec![
+        pieces.filter_map(declared).collect(),
+        game.sides.iter().map(|side| &side.name).filter_map(declared).collect(),
+        game.card_defs.iter().map(|card| &card.name).filter_map(declared).collect(),
+    ];
+    for (_, list) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
+        groups.push(list.values.iter().map(|value| (value.name.text.as_str(), value.name.span)).collect());
+    }
+    groups
+}
+
+fn alike(name: &str, span: Span, earlier: &str, before: Span) -> Diagnostic {
+    let text = format!("an answer cannot tell `{name}` from `{earlier}`");
+    let problem = Diagnostic::error("same-plain-name", text).at(span, "the second").also(before, "the first");
+    problem.help("rename one of the two: accents, signs, and upper and lower case make no difference in answers")
+}

@@ -1,0 +1,55 @@
+//! Names that an answer cannot tell apart.
+
+use super::mistakes::{only, said_of};
+
+#[test]
+fn places_need_names_that_differ_in_more_than_case_and_signs() {
+    let boxes = |names: &str| {
+        format!(
+            "replace board field @1 {{ grid area 3 x 3 {{ columns battle: left, centre, right  \
+        rows row: rear, middle, far_rear }}  slots 2 per side of troops @1  box {names} }}"
+        )
+    };
+    assert_eq!(said_of(&boxes("pool  box hall"), None), []);
+    for (first, second) in [("pool", "Pool"), ("pool", "pool_"), ("St_Omer", "St__Omer"), ("a", "_a")] {
+        only(&boxes(&format!("{first}  box {second}")), "same-plain-name", second);
+    }
+}
+
+#[test]
+fn so_do_kinds_values_and_cards() {
+    only("kind kt of troops @1", "same-plain-name", "kt");
+    only("names town @1 { Hede, hede }", "same-plain-name", "hede");
+    // Things of different sorts are told apart by what is asked.
+    assert_eq!(said_of("names town @1 { Hede, Dol }\nis hede(unit) @1 = unit.rash", None), []);
+    let deck = "deck fate @1 { zones pile hidden, hand owner, gone open }\ncard Pear @1 { }\n";
+    assert_eq!(said_of(deck, None), []);
+    only(&format!("{deck}card PEAR @1 {{ }}"), "same-plain-name", "PEAR");
+}
+
+#[test]
+fn copies_of_a_card_have_no_variables() {
+    let deck = |copies: &str| {
+        format!(
+            "deck fate @1 {{ zones pile hidden, hand owner, gone open }}\ncard Pear @1 {{ {copies} }}\n\
+             card flag ripe @1\nis sweet(card) @1 = card.ripe\nafter setup @1 do {{ cards.ripe = true; }}\n"
+        )
+    };
+    assert_eq!(said_of(&deck(""), None), []);
+    let said = said_of(&deck("copies 2"), None);
+    assert!(said.len() == 1 && said[0].0 == "same-plain-name", "{said:?}");
+}
+
+#[test]
+fn what_begins_a_line_of_a_saved_game_or_ends_a_step_is_reserved() {
+    let turn = |title: &str| {
+        format!(
+            "action rest {title} @1 {{ do {{ }} }}\nreplace sequence @1 {{ turn repeat {{ going each side  actions ride, rest once }} }}"
+        )
+    };
+    assert_eq!(said_of(&turn("\"Rest\""), None), []);
+    for title in ["\"\"", "\" \"", "\"-\"", "\"Done\"", "\"pass\""] {
+        let said = said_of(&turn(title), None);
+        assert!(said.len() == 1 && said[0].0 == "reserved-name", "{title}: {said:?}");
+    }
+}
