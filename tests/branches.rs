@@ -273,3 +273,41 @@ fn lines_of_the_arbiter_belong_to_the_branch_on_which_they_were_given() {
         again(&session);
     }
 }
+
+/// A sequence that either side may interrupt.
+const RITE: &str = "game toy \"Toy\" { sides A, B }
+rulebook { 1 \"All\" \"Everything.\" }
+board ground @1 { spaces { X, Y } links p { X -- Y } }
+sequence rite @1 { pause do { say(\"the rite\"); } }
+action stop \"Stop\" @1 { once then rite }
+action react \"React\" before rite @1 { once do { cancel(); } }
+sequence @1 { turn repeat 1..2 { acting each side actions stop } }
+scenario toy \"Toy\" for toy @1 { }
+";
+
+#[test]
+fn a_branch_left_at_a_window_is_entered_at_that_window() {
+    let game = crate::harness::toy(RITE);
+    let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
+    crate::shown::say(&mut session, "stop");
+    let asked = (session.hash(), session.asked_in_short());
+    session.branch("silent").expect("begun");
+    for _ in 0..2 {
+        crate::shown::say(&mut session, "0");
+    }
+    let passed = (session.hash(), session.asked_in_short());
+    assert_ne!(passed, asked);
+    // On the first line the window is used instead.
+    session.go("main").expect("gone to");
+    assert_eq!((session.hash(), session.asked_in_short()), asked);
+    again(&session);
+    session.branch("used").expect("begun");
+    crate::shown::say(&mut session, "react");
+    let used = (session.hash(), session.asked_in_short());
+    for (name, there) in [("silent", &passed), ("used", &used), ("main", &asked), ("used", &used), ("silent", &passed)]
+    {
+        session.go(name).expect("gone to");
+        assert_eq!(&(session.hash(), session.asked_in_short()), there, "{name}");
+        assert_eq!(again(&session).hash(), there.0, "{name}");
+    }
+}

@@ -209,6 +209,18 @@ scenario coast for coast @1 {
 "#;
 
 #[test]
+fn a_map_with_a_town_far_away_has_an_end() {
+    for (east, north) in [("10", "2147483647"), ("2147483647", "90"), ("-2147483647", "-2147483647")] {
+        let far = COAST.replace("Alder east 10 north 90", &format!("Alder east {east} north {north}"));
+        let session = session(&far);
+        for area in [Area::All, session.area("The North").expect("a region"), session.area("Alder").expect("a town")] {
+            let drawn = drawn(&session, Some(area));
+            assert!(drawn.lines().count() < 500, "{east} {north}: {} lines", drawn.lines().count());
+        }
+    }
+}
+
+#[test]
 fn a_network_with_places_is_a_map() {
     let session = session(COAST);
     golden("atlas-all.txt", &drawn(&session, Some(Area::All)));

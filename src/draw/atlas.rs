@@ -14,6 +14,8 @@ use super::{boxes, edges, glyph, marks};
 
 /// The lines below a window that the list of pieces needs.
 const BELOW: usize = 14;
+/// The most lines of a whole map.
+const MOST_LINES: f64 = 400.0;
 /// The minimum number of lines of a window.
 const LEAST_LINES: usize = 12;
 /// The number of columns reserved for names at each side.
@@ -151,7 +153,8 @@ fn link_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
 pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line> {
     let Some(all) = Part::around(towns.iter()) else { return Vec::new() };
     let room = frame.width.saturating_sub(2 * MARGIN + 1).max(20) as f64;
-    let whole = room / (all.right - all.left).max(1.0);
+    // A map that is far higher than wide is drawn narrower than the window.
+    let whole = (room / (all.right - all.left).max(1.0)).min(2.0 * MOST_LINES / (all.top - all.bottom).max(1.0));
     let close = APART / apart(towns).max(1.0);
     let lines = frame.height.saturating_sub(BELOW).max(LEAST_LINES) as f64;
     let (part, scale, short) = match &frame.area {

@@ -287,12 +287,12 @@ impl Session {
         let gone = self.play.look(|run| run.journal.entries.get(first..).map(<[Entry]>::to_vec)).unwrap_or_default();
         let revealed = self.revealed_with(first);
         let unseen = self.unseen_from().saturating_sub(first);
-        let left = if self.journal_length() > same { self.play.back_to(same) } else { Vec::new() };
+        let left = self.play.back_before_windows(same);
         let seen = self.seen(&gone, &revealed, unseen);
         self.follow(entries, to.silent);
         if let Some(problem) = self.unplayed() {
             // Back to an earlier position of the game: these entries have been played before.
-            self.play.back_to(same);
+            self.play.back_before_windows(same);
             self.follow(left, from.silent);
             (self.undone, self.laid) = (undone, laid);
             self.lay_again();

@@ -421,7 +421,17 @@ impl Play {
 
     /// Returns to just before journal entry `at`; later entries are returned.
     pub fn back_to(&mut self, at: usize) -> Vec<Entry> {
-        self.snapshots.truncate(self.snapshots.partition_point(|one| one.used <= at).max(1));
+        self.return_to(at, |one| one.used <= at)
+    }
+
+    /// The same, but to before the windows that passed in silence between that entry and the one before it: another
+    /// line of play may use them.
+    pub fn back_before_windows(&mut self, at: usize) -> Vec<Entry> {
+        self.return_to(at, |one| one.used < at || one.used == at && one.silent == 0)
+    }
+
+    fn return_to(&mut self, at: usize, is_before: impl Fn(&Snapshot) -> bool) -> Vec<Entry> {
+        self.snapshots.truncate(self.snapshots.partition_point(is_before).max(1));
         let later = {
             let mut run = self.run.borrow_mut();
             let at = at.min(run.journal.entries.len());
