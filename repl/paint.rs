@@ -3,9 +3,11 @@
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
+use oriflamme::diagnostic::render;
 use oriflamme::draw::{Line, Role};
 use oriflamme::model::drawing::Ink;
-use oriflamme::source::visible;
+use oriflamme::play::Fault;
+use oriflamme::source::{SourceMap, visible};
 
 /// The width of output, unless the terminal is narrower.
 pub(crate) const WIDTH: usize = 80;
@@ -124,6 +126,11 @@ pub(crate) fn clear_screen() {
 /// Writes a line to standard error, with control characters made visible.
 pub(crate) fn complain(text: &str) {
     complain_painted(&visible(text));
+}
+
+/// An error in the rules that was found in play, with its place.
+pub(crate) fn fault_text(fault: &Fault, sources: &SourceMap) -> String {
+    render::plain(&oriflamme::session::diagnostic(fault), sources).trim_end().to_owned()
 }
 
 /// Writes painted text to standard error; a closed standard error is ignored.

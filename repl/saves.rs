@@ -7,6 +7,7 @@ use oriflamme::session::save::{Save, Trouble};
 use oriflamme::session::{Parted, Rules, Session, Start, part};
 
 use crate::args::Engine;
+use crate::paint::fault_text;
 use crate::{data, files};
 
 /// Reads a saved game from its file.
@@ -36,7 +37,8 @@ pub(crate) fn resume(
         Some(mods) => format!("{problem}\nthis game uses files that are not shipped: {mods}"),
         None => problem,
     })?;
-    let (mut session, trouble) = Session::resume(&game, save, engine.make()).map_err(|fault| fault.message)?;
+    let (mut session, trouble) =
+        Session::resume(&game, save, engine.make()).map_err(|fault| fault_text(&fault, &game.sources))?;
     session.set_origin(origin);
     Ok((session, trouble))
 }
@@ -96,7 +98,8 @@ pub(crate) fn resume_with(
     let first = Rules { game: &played, name: "as it was played" };
     let named = format!("with {}", set.join(", "));
     let second = Rules { game: &now, name: &named };
-    let mut parted = part(&other, &first, &second, true, engine.make()).map_err(|fault| fault.message)?;
+    let mut parted =
+        part(&other, &first, &second, true, engine.make()).map_err(|fault| fault_text(&fault, &played.sources))?;
     if let Some(parted) = &mut parted {
         parted.session.set_origin(catalog.origin(entry, scenario.unwrap_or_default()));
     }
@@ -120,6 +123,7 @@ pub(crate) fn part_by_rules(
     let first = Rules { game: &played, name: "by the rules without this folder" };
     let second = Rules { game: &now, name: "by the rules of this folder" };
     part(save, &first, &second, false, engine.make()).map_err(|fault| {
-        format!("the game cannot be compared: without this folder it cannot be played: {}", fault.message)
+        let text = fault_text(&fault, &played.sources);
+        format!("the game cannot be compared: without this folder it cannot be played:\n{text}")
     })
 }

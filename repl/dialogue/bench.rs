@@ -8,6 +8,7 @@ use oriflamme::diagnostic::Diagnostic;
 use oriflamme::session::{Opening, Said, Session, Standing, Start, test_named};
 
 use super::Dialogue;
+use crate::paint::fault_text;
 use crate::reader::Next;
 use crate::{data, files};
 
@@ -190,7 +191,8 @@ impl Dialogue {
         let game = under_readings(&game, test).unwrap_or_else(|| game.clone());
         let mut opening = Opening::bench(&game, Start::Test(title.clone()));
         opening.origin = Some(catalog.origin(entry, scenario.as_deref().unwrap_or_default()));
-        let mut session = Session::new(&game, opening, self.engine.make()).map_err(|fault| fault.message)?;
+        let mut session =
+            Session::new(&game, opening, self.engine.make()).map_err(|fault| fault_text(&fault, &game.sources))?;
         session.begin_test();
         Ok((session, catalog.sources.text(*span).to_owned()))
     }

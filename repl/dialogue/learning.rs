@@ -11,6 +11,7 @@ use super::Dialogue;
 use super::pupil::{Step, in_words};
 use crate::args::Engine;
 use crate::command::{self, Command};
+use crate::paint::fault_text;
 use crate::progress::{Progress, record};
 use crate::reader::Next;
 use crate::{data, words};
@@ -91,7 +92,9 @@ pub(crate) fn begun_lesson(
     let scenario = lesson.scenario.as_deref();
     let compiled = data::compile(catalog, game, scenario, &[]).ok_or_else(faulty)?;
     let compiled = Session::lesson_game(&compiled, &lesson.name).unwrap_or(compiled);
-    let failed = |fault: Box<Fault>| format!("the lesson `{}` cannot be played: {}", lesson.name, fault.message);
+    let failed = |fault: Box<Fault>| {
+        format!("the lesson `{}` cannot be played:\n{}", lesson.name, fault_text(&fault, &compiled.sources))
+    };
     Session::learn(&compiled, &lesson.name, engine.make()).map_err(failed)
 }
 

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use oriflamme::catalog::Catalog;
-use oriflamme::diagnostic::render;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, Start};
 
 use super::play::{begins, saved};
 use crate::args::Bench;
 use crate::dialogue::Dialogue;
-use crate::paint::{Paint, complain};
+use crate::paint::{Paint, complain, fault_text};
 use crate::{Ending, data, files};
 
 /// Opens an empty board of a game, or one with the armies and the rules of a scenario.
@@ -44,7 +43,7 @@ fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Sessio
     let mut opening = Opening::bench(&game, Start::Bench);
     opening.seed = args.seed.unwrap_or(DEFAULT_SEED);
     opening.origin = Some(catalog.origin(entry, name.unwrap_or_default()));
-    let session = Session::new(&game, opening, args.engine.make())
-        .map_err(|fault| render::plain(&oriflamme::session::diagnostic(&fault), &game.sources))?;
+    let session =
+        Session::new(&game, opening, args.engine.make()).map_err(|fault| fault_text(&fault, &game.sources))?;
     Ok((session, None))
 }

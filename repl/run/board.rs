@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use oriflamme::diagnostic::render;
 use oriflamme::session::{Opening, Session, Sight};
 
 use crate::args::{Board, Engine};
-use crate::paint::{HEIGHT, Paint, WIDTH, complain, say};
+use crate::paint::{HEIGHT, Paint, WIDTH, complain, fault_text, say};
 use crate::{Ending, data, files};
 
 /// Draws the board of a scenario.
@@ -27,7 +26,7 @@ pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
     let session = match Session::new(&game, Opening::hot_seat(&game), Engine::Native.make()) {
         Ok(session) => session,
         Err(fault) => {
-            complain(&render::plain(&oriflamme::session::diagnostic(&fault), &game.sources));
+            complain(&fault_text(&fault, &game.sources));
             return Ending::Failed;
         }
     };

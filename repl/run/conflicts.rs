@@ -10,7 +10,7 @@ use oriflamme::session::conflict_test;
 use serde_json::{Value, json};
 
 use crate::args::{Conflicts as Args, Format};
-use crate::paint::{Paint, WIDTH, complain, say};
+use crate::paint::{Paint, WIDTH, complain, fault_text, say};
 use crate::{Ending, data};
 
 /// The maximum number of rule errors shown.
@@ -65,7 +65,7 @@ pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Endin
     }
     for one in found.unfinished.iter().take(MOST_FAULTS) {
         complain(&format!("{}:", one.scenario));
-        complain(&render::plain(&oriflamme::session::diagnostic(&one.fault), &one.game.sources));
+        complain(&fault_text(&one.fault, &one.game.sources));
     }
     if found.pairs.iter().any(Conflict::is_open) || !found.unfinished.is_empty() {
         Ending::Failed

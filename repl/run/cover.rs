@@ -9,7 +9,7 @@ use oriflamme::draw::{Line, Role, columns};
 use serde_json::{Value, json};
 
 use crate::args::{Cover, Format};
-use crate::paint::{Paint, WIDTH, complain, say};
+use crate::paint::{Paint, WIDTH, complain, fault_text, say};
 use crate::{Ending, data};
 
 /// The maximum width of a section's title.
@@ -65,7 +65,7 @@ fn tell(one: &Unfinished) {
     match fault {
         Some((game, fault)) => {
             complain(&format!("{scenario}, game {number}:"));
-            complain(&render::plain(&oriflamme::session::diagnostic(fault), &game.sources));
+            complain(&fault_text(fault, &game.sources));
         }
         None => complain(&format!("{scenario}, game {number}: did not end")),
     }

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use oriflamme::analysis::perft::perft as count;
-use oriflamme::diagnostic::render;
 use oriflamme::play::{Beginning, Play};
 
 use crate::args::Engine;
-use crate::paint::{complain, say};
+use crate::paint::{complain, fault_text, say};
 use crate::{Ending, data};
 
 /// Prints each depth with the number of sequences. Depth 0 has one.
@@ -34,7 +33,7 @@ pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32, engine: Eng
         match counted {
             Ok(number) => say(&format!("{depth} {number}")),
             Err(fault) => {
-                complain(&render::plain(&oriflamme::session::diagnostic(&fault), &game.sources));
+                complain(&fault_text(&fault, &game.sources));
                 return Ending::Failed;
             }
         }

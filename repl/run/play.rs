@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
-use oriflamme::diagnostic::render;
 use oriflamme::diagnostic::words::count;
 use oriflamme::model::game::Game;
 use oriflamme::session::save::Save;
@@ -13,7 +12,7 @@ use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 
 use crate::args::{Engine, Play, pair};
 use crate::dialogue::Dialogue;
-use crate::paint::{Paint, complain, say};
+use crate::paint::{Paint, complain, fault_text, say};
 use crate::reader::Talk;
 use crate::{Ending, data, editor, files, reader, saves, words};
 
@@ -115,7 +114,7 @@ fn begin(
         if fault.table {
             return Refused::Usage(format!("`--dice`: {}", fault.message));
         }
-        Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources))
+        Refused::Faulty(fault_text(&fault, &game.sources))
     })?;
     Ok((session, None))
 }

@@ -12,7 +12,7 @@ use oriflamme::source::plain;
 use super::play::converse;
 use crate::args::Puzzle;
 use crate::dialogue::Dialogue;
-use crate::paint::{Paint, complain};
+use crate::paint::{Paint, complain, fault_text};
 use crate::solved::Solved;
 use crate::{Ending, data};
 
@@ -122,5 +122,5 @@ fn begin(catalog: &Catalog, entry: &GameEntry, puzzle: &PuzzleEntry, args: &Puzz
     opening.origin = Some(catalog.origin(entry, scenario.unwrap_or_default()));
     opening.seed = args.seed.unwrap_or(opening.seed);
     let game = other.unwrap_or(game);
-    Session::new(&game, opening, args.engine.make()).map_err(|fault| fault.message)
+    Session::new(&game, opening, args.engine.make()).map_err(|fault| fault_text(&fault, &game.sources))
 }

@@ -10,7 +10,7 @@ use rustyline::{Config, Editor};
 
 use super::play::new_seed;
 use crate::args::Quiz as Args;
-use crate::paint::{HEIGHT, Paint, complain, say};
+use crate::paint::{HEIGHT, Paint, complain, fault_text, say};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{Ending, data, reader};
 
@@ -47,10 +47,11 @@ pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: P
         let Some(game) = data::compile(&catalog, entry, Some(name), &[]) else { return Ending::Failed };
         games.push(game);
     }
+    let sources = games.first().map(|game| game.sources.clone()).unwrap_or_default();
     let quiz = match Quiz::new(games, seed, args.engine.make()) {
         Ok(quiz) => quiz,
         Err(fault) => {
-            complain(&fault.message);
+            complain(&fault_text(&fault, &sources));
             return Ending::Failed;
         }
     };

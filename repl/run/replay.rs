@@ -7,7 +7,7 @@ use oriflamme::session::save::{End, Save, Trouble};
 use oriflamme::session::{Parted, Session, Standing, Went};
 
 use crate::args::Engine;
-use crate::paint::{complain, say};
+use crate::paint::{complain, fault_text, say};
 use crate::{Ending, data, saves};
 
 /// Replays a saved game and prints its final state hash.
@@ -52,7 +52,7 @@ pub(crate) fn replay(folders: &[PathBuf], file: &Path, set: &[String], verify: b
         ending = Ending::Failed;
     }
     if let Standing::Faulty(fault) = session.standing() {
-        complain(&fault.message);
+        complain(&fault_text(fault, &session.game().sources));
         ending = Ending::Failed;
     }
     if verify {
@@ -97,7 +97,8 @@ fn problems(save: &Save, session: &mut Session, hash: u64) -> Vec<String> {
     let decisions = session.decisions();
     if let Went::By(steps) = session.back(usize::MAX) {
         if let Went::Faulty(fault) = session.forward(steps) {
-            problems.push(format!("an error in the rules during redo: {}", fault.message));
+            problems
+                .push(format!("an error in the rules during redo:\n{}", fault_text(&fault, &session.game().sources)));
         }
         if (session.decisions(), session.hash()) != (decisions, hash) {
             problems.push("undo and redo lead to a different state".to_owned());

@@ -9,7 +9,6 @@ use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::{Played, Series};
-use oriflamme::diagnostic::render;
 use oriflamme::model::game::Game;
 use oriflamme::model::outcome::Outcome;
 use oriflamme::play::Fault;
@@ -17,7 +16,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::args::{Format, Simulate};
-use crate::paint::{complain, say};
+use crate::paint::{complain, fault_text, say};
 use crate::{Ending, data};
 
 use super::profile::Profile;
@@ -69,7 +68,7 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
     for number in tally.faults.iter().take(MOST_FAULTS) {
         if let Some(Played { fault: Some(fault), .. }) = played.get(*number) {
             complain(&format!("game {number}:"));
-            complain(&render::plain(&oriflamme::session::diagnostic(fault), &game.sources));
+            complain(&fault_text(fault, &game.sources));
         }
     }
     if tally.faults.is_empty() && tally.endless == 0 { Ending::Fine } else { Ending::Failed }
@@ -125,7 +124,7 @@ pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Resu
     let one = |series: &mut Result<Series, Box<Fault>>, number: u64| {
         let played = match series {
             Ok(series) => Ok(series.play(number)),
-            Err(fault) => Err(fault.message.clone()),
+            Err(fault) => Err(fault_text(fault, &game.sources)),
         };
         bar.inc(1);
         played
@@ -138,7 +137,7 @@ pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Resu
 /// The same games one after the other, with an observer.
 fn profiled(game: &Arc<Game>, players: &[Player], args: &Simulate, profile: &Profile) -> Result<Vec<Played>, String> {
     let mut series =
-        Series::new(game, players, args.seed, args.engine.make()).map_err(|fault| fault.message.clone())?;
+        Series::new(game, players, args.seed, args.engine.make()).map_err(|fault| fault_text(&fault, &game.sources))?;
     series.observe(profile.clone());
     if let Some(units) = args.effort {
         series.limit(units);

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::Played;
-use oriflamme::diagnostic::render;
 use oriflamme::model::game::Game;
 
 use super::simulate::{Tally, run, seated, winners, winners_named};
 use crate::args::Simulate;
-use crate::paint::{complain, say};
+use crate::paint::{complain, fault_text, say};
 use crate::{Ending, data, files};
 
 /// The beginning of such a file; other files are not overwritten.
@@ -60,7 +59,7 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
         sound &= tally.faults.is_empty() && tally.endless == 0;
         if let Some(Played { fault: Some(fault), number, .. }) = tally.faults.first().and_then(|at| played.get(*at)) {
             complain(&format!("{}, game {number}:", scenario.name));
-            complain(&render::plain(&oriflamme::session::diagnostic(fault), &game.sources));
+            complain(&fault_text(fault, &game.sources));
         }
         rows.push(row(&game, &scenario.name, &tally));
     }
