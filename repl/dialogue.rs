@@ -323,6 +323,9 @@ impl Dialogue {
     }
 
     fn empty(&mut self) -> Next {
+        if self.puzzle_ended() {
+            return Next::GoOn;
+        }
         let waits = self.session().question().is_some_and(|(seat, _)| self.session().player(seat) != Player::Person);
         if waits {
             return self.auto("1");
@@ -335,6 +338,9 @@ impl Dialogue {
     }
 
     fn sentence(&mut self, text: &str) -> Next {
+        if self.puzzle_ended() {
+            return Next::GoOn;
+        }
         let (said, stop) = self.session_mut().say_to_break(text);
         let differs = |words: &&str| !words::is_obvious(text, words);
         let understood = self.session().understood().filter(differs).map(|words| format!("understood as: {words}"));

@@ -39,6 +39,7 @@ pub(super) fn in_words(deed: &Deed, number: usize) -> String {
         Deed::Asked(task) => format!("  task {number}: {task}\n"),
         Deed::Tried(words, answer) => format!("    wrong: {words}  ({})\n", answer.replace('\n', "; ")),
         Deed::Right(words) => format!("    right: {words}\n"),
+        Deed::Foretold(words) => format!("    prediction: {words}\n"),
         Deed::Expected(words) => format!("    expects: {words}\n"),
         Deed::Hint(number) => format!("    hint {number}\n"),
         Deed::Shown(words) => format!("    shown by `why`: {words}\n"),

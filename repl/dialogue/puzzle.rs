@@ -26,6 +26,9 @@ const WORDS: [(&str, &str); 5] = [
 /// The commands, besides those of the arbiter, with which a puzzle would not be the same.
 const CHANGES: [&str; 3] = ["dice", "load", "test"];
 
+/// The commands that would play on after the end of a puzzle.
+const PLAYS: [&str; 3] = ["auto", "next", "step"];
+
 /// The maximum number of replies of the other side to one command.
 const MOST_REPLIES: usize = 100;
 
@@ -84,12 +87,24 @@ impl Dialogue {
     /// Refuses a command that changes the position, the dice or the game of a puzzle, because the line could then not be
     /// judged.
     pub(super) fn leads_away(&mut self, command: &Command, rest: &str) -> bool {
+        if PLAYS.contains(&command.name) && self.puzzle_ended() {
+            return true;
+        }
         let changes = matches!(command.takes, Takes::Arbiter(_)) || CHANGES.contains(&command.name);
         if self.puzzle.is_none() || !changes || rest.is_empty() {
             return false;
         }
         self.refuse(&format!("`{}` would change the puzzle: `again` starts it over, `quit` leaves it", command.name));
         true
+    }
+
+    /// Refuses to play on after the end of a puzzle, where nobody replies any more.
+    pub(super) fn puzzle_ended(&mut self) -> bool {
+        let ended = self.puzzle.as_ref().is_some_and(|sitting| sitting.verdict.is_some());
+        if ended {
+            self.refuse("the puzzle has ended: `again` starts it over, `back` undoes decisions, `quit` leaves it");
+        }
+        ended
     }
 
     /// Carries out a word that only puzzles have.

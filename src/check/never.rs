@@ -5,6 +5,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Diagnostic, words};
+use crate::model::api::Api;
 use crate::model::clause::{Base, Guard, How};
 use crate::model::game::{Game, NounFilter};
 use crate::model::id::{Domain, HookId, NounId, OfferId, PurseId, ScopeId, StepId};
@@ -55,6 +56,7 @@ pub(crate) fn comparisons(builder: &GameBuilder, files: &[ast::File], items: &Ga
             let help = match never.of {
                 Of::Turns => format!("write a number from {low} to {high}, or let the step repeat more often"),
                 Of::Variable => format!("write a number from {low} to {high}, or declare a wider range"),
+                Of::Die => format!("write a number from {low} to {high}, or roll another die: `die d10` in the game"),
             };
             found.push(
                 Diagnostic::warning("never-true", text)
@@ -70,6 +72,7 @@ pub(crate) fn comparisons(builder: &GameBuilder, files: &[ast::File], items: &Ga
 enum Of {
     Turns,
     Variable,
+    Die,
 }
 
 /// A number outside the range of what it is compared with.
@@ -89,6 +92,7 @@ fn never_true(game: &Game, ranges: &FxHashMap<ScopeId, (i64, i64)>, node: &Node)
     };
     let (of, range) = match &asked.expr {
         Expr::ScopeNumber(scope) => (Of::Turns, *ranges.get(scope)?),
+        Expr::Api { api: Api::RollOne, .. } => (Of::Die, game.die),
         Expr::Get { term: Term::Var(var), .. } => (Of::Variable, game.vars.get(var.at())?.range?),
         _ => return None,
     };

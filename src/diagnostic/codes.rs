@@ -101,6 +101,7 @@ static CODES: &[Code] = codes! {
     "W0304" "idle-statement" "this statement does nothing"
     "W0305" "never-true" "this comparison is never true"
     "W0306" "path-without-value" "a function does not always give a value"
+    "W0307" "sign-apart" "`=-` is no operator"
     "E0401" "rounding-missing" "`halved` needs a direction of rounding"
     "E0402" "unknown-label" "unknown label"
     "E0403" "unknown-verb" "unknown verb, offer, walk or permission"

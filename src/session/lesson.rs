@@ -62,6 +62,8 @@ pub enum Deed {
     Tried(String, String),
     /// The learner expects this to happen.
     Expected(String),
+    /// What had been predicted has come, or something else. It belongs to an earlier question.
+    Foretold(String),
     /// The learner entered or answered correctly.
     Right(String),
     /// The learner took a hint.

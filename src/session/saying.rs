@@ -172,7 +172,9 @@ impl Session {
             },
             _ => "no side decides now".to_owned(),
         };
-        format!("{how}; `back` undoes the last decision, `quit` leaves")
+        let on =
+            if self.lesson.is_some() { "`again` starts the lesson over" } else { "`back` undoes the last decision" };
+        format!("{how}; {on}, `quit` leaves")
     }
 
     /// True if a text answers the pending question, completely or in part.
@@ -241,7 +243,12 @@ impl Session {
         let before = self.staged.take();
         self.open_only_offer();
         if self.staged.is_some() && self.staged == before {
-            return Said::Refused("this must be decided now; `back` undoes the last decision".to_owned());
+            let way_out = if self.lesson.is_some() {
+                "`again` starts the lesson over"
+            } else {
+                "`back` undoes the last decision"
+            };
+            return Said::Refused(format!("this must be decided now; {way_out}"));
         }
         Said::Opened
     }

@@ -171,7 +171,9 @@ impl Session {
             _ => None,
         });
         let by_hand = self.play.look(|run| matches!(run.journal.entries.get(at), Some(Entry::Arbiter { .. })));
-        by_hand || seat.is_some_and(|seat| self.is_person(seat))
+        // In a puzzle the other sides only reply.
+        let solver = self.puzzle().map(|puzzle| puzzle.solver);
+        by_hand || seat.is_some_and(|seat| self.is_person(seat) && solver.is_none_or(|solver| solver == seat))
     }
 
     /// Redoes decisions taken back, in the same steps.

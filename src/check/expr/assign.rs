@@ -34,12 +34,29 @@ impl Checker<'_, '_> {
                 return self.mistaken(diagnostic, sign.span);
             }
         };
+        if operator.is_none() {
+            self.sign_apart(sign.span, value.span);
+        }
         match &target.kind {
             ExprKind::Name(name) => self.assign_local(name, operator, value, target.span),
             ExprKind::Path(path) => self.assign_chain(path, operator, value),
             // The parser rejects all others.
             _ => Node::new(Expr::Error, Type::Any, target.span),
         }
+    }
+
+    /// Warns of `=-` and `=+` with a space behind them, which look like an operator.
+    fn sign_apart(&mut self, sign: Span, value: Span) {
+        let text = self.slice(sign.to(value));
+        let (operator, swapped) = match text.as_bytes() {
+            [b'=', b'-', b' ', ..] => ("=-", "-="),
+            [b'=', b'+', b' ', ..] => ("=+", "+="),
+            _ => return,
+        };
+        let problem = Diagnostic::warning("sign-apart", format!("`{operator}` is no operator"));
+        let problem = problem.at(sign.to(value), "this sets the value");
+        self.env
+            .report(problem.help(format!("write `{swapped}` to change it, or the sign beside the number to set it")));
     }
 
     fn assign_local(&mut self, name: &str, operator: Option<Operator>, value: &Syntax, at: Span) -> Node {

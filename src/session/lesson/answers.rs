@@ -105,12 +105,12 @@ impl Session {
             match self.marked(&ask, &said) {
                 Ok(Mark::Right) => {
                     lines.push(Line::of(Role::Good, format!("As you predicted: {is}.")));
-                    self.learning(|learning| learning.deeds.push(Deed::Right(format!("foresaw {said}"))));
+                    self.learning(|learning| learning.deeds.push(Deed::Foretold(format!("foresaw {said}"))));
                 }
                 _ => {
                     lines.push(Line::plain(format!("You predicted {said}; it is {is}.")));
                     let text = format!("expected {said}; it is {is}");
-                    self.learning(|learning| learning.deeds.push(Deed::Tried(said, text)));
+                    self.learning(|learning| learning.deeds.push(Deed::Foretold(text)));
                 }
             }
         }
