@@ -442,3 +442,40 @@ lesson either "Either" for meadow @1 {
         assert!(code == 0 && said.contains("Lesson done: without a mistake."), "{said}");
     }
 }
+
+#[test]
+fn an_answer_may_be_typed_as_the_program_shows_it_and_names_that_nothing_has_are_refused() {
+    let lessons = TWO.replace(
+        "  ask  \"How far can he walk?\" pieces.first?.mp ?? 0\n",
+        "  predict \"Where will he be?\" pieces.first?.space\n  say \"March to the third field.\"\n\
+         \x20 try  Red: march Man1 to only third speed 1\n  ask \"Who has marched?\" pieces\n",
+    );
+    let place = class(&lessons);
+    let arguments = ["--data", "mine", "learn", "walk", "1", "--record", "pupil.txt"];
+    let march = |to: &str| format!("march Man1 to only {to} speed 1\n");
+    let lines = |answer: &str| format!("{}nowhere\nonly first\n{}{answer}\nquit\n", march("second"), march("third"));
+    // The prediction is read, and the record keeps it apart from the next task.
+    let said = run(place.path(), &arguments, &lines("Man1, Man2, Man1")).0;
+    assert!(said.contains("Nothing here is named `nowhere`"), "{said}");
+    assert!(said.contains("You predicted only first"), "{said}");
+    assert!(said.contains("without a mistake"), "{said}");
+    let record = std::fs::read_to_string(place.path().join("pupil.txt")).expect("the record");
+    assert!(record.contains("prediction: expected only first") && !record.contains("not right at once"), "{record}");
+    let shown = run(place.path(), &["--data", "mine", "learn", "walk", "1"], &lines("skip")).0;
+    let answer = shown.lines().find_map(|line| line.strip_prefix("The answer: ")?.strip_suffix('.'));
+    let answer = answer.expect("the answer is shown");
+    assert_ne!(answer, "Man1, Man2");
+    let said = run(place.path(), &["--data", "mine", "learn", "walk", "1"], &lines(answer)).0;
+    assert!(said.contains("without a mistake"), "{answer}: {said}");
+}
+
+#[test]
+fn a_task_needs_words_and_a_battle_that_is_not_there_is_named() {
+    let silent = TWO.replace("  say  \"March to the fourth field.\"\n", "");
+    let place = class(&silent);
+    let said = run(place.path(), &["--data", "mine", "check"], "").0;
+    assert!(said.contains("nothing says what the learner is to do"), "{said}");
+    let place = class(&TWO.replacen("for meadow", "for medow", 1));
+    let said = run(place.path(), &["--data", "mine", "learn", "walk", "1"], "").0;
+    assert!(said.contains("no scenario named `medow`") && !said.contains("named here"), "{said}");
+}

@@ -27,7 +27,7 @@ const LESSON_COMMANDS: &[&str] = &["quit", "skip", "again", "hint"];
 
 /// The words of a lesson, each with what it does.
 const WORDS: [(&str, &str); 5] = [
-    ("hint", "gives the next hint; after the last, the command itself"),
+    ("hint", "gives the next hint; for a task, after the last, the command itself"),
     ("skip", "does the task for you, or shows the answer, and goes on"),
     ("why", "explains the number in question, or the last roll; `why not COMMAND` shows what forbids a command"),
     ("again", "starts the lesson over"),

@@ -4,6 +4,7 @@ use std::collections::hash_map;
 
 use rustc_hash::FxHashMap;
 
+use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span, plain, same_name};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
@@ -100,7 +101,9 @@ pub(crate) fn gather<'a>(builder: &mut GameBuilder, files: &'a [ast::File], scen
             None if has_lost_scenario(builder, files) => {}
             None => {
                 let names: Vec<&str> = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
-                builder.report(error::unknown("scenario", name, Span::default(), names));
+                // The name comes from outside the files.
+                let problem = Diagnostic::error("unknown-word", format!("no scenario named `{name}`"));
+                builder.report(problem.instead_of(name, names));
             }
         }
     }

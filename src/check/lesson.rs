@@ -118,6 +118,7 @@ fn check_whole(builder: &mut GameBuilder, item: &ast::Lesson, test: usize) {
     let Some(test) = builder.game.tests.get(test) else { return };
     let mut found = Vec::new();
     let mut predicted = None;
+    let mut told = false;
     let mut free: Option<Span> = None;
     found.extend(supplied_late(&test.lines));
     for line in &test.lines {
@@ -133,6 +134,15 @@ fn check_whole(builder: &mut GameBuilder, item: &ast::Lesson, test: usize) {
         }
         let TestLine::Learn(learn, span) = line else { continue };
         match &**learn {
+            Learn::Say(_) => told = true,
+            Learn::Task(_) if !std::mem::take(&mut told) => {
+                predicted = None;
+                found.push(
+                    Diagnostic::error("missing-part", "nothing says what the learner is to do")
+                        .at(*span, "a task without words")
+                        .help("add a `say` above it, below the task before"),
+                );
+            }
             Learn::Task(_) => predicted = None,
             Learn::Ask(ask) if ask.later => predicted = Some(*span),
             Learn::Free(of) => {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::id::Domain;
-use crate::source::{Span, fold};
+use crate::source::{Span, fold, plain};
 use crate::syntax::ast::ItemKind;
 
 use super::builder::GameBuilder;
@@ -22,11 +22,11 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
     let declared = |name: &str| builder.declared.get(name).copied();
     let game = &builder.game;
     for names in groups(builder, items) {
-        // Two things of one name are reported where they are declared.
+        // Two things of one plain name are reported where they are declared.
         let mut first: FxHashMap<String, (&str, Span)> = FxHashMap::default();
         for (name, span) in names {
             let (earlier, before) = *first.entry(fold(name)).or_insert((name, span));
-            if earlier != name {
+            if plain(earlier) != plain(name) {
                 found.push(alike(name, span, earlier, before));
             }
         }

@@ -80,7 +80,7 @@ impl Session {
 
     /// Records a learner's prediction. It is compared after the next task.
     fn predicts(&mut self, ask: &Ask, text: &str) -> Vec<Line> {
-        if let Err(problem) = self.readable(ask, text) {
+        if let Err(problem) = self.readable(ask, text).and_then(|()| self.named(ask, text)) {
             let task = self.lesson_task().unwrap_or_default().to_owned();
             return vec![Line::of(Role::Bad, problem), Line::of(Role::Title, task)];
         }
@@ -211,6 +211,19 @@ impl Session {
         }
     }
 
+    /// The error in a predicted name that nothing has.
+    fn named(&self, ask: &Ask, text: &str) -> Result<(), String> {
+        let Some(domain) = ask.of.node.ty.domain() else { return Ok(()) };
+        let Some(any) = self.play.look(|run| run.world().ever(domain).iter().next()) else { return Ok(()) };
+        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty() && fold(part) != "none");
+        for part in parts {
+            if let Mark::Unread(problem) = self.marked_name(Ref::new(domain, any), part) {
+                return Err(problem);
+            }
+        }
+        Ok(())
+    }
+
     fn marked(&self, ask: &Ask, text: &str) -> Result<Mark, String> {
         if ask.modifiers {
             return Ok(self.marked_modifiers(text));
@@ -270,7 +283,10 @@ impl Session {
         let seat = self.lesson_test().map_or(0, crate::model::setup::Test::learner);
         self.play.look_asked(|world| {
             let fits = |other: Ref| {
-                spellings(world, &Value::Ref(other), seat).contains(&said) || fold(&world.title(other)) == said
+                let value = Value::Ref(other);
+                spellings(world, &value, seat).contains(&said)
+                    || fold(&world.title(other)) == said
+                    || fold(&show(world, &value)) == said
             };
             if fits(thing) {
                 return Mark::Right;
@@ -294,6 +310,8 @@ impl Session {
                     Some(at) => {
                         left.remove(at);
                     }
+                    // Named twice.
+                    None if all.iter().any(|thing| matches!(self.marked_name(*thing, part), Mark::Right)) => {}
                     None => {
                         let first = Ref::new(domain, 0);
                         if let Mark::Unread(problem) = self.marked_name(all.first().copied().unwrap_or(first), part) {

@@ -284,13 +284,15 @@ impl Session {
             }
             Some(Waiting::Answer) => {
                 let Some(ask) = self.waiting_ask() else { return Vec::new() };
-                if ask.later {
+                let how = if ask.later {
                     lines.push(Line::of(Role::Dim, "Left open."));
+                    "left open"
                 } else {
                     lines.push(Line::of(Role::Dim, format!("The answer: {}.", self.answer_words(&ask))));
                     lines.extend(self.answer_lines(&ask));
-                }
-                self.answered(Deed::Skipped("shown".to_owned()));
+                    "shown"
+                };
+                self.answered(Deed::Skipped(how.to_owned()));
             }
             Some(Waiting::Play) => {
                 lines.push(Line::of(Role::Dim, "Not played."));
