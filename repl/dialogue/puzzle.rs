@@ -98,7 +98,7 @@ impl Dialogue {
         true
     }
 
-    /// Refuses to play on after the end of a puzzle, where nobody replies any more.
+    /// Refuses to play on after the end of a puzzle, where no side replies any more.
     pub(super) fn puzzle_ended(&mut self) -> bool {
         let ended = self.puzzle.as_ref().is_some_and(|sitting| sitting.verdict.is_some());
         if ended {

@@ -50,7 +50,10 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
         let said = fold(&offer.title);
         let text = match said.as_str() {
             "" => "a player cannot say this name: it has no letter or digit".to_owned(),
-            said if ENDS.contains(&said) => format!("answers reserve the word `{said}`: it ends the actions of a step"),
+            // With a choice to name, a sentence is longer than the word.
+            said if ENDS.contains(&said) && offer.params.is_empty() => {
+                format!("answers reserve the word `{said}`: it ends the actions of a step")
+            }
             _ => continue,
         };
         let problem = Diagnostic::error("reserved-name", text).at(offer.span, "choose another title");

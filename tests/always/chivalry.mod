@@ -4,6 +4,8 @@
 invariant posted @1.1 @6.1 = unit.off_the_field || unit.slot != none && unit.friends.where(|other| other.slot == unit.slot).empty
 /// A unit with as many hits as cohesion has left the field.
 invariant unbroken @4.0 @5.2.1 = unit.off_the_field || unit.hits < unit.cohesion
+/// No piece is in a captured battle.
+invariant lost_field @9.10 = area.battle.captured == none || pieces.at(area).empty
 /// Neither losses of cohesion nor hits fall below 0.
 invariant whole @4.0 @4.1 = unit.worn >= 0 && unit.hits >= 0
 /// Neither losses nor momentum fall below 0.
