@@ -430,6 +430,10 @@ impl Dialogue {
         }
         let hint = self.session().hint();
         match hint {
+            // In free play the bot goes for the game, not for the goal of the lesson.
+            Ok(Hint::Command(sentence)) if self.school.is_some() => {
+                self.note(&format!("the greedy bot, which does not know your goal, would choose: {sentence}"));
+            }
             Ok(Hint::Command(sentence)) => self.note(&format!("the greedy bot would choose: {sentence}")),
             Ok(Hint::Hidden) => self.note("something on the board is hidden from you: a hint would reveal it"),
             Ok(Hint::NotAsked) => {

@@ -176,10 +176,10 @@ impl<'t> Runner<'t> {
             }
             wanted.push(read);
         }
-        for wrong in &task.wrongs {
+        for (at, wrong) in task.wrongs.iter().enumerate() {
             self.line = wrong.span;
             self.text(&wrong.say)?;
-            self.wrong(wrong, command.side, &pending, &wanted)?;
+            self.wrong(wrong, &task.wrongs[..at], command.side, &pending, &wanted)?;
         }
         self.line = command.span;
         self.answer(command.side, &pending.question, answer)?;
@@ -210,12 +210,27 @@ impl<'t> Runner<'t> {
         failure
     }
 
-    /// Checks a wrong answer: it is legal but not an accepted command, or refused by the sections it names.
-    fn wrong(&mut self, wrong: &Wrong, side: u16, pending: &Pending, wanted: &[Answer]) -> Checked<()> {
+    /// Checks a wrong answer: it is legal but not an accepted command, or refused by the sections it names, and no wrong
+    /// answer above it speaks first.
+    fn wrong(
+        &mut self,
+        wrong: &Wrong,
+        above: &[Wrong],
+        side: u16,
+        pending: &Pending,
+        wanted: &[Answer],
+    ) -> Checked<()> {
         let question = &pending.question;
-        let (spelt, wanted) = self.play.look_at(&pending.state, |world| {
+        let (spelt, wanted, hidden) = self.play.look_at(&pending.state, |world| {
             let wanted = wanted.iter().map(|answer| sentence::write(world, question, side, answer));
-            (world.spelt(question, side, &wrong.words), wanted.collect::<Vec<_>>())
+            let wanted: Vec<String> = wanted.collect();
+            let spelt = world.spelt(question, side, &wrong.words);
+            let speaks = |one: &&Wrong| {
+                let first = world.spelt(question, side, &one.words);
+                first.zip(spelt.as_ref()).is_some_and(|(first, spelt)| first.means(&spelt.words, &wanted))
+            };
+            let hidden = above.iter().find(speaks).map(|one| one.words.clone());
+            (spelt, wanted, hidden)
         });
         let Some(spelt) = spelt else {
             if !wrong.because.is_empty() {
@@ -228,6 +243,10 @@ impl<'t> Runner<'t> {
         };
         if wanted.iter().any(|command| spelt.means(command, &wanted)) {
             return failure("this wrong turn is the right answer", wrong.span);
+        }
+        if let Some(first) = hidden {
+            let message = format!("`wrong {first}` above answers this, too: write the longer command first");
+            return failure(message, wrong.span);
         }
         if !wrong.because.is_empty() {
             return failure("this wrong turn is legal: leave out `because`", wrong.span);
