@@ -479,3 +479,11 @@ fn a_task_needs_words_and_a_battle_that_is_not_there_is_named() {
     let said = run(place.path(), &["--data", "mine", "learn", "walk", "1"], "").0;
     assert!(said.contains("no scenario named `medow`") && !said.contains("named here"), "{said}");
 }
+
+#[test]
+fn places_have_the_names_that_the_learner_uses() {
+    let place = tempfile::tempdir().expect("a folder");
+    // The English face the French from the other edge of the board.
+    let said = run(place.path(), &["learn", "chivalry", "shooting"], "skip\nquit\n").0;
+    assert!(said.contains("(LB1, left middle)") && !said.contains("right middle"), "{said}");
+}

@@ -20,6 +20,7 @@ use crate::model::node::Expr;
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
 use crate::play::learn::{Marks, Modifier, same_members};
+use crate::play::place_names::Viewer;
 use crate::play::question::{Answer, Question};
 use crate::play::{Fault, MakeScripts, World, sentence};
 
@@ -281,9 +282,12 @@ impl Session {
         of: &Words,
         read: impl FnOnce(&World<'_>, &mut crate::play::locals::Locals) -> crate::play::Read<T>,
     ) -> Result<T, String> {
+        // Places have the names that the learner or solver uses.
+        let seat = self.puzzle().map_or_else(|| test.learner(), |puzzle| puzzle.solver);
         let found = self.play.look_asked(|world| {
+            let world = world.through(Viewer::Of(Some(seat)));
             let labels = world.label_values(test);
-            read(world, &mut world.locals(&labels, of.slots))
+            read(&world, &mut world.locals(&labels, of.slots))
         });
         found.map_err(|fault| fault.message)
     }

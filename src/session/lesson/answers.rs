@@ -7,6 +7,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::learn::Modifier;
 use crate::play::names::show_halves;
+use crate::play::place_names::Viewer;
 use crate::play::sentence::{fold, spellings};
 
 use super::Deed;
@@ -182,7 +183,10 @@ impl Session {
         }
         match self.value_of(ask) {
             Ok(Value::Flag(yes)) => if yes { "yes" } else { "no" }.to_owned(),
-            Ok(value) => self.play.look_asked(|world| show(world, &value)),
+            Ok(value) => {
+                let seat = self.lesson_test().map_or(0, crate::model::setup::Test::learner);
+                self.play.look_asked(|world| show(&world.through(Viewer::Of(Some(seat))), &value))
+            }
             Err(problem) => problem,
         }
     }
@@ -286,7 +290,7 @@ impl Session {
                 let value = Value::Ref(other);
                 spellings(world, &value, seat).contains(&said)
                     || fold(&world.title(other)) == said
-                    || fold(&show(world, &value)) == said
+                    || fold(&show(&world.through(Viewer::Of(Some(seat))), &value)) == said
             };
             if fits(thing) {
                 return Mark::Right;
