@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
+use crate::model::game::{ARBITER, CHANCE, TABLE};
 use crate::model::id::Domain;
 use crate::source::{Span, fold, plain};
 use crate::syntax::ast::ItemKind;
@@ -11,8 +12,6 @@ use crate::syntax::ast::ItemKind;
 use super::builder::GameBuilder;
 use super::gather::Gathered;
 
-/// What stands before a line of a saved game in place of a side.
-const RECORDERS: [&str; 3] = ["chance", "table", "arbiter"];
 /// Answers that end or refuse.
 const ENDS: [&str; 2] = ["pass", "done"];
 
@@ -42,7 +41,7 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
             }
         }
     }
-    for side in game.sides.iter().filter(|side| RECORDERS.contains(&fold(&side.name).as_str())) {
+    for side in game.sides.iter().filter(|side| [CHANCE, ARBITER, TABLE].contains(&fold(&side.name).as_str())) {
         let problem = Diagnostic::error("reserved-name", format!("saved games reserve the name `{}`", side.name));
         found.extend(declared(&side.name).map(|span| problem.at(span, "choose another name")));
     }
@@ -89,7 +88,10 @@ fn groups<'n>(builder: &'n GameBuilder, items: &Gathered<'n>) -> Vec<Vec<(&'n st
 }
 
 fn alike(name: &str, span: Span, earlier: &str, before: Span) -> Diagnostic {
-    let text = format!("an answer cannot tell `{name}` from `{earlier}`");
+    let text = match name == earlier {
+        true => format!("two places are called `{name}`"),
+        false => format!("an answer cannot tell `{name}` from `{earlier}`"),
+    };
     let problem = Diagnostic::error("same-plain-name", text).at(span, "the second").also(before, "the first");
     problem.help("rename one of the two: accents, signs, and upper and lower case make no difference in answers")
 }

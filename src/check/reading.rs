@@ -64,11 +64,10 @@ pub(crate) fn replace_procedures(builder: &mut GameBuilder, items: &Gathered) {
     let mut counts = FxHashMap::default();
     for (replace, _) in &items.readings {
         let ReplaceWhat::Item(kind) = &replace.what else { continue };
-        match kind.as_ref() {
-            ItemKind::Procedure(item) if fits(builder, &mut counts, &item.name) => {
-                replace_procedure(builder, replace, item);
-            }
-            _ => {}
+        if let ItemKind::Procedure(item) = kind.as_ref()
+            && fits(builder, &mut counts, &item.name)
+        {
+            replace_procedure(builder, replace, item);
         }
     }
 }

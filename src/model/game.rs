@@ -65,6 +65,13 @@ pub struct Side {
     pub listed: bool,
 }
 
+/// What stands in a saved game in place of a side for the results of chance.
+pub const CHANCE: &str = "chance";
+/// The same for changes of the position by hand.
+pub const ARBITER: &str = "arbiter";
+/// The same for events outside the game.
+pub const TABLE: &str = "table";
+
 /// A compiled game with one scenario: everything that never changes during play.
 #[derive(Clone, Debug)]
 pub struct Game {

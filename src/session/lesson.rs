@@ -242,6 +242,11 @@ impl Session {
         learning.waiting.map(|_| learning.task.as_str()).filter(|task| !task.is_empty())
     }
 
+    /// The learner's side.
+    fn learner(&self) -> u16 {
+        self.lesson_test().map_or(0, Test::learner)
+    }
+
     fn lesson_test(&self) -> Option<&Test> {
         let lesson = self.game.lessons.get(self.lesson.as_ref()?.lesson)?;
         self.game.tests.get(lesson.test)

@@ -12,6 +12,7 @@ pub(super) mod write;
 
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
+pub(super) use crate::model::game::{ARBITER, CHANCE, TABLE};
 use crate::session::Start;
 
 /// The newest version of the format. Version 1 had neither the record's digest nor the mods.
@@ -20,12 +21,6 @@ const VERSION: u32 = 3;
 const PLAIN: u32 = 2;
 /// The word that begins a file.
 const MAGIC: &str = "oriflamme";
-/// The name for chance in place of a side.
-pub(super) const CHANCE: &str = "chance";
-/// The name for the arbiter in place of a side, for changes of the position by hand.
-pub(super) const ARBITER: &str = "arbiter";
-/// The name for the table in place of a side, for events outside the game.
-pub(super) const TABLE: &str = "table";
 
 /// A saved game as read, before its rules are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 // What holds in every settled position of Les Deux Bretagne. Too dear for every series of games: a test plays with it.
 
-/// Nobody's stores fall below 0.
+/// No side's resource points fall below 0.
 invariant stores @12.11 = side.ps >= 0
 /// No piece moves farther than it may.
 invariant paces @8.1 = piece.mp >= 0

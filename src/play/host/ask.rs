@@ -288,10 +288,9 @@ impl Cx<'_> {
                     number_below(run.seed, Stream::Lots, counter, members.len() as u32) as usize
                 });
                 // Copies of a card are equal, and the journal names the card: it is the first with this name.
-                let def = |card: &u16| run.game.cards[usize::from(*card)].def;
-                let first = || members.iter().copied().find(|other| def(other) == def(&members[at]));
-                let found = if domain == Domain::Card { first() } else { None };
-                Ref::new(domain, found.unwrap_or(members[at]))
+                let def = |card: u16| run.game.cards[usize::from(card)].def;
+                let is_copy = |other: &&u16| domain == Domain::Card && def(**other) == def(members[at]);
+                Ref::new(domain, *members.iter().find(is_copy).unwrap_or(&members[at]))
             }
         };
         if !members.contains(&found.index) {

@@ -184,8 +184,8 @@ impl Session {
         match self.value_of(ask) {
             Ok(Value::Flag(yes)) => if yes { "yes" } else { "no" }.to_owned(),
             Ok(value) => {
-                let seat = self.lesson_test().map_or(0, crate::model::setup::Test::learner);
-                self.play.look_asked(|world| show(&world.through(Viewer::Of(Some(seat))), &value))
+                let viewer = Viewer::Of(Some(self.learner()));
+                self.play.look_asked(|world| show(&world.through(viewer), &value))
             }
             Err(problem) => problem,
         }
@@ -284,7 +284,7 @@ impl Session {
 
     fn marked_name(&self, thing: Ref, text: &str) -> Mark {
         let said = fold(text);
-        let seat = self.lesson_test().map_or(0, crate::model::setup::Test::learner);
+        let seat = self.learner();
         self.play.look_asked(|world| {
             let fits = |other: Ref| {
                 let value = Value::Ref(other);

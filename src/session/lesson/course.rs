@@ -94,7 +94,7 @@ impl Session {
                 return Ok(());
             }
             Learn::Show(marks) => {
-                let seat = self.lesson_test().map_or(0, crate::model::setup::Test::learner);
+                let seat = self.learner();
                 let (mut found, mut placed) = (Marks::default(), Vec::new());
                 for (text, _) in marks {
                     let words = found.words.len();
