@@ -42,8 +42,8 @@ pub struct GraphKey {
     pub mode: u8,
     /// The acting side.
     pub me: Option<u16>,
-    /// The second argument of the walk.
-    pub other: Option<Ref>,
+    /// The further arguments of the walk.
+    pub others: SmallVec<[Value; 1]>,
 }
 
 /// A value that was read while the graph was built. It must be the same for another walker, or at another time, for the
@@ -143,8 +143,11 @@ pub struct MovementGraph {
     variations: Vec<Variation>,
     /// The indices of variations beyond the first few.
     others: FxHashMap<Variation, usize>,
-    /// Whether each space can be entered, as long as the pieces stay the same.
+    /// Whether each occupied space can be entered, as long as its pieces stay the same.
     entries: Vec<Cached<bool>>,
+    /// Whether each space can be entered while it is empty, and what was read to find out. Moves leave this valid, and
+    /// a new game does.
+    empty: Cached<Vec<Option<(bool, Reads)>>>,
     /// The roster count at which `entries` were found.
     rosters: u32,
     /// Everything that was read to find the graph.
@@ -161,6 +164,7 @@ impl Default for MovementGraph {
             variations: Vec::new(),
             others: FxHashMap::default(),
             entries: Vec::new(),
+            empty: Cached::EMPTY,
             rosters: 0,
             reads: Cached::EMPTY,
             marks: Vec::new(),
@@ -190,6 +194,10 @@ impl MovementGraph {
         let survives = self.is_valid(cache) && self.reads.reads.columns & unlike == 0;
         self.reads.at = 0;
         self.entries.clear();
+        if cache.valid(&mut self.empty).is_none() || self.empty.reads.columns & unlike != 0 {
+            self.empty = Cached::EMPTY;
+        }
+        self.empty.at = 0;
         survives
     }
 
@@ -271,20 +279,44 @@ impl MovementGraph {
         }
     }
 
-    /// Whether a space can be entered, if that is known, and what was read to find out.
-    pub(in crate::play) fn entry(&mut self, cache: &Cache, space: u16) -> Option<(bool, Reads)> {
-        let kept = self.entries.get_mut(usize::from(space))?;
-        let free = *cache.valid(kept)?;
-        let reads = kept.reads;
+    /// Whether a space can be entered, if that is known, and what was read to find out. `is_empty`: no piece is there.
+    pub(in crate::play) fn entry(&mut self, cache: &Cache, space: u16, is_empty: bool) -> Option<(bool, Reads)> {
+        let at = usize::from(space);
+        let (free, reads) = if is_empty {
+            cache.valid(&mut self.empty)?.get(at).copied().flatten()?
+        } else {
+            let kept = self.entries.get_mut(at)?;
+            let free = *cache.valid(kept)?;
+            (free, kept.reads)
+        };
         Some((free, self.with_scopes(reads)))
     }
 
     /// Stores whether a space can be entered.
-    pub(in crate::play) fn set_entry(&mut self, cache: &Cache, space: u16, free: bool, reads: Reads) {
-        let at = usize::from(space);
-        if self.entries.len() <= at {
-            self.entries.resize(at + 1, Cached::EMPTY);
+    pub(in crate::play) fn set_entry(
+        &mut self,
+        cache: &Cache,
+        space: u16,
+        is_empty: bool,
+        (free, reads): (bool, Reads),
+    ) {
+        let (at, reads) = (usize::from(space), reads.without(1 << column::SCOPES));
+        if !is_empty {
+            if self.entries.len() <= at {
+                self.entries.resize(at + 1, Cached::EMPTY);
+            }
+            self.entries[at] = cache.entry(free, reads);
+            return;
         }
-        self.entries[at] = cache.entry(free, reads.without(1 << column::SCOPES));
+        if cache.valid(&mut self.empty).is_none() {
+            self.empty = cache.entry(Vec::new(), Reads::NONE);
+        }
+        self.empty.reads = self.empty.reads.and(reads.without(1 << column::PIECES));
+        if let Some(empty) = &mut self.empty.value {
+            if empty.len() <= at {
+                empty.resize(at + 1, None);
+            }
+            empty[at] = Some((free, reads));
+        }
     }
 }

@@ -53,8 +53,9 @@ impl Search<'_> {
         }
         // The walker is absent from the space it left; for other walkers it would be there.
         let shared = self.shared && to != self.home;
+        let is_empty = world.index.at[usize::from(to)].is_empty();
         if shared {
-            if let Some((free, reads)) = self.graph.borrow_mut().entry(world.cache, to) {
+            if let Some((free, reads)) = self.graph.borrow_mut().entry(world.cache, to, is_empty) {
                 world.cache.add_reads(reads);
                 self.entered[usize::from(to)] = Some(free);
                 return Ok(free);
@@ -71,7 +72,7 @@ impl Search<'_> {
         if let Claim::Entry { .. } = answer {
             let mut graph = self.graph.borrow_mut();
             graph.add_marks(&world, walker, &self.walk.own, &read_set);
-            graph.set_entry(world.cache, to, free, reads);
+            graph.set_entry(world.cache, to, is_empty, (free, reads));
         }
         if answer != Claim::Refuted {
             self.entered[usize::from(to)] = Some(free);

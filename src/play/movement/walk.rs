@@ -32,15 +32,21 @@ impl World<'_> {
     }
 
     /// The group of walkers that can share a movement graph; `None` if this walker needs its own: pieces have slots, or
-    /// more than whole conditions depend on a piece, or the walk has several further arguments that are things.
+    /// more than whole conditions depend on a further argument that is a piece or holds several things.
     pub(super) fn graph_key(&self, id: WalkId, piece: u16, args: &[Value]) -> Option<GraphKey> {
         let walk = &self.game.walks[id.at()];
-        let other = match args {
-            [] | [_] => None,
-            _ if self.splits(walk) => None,
-            [_, Value::Ref(thing)] if thing.domain != Domain::Piece => Some(*thing),
-            _ => return None,
+        let others = match args {
+            [_, others @ ..] if !self.splits(walk) => others,
+            _ => &[],
         };
+        let is_plain = |value: &Value| match value {
+            Value::Ref(thing) => thing.domain != Domain::Piece,
+            Value::None | Value::Flag(_) | Value::Int(_) | Value::Half(_) => true,
+            _ => false,
+        };
+        if !others.iter().all(is_plain) {
+            return None;
+        }
         let shares_columns = self.game.vars.len() > 128 - usize::from(column::FIRST_VAR);
         if self.game.board.slots.is_some() || walk.reads & 1 << column::NEVER != 0 || shares_columns {
             return None;
@@ -51,7 +57,7 @@ impl World<'_> {
             side: self.state.pieces[usize::from(piece)].side,
             mode: self.state.pieces[usize::from(piece)].mode,
             me: self.me(),
-            other,
+            others: others.into(),
         })
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::model::api::Api;
 use crate::model::game::ListOrigin;
 use crate::model::id::*;
@@ -101,22 +103,21 @@ impl World<'_> {
     /// The pieces that belong to a value of a list: by their printed facts, or else by their space.
     fn pieces_of_list(&self, list: u16, thing: Ref) -> BitSet {
         let in_play = self.in_play();
-        let facts = self.game.facts_of_list(Domain::Piece, list).next().is_some();
-        if facts || self.game.vars_of_list(Domain::Piece, list).next().is_some() {
-            let own = |piece: &u16| {
-                let of = Ref::piece(*piece);
-                let mut facts = self.game.facts_of_list(Domain::Piece, list);
-                facts.any(|fact| *self.fact(fact, of) == Value::Ref(thing)) || self.var_holds(list, of, thing)
-            };
-            return in_play.iter().filter(own).collect();
+        let facts: SmallVec<[FactId; 4]> = self.game.facts_of_list(Domain::Piece, list).collect();
+        let vars: SmallVec<[VarId; 4]> = self.game.vars_of_list(Domain::Piece, list).collect();
+        if facts.is_empty() && vars.is_empty() {
+            return self.standing_at(in_play, &self.spaces_of_one(thing));
         }
-        self.standing_at(in_play, &self.spaces_of_one(thing))
+        let own = |piece: &u16| {
+            let of = Ref::piece(*piece);
+            facts.iter().any(|fact| *self.fact(*fact, of) == Value::Ref(thing)) || self.one_holds(&vars, of, thing)
+        };
+        in_play.iter().filter(own).collect()
     }
 
-    /// Whether a variable of a thing has this value of a list.
-    fn var_holds(&self, list: u16, of: Ref, thing: Ref) -> bool {
-        let mut vars = self.game.vars_of_list(of.domain, list);
-        vars.any(|var| match self.var(var, of) {
+    /// Whether one of these variables of a thing has this value of a list.
+    fn one_holds(&self, vars: &[VarId], of: Ref, thing: Ref) -> bool {
+        vars.iter().any(|var| match self.var(*var, of) {
             Value::Ref(value) => value == thing,
             Value::Set(_, values) => values.has(thing.index),
             _ => false,
@@ -183,10 +184,11 @@ impl World<'_> {
             Domain::Space => BitSet::single(thing.index),
             Domain::List(list) if self.game.lists[usize::from(list)].origin != ListOrigin::Terrains => {
                 let printed = &self.game.board.of_lists[usize::from(list)][usize::from(thing.index)];
-                if self.game.vars_of_list(Domain::Space, list).next().is_none() {
+                let vars: SmallVec<[VarId; 4]> = self.game.vars_of_list(Domain::Space, list).collect();
+                if vars.is_empty() {
                     return printed.clone();
                 }
-                let own = |space: &u16| self.var_holds(list, Ref::space(*space), thing);
+                let own = |space: &u16| self.one_holds(&vars, Ref::space(*space), thing);
                 (0..self.game.board.spaces.len() as u16).filter(own).collect::<BitSet>().union(printed)
             }
             Domain::List(list) => {
