@@ -48,10 +48,11 @@ impl Session {
     /// The first reasons for the last refusal, with their sections.
     pub fn reasons(&self, most: usize) -> Vec<Line> {
         let Some(refusal) = self.refusal() else { return Vec::new() };
-        let open = self.question().map_or_else(Vec::new, |(seat, question)| super::menu::offers_of(question, seat));
-        if let Some(offer) = refusal.offer.filter(|offer| !open.contains(offer)) {
+        let asked = self.question();
+        let open = asked.map_or_else(Vec::new, |(seat, question)| super::menu::offers_of(question, seat));
+        if let (Some((seat, _)), Some(offer)) = (asked, refusal.offer.filter(|offer| !open.contains(offer))) {
             // If an action belongs to another step, no other reason matters.
-            let elsewhere = self.world(|world| where_offered(world, offer, false));
+            let elsewhere = self.world(|world| where_offered(world, seat, offer, false));
             if let Some(line) = elsewhere {
                 return vec![line.indented(2)];
             }
@@ -109,7 +110,7 @@ impl Session {
                     // Rules of another step may read what only that step has.
                     let meant = world.offer_meant(seat, text).ok().flatten();
                     let elsewhere = meant.filter(|offer| !offered.contains(offer));
-                    let line = elsewhere.and_then(|offer| where_offered(world, offer, true));
+                    let line = elsewhere.and_then(|offer| where_offered(world, seat, offer, true));
                     return vec![line.unwrap_or_else(|| Line::of(Role::Bad, fault.message))];
                 }
             };
@@ -128,7 +129,9 @@ impl Session {
                 return vec![line];
             }
             let elsewhere = found.offer.filter(|offer| !offered.contains(offer));
-            let elsewhere = elsewhere.and_then(|offer| where_offered(world, offer, found.reasons.is_empty()));
+            let elsewhere = elsewhere.and_then(|offer| where_offered(world, seat, offer, found.reasons.is_empty()));
+            let asks = !matches!(question.kind, Kind::Act { .. } | Kind::Window { .. });
+            let elsewhere = elsewhere.or_else(|| asks.then(|| answer_first(world, question)));
             let mut lines: Vec<Line> = elsewhere.into_iter().collect();
             // If an action belongs to another step, what it costs here does not matter, nor that the sentence is not
             // complete.
@@ -174,10 +177,7 @@ impl Session {
                     }
                     vec![line]
                 }
-                _ => {
-                    let asked = plain_words(&world.told(&question.prompt));
-                    vec![Line::plain(format!("a question must be answered first: {asked}"))]
-                }
+                _ => vec![answer_first(world, question)],
             }
         })
     }
@@ -193,6 +193,12 @@ impl Session {
         let (viewer, text) = (self.viewer(), fold(text));
         self.world(|world| super::numbers::explain_to(world, viewer, &text))
     }
+}
+
+/// Says that no action is possible before a question is answered.
+fn answer_first(world: &World<'_>, question: &Question) -> Line {
+    let asked = plain_words(&world.told(&question.prompt));
+    Line::plain(format!("a question must be answered first: {asked}"))
 }
 
 /// The answer if a text names no action: suggestions, or the actions of this step.
@@ -316,9 +322,10 @@ pub(super) fn runs_now(world: &World<'_>, offer: OfferId) -> bool {
     world.state.stack.iter().filter_map(|frame| frame.step).any(runs)
 }
 
-/// The steps in which an offer is available, in words, unless one of them runs now.
-fn where_offered(world: &World<'_>, offer: OfferId, alone: bool) -> Option<Line> {
-    if runs_now(world, offer) {
+/// The steps in which an offer is available, in words, unless the side may be asked about it now.
+fn where_offered(world: &World<'_>, seat: u16, offer: OfferId, alone: bool) -> Option<Line> {
+    let step = world.state.stack.iter().rev().find_map(|frame| frame.step);
+    if runs_now(world, offer) || step.is_some_and(|step| world.offers_of(step, seat).contains(&offer)) {
         return None;
     }
     let steps = steps_of(world, offer);

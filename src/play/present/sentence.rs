@@ -10,6 +10,7 @@ use crate::model::value::{Faces, Value};
 
 use crate::play::answers::fill;
 use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::present::names::show_halves;
 use crate::play::store::state::Spent;
 use crate::play::store::world::World;
 use crate::source::plain_words;
@@ -20,8 +21,8 @@ pub use begun::{Walk, begun, offer_named, walk};
 pub use offer::{Misread, act_sentence, read_offer, read_plainly, titles_of, too_early};
 pub(in crate::play) use spelling::begins_with;
 pub use spelling::{
-    begin, behind, card_not_held, counted, fold, no_such, offers_called, possible, spellings, that_go_on, wanted_words,
-    word_of,
+    begin, behind, card_not_held, counted, fold, names_of_offer, no_such, offers_called, possible, spellings,
+    that_go_on, wanted_words, word_of,
 };
 
 /// Words that end a player's actions in a step.
@@ -75,10 +76,13 @@ pub fn way_words(world: &World<'_>, way: &[Spent], seat: u16) -> String {
         let purse = &world.game.purses[one.purse.at()];
         let source = purse.sources.get(one.source as usize);
         let name = plain_words(source.map_or("left over", |source| source.name.as_str()));
+        let amount = |one: &Spent| {
+            if purse.halves { show_halves(i64::from(one.amount)) } else { one.amount.to_string() }
+        };
         match one.giver {
             Some(giver) if giver.domain == Domain::Card => world.name(giver),
-            Some(giver) => format!("{} {name} {}", one.amount, word_of(world, &Value::Ref(giver), seat)),
-            None => format!("{} {name}", one.amount),
+            Some(giver) => format!("{} {name} {}", amount(one), word_of(world, &Value::Ref(giver), seat)),
+            None => format!("{} {name}", amount(one)),
         }
     });
     parts.collect::<Vec<_>>().join(", ")

@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use crate::play::numbers::operator;
 use crate::play::numbers::permission::Refusal;
 use crate::play::options::offers::OfferQuery;
-use crate::play::present::sentence::{begins_with, fold, spellings};
+use crate::play::present::sentence::{begins_with, fold, names_of_offer, spellings};
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 use crate::source::plain_words;
@@ -57,9 +57,8 @@ impl World<'_> {
             if offer.is_family {
                 continue;
             }
-            for name in [fold(&offer.title), fold(&offer.name)] {
-                let begins = said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' '));
-                if !begins || best.is_some_and(|(length, _)| name.len() < length) {
+            for name in names_of_offer(self.game, offer) {
+                if !begins_with(&said, &name) || best.is_some_and(|(length, _)| name.len() < length) {
                     continue;
                 }
                 // Of several offers with one name, prefer one that can exist at all.
@@ -98,8 +97,8 @@ impl World<'_> {
         let mut found = WhyNot { offer: Some(id), ..WhyNot::default() };
         let query = OfferQuery::new(self, id, side, false, None);
         let offer = query.offer;
-        let names = [fold(&offer.title), fold(&offer.name)];
-        let length = names.iter().filter(|name| begins_with(&said, name)).map(String::len).max().unwrap_or(0);
+        let names = names_of_offer(self.game, offer).filter(|name| begins_with(&said, name));
+        let length = names.map(|name| name.len()).max().unwrap_or(0);
         let mut rest = said[length..].trim().to_owned();
         let head = |text: String| Refusal::new(text, offer.cites.clone(), offer.span);
         if let Some(phrase) = &offer.whose {

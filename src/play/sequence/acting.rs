@@ -17,28 +17,18 @@ use crate::play::options::offers::OfferQuery;
 use crate::play::store::state::Phase;
 use crate::play::store::world::{Fault, Read, World};
 
-impl Cx<'_> {
-    /// The offers of a step that are open to a side: those listed, those that name the step, and those for any time.
-    pub fn open_offers(&self, world: &World<'_>, id: StepId, side: u16) -> Read<Vec<OfferId>> {
-        let mut open = Vec::new();
-        for offer in self.offers_of(world, id, side) {
-            if OfferQuery::new(world, offer, side, false, None).is_open()? {
-                open.push(offer);
-            }
-        }
-        Ok(open)
-    }
-
+impl World<'_> {
     /// The offers of a step that may be open to a side: those listed, those that name the step, and those for any time.
-    pub(in crate::play) fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
+    pub fn offers_of(&self, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
         let mut found = SmallVec::new();
-        let Body::Actions { offers, .. } = &self.step(id).body else { return found };
-        let scope = self.step(id).scope;
-        let stack = &world.state.stack;
+        let step = &self.game.steps[id.at()];
+        let Body::Actions { offers, .. } = &step.body else { return found };
+        let scope = step.scope;
+        let stack = &self.state.stack;
         // Offers around a sequence wait until the sequence has ended.
         let sequence = stack.iter().rposition(|frame| self.game.scopes[frame.scope.at()].is_sequence());
         let inner = &stack[sequence.unwrap_or(0)..];
-        let own_turn = world.me() == Some(side);
+        let own_turn = self.me() == Some(side);
         let window = |offer: &OfferId| &self.game.offers[offer.at()].window;
         let in_turn = |offer: &OfferId| match window(offer) {
             Window::During(Whose::Their, _) => !own_turn,
@@ -64,11 +54,24 @@ impl Cx<'_> {
         found.extend(self.game.any_time.iter().copied().filter(|offer| !is_listed(offer)));
         found
     }
+}
+
+impl Cx<'_> {
+    /// The offers of a step that are open to a side: those listed, those that name the step, and those for any time.
+    pub fn open_offers(&self, world: &World<'_>, id: StepId, side: u16) -> Read<Vec<OfferId>> {
+        let mut open = Vec::new();
+        for offer in world.offers_of(id, side) {
+            if OfferQuery::new(world, offer, side, false, None).is_open()? {
+                open.push(offer);
+            }
+        }
+        Ok(open)
+    }
 
     /// One action of a side that draws its decisions without a list.
     fn drawn_offer(&self, id: StepId, side: u16, must: bool, once: bool) -> Act<()> {
         let drawn = self.drawing(|world, oracle| {
-            let offers = self.offers_of(world, id, side);
+            let offers = world.offers_of(id, side);
             lazily::act(world, &offers, side, must, &mut |bound| oracle.draw(side, bound))
         })?;
         match drawn {
@@ -114,7 +117,7 @@ impl Cx<'_> {
         }
         let listed = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
         let words = pass.as_deref().unwrap_or("done");
-        let may_be_open: SmallVec<[OfferId; 64]> = self.look(|world| Ok(self.offers_of(world, id, side)))?;
+        let may_be_open: SmallVec<[OfferId; 64]> = self.look(|world| Ok(world.offers_of(id, side)))?;
         // If the answer is known already, only that answer is checked, without a list of all others.
         let open = match self.foretold(side, &may_be_open, words)? {
             Some(Foretold::Act(offer)) if listed(&offer) => vec![offer],

@@ -150,8 +150,7 @@ impl Cx<'_> {
         let ordered = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
         if self.draws(side, false) {
             let drawn = self.drawing(|world, oracle| {
-                let offers: SmallVec<[OfferId; 64]> =
-                    self.offers_of(world, id, side).into_iter().filter(ordered).collect();
+                let offers: SmallVec<[OfferId; 64]> = world.offers_of(id, side).into_iter().filter(ordered).collect();
                 lazily::act(world, &offers, side, *must, &mut |bound| oracle.draw(side, bound))
             })?;
             if drawn != Drawn::Nothing {

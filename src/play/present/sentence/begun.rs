@@ -8,7 +8,7 @@ use crate::play::answers::question::{Kind, Question};
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::world::World;
 
-use super::offer::members_of;
+use super::offer::{members_of, names_another};
 use super::spelling::{behind, fold, offers_called, spellings};
 
 /// The part of a command that has been understood.
@@ -69,7 +69,9 @@ pub fn walk(query: &OfferQuery<'_>, said: &str, seat: u16, whole: bool) -> Walk 
                 walk.rest = rest[length..].trim_start().to_owned();
             }
             // A value without a choice may be omitted.
-            None if open.len() == 1 => walk.values.extend(open),
+            None if open.len() == 1 && !names_another(query, &walk.values, &rest, &open, seat).unwrap_or(true) => {
+                walk.values.extend(open);
+            }
             None => return walk,
         }
     }

@@ -240,7 +240,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         }
         values.truncate(at);
     }
-    if open.len() == 1 {
+    if open.len() == 1 && !names_another(query, values, rest, &open, seat).map_err(faulty)? {
         values.push(open.remove(0));
         let result = read_params(query, rest, values, seat);
         if result.is_ok() || problem.is_none() {
@@ -261,6 +261,23 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
             .unwrap_or_else(|| no_such(&query.world, &query.offer.title, &param.name, after_name, &open, seat));
         Misread::new(text, after_name.len())
     }))
+}
+
+/// True if a text begins with a value of the next parameter that is not among `open`. Then the parameter was not left
+/// out: the value cannot be chosen.
+pub(super) fn names_another(
+    query: &OfferQuery<'_>,
+    values: &[Value],
+    rest: &str,
+    open: &[Value],
+    seat: u16,
+) -> Read<bool> {
+    let mut later = query.offer.params.iter().skip(values.len() + 1);
+    if later.any(|param| begins_with(rest, &fold(&param.name))) {
+        return Ok(false);
+    }
+    let candidates = query.next_candidates(values)?;
+    Ok(candidates.iter().any(|value| !open.contains(value) && !begun(&query.world, value, rest, seat).is_empty()))
 }
 
 /// The message for a text that names a later choice, by its name, where another must be made first. `open`: the values of

@@ -232,12 +232,17 @@ pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, sai
     let mut found: Vec<(OfferId, usize)> = Vec::new();
     for id in offers {
         let offer = &game.offers[id.at()];
-        let names = [Some(fold(&offer.title)), Some(fold(&offer.name)), by_card_name(game, offer)];
-        let length = names.iter().flatten().filter(|name| behind(said, name).is_some()).map(String::len).max();
+        let length =
+            names_of_offer(game, offer).filter(|name| behind(said, name).is_some()).map(|name| name.len()).max();
         found.extend(length.map(|length| (id, length)));
     }
     found.sort_by_key(|(_, length)| std::cmp::Reverse(*length));
     found
+}
+
+/// The names of an offer, folded: its title, its name, and for a card's play the title with the card's name.
+pub fn names_of_offer(game: &Game, offer: &Offer) -> impl Iterator<Item = String> {
+    [Some(fold(&offer.title)), Some(fold(&offer.name)), by_card_name(game, offer)].into_iter().flatten()
 }
 
 /// The title of a play with the card's name instead of its title: `b12 as activation`.
@@ -288,6 +293,10 @@ pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
 /// The message for a choice that does not exist. `begun`: the command so far; `wanted`: the name of what is chosen.
 pub fn no_such(world: &World<'_>, begun: &str, wanted: &str, text: &str, open: &[Value], seat: u16) -> String {
     match text {
+        "" if open.iter().all(|value| matches!(value, Value::Flag(_))) => {
+            let wanted = plain_words(wanted);
+            format!("add `{wanted} yes` or `{wanted} no`")
+        }
         "" => format!("name the {}: {}", wanted_words(wanted), possible(world, open, seat)),
         _ => format!("{begun}: {}", no_choice(world, text, open, seat)),
     }
