@@ -36,7 +36,7 @@ pub(super) static COMMANDS: &[Command] = &[
         shape: "[full]",
         takes: Takes::Words(&["full"]),
         short: "show who leads, how the game ends, losses, points and cards",
-        long: "Shows who leads, how the game ends, and what each side and the game have: losses, points, weather, cards, key numbers with their modifiers. `status full` adds dates and other texts, the number of the decision, the state hash and the script engine.",
+        long: "Shows who leads, how the game ends, and what each side and the game have: losses, points, weather, cards, key numbers with their modifiers. `status full` adds dates and other texts, the number of the decision, the script engine, and the state hash if nothing is hidden from you.",
         run: |dialogue, rest| dialogue.status(rest),
     },
     Command {

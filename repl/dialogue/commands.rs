@@ -80,7 +80,11 @@ impl Dialogue {
         let mut lines = session.status(full, self.paint.width);
         if full {
             let decision = session.decisions() + 1;
-            lines.push(Line::of(Role::Dim, format!("decision {decision}; state {:016x}", session.hash())));
+            let state = match session.hash_in_view() {
+                Some(hash) => format!("state {hash:016x}"),
+                None => "no state hash while something is hidden from you".to_owned(),
+            };
+            lines.push(Line::of(Role::Dim, format!("decision {decision}; {state}")));
         }
         lines.extend(session.notes().map(|note| Line::of(Role::Dim, format!("at the table: {note}"))));
         if full {

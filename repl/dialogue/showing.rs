@@ -105,14 +105,16 @@ impl Dialogue {
         self.asked = asked;
         let over = matches!(self.session().standing(), Standing::Over(_));
         let idle = matches!(self.session().standing(), Standing::Idle);
-        let mut menu = Vec::new();
+        let (mut menu, mut scores) = (Vec::new(), Vec::new());
         if idle {
             if !std::mem::replace(&mut self.shown.begun, true) {
                 menu.push(Line::of(Role::Dim, self.session().idle_words()));
             }
         } else if over {
-            menu.extend(self.session().verdict(self.paint.width));
-            menu.push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` saves it, `quit` leaves"));
+            menu.extend(self.session().ended());
+            scores.extend(self.session().final_scores(self.paint.width));
+            scores
+                .push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` saves it, `quit` leaves"));
         } else {
             menu.extend(self.opening());
             menu.extend(self.menu_lines(false));
@@ -120,7 +122,7 @@ impl Dialogue {
         let rows = |width: usize, lines: &[Line]| -> usize {
             lines.iter().map(|line| line.clone().wrapped(width, 4).len()).sum()
         };
-        let mut below = self.news(rows(self.paint.width, &menu));
+        let mut below = self.news(rows(self.paint.width, &menu) + rows(self.paint.width, &scores));
         below.extend(self.watched());
         if over {
             // The reason may be the last line of the report.
@@ -128,6 +130,7 @@ impl Dialogue {
             menu.retain(|line| !told.contains(words_of(std::slice::from_ref(line)).trim_end_matches('.')));
         }
         below.extend(menu);
+        below.extend(scores);
         let rows = rows(self.paint.width, &below);
         if self.draws {
             self.draw_above(rows);

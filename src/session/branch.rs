@@ -108,13 +108,13 @@ pub(super) fn checked_name(name: &str) -> Result<&str, String> {
 impl Session {
     /// The journal and the decisions taken back after it, as lines, and the windows passed in silence at its end.
     fn whole_line(&self) -> (Vec<Rc<str>>, u32) {
-        self.play.look(|run| {
+        let line = self.play.look(|run| {
             let world = run.world();
             let ahead = self.undone.iter().rev().flat_map(Undone::entries);
             let entries = run.journal.entries.iter().chain(ahead);
-            let silent = if run.pending.is_some() { run.journal.silent_before } else { run.journal.silent };
-            (entries.map(|entry| line_of(&world, entry).into()).collect(), silent)
-        })
+            entries.map(|entry| line_of(&world, entry).into()).collect()
+        });
+        (line, self.play.silent())
     }
 
     /// The journal and the decisions taken back after it, the number of entries before this point, and the windows
@@ -284,6 +284,7 @@ impl Session {
         }
         let (undone, laid) = (std::mem::take(&mut self.undone), self.laid.clone());
         let first = same.min(at);
+        self.passed.clear();
         let gone = self.play.look(|run| run.journal.entries.get(first..).map(<[Entry]>::to_vec)).unwrap_or_default();
         let revealed = self.revealed_with(first);
         let unseen = self.unseen_from().saturating_sub(first);
@@ -313,7 +314,7 @@ impl Session {
     /// Plays these entries, then continues to the next question.
     pub(super) fn follow(&mut self, entries: Vec<Entry>, silent: u32) {
         self.play.feed(entries);
-        self.play.adjust(|run| run.journal.silent_before = silent);
+        self.play.skip_windows(silent);
         self.go_on();
     }
 

@@ -201,6 +201,8 @@ pub struct Session {
     numbering: numbering::Numbering,
     /// The seats that have passed the pending window.
     declined: Vec<u16>,
+    /// The windows that persons let pass, in order. `back` returns to the last one.
+    passed: Vec<time::PassedWindow>,
     /// The dice that were set, with their positions in the journal.
     laid: Vec<dice::Laid>,
     /// The cards put on top of draw piles by hand, with their positions in the journal.
@@ -291,6 +293,7 @@ impl Session {
             card: None,
             numbering: numbering::Numbering::default(),
             declined: Vec::new(),
+            passed: Vec::new(),
             laid: Vec::new(),
             stacked: Vec::new(),
             undone: Vec::new(),
@@ -457,6 +460,15 @@ impl Session {
     /// The number of decisions made.
     pub fn decisions(&self) -> usize {
         self.play.answers().len()
+    }
+
+    /// The digest of the last settled state, for a viewer from whom nothing is hidden. With it one could test guesses.
+    pub fn hash_in_view(&self) -> Option<u64> {
+        let hides = self.view(self.viewer(), |view| {
+            let unseen = view.unseen();
+            !self.game.showings.is_empty() || unseen.has_pieces() || unseen.has_cards(view.world().state)
+        });
+        (!hides).then(|| self.hash())
     }
 
     /// The digest of the last settled state, the same on every machine.

@@ -119,17 +119,13 @@ impl Session {
         self.view(self.viewer(), |view| places(view.world(), &frame))
     }
 
-    /// The winner, the level, the reason and the numbers of the sides. Empty while the game continues.
-    pub fn verdict(&self, width: usize) -> Vec<Line> {
-        let mut lines = self.ended();
-        if !lines.is_empty() {
-            lines.extend(self.view(self.viewer(), |view| view.scores(false, true, width)));
-        }
-        lines
+    /// The numbers of the sides, once the game is over.
+    pub fn final_scores(&self, width: usize) -> Vec<Line> {
+        self.view(self.viewer(), |view| view.scores(false, true, width))
     }
 
     /// The winner, the level and the reason. Empty while the game continues.
-    fn ended(&self) -> Vec<Line> {
+    pub fn ended(&self) -> Vec<Line> {
         let Standing::Over(outcome) = &self.standing else { return Vec::new() };
         let log = self.play.log();
         let end = log.iter().rposition(|entry| matches!(entry.event, Event::Finished(..))).unwrap_or(log.len());

@@ -340,8 +340,10 @@ impl Session {
         if let (Kind::Window { .. }, Answer::Pass) = (&question.kind, &answer) {
             self.declined.push(seat);
             if self.question().is_none() {
-                self.play.stay_silent();
-                return self.attempt(|_| {});
+                return self.attempt(|session| {
+                    session.undone.clear();
+                    session.pass_window(seat);
+                });
             }
             return Said::Done;
         }
@@ -379,7 +381,7 @@ impl Session {
 
     /// Carries out `act` and plays on. If the rules have a fault, everything is taken back.
     pub(super) fn attempt(&mut self, act: impl FnOnce(&mut Session)) -> Said {
-        let before = self.play.look(|run| run.journal.entries.len());
+        let (before, silent) = (self.journal_length(), self.play.silent());
         let dice = self.play.look(|run| run.forced_dice.clone());
         let undone = self.undone.clone();
         act(self);
@@ -387,6 +389,8 @@ impl Session {
         let Standing::Faulty(fault) = &self.standing else { return Said::Done };
         let fault = fault.clone();
         self.fallen = self.play.back_to(before);
+        self.play.skip_windows(silent);
+        self.passed.retain(|window| window.is_before(before, silent));
         self.play.adjust(|run| run.forced_dice = dice);
         self.undone = undone;
         self.go_on();

@@ -3,6 +3,7 @@
 use crate::play::Fault;
 use crate::play::journal::Entry;
 use crate::play::log::{Entry as Told, Event};
+use crate::play::question::Answer;
 
 use super::story::{Telling, event_line};
 use super::view::as_seen;
@@ -28,6 +29,26 @@ pub(super) struct Undone {
     entries: Vec<Entry>,
     /// True if it was noted. Redoing removes the note, because the player has gained no advantage.
     noted: bool,
+    /// If it began with a window that passed: the seat of the person who let it pass.
+    window: Option<u16>,
+}
+
+/// A window that a person let pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PassedWindow {
+    /// The seat of the person: the last one asked.
+    seat: u16,
+    /// The number of journal entries before it.
+    at: usize,
+    /// The number of windows passed in silence between the last of these entries and it.
+    silent: u32,
+}
+
+impl PassedWindow {
+    /// True if it comes before the question at this place.
+    pub(super) fn is_before(self, at: usize, silent: u32) -> bool {
+        (self.at, self.silent) < (at, silent)
+    }
 }
 
 impl Undone {
@@ -111,6 +132,14 @@ impl Session {
         places.retain(|at| *at >= self.given);
         let mut later: Vec<Entry> = Vec::new();
         let unseen = self.unseen_from();
+        self.passed.retain({
+            let here = (self.journal_length(), self.play.silent());
+            move |window| window.is_before(here.0, here.1)
+        });
+        let last = places.iter().rfind(|at| watched || self.answered_by_person(**at));
+        if let Some(window) = self.passed.last().copied().filter(|window| last.is_none_or(|last| *last < window.at)) {
+            return self.back_to_window(window);
+        }
         while let Some(at) = places.pop() {
             if !watched && !self.answered_by_person(at) {
                 continue;
@@ -145,7 +174,7 @@ impl Session {
                     let number = self.decisions() + 1;
                     self.note(format!("decision {number} taken back after {seen}"));
                 }
-                self.undone.push(Undone { entries: later, noted });
+                self.undone.push(Undone { entries: later, noted, window: None });
                 return Step::Gone;
             }
             // This answer was given automatically, such as a slot, or it was the payment for an order. Go further back.
@@ -154,6 +183,36 @@ impl Session {
         // No decision had been made before, so everything is restored.
         self.feed_again(later);
         Step::Nowhere
+    }
+
+    /// Lets the pending window pass: no person uses it.
+    pub(super) fn pass_window(&mut self, seat: u16) {
+        self.passed.push(PassedWindow { seat, at: self.journal_length(), silent: self.play.silent() });
+        self.play.stay_silent();
+    }
+
+    /// Goes back to a window that a person let pass.
+    fn back_to_window(&mut self, window: PassedWindow) -> Step {
+        let PassedWindow { seat, at, silent } = window;
+        let revealed = self.revealed_with(at);
+        let mut part = vec![Entry::Answer { seat, silent: Some(silent), answer: Answer::Pass, text: String::new() }];
+        part.extend(self.play.look(|run| run.journal.entries[at..].to_vec()));
+        let seen = self.seen(&part, &revealed, self.unseen_from().saturating_sub(at));
+        if let Some(seen) = seen.clone().filter(|_| self.opening.strict) {
+            return Step::Barred(seen);
+        }
+        self.passed.pop();
+        let entries = self.play.back_to(at);
+        self.play.skip_windows(silent);
+        self.lay_again();
+        self.go_on();
+        self.bring_notes_here();
+        let noted = seen.is_some();
+        if let Some(seen) = seen {
+            self.note(format!("the answer to an interrupt taken back after {seen}"));
+        }
+        self.undone.push(Undone { entries, noted, window: Some(seat) });
+        Step::Gone
     }
 
     fn feed_again(&mut self, entries: Vec<Entry>) {
@@ -182,8 +241,11 @@ impl Session {
         while gone < steps {
             let Some(part) = self.undone.pop() else { break };
             let rest = std::mem::take(&mut self.undone);
-            let again = part.entries.clone();
+            let (again, window) = (part.entries.clone(), part.window);
             let result = self.attempt(|session| {
+                if let Some(seat) = window {
+                    session.pass_window(seat);
+                }
                 session.play.feed(again);
                 session.lay_again();
             });

@@ -324,6 +324,17 @@ impl Play {
         run.journal.entries.push(Entry::Answer { seat, silent, answer, text });
     }
 
+    /// The number of windows passed in silence since the last journal entry, up to the pending question.
+    pub fn silent(&self) -> u32 {
+        let run = self.run.borrow();
+        if run.pending.is_some() { run.journal.silent_before } else { run.journal.silent }
+    }
+
+    /// Continues from the last journal entry after this many windows passed in silence.
+    pub fn skip_windows(&mut self, silent: u32) {
+        self.run.borrow_mut().journal.silent_before = silent;
+    }
+
     /// Lets the pending window pass in silence.
     pub fn stay_silent(&mut self) {
         let mut run = self.run.borrow_mut();
