@@ -14,9 +14,8 @@ const LEAD: usize = 22;
 /// All commands in groups, one line each. `example`: a command that is legal now.
 pub(crate) fn overview(most: usize, example: Option<&str>) -> Vec<Line> {
     let example = example.map_or_else(String::new, |example| format!(": `{example}`"));
-    let advice = format!(
-        "Type an option's number, or a command as the log prints it{example}. Stop early to see the choices. Tab completes."
-    );
+    let advice =
+        format!("Type an option's number, or a command{example}. Stop early to see the choices. Tab completes.");
     let mut lines = Line::plain(advice).wrapped(most, 0);
     for group in &GROUPS {
         lines.push(Line::new());

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use oriflamme::draw::{Line, Role};
+use oriflamme::draw::{Area, Line, Role};
 use oriflamme::model::id::SectionId;
 use oriflamme::session::quiz::{Form, Item, Misread, Quiz};
 use oriflamme::session::{DEFAULT_SEED, Sight};
@@ -19,8 +19,8 @@ const MOST_SCENARIOS: usize = 3;
 /// The maximum number of sections that are named at the end.
 const MOST_SECTIONS: usize = 10;
 /// The commands accepted besides an answer.
-const HELP: &str = "`board`, `rule NUMBER` and `help WORD` look things up, `why` explains the last answer, `skip` shows the \
-                    answer and goes on, `quit` ends the quiz";
+const HELP: &str = "`board`, `board PLACE`, `board all`, `status`, `hand`, `rule NUMBER` and `help WORD` look things up, \
+                    `why` explains the last answer, `skip` shows the answer and goes on, `quit` ends the quiz";
 
 /// Asks questions about a game.
 pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: Paint) -> Ending {
@@ -145,8 +145,9 @@ impl Asking {
     fn show(&mut self, item: &Item) {
         if self.shown.replace(item.position) != Some(item.position) {
             say("");
-            self.draw();
+            self.out(&self.board(None));
             self.out(&[Line::of(Role::Dim, item.place.as_str())]);
+            self.out(self.quiz.session().hand_line().as_slice());
         }
         let number = Line::of(Role::Key, format!("{}. ", self.number)).and(Role::Plain, item.text.as_str());
         self.out(&[number]);
@@ -157,18 +158,25 @@ impl Asking {
         }
     }
 
-    fn draw(&self) {
+    fn board(&self, area: Option<Area>) -> Vec<Line> {
         let sight = Sight { width: self.paint.width, height: HEIGHT, colours: self.paint.colours };
-        self.out(&self.quiz.session().board(sight, None));
+        self.quiz.session().board(sight, area)
     }
 
-    /// The output of `rule NUMBER` or `help WORD`.
+    /// The output of a command that looks something up.
     fn looked_up(&self, text: &str) -> Option<Vec<Line>> {
-        let (command, rest) = text.split_once(' ')?;
         let session = self.quiz.session();
-        let found = match command {
-            "rule" => session.rule(rest.trim()),
-            "help" => session.help(rest.trim()),
+        let (command, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let found = match (command, rest.trim()) {
+            ("board", "") => Some(self.board(None)),
+            ("board", area) => Some(match session.area(area) {
+                Ok(area) => self.board(Some(area)),
+                Err(problem) => vec![Line::of(Role::Bad, problem)],
+            }),
+            ("status", "") => Some(session.status(false, self.paint.width)),
+            ("hand", "") => Some(session.hand()),
+            ("rule", section) if !section.is_empty() => session.rule(section),
+            ("help", word) if !word.is_empty() => session.help(word),
             _ => return None,
         };
         Some(found.unwrap_or_else(|| vec![Line::of(Role::Bad, format!("`{}` is not a known word", rest.trim()))]))
@@ -258,7 +266,6 @@ impl Talk for Asking {
                 false => self.out(&self.last),
             },
             "skip" => self.skip(),
-            "board" => self.draw(),
             "help" | "?" => self.out(&[Line::plain(HELP)]),
             "" => {}
             text => {

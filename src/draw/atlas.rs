@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use crate::play::World;
 
 use super::board::{Area, Frame};
-use super::text::{Line, Role, columns, first_columns};
+use super::text::{Line, Role, columns, first_columns, more_map};
 use super::{boxes, edges, glyph, marks};
 
 /// The lines below a window that the list of pieces needs.
@@ -61,6 +61,17 @@ impl Part {
 
     fn has(self, town: &Town) -> bool {
         (self.left..=self.right).contains(&town.east) && (self.bottom..=self.top).contains(&town.north)
+    }
+
+    /// Whether towns lie above it, below it, to the left and to the right.
+    fn beyond(self, towns: &[Town]) -> [bool; 4] {
+        let any = |is_beyond: &dyn Fn(&Town) -> bool| towns.iter().any(is_beyond);
+        [
+            any(&|town| town.north > self.top),
+            any(&|town| town.north < self.bottom),
+            any(&|town| town.east < self.left),
+            any(&|town| town.east > self.right),
+        ]
     }
 
     /// A rectangle of this size around a point, moved as far as needed to stay on the map.
@@ -192,6 +203,7 @@ pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line
             lines.push(Line::new());
             lines.extend(key.into_iter().map(|part| Line::of(Role::Dim, part)));
         }
+        lines.extend(more_map(part.beyond(towns)));
     }
     lines
 }

@@ -125,7 +125,7 @@ pub(super) fn facts(world: &World<'_>, of: Ref, always: Option<FactId>) -> Vec<S
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let game = world.game;
     let mut head = Line::of(Role::Title, space_name(world, space, frame));
-    let mut parts = glyph::ground(world, space);
+    let mut parts = glyph::all_ground(world, space);
     // An absent value is not shown, unless the whole map is shaded by it.
     let shade = game.drawing.shade.filter(|_| !game.board.spaces[space as usize].is_box);
     parts.extend(facts(world, Ref::space(space), shade));

@@ -3,7 +3,6 @@
 //! A flat hex is two lines high and shares its slanting sides with its neighbours: `/Mo2↙ \` above `\W___2/`. A pointed
 //! hex is drawn as a brick.
 
-use crate::diagnostic::words::all_of;
 use crate::model::drawing::LinkSign;
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -13,7 +12,7 @@ use crate::source::plain_words;
 
 use super::board::{Area, Frame};
 use super::hexes::{Map, sides_of};
-use super::text::{Line, Role, columns};
+use super::text::{Line, Role, columns, more_map};
 use super::window::{MARGIN, Window};
 use super::{glyph, marks, overview};
 
@@ -289,22 +288,13 @@ fn numbered(canvas: Canvas, world: &World<'_>, map: &Map, window: Window, pitch:
         lines.push(whole);
     }
     lines.push(head);
-    let beyond = beyond(map, window);
-    if !beyond.is_empty() {
-        lines.push(Line::of(Role::Dim, format!("more map {}", all_of(&beyond))));
-    }
+    lines.extend(more_map(beyond(map, window)));
     lines.into_iter().map(|line| line.cut(frame.width)).collect()
 }
 
-/// The directions in which the map continues beyond a window.
-fn beyond(map: &Map, window: Window) -> Vec<&'static str> {
-    let edges = [
-        (window.top > map.all.top, "above"),
-        (window.bottom < map.all.bottom, "below"),
-        (window.left > map.all.left, "left"),
-        (window.right < map.all.right, "right"),
-    ];
-    edges.iter().filter(|(goes_on, _)| *goes_on).map(|(_, word)| *word).collect()
+/// Whether the map continues above a window, below it, to the left and to the right.
+fn beyond(map: &Map, window: Window) -> [bool; 4] {
+    [window.top > map.all.top, window.bottom < map.all.bottom, window.left > map.all.left, window.right < map.all.right]
 }
 
 /// The name of a piece with a name of its own, if its label shows only the beginning.

@@ -417,14 +417,20 @@ pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame:
     items
 }
 
-/// The titles of a space's terrains and flags.
+/// The titles of a space's terrains and of its flags that have a glyph.
 pub(super) fn ground(world: &World<'_>, space: u16) -> Vec<String> {
-    let vars =
-        world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space && var.ty == Type::Flag);
-    let up = vars.filter(|(at, _)| world.is_seen_up(VarId(*at as u16), Ref::space(space)));
-    up.filter(|(_, var)| var.nature == Nature::Terrain || var.glyph.is_some())
-        .map(|(_, var)| var.title.clone())
-        .collect()
+    flags_up(world, space, |var| var.nature == Nature::Terrain || var.glyph.is_some())
+}
+
+/// The titles of a space's terrains and of all its flags.
+pub(super) fn all_ground(world: &World<'_>, space: u16) -> Vec<String> {
+    flags_up(world, space, |var| !var.quiet || var.glyph.is_some())
+}
+
+fn flags_up(world: &World<'_>, space: u16, wanted: impl Fn(&Var) -> bool) -> Vec<String> {
+    let vars = (0_u16..).zip(&world.game.vars).filter(|(_, var)| var.subject == Domain::Space && var.ty == Type::Flag);
+    let up = vars.filter(|(at, var)| wanted(var) && world.is_seen_up(VarId(*at), Ref::space(space)));
+    up.map(|(_, var)| var.title.clone()).collect()
 }
 
 /// The sign of an empty space: its template, the glyph of its terrain, or a dot.

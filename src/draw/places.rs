@@ -10,7 +10,8 @@ use super::{glyph, tracks};
 /// game.
 pub fn places(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
-    let own = board.spaces.iter().enumerate().filter(|(_, space)| space.hex.is_none());
+    let omitted = &world.game.drawing.omitted;
+    let own = board.spaces.iter().enumerate().filter(|(at, space)| space.hex.is_none() && !omitted.has(*at as u16));
     let mut lines: Vec<Line> = own.map(|(at, _)| place(world, at as u16, frame)).collect();
     lines.extend(tracks::draw(world, &Frame { width: usize::MAX, ..frame.clone() }));
     lines

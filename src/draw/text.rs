@@ -4,6 +4,7 @@ use textwrap::core::Fragment;
 use textwrap::wrap_algorithms::wrap_first_fit;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::diagnostic::words::all_of;
 use crate::model::drawing::Ink;
 use crate::model::game::Game;
 
@@ -286,6 +287,13 @@ fn words(line: &Line) -> Vec<Word> {
         }
     }
     words
+}
+
+/// The note below a window of a map that continues above it, below it, to the left or to the right.
+pub(super) fn more_map(beyond: [bool; 4]) -> Option<Line> {
+    let words = ["above", "below", "left", "right"].into_iter().zip(beyond);
+    let words: Vec<&str> = words.filter(|(_, goes_on)| *goes_on).map(|(word, _)| word).collect();
+    (!words.is_empty()).then(|| Line::of(Role::Dim, format!("more map {}", all_of(&words))))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Sections of the rulebook with the rules that cite them, and rulings.
 
+use indexmap::{IndexMap, IndexSet};
+
 use crate::analysis::citing::{TEST, citing, place};
 use crate::catalog::Catalog;
 use crate::diagnostic::nearest;
@@ -65,18 +67,24 @@ impl Session {
         items.retain(|item| item.kind != TEST && item.kind != "ruling");
         if !items.is_empty() {
             lines.push(Line::of(Role::Dim, "cited by"));
-            let mut rows: Vec<Vec<Line>> = Vec::new();
+            // A clause for the actions of many cards stands in one place.
+            let mut clauses: IndexMap<(&str, String), IndexSet<&str>> = IndexMap::new();
             for item in &items {
-                let row = vec![
-                    Line::of(Role::Dim, item.kind),
-                    Line::plain(item.name),
-                    Line::of(Role::Dim, place(game, item.span)),
-                ];
-                if !rows.contains(&row) {
-                    rows.push(row);
-                }
+                clauses.entry((item.kind, place(game, item.span))).or_default().insert(item.name);
             }
-            lines.extend(table(rows, 2));
+            let row = |((kind, place), names): (&(&str, String), &IndexSet<&str>)| {
+                let more = match names.len() {
+                    1 => String::new(),
+                    count => format!(" and {} more", count - 1),
+                };
+                let name = names.first().copied().unwrap_or_default();
+                vec![
+                    Line::of(Role::Dim, *kind),
+                    Line::plain(format!("{name}{more}")),
+                    Line::of(Role::Dim, place.as_str()),
+                ]
+            };
+            lines.extend(table(clauses.iter().map(row).collect(), 2));
         }
         for (ruling, at) in game.rulings.iter().zip(0_usize..).filter(|(ruling, _)| ruling.cites.contains(&id)) {
             lines.push(

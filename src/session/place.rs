@@ -146,6 +146,10 @@ pub(super) fn interrupted(world: &World<'_>, offers: &[OfferId]) -> Option<Strin
         ScopeKind::Offer(offer) => world.game.offers[offer.at()].title.clone(),
         _ => sequence_title(world, frame).unwrap_or_else(|_| scope.name.clone()),
     };
+    if frame.scope == world.game.builtin.resolve {
+        let card = frame.params.first().map(|card| world.show(card))?;
+        return Some(plain_words(&world.told(&format!("{when} {card}"))));
+    }
     let about: Vec<String> = match &scope.title {
         Some(_) => Vec::new(),
         None => frame.params.iter().filter(|value| **value != Value::None).map(|value| world.show(value)).collect(),
