@@ -6,7 +6,7 @@ use std::path::Path;
 use oriflamme::analysis::bots::Player;
 use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Decided, Hint, Telling, Went};
+use oriflamme::session::{Decided, Hint, Lead, Telling, Went};
 
 use super::Dialogue;
 use crate::reader::{Next, Talk};
@@ -432,12 +432,20 @@ impl Dialogue {
         if self.lesson_hint() {
             return Next::GoOn;
         }
+        if self.school.is_some() {
+            let lead = self.session().lead_to_goal();
+            let note = match lead {
+                Some(Lead::AtOnce(command)) => format!("`{command}` can reach your goal at once"),
+                Some(Lead::Often(command, reached, tries)) => {
+                    format!("bots that began with `{command}` reached your goal in {reached} of {tries} tries")
+                }
+                None => "no bot found a way to your goal from here; `again` starts the lesson over".to_owned(),
+            };
+            self.note(&note);
+            return Next::GoOn;
+        }
         let hint = self.session().hint();
         match hint {
-            // In free play the bot goes for the game, not for the goal of the lesson.
-            Ok(Hint::Command(sentence)) if self.school.is_some() => {
-                self.note(&format!("the greedy bot, which does not know your goal, would choose: {sentence}"));
-            }
             Ok(Hint::Command(sentence)) => self.note(&format!("the greedy bot would choose: {sentence}")),
             Ok(Hint::Hidden) => self.note("something on the board is hidden from you: a hint would reveal it"),
             Ok(Hint::NotAsked) => {

@@ -7,6 +7,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::lesson::Rival;
 use crate::play::drawn;
 use crate::play::lazily::SILENCE;
 use crate::play::oracle::{Oracle, Reply};
@@ -39,6 +40,15 @@ pub enum Player {
     Random,
     /// A bot that looks one action ahead.
     Greedy,
+}
+
+impl From<Rival> for Player {
+    fn from(rival: Rival) -> Player {
+        match rival {
+            Rival::Random => Player::Random,
+            Rival::Greedy => Player::Greedy,
+        }
+    }
 }
 
 impl Player {

@@ -4,6 +4,7 @@
 //! or question and holds back every command other than those of the task, so the learner cannot leave the course of the
 //! lesson.
 
+mod ahead;
 mod answers;
 mod course;
 mod judge;
@@ -25,6 +26,8 @@ use crate::play::question::{Answer, Question};
 use crate::play::{Fault, MakeScripts, World, sentence};
 
 use super::{Opening, Said, Session, Standing, Start};
+
+pub use ahead::Lead;
 
 /// The input for which a lesson waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

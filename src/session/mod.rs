@@ -81,7 +81,7 @@ pub use branch::Gone;
 pub use compare::{Compared, OtherReading};
 pub use complete::Candidate;
 pub use conflict::conflict_test;
-pub use lesson::{Deed, Tally, Waiting, lesson_named};
+pub use lesson::{Deed, Lead, Tally, Waiting, lesson_named};
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
 pub use odds::NoOdds;

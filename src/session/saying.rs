@@ -330,7 +330,7 @@ impl Session {
     }
 
     /// Gives an answer and plays on. If the rules have a fault, everything is taken back.
-    fn answer(&mut self, seat: u16, question: &Question, answer: Answer) -> Said {
+    pub(super) fn answer(&mut self, seat: u16, question: &Question, answer: Answer) -> Said {
         if !question.allows(&answer) {
             return Said::Refused("not an answer to this question".to_owned());
         }

@@ -8,7 +8,7 @@ use crate::analysis::bots::{Bots, Player};
 use crate::diagnostic::words::count;
 use crate::model::game::Game;
 use crate::model::id::Ref;
-use crate::model::lesson::{Ask, Free, Learn, Rival, Task, Words, Wrong};
+use crate::model::lesson::{Ask, Free, Learn, Task, Words, Wrong};
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
 use crate::play::api::same;
@@ -317,7 +317,7 @@ impl<'t> Runner<'t> {
 
     /// Plays the learner's decisions with a bot.
     fn plays_free(mut self, free: &Free, seed: u64) -> Checked<Self> {
-        let mut players = vec![rival(free.rival); self.game.sides.len()];
+        let mut players = vec![Player::from(free.rival); self.game.sides.len()];
         if let Some(place) = players.get_mut(usize::from(free.side)) {
             *place = if seed % 2 == 1 { Player::Greedy } else { Player::Random };
         }
@@ -327,14 +327,6 @@ impl<'t> Runner<'t> {
         // The pending question is repeated, and a bot answers it.
         self.go_on()?;
         Ok(self)
-    }
-}
-
-/// The player for a rival.
-pub(super) fn rival(rival: Rival) -> Player {
-    match rival {
-        Rival::Random => Player::Random,
-        Rival::Greedy => Player::Greedy,
     }
 }
 

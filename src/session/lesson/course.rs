@@ -2,7 +2,7 @@
 
 use crate::analysis::bots::Player;
 use crate::draw::{Line, Role};
-use crate::model::lesson::{Learn, Rival};
+use crate::model::lesson::Learn;
 use crate::model::setup::TestLine;
 use crate::play::World;
 use crate::play::learn::{Marks, Trifle, trifle};
@@ -161,10 +161,7 @@ impl Session {
             }
             Learn::Free(free) => {
                 self.pass_trifles();
-                let rival = match free.rival {
-                    Rival::Random => Player::Random,
-                    Rival::Greedy => Player::Greedy,
-                };
+                let rival = free.rival.into();
                 {
                     let mut desk = self.desk.borrow_mut();
                     (desk.patient, desk.stops) = (false, false);
