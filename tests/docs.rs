@@ -276,12 +276,11 @@ fn gives(gives: Gives) -> String {
         },
         Gives::Wider => "number or amount".to_owned(),
         Gives::Same => "set like the first".to_owned(),
-        Gives::Member => "member".to_owned(),
         Gives::MaybeMember => "member or none".to_owned(),
         Gives::Chosen => "member of the set".to_owned(),
         Gives::MaybeChosen => "member of the set, or none".to_owned(),
         Gives::ChosenSet => "part of the set".to_owned(),
-        Gives::Parts | Gives::OwnParts => "parts, each with `.on` and `.count`".to_owned(),
+        Gives::Parts => "parts, each with `.on` and `.count`".to_owned(),
         Gives::TallyOf => "tally".to_owned(),
         Gives::Union => "set of them all".to_owned(),
     }

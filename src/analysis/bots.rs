@@ -112,14 +112,6 @@ impl Bots {
         Ok(Bots { players, random: Random::new(seed), greedy, stops: false })
     }
 
-    /// Reseeds the generators, for the next of many games.
-    pub fn reseed(&mut self, seed: u64) {
-        self.random = Random::new(seed);
-        if let Some(scratch) = &mut self.greedy {
-            scratch.random = Random::new(seed ^ 1);
-        }
-    }
-
     fn player(&self, seat: u16) -> Player {
         self.players.get(seat as usize).copied().unwrap_or(Player::Person)
     }

@@ -113,15 +113,6 @@ impl<'a> Env<'a> {
         slot
     }
 
-    /// Binds parameters in order and returns the slot of the first.
-    pub fn bind_params(&mut self, params: &[Param]) -> u16 {
-        let first = u16::try_from(self.locals.len()).unwrap_or(u16::MAX);
-        for param in params {
-            self.bind(Local::from(param));
-        }
-        first
-    }
-
     /// Removes all locals except the first `count`.
     pub fn unbind(&mut self, count: usize) {
         self.locals.truncate(count);

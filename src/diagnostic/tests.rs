@@ -97,12 +97,11 @@ fn nearest_suggests_at_most_one_name_and_only_near_ones() {
 }
 
 #[test]
-fn words_make_lists_counts_and_articles() {
+fn words_make_lists_and_counts() {
     assert_eq!(words::one_of(&["a", "b", "c"]), "a, b or c");
     assert_eq!(words::all_of(&["a", "b"]), "a and b");
     assert_eq!(words::one_of::<&str>(&[]), "");
     assert_eq!(words::one_of_quoted(&["a", "b"]), "`a` or `b`");
     assert_eq!(words::count(1, "row"), "1 row");
     assert_eq!(words::count(0, "row"), "no rows");
-    assert_eq!(words::article("`action`"), "an");
 }

@@ -39,11 +39,3 @@ pub fn quoted(word: &str) -> String {
 pub fn one_of_quoted<S: AsRef<str>>(words: &[S]) -> String {
     one_of(&words.iter().map(|word| quoted(word.as_ref())).collect::<Vec<_>>())
 }
-
-/// `a` or `an` before this word.
-pub fn article(word: &str) -> &'static str {
-    match word.trim_start_matches(['`', '"']).chars().next() {
-        Some('a' | 'e' | 'i' | 'o' | 'u' | 'A' | 'E' | 'I' | 'O' | 'U') => "an",
-        _ => "a",
-    }
-}

@@ -26,8 +26,6 @@ pub enum Wants {
     Spot,
     /// A member of the receiver, or a set of its domain.
     Member,
-    /// Yes or no.
-    Flag,
     /// A number.
     Int,
     /// A text that players read.
@@ -86,7 +84,6 @@ impl Wants {
             Wants::One(domain) => domain.word(),
             Wants::Some(domain) => return format!("{}s", domain.word()),
             Wants::Spot | Wants::Member => "x",
-            Wants::Flag => "yes",
             Wants::Int => "n",
             Wants::Prompt => "\"text\"",
             Wants::Place => "\"place\"",
@@ -116,8 +113,6 @@ pub enum Gives {
     Type(Type),
     /// A set like the receiver (the first argument).
     Same,
-    /// A member of the receiver.
-    Member,
     /// A member of the receiver, or none.
     MaybeMember,
     /// A member of the second argument after the receiver (`choose(prompt, S)`).
@@ -128,8 +123,6 @@ pub enum Gives {
     ChosenSet,
     /// Parts over the third argument after the receiver (`split(prompt, n, S)`).
     Parts,
-    /// Parts of the receiver.
-    OwnParts,
     /// A tally over the argument.
     TallyOf,
     /// A set like the union of the arguments.

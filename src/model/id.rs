@@ -162,8 +162,6 @@ ids! {
     NounId,
     /// A hook: a `before` or `after` clause.
     HookId,
-    /// A scenario.
-    ScenarioId,
     /// A closed list.
     ListId,
     /// A region of the board.

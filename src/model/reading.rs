@@ -84,8 +84,7 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
         Some(Wants::Thing) => !many,
         Some(Wants::Set | Wants::Like) => true,
         Some(
-            Wants::Flag
-            | Wants::Int
+            Wants::Int
             | Wants::Prompt
             | Wants::Place
             | Wants::Spot

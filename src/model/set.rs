@@ -157,13 +157,6 @@ impl BitSet {
         self.iter().next()
     }
 
-    /// The last member in order.
-    pub fn last(&self) -> Option<u16> {
-        let words = self.words();
-        let word = words.last()?;
-        Some(((words.len() - 1) * 64) as u16 + (63 - word.leading_zeros()) as u16)
-    }
-
     /// Combines both sets word by word. Missing words count as zero.
     #[inline]
     fn zip(&self, other: &BitSet, combine: impl Fn(u64, u64) -> u64) -> BitSet {
@@ -294,14 +287,13 @@ mod tests {
         let mut a = BitSet::from_iter([1, 130]);
         a.remove(130);
         assert_eq!(a, BitSet::single(1));
-        assert_eq!(a.last(), Some(1));
         assert_eq!(BitSet::first_n(64).count(), 64);
         assert_eq!(BitSet::first_n(65).minus(&BitSet::first_n(64)), BitSet::single(64));
         let large = BitSet::from_iter([3, 200]);
         assert_eq!(large.intersection(&BitSet::first_n(128)), BitSet::single(3));
         assert_eq!(BitSet::single(3).union(&BitSet::single(200)), large);
         assert_eq!(large.minus(&BitSet::single(200)), BitSet::single(3));
-        assert_eq!((large.iter().collect::<Vec<_>>(), large.last(), large.count()), (vec![3, 200], Some(200), 2));
+        assert_eq!((large.iter().collect::<Vec<_>>(), large.count()), (vec![3, 200], 2));
         assert!(
             BitSet::single(3).within(&large) && !large.within(&BitSet::single(3)) && large.meets(&BitSet::single(3))
         );

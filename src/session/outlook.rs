@@ -12,7 +12,7 @@ use crate::play::log::Event;
 use crate::play::secret::UNKNOWN;
 use crate::source::plain_words;
 
-use super::place::{counted, place_with, trail, whereabouts};
+use super::place::{trail, whereabouts};
 use super::story::{capital, outcome_line};
 use super::table::{blocks, table};
 use super::view::View;
@@ -77,11 +77,6 @@ impl Session {
         self.world(whereabouts)
     }
 
-    /// The place in the sequence of play with the number of the last turn, if known: `Turn 2 of 12`, `Orders`.
-    pub fn place_of(&self) -> Vec<String> {
-        self.world(|world| place_with(world, |count, step| counted(world, count, step)))
-    }
-
     /// The path through the sequence of play, from the outermost step to the innermost: `1342`, `Actions`,
     /// `Blois, 3rd of 5`, `March of Charles`.
     pub fn trail(&self) -> Vec<String> {
@@ -99,12 +94,6 @@ impl Session {
             let counts = world.state.stack.iter().filter(counted).map(|frame| frame.count).collect();
             (counts, seat.filter(|seat| world.me().is_none_or(|me| me == *seat)))
         })
-    }
-
-    /// The side that acts, if another side decides.
-    pub fn acting_other(&self) -> Option<u16> {
-        let (seat, _) = self.question()?;
-        self.world(|world| world.me()).filter(|me| *me != seat)
     }
 
     /// The hand of the viewer in one line. None without cards.

@@ -86,14 +86,6 @@ impl SourceMap {
         format!("{}:{line}:{column}", self.name_of(span.source))
     }
 
-    /// The byte at a line and character column, both from 1, as in Rhai's error positions.
-    ///
-    /// A column past the end of the line yields the end of the line; a line past the end of the text yields the end of
-    /// the text.
-    pub fn offset(&self, id: SourceId, line: u32, column: u32) -> usize {
-        self.get(id).map_or(0, |source| source.offset(line, column))
-    }
-
     /// The whole line in which a span begins, without its line end.
     pub fn line_text(&self, span: Span) -> &str {
         let (line, _) = self.line_column(span);
@@ -107,7 +99,8 @@ impl Source {
         (number(self.lines.at(at) + 1), number(self.lines.column(at, &self.text) + 1))
     }
 
-    /// The byte at a line and character column, from 1.
+    /// The byte at a line and character column, from 1. A column past the end of the line yields the end of the line; a
+    /// line past the end of the text yields the end of the text.
     pub fn offset(&self, line: u32, column: u32) -> usize {
         let Some(index) = (line as usize).checked_sub(1) else { return 0 };
         if index >= self.lines.count() {

@@ -145,7 +145,6 @@ impl Checker<'_, '_> {
                     self.not("a member", node)
                 }
             }
-            Wants::Flag => self.typed(arg, Type::Flag),
             Wants::Int => self.typed(arg, Type::Int(false)),
             Wants::Prompt => self.typed(arg, Type::Text),
             Wants::Place => self.place(arg, api == Api::PlacesNamed),
@@ -258,13 +257,11 @@ fn gives(gives: Gives, wants: &[Wants], args: &[Node]) -> Type {
     match gives {
         Gives::Type(ty) => ty,
         Gives::Same => set(receiver),
-        Gives::Member => member(receiver, false),
         Gives::MaybeMember => member(receiver, true),
         Gives::Chosen => member(chosen, false),
         Gives::MaybeChosen => member(chosen, true),
         Gives::ChosenSet => set(chosen),
         Gives::Parts => fit::domain_of(chosen).map_or(Type::Any, Type::Shares),
-        Gives::OwnParts => fit::domain_of(receiver).map_or(Type::Any, Type::Shares),
         Gives::TallyOf => fit::domain_of(receiver).map_or(Type::Any, Type::Tally),
         Gives::Wider => args.iter().map(|node| node.ty).reduce(fit::join).unwrap_or(Type::Int(false)),
         Gives::Union => args.iter().find_map(|node| fit::domain_of(node.ty)).map_or(Type::Any, Type::Set),

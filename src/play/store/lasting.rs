@@ -125,13 +125,6 @@ impl World<'_> {
         found.cloned().unwrap_or(Value::None)
     }
 
-    /// The parameters chosen for the first card that this play brought into force.
-    pub(in crate::play) fn chosen_by(&self, play: OfferId, at: u16) -> Value {
-        self.cache.record_column(column::CARDS);
-        let found = self.state.lasting.iter().find(|one| one.play == Some(play));
-        found.and_then(|one| one.values.get(usize::from(at)).cloned()).unwrap_or(Value::None)
-    }
-
     /// How long a card in force still lasts, in words: `for good`, `during turn`, `until siege`.
     pub fn how_long(&self, card: u16) -> String {
         let def = &self.game.card_defs[usize::from(self.game.cards[usize::from(card)].def)];

@@ -5,13 +5,11 @@ use std::hash::{Hash, Hasher};
 use crate::model::game::{Game, ListOrigin, column};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
-use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
 use super::active::ActiveClauses;
-use super::dice::DiceAsked;
 use super::effort::Effort;
 use super::index::Index;
 use super::lasting::runs_as;
@@ -252,22 +250,6 @@ impl<'a> World<'a> {
         let mut hasher = rustc_hash::FxHasher::default();
         (1u8, frame.scope, frame.offer, frame.side, frame.count, &frame.params, &frame.locals).hash(&mut hasher);
         hasher.finish()
-    }
-
-    /// A parameter of the innermost running scope with this name. Choices made for a card are in its locals.
-    pub fn scope_param(&self, scope: ScopeId, at: u16) -> Value {
-        let Some(frame) = self.frame(scope) else {
-            return match self.game.scopes[scope.at()].kind {
-                ScopeKind::Offer(play) if self.game.offers[play.at()].card.is_some() => self.chosen_by(play, at),
-                _ => Value::None,
-            };
-        };
-        let values = if frame.scope == scope { frame.params.as_slice() } else { frame.locals.as_slice() };
-        let value = values.get(at as usize).cloned().unwrap_or(Value::None);
-        if let Value::Dice(faces) = &value {
-            self.trace.dice.put(DiceAsked::Shown, faces);
-        }
-        value
     }
 
     /// The column, row or terrain of a thing, or the weather of the game.

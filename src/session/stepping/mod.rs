@@ -16,7 +16,7 @@ use crate::play::question::{Answer, Kind};
 use crate::play::rehearsal::Course;
 
 use super::meaning::Meaning;
-use super::{Said, Session, Standing, Went};
+use super::{Said, Session, Went};
 use awake::Awake;
 pub(in crate::session) use breaks::Break;
 use stepper::{Picture, Stepper, Until};
@@ -347,10 +347,5 @@ impl Session {
     /// The names of rules where a decision can stop.
     pub fn break_names(&self) -> Vec<String> {
         breaks::names(&self.game)
-    }
-
-    /// True if a person decides now, so there is a decision to step through.
-    pub fn person_decides(&self) -> bool {
-        matches!(self.standing, Standing::Asked(_)) && self.question().is_some_and(|(seat, _)| self.is_person(seat))
     }
 }

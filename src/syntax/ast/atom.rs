@@ -154,11 +154,6 @@ impl ExprText {
         self.tree.as_ref()
     }
 
-    /// The number, if the expression is only a number: `3`, `-2`, `½`, `1½`, `0.5`, `-½`.
-    pub fn as_fraction(&self) -> Option<Fraction> {
-        Fraction::read(&self.text)
-    }
-
     /// The name, if the expression is only a name.
     pub fn as_name(&self) -> Option<Name> {
         let mut letters = self.text.chars();

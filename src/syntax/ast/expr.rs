@@ -2,7 +2,7 @@
 //! span.
 
 use super::Name;
-use super::statement::{Block, Statement, StatementKind};
+use super::statement::Block;
 use crate::source::Span;
 
 /// An expression.
@@ -316,17 +316,6 @@ impl Expr {
                 switch.arms.iter().map(|arm| &arm.body).chain(&switch.otherwise).for_each(|body| body.walk(visit));
             }
             ExprKind::Block(block) => block.walk(visit),
-        }
-    }
-
-    /// The expression as a block: its own, or one that holds only it.
-    pub fn into_block(self) -> Block {
-        match self.kind {
-            ExprKind::Block(block) => block,
-            _ => {
-                let span = self.span;
-                Block { statements: vec![Statement { kind: StatementKind::Value(self), span }], span }
-            }
         }
     }
 }
