@@ -5,16 +5,12 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
-use crate::model::board::Board;
-use crate::model::game::{Builtin, Citation, Drawing, Game, Param, Verbs};
+use crate::model::game::{Citation, Game, Param};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
-use crate::model::setup::Setup;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{SourceMap, Span, plain};
@@ -117,7 +113,7 @@ impl<'a> GameBuilder<'a> {
     pub(crate) fn new(sources: &'a Arc<SourceMap>) -> Self {
         GameBuilder {
             sources,
-            game: empty_game(Arc::clone(sources)),
+            game: Game { sources: Arc::clone(sources), die: (1, 6), ..Game::default() },
             names: Names::default(),
             diagnostics: Vec::new(),
             declared: FxHashMap::default(),
@@ -315,91 +311,4 @@ impl<'a> GameBuilder<'a> {
 /// The name shown to players: the title, or else the name.
 pub(crate) fn title(title: Option<&Text>, name: &Name) -> String {
     title.map_or_else(|| name.text.clone(), Text::plain)
-}
-
-fn empty_game(sources: Arc<SourceMap>) -> Game {
-    let none = PermissionId(0);
-    let scope = ScopeId(0);
-    Game {
-        name: String::new(),
-        title: String::new(),
-        scenario: String::new(),
-        scenario_title: String::new(),
-        scenario_doc: None,
-        sources,
-        die: (1, 6),
-        sides: Vec::new(),
-        kinds: Vec::new(),
-        modes: Vec::new(),
-        uniques: Vec::new(),
-        counters: Vec::new(),
-        muster: None,
-        facts: Vec::new(),
-        side_facts: Vec::new(),
-        game_facts: Vec::new(),
-        space_facts: Vec::new(),
-        vars: Vec::new(),
-        words: Vec::new(),
-        functions: Vec::new(),
-        quantities: Vec::new(),
-        permissions: Vec::new(),
-        verbs: Verbs { enter: none, leave: none, pass: none, stay: none, place: none },
-        tables: Vec::new(),
-        nouns: Vec::new(),
-        lists: Vec::new(),
-        terrains: Vec::new(),
-        weathers: Vec::new(),
-        outcomes: None,
-        facing: None,
-        walks: Vec::new(),
-        before_mode: Vec::new(),
-        after_mode: Vec::new(),
-        before_give: Vec::new(),
-        after_give: Vec::new(),
-        board: Board::default(),
-        decks: Vec::new(),
-        zones: Vec::new(),
-        spots: Vec::new(),
-        card_defs: Vec::new(),
-        cards: Vec::new(),
-        purses: Vec::new(),
-        offers: Vec::new(),
-        any_time: Vec::new(),
-        asks_unseen: false,
-        scopes: Vec::new(),
-        steps: Vec::new(),
-        sequence: Vec::new(),
-        sequences: Vec::new(),
-        hooks: Vec::new(),
-        scripts: Vec::new(),
-        whenevers: Vec::new(),
-        invariants: Vec::new(),
-        settles_by_scope: false,
-        showings: Vec::new(),
-        rulings: Vec::new(),
-        readings: Vec::new(),
-        sections: Vec::new(),
-        citations: Vec::new(),
-        askings: Vec::new(),
-        setup: Setup::default(),
-        tests: Vec::new(),
-        puzzles: Vec::new(),
-        lessons: Vec::new(),
-        drawing: Drawing::default(),
-        terms: IndexMap::default(),
-        names: Names::default(),
-        globals: IndexMap::default(),
-        makes_pieces: false,
-        takes_spares: false,
-        builtin: Builtin {
-            game: scope,
-            setup: scope,
-            resolve: scope,
-            draw: scope,
-            shuffle: scope,
-            place: scope,
-            enter: scope,
-            leave: scope,
-        },
-    }
 }

@@ -73,7 +73,7 @@ pub const ARBITER: &str = "arbiter";
 pub const TABLE: &str = "table";
 
 /// A compiled game with one scenario: everything that never changes during play.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Game {
     /// Its plain name.
     pub name: String,
@@ -221,7 +221,7 @@ pub struct Game {
 }
 
 /// The permissions of the engine's own actions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[allow(missing_docs, reason = "the names are the verbs")]
 pub struct Verbs {
     pub enter: PermissionId,
@@ -232,7 +232,7 @@ pub struct Verbs {
 }
 
 /// The scopes that every game has.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[allow(missing_docs, reason = "the names are those of the language")]
 pub struct Builtin {
     pub game: ScopeId,
