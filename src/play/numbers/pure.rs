@@ -19,7 +19,7 @@ use super::quantity::half_up;
 use crate::play::store::dice::DiceAsked;
 use crate::play::store::world::{Read, World, fault};
 
-use args::{asked_of_nothing, dice, index, int, number, second, way};
+use args::{asked_of_nothing, dice, index, int, needed, number, second, way};
 use places::{BACK, FRONT};
 use sets::{counted_least, like};
 
@@ -127,18 +127,14 @@ impl World<'_> {
                 Value::Ref(thing) => Value::optional(Domain::Side, self.side_of(*thing)),
                 _ => return asked_of_nothing(),
             },
-            Api::KindOf => match index(args, 0) {
-                Some(piece) => Value::Ref(Ref::kind(self.state.pieces[piece as usize].kind)),
-                None => return asked_of_nothing(),
-            },
+            Api::KindOf => Value::Ref(Ref::kind(self.state.pieces[usize::from(needed(args, 0)?)].kind)),
             Api::SpaceOf => match receiver {
                 Value::Ref(thing) => Value::optional(Domain::Space, self.space_of(*thing)),
                 _ => return asked_of_nothing(),
             },
-            Api::Slot => match index(args, 0).map(|piece| self.slot_of(piece)) {
-                Some(0) => Value::None,
-                Some(slot) => Value::Int(i64::from(slot)),
-                None => return asked_of_nothing(),
+            Api::Slot => match self.slot_of(needed(args, 0)?) {
+                0 => Value::None,
+                slot => Value::Int(i64::from(slot)),
             },
             Api::Stack => match receiver.as_ref() {
                 Some(piece) => Value::Set(Domain::Piece, self.stacked_with(piece)),
@@ -169,9 +165,9 @@ impl World<'_> {
                 Value::Flag(index(args, 0).is_some_and(|space| self.game.board.spaces[space as usize].is_box))
             }
             Api::Across => {
-                let Some(link) = index(args, 1) else { return asked_of_nothing() };
+                let link = LinkId(needed(args, 1)?);
                 let side = index(args, 2).or(self.me()).unwrap_or(0);
-                self.all_across(LinkId(link), side, &receiver.bits())?
+                self.all_across(link, side, &receiver.bits())?
             }
             Api::Toward => match (index(args, 0), index(args, 1)) {
                 (Some(space), Some(way)) => {
@@ -183,10 +179,8 @@ impl World<'_> {
                 (Some(space), Some(way)) => Value::Row(Domain::Space, self.game.board.ray(space, way)),
                 _ => nothing(Domain::Space),
             },
-            Api::Ahead | Api::Behind => match index(args, 1) {
-                Some(side) => self.in_quarter(receiver, side, if api == Api::Ahead { FRONT } else { BACK }),
-                None => return asked_of_nothing(),
-            },
+            Api::Ahead => self.in_quarter(receiver, needed(args, 1)?, FRONT),
+            Api::Behind => self.in_quarter(receiver, needed(args, 1)?, BACK),
             Api::Beside => Value::Set(Domain::Space, self.beside(&receiver.bits())),
             Api::AllAhead | Api::AllBehind => match index(args, 1) {
                 Some(side) => self.all_in_quarter(receiver, side, if api == Api::AllAhead { FRONT } else { BACK }),
@@ -214,20 +208,15 @@ impl World<'_> {
                 let edges = &self.game.board.edges;
                 Value::set(Domain::Space, receiver.bits().iter().flat_map(|edge| edges[usize::from(edge)].ends))
             }
-            Api::EndBeyond => match (index(args, 0), index(args, 1)) {
-                (Some(edge), Some(space)) => {
-                    Value::optional(Domain::Space, self.game.board.edges[usize::from(edge)].beyond(space))
-                }
-                _ => return asked_of_nothing(),
-            },
-            Api::EdgeOpen => match index(args, 0) {
-                Some(edge) => Value::Flag(self.is_open(edge)?),
-                None => return asked_of_nothing(),
-            },
-            Api::LinkOf => match index(args, 0) {
-                Some(edge) => Value::Ref(Ref::new(Domain::Link, self.game.board.edges[usize::from(edge)].link.0)),
-                None => return asked_of_nothing(),
-            },
+            Api::EndBeyond => {
+                let (edge, space) = (needed(args, 0)?, needed(args, 1)?);
+                Value::optional(Domain::Space, self.game.board.edges[usize::from(edge)].beyond(space))
+            }
+            Api::EdgeOpen => Value::Flag(self.is_open(needed(args, 0)?)?),
+            Api::LinkOf => {
+                let edge = usize::from(needed(args, 0)?);
+                Value::Ref(Ref::new(Domain::Link, self.game.board.edges[edge].link.0))
+            }
             Api::Directions => Value::Set(Domain::Direction, self.all(Domain::Direction)),
             Api::Corners => {
                 let board = &self.game.board;
@@ -238,22 +227,15 @@ impl World<'_> {
                 (Some(way), Some(n)) => Value::Ref(Ref::direction(self.game.board.turned(way, n))),
                 _ => return asked_of_nothing(),
             },
-            Api::OppositeWay => match index(args, 0) {
-                Some(way) => {
-                    let half = (self.game.board.sides() / 2) as i64;
-                    Value::Ref(Ref::direction(self.game.board.turned(way, half)))
-                }
-                None => return asked_of_nothing(),
+            Api::OppositeWay => {
+                let half = (self.game.board.sides() / 2) as i64;
+                Value::Ref(Ref::direction(self.game.board.turned(needed(args, 0)?, half)))
+            }
+            Api::Column | Api::RowOf => match self.column_and_row(needed(args, 0)?) {
+                Some((column, row)) => Value::Int(i64::from(if api == Api::Column { column } else { row })),
+                None => Value::None,
             },
-            Api::Column | Api::RowOf => match index(args, 0).map(|space| self.column_and_row(space)) {
-                Some(Some((column, row))) => Value::Int(i64::from(if api == Api::Column { column } else { row })),
-                Some(None) => Value::None,
-                None => return asked_of_nothing(),
-            },
-            Api::LineTo => match (index(args, 0), index(args, 1)) {
-                (Some(a), Some(b)) => self.line_between(a, b),
-                _ => return asked_of_nothing(),
-            },
+            Api::LineTo => self.line_between(needed(args, 0)?, needed(args, 1)?),
             Api::WaySpace => Value::Ref(Ref::space(way(receiver)?.space())),
             Api::WayCost => way(receiver)?.cost().value(),
             Api::WaySteps => Value::Int(way(receiver)?.legs().len() as i64),
@@ -265,26 +247,17 @@ impl World<'_> {
                 let ways = receiver.in_order();
                 Value::set(Domain::Space, ways.iter().filter_map(|one| way(one).ok().map(|way| way.space())))
             }
-            Api::Reach => match (index(args, 0), index(args, 1)) {
-                (Some(piece), Some(link)) => self.in_reach(piece, LinkId(link), args.get(2))?,
-                _ => return asked_of_nothing(),
-            },
-            Api::Foe => match index(args, 0) {
-                Some(side) => match self.only_foe(side) {
-                    Some(foe) => Value::Ref(Ref::side(foe)),
-                    None => return fault("`foe` needs a game with exactly two sides; use `foes`"),
-                },
-                None => return asked_of_nothing(),
+            Api::Reach => self.in_reach(needed(args, 0)?, LinkId(needed(args, 1)?), args.get(2))?,
+            Api::Foe => match self.only_foe(needed(args, 0)?) {
+                Some(foe) => Value::Ref(Ref::side(foe)),
+                None => return fault("`foe` needs a game with exactly two sides; use `foes`"),
             },
             Api::Foes => Value::Set(Domain::Side, self.all(Domain::Side).minus(&receiver.bits())),
-            Api::Next => match index(args, 0) {
-                Some(side) => Value::Ref(Ref::side(self.next_side(side))),
-                None => return asked_of_nothing(),
-            },
-            Api::ZoneOf => match index(args, 0) {
-                Some(card) => Value::Ref(Ref::new(Domain::Zone, self.game.zone_at(self.card_state(card).spot).0)),
-                None => return asked_of_nothing(),
-            },
+            Api::Next => Value::Ref(Ref::side(self.next_side(needed(args, 0)?))),
+            Api::ZoneOf => {
+                let spot = self.card_state(needed(args, 0)?).spot;
+                Value::Ref(Ref::new(Domain::Zone, self.game.zone_at(spot).0))
+            }
             Api::InForce => Value::Flag(index(args, 0).is_some_and(|card| self.card_state(card).in_force)),
             Api::Named => match index(args, 1) {
                 Some(card) => self.named_like(&receiver.bits(), card),

@@ -15,6 +15,12 @@ pub(super) fn index(args: &[Value], at: usize) -> Option<u16> {
     args.get(at).and_then(Value::as_ref).map(|thing| thing.index)
 }
 
+/// The index of the thing in an argument that may not be `none`.
+#[inline]
+pub(super) fn needed(args: &[Value], at: usize) -> Read<u16> {
+    index(args, at).map_or_else(asked_of_nothing, Ok)
+}
+
 /// A whole number.
 pub(super) fn int(args: &[Value], at: usize) -> Read<i64> {
     match args.get(at) {

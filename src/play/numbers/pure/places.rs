@@ -7,7 +7,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::args::{asked_of_nothing, index, int, second};
+use super::args::{int, needed, second};
 use super::sets::like;
 use crate::play::store::world::{Read, World, fault};
 
@@ -168,7 +168,7 @@ impl World<'_> {
     pub(super) fn joins(&self, args: &[Value]) -> Read<Value> {
         let allowed = args[0].bits();
         let goal = args.get(2).map(Value::bits).unwrap_or_default();
-        let Some(link) = index(args, 3) else { return asked_of_nothing() };
+        let link = needed(args, 3)?;
         let mut seen = allowed.intersection(&second(args).bits());
         let mut edge: Vec<u16> = seen.iter().collect();
         while let Some(space) = edge.pop() {
