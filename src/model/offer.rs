@@ -5,7 +5,7 @@ use crate::source::Span;
 use super::clause::{DiceSpec, Phrase, Whose};
 use super::id::*;
 use super::node::{Comparison, Node};
-use super::sequence::Then;
+use super::sequence::{Scope, Then};
 use super::types::Type;
 
 /// An action, a family of actions, or a play of a card.
@@ -95,6 +95,23 @@ impl Offer {
     /// True if it may be chosen in settled play at any time. It does not keep a step running.
     pub fn at_any_time(&self) -> bool {
         matches!(self.window, Window::AnyTime)
+    }
+
+    /// The types of the arguments of a call. None if its scope is not known.
+    pub fn called_types(&self, scopes: &[Scope]) -> Option<Vec<Type>> {
+        let params = &scopes.get(self.scope.at())?.params;
+        let ty = |slot: &u16| params.get(usize::from(*slot)).map_or(Type::Any, |param| param.ty);
+        Some(self.called.iter().map(ty).collect())
+    }
+
+    /// The arguments of a call in its slots; the slots between them are `empty`.
+    pub fn in_slots<T: Clone>(&self, args: Vec<T>, empty: T) -> Vec<T> {
+        let most = self.called.iter().map(|slot| usize::from(*slot) + 1).max().unwrap_or(0);
+        let mut slots = vec![empty; most];
+        for (slot, arg) in self.called.iter().zip(args) {
+            slots[usize::from(*slot)] = arg;
+        }
+        slots
     }
 }
 

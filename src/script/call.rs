@@ -5,6 +5,7 @@ use rhai::Dynamic;
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::game::{Game, Param};
 use crate::model::id::*;
+use crate::model::offer::Offer;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -66,7 +67,9 @@ impl Function {
             Callee::Happen(scope) => api::happen(cx, scope, &args)?,
             Callee::Quantity(quantity) => api::quantity(cx, quantity, &args)?,
             Callee::Permission(permission) => api::may(cx, permission, &args)?,
-            Callee::Offered(permission, offer) => api::may(cx, permission, &in_slots(cx.game, offer, args))?,
+            Callee::Offered(permission, offer) => {
+                api::may(cx, permission, &cx.game.offers[offer.at()].in_slots(args, Value::None))?
+            }
             Callee::Table(table, true) => {
                 return Ok(Dynamic::from(Looked(table, api::table(cx, table, &args, None)?)));
             }
@@ -84,11 +87,14 @@ impl Function {
 /// Every callee of this name with the types of its arguments, in look-up order.
 fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
     let types = |params: &[Param]| params.iter().map(|param| param.ty).collect::<Vec<Type>>();
+    let called = |offer: &Offer| offer.called_types(&game.scopes).unwrap_or_default();
     let mut found = Vec::new();
     for (at, scope) in game.scopes.iter().enumerate().filter(|(_, scope)| scope.name == name) {
         match scope.kind {
             ScopeKind::Procedure(_) => found.push((Callee::Happen(ScopeId(at as u16)), types(&scope.params))),
-            ScopeKind::Offer(offer) => found.push((Callee::Happen(ScopeId(at as u16)), called(game, offer))),
+            ScopeKind::Offer(offer) => {
+                found.push((Callee::Happen(ScopeId(at as u16)), called(&game.offers[offer.at()])))
+            }
             ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Sequence(_) => {}
         }
     }
@@ -107,10 +113,7 @@ fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
         for (at, permission) in game.permissions.iter().enumerate().filter(|(_, permission)| permission.name == asked) {
             let id = PermissionId(at as u16);
             match game.offers.iter().position(|offer| offer.permission == id) {
-                Some(offer) => {
-                    let offer = OfferId(offer as u16);
-                    found.push((Callee::Offered(id, offer), called(game, offer)));
-                }
+                Some(offer) => found.push((Callee::Offered(id, OfferId(offer as u16)), called(&game.offers[offer]))),
                 None => found.push((Callee::Permission(id), types(&permission.params))),
             }
         }
@@ -125,26 +128,6 @@ fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
         found.push((Callee::Link(LinkId(at as u16)), vec![Type::One(Domain::Space, false); 2]));
     }
     found
-}
-
-/// The argument types for calling an offer: those of all parameters with a choice.
-fn called(game: &Game, offer: OfferId) -> Vec<Type> {
-    let Some(offer) = game.offers.get(offer.at()) else { return Vec::new() };
-    let params = game.scopes.get(offer.scope.at()).map(|scope| scope.params.as_slice()).unwrap_or_default();
-    offer.called.iter().map(|slot| params.get(*slot as usize).map_or(Type::Any, |param| param.ty)).collect()
-}
-
-/// The arguments placed in the slots of an offer. The slots between them are empty.
-fn in_slots(game: &Game, offer: OfferId, args: Vec<Value>) -> Vec<Value> {
-    let Some(offer) = game.offers.get(offer.at()) else { return args };
-    let most = offer.called.iter().map(|slot| *slot as usize + 1).max().unwrap_or(0);
-    let mut slots = vec![Value::None; most];
-    for (slot, arg) in offer.called.iter().zip(args) {
-        if let Some(place) = slots.get_mut(*slot as usize) {
-            *place = arg;
-        }
-    }
-    slots
 }
 
 /// The fault for calling an unknown name. The checker normally reports it first.

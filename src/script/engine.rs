@@ -26,7 +26,7 @@ use super::register::register;
 use super::restrict::restrict;
 use super::said::Said;
 use super::source::{function_name, function_text, span};
-use super::value::{Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
+use super::value::{Family, Item, Looked, Printed, Readings, to_dynamic, to_value};
 
 /// Rhai's limit on nested calls, closures included. It is higher than the kernel's limit on nested scripts.
 const MOST_CALLS: usize = 256;
@@ -250,7 +250,7 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
     });
     operator::register_all(&mut module, host);
     module.set_iter(std::any::TypeId::of::<Item>(), |value: Dynamic| {
-        Box::new(members(&to_value(&value)).into_iter().map(to_dynamic))
+        Box::new(to_value(&value).in_order().into_iter().map(to_dynamic))
     });
     rhai.register_type_with_name::<Item>("thing");
     rhai.register_type_with_name::<Printed>("printed");

@@ -108,16 +108,3 @@ pub(super) fn is_too_long(dynamic: &Dynamic) -> bool {
         .read_lock::<std::ops::RangeInclusive<i64>>()
         .is_some_and(|range| too_many(*range.start(), range.end().saturating_add(1)))
 }
-
-/// The members of a value, in its own order.
-pub(super) fn members(value: &Value) -> Vec<Value> {
-    match value {
-        Value::Array(items) => items.to_vec(),
-        Value::Set(domain, set) => set.iter().map(|index| Value::member(*domain, index)).collect(),
-        Value::Row(domain, row) => row.iter().map(|index| Value::member(*domain, *index)).collect(),
-        Value::Shares(shares) => shares.iter().map(|share| Value::Share(*share)).collect(),
-        Value::Dice(faces) => faces.iter().map(|face| Value::Int(i64::from(*face))).collect(),
-        Value::None => Vec::new(),
-        other => vec![other.clone()],
-    }
-}

@@ -125,24 +125,8 @@ impl Checker<'_, '_> {
 
     /// The parameters that a call of an offer gives: those with a choice.
     fn called(&self, offer: OfferId) -> Option<Params<'_>> {
-        let game = self.env.game;
-        let offer = game.offers.get(offer.at())?;
-        let params = &game.scopes.get(offer.scope.at())?.params;
-        let types = offer.called.iter().map(|slot| params.get(*slot as usize).map_or(Type::Any, |param| param.ty));
-        Some(Params::Types(types.collect()))
-    }
-
-    /// The arguments in the slots of an offer; the other slots hold `none` until computed.
-    fn in_slots(&self, offer: OfferId, args: Vec<Node>, span: Span) -> Vec<Node> {
-        let Some(offer) = self.env.game.offers.get(offer.at()) else { return args };
-        let most = offer.called.iter().map(|slot| *slot as usize + 1).max().unwrap_or(0);
-        let mut slots = vec![Node::new(Expr::Const(Value::None), Type::None, span); most];
-        for (slot, arg) in offer.called.iter().zip(args) {
-            if let Some(place) = slots.get_mut(*slot as usize) {
-                *place = arg;
-            }
-        }
-        slots
+        let offer = self.env.game.offers.get(offer.at())?;
+        offer.called_types(&self.env.game.scopes).map(Params::Types)
     }
 
     fn call_symbol(&mut self, symbol: &Symbol, name: &str, args: &[Syntax], span: Span, at: Span) -> Node {
@@ -164,7 +148,11 @@ impl Checker<'_, '_> {
             }
             Symbol::Permission(permission) => {
                 let args = match self.offer_of(*permission) {
-                    Some(offer) => self.in_slots(offer, args, span),
+                    Some(offer) => {
+                        // The slots between the arguments hold `none` until computed.
+                        let none = Node::new(Expr::Const(Value::None), Type::None, span);
+                        game.offers[offer.at()].in_slots(args, none)
+                    }
                     None => args,
                 };
                 (Expr::May { permission: *permission, args }, Type::Flag)

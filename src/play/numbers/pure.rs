@@ -19,7 +19,8 @@ use super::quantity::half_up;
 use crate::play::store::dice::DiceAsked;
 use crate::play::store::world::{Read, World, fault};
 
-use args::{asked_of_nothing, dice, index, int, needed, number, second, way};
+pub(in crate::play) use args::int;
+use args::{asked_of_nothing, dice, index, needed, number, second, way};
 use places::{BACK, FRONT};
 use sets::{counted_least, like};
 

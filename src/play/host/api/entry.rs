@@ -17,7 +17,7 @@ use crate::play::host::follow::as_way;
 use crate::play::host::run::Act;
 use crate::play::host::run::Cx;
 use crate::play::host::run::Stop;
-use crate::play::numbers::pure::{Measure, measured};
+use crate::play::numbers::pure::{Measure, int, measured};
 use crate::play::store::effort::{CALL, CHOICE};
 use crate::play::store::state::NOWHERE;
 use crate::play::store::world::Fault;
@@ -188,14 +188,6 @@ fn thing(args: &[Value], at: usize) -> Act<Ref> {
         Some(Value::Ref(thing)) => Ok(*thing),
         Some(Value::None) | None => bad("expected a value, found `none`"),
         Some(other) => bad(format!("expected one thing, found {}", other.describe())),
-    }
-}
-
-fn int(args: &[Value], at: usize) -> Act<i64> {
-    match args.get(at) {
-        Some(Value::Int(n)) => Ok(*n),
-        Some(other) => bad(format!("expected a number, found {}", other.describe())),
-        None => bad("expected a number, found `none`"),
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn needed(args: &[Value], at: usize) -> Read<u16> {
 }
 
 /// A whole number.
-pub(super) fn int(args: &[Value], at: usize) -> Read<i64> {
+pub(in crate::play) fn int(args: &[Value], at: usize) -> Read<i64> {
     match args.get(at) {
         Some(Value::Int(n)) => Ok(*n),
         Some(Value::None) | None => fault("expected a number, found `none`"),
