@@ -49,6 +49,13 @@ pub enum Entry {
     },
 }
 
+impl Entry {
+    /// True if a player answered.
+    pub fn is_answer(&self) -> bool {
+        matches!(self, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. })
+    }
+}
+
 /// The answers so far.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {

@@ -114,8 +114,7 @@ impl Cx<'_> {
             run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
             return Err(Stop::Ask);
         }
-        let by_chance = !matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
-        if window && by_chance {
+        if window && !entry.is_answer() {
             // The next entry is a result of chance: the sides were silent here.
             run.journal.silent += 1;
             return Ok(None);

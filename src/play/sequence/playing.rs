@@ -207,23 +207,30 @@ impl Play {
         self.ahead.clear();
         // The question will be asked again, so that the current oracle can answer it.
         self.run.borrow_mut().pending = None;
-        self.go_with(|cx| cx.advance())
+        loop {
+            if let Some(status) = self.step() {
+                return status;
+            }
+        }
     }
 
     /// Runs like [`Play::go`] as long as `still` returns true at settled points; `None` if it stopped there.
     pub fn go_while(&mut self, still: impl Fn(&Run) -> bool) -> Option<Status> {
-        loop {
-            if !still(&self.run.borrow()) {
-                return None;
-            }
-            if self.keeps {
-                self.mark();
-            }
-            let result = self.inside().advance();
-            if let Err(stop) = result {
-                return Some(self.stopped(stop));
+        while still(&self.run.borrow()) {
+            if let Some(status) = self.step() {
+                return Some(status);
             }
         }
+        None
+    }
+
+    /// Runs to the next settled point; the status, if play stops before it.
+    fn step(&mut self) -> Option<Status> {
+        if self.keeps {
+            self.mark();
+        }
+        let result = self.inside().advance();
+        result.err().map(|stop| self.stopped(stop))
     }
 
     /// Runs something that is not a step of the sequence, until it ends or asks.
@@ -238,18 +245,6 @@ impl Play {
                 Ok(())
             }
             Err(stop) => Err(self.stopped(stop)),
-        }
-    }
-
-    fn go_with(&mut self, advance: impl Fn(&Cx<'_>) -> Result<(), Stop>) -> Status {
-        loop {
-            if self.keeps {
-                self.mark();
-            }
-            let result = advance(&self.inside());
-            if let Err(stop) = result {
-                return self.stopped(stop);
-            }
         }
     }
 
@@ -412,17 +407,14 @@ impl Play {
     /// The journal entries at which players answered or the position was changed by hand.
     pub fn choices(&self) -> Vec<usize> {
         let run = self.run.borrow();
-        let by_hand = |entry: &Entry| matches!(entry, Entry::Arbiter { .. });
-        let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
-        let chosen = |at: &usize| by_hand(&run.journal.entries[*at]) || is_answer(&run.journal.entries[*at]);
-        (0..run.journal.entries.len()).filter(chosen).collect()
+        let chosen = |entry: &Entry| entry.is_answer() || matches!(entry, Entry::Arbiter { .. });
+        (0..run.journal.entries.len()).filter(|at| chosen(&run.journal.entries[*at])).collect()
     }
 
     /// The journal entries at which players answered.
     pub fn answers(&self) -> Vec<usize> {
         let run = self.run.borrow();
-        let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
-        (0..run.journal.entries.len()).filter(|at| is_answer(&run.journal.entries[*at])).collect()
+        (0..run.journal.entries.len()).filter(|at| run.journal.entries[*at].is_answer()).collect()
     }
 
     /// The last settled point before a journal entry was used.

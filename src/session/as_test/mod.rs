@@ -105,7 +105,7 @@ impl Session {
         });
         let mut bases: Vec<Base> = Vec::new();
         self.play.kept(|state, layout, used, silent| {
-            let steps = entries[used.min(entries.len())..].iter().filter(|entry| is_answer(entry)).count();
+            let steps = entries[used.min(entries.len())..].iter().filter(|entry| entry.is_answer()).count();
             // Without a change by hand, the running step is repeated.
             let same = by_hand > 0 || instance(&self.game, state) == instance(&self.game, &now.state);
             if used >= by_hand && steps <= MOST_STEPS && same {
@@ -139,10 +139,6 @@ impl Session {
         trial.see();
         Ok(AsTest { text: trial.text(title), steps: trial.steps, without: None })
     }
-}
-
-fn is_answer(entry: &Entry) -> bool {
-    matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. })
 }
 
 /// The values that distinguish one run of a step from another.

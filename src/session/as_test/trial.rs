@@ -18,10 +18,10 @@ use crate::play::{Beginning, Play, Status, World, native, sentence};
 use crate::source::Span;
 
 use super::super::{Session, Standing, menu, notes};
+use super::Base;
 use super::alike::Pairs;
 use super::position::{Exported, position};
 use super::seen::plain_line;
-use super::{Base, is_answer};
 
 /// Waits at every question, since the test answers it.
 struct Patient;
@@ -170,7 +170,7 @@ impl<'s> Trial<'s> {
             names.clear();
             let game = trial.game;
             let card_name = |def: u16| game.card_defs[usize::from(def)].name.clone();
-            while let Some(entry) = rest.next_if(|entry| !is_answer(entry)) {
+            while let Some(entry) = rest.next_if(|entry| !entry.is_answer()) {
                 match entry {
                     Entry::Dice(faces) => dice.push(faces.iter().map(|face| i64::from(*face)).collect()),
                     Entry::Cards(cards) => {
