@@ -62,6 +62,12 @@ pub struct Item {
 }
 
 impl Item {
+    /// An item in plain text, without a note.
+    pub(super) fn plain(key: impl ToString, text: impl Into<String>, choice: Choice) -> Self {
+        let (key, text, note, group) = (key.to_string(), text.into(), String::new(), String::new());
+        Item { key, text, note, group, role: Role::Plain, choice }
+    }
+
     /// True for an action or a card to play.
     pub fn is_action(&self) -> bool {
         matches!(self.choice, Choice::Offer(_) | Choice::Card(_))
@@ -186,14 +192,8 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                 // A few ways are listed in full, to be chosen by number.
                 for (at, parts) in ways.into_iter().enumerate() {
                     let answer = Answer::Split(parts);
-                    menu.items.push(Item {
-                        key: (at + 1).to_string(),
-                        text: plain_words(&sentence::write(world, question, seat, &answer)),
-                        note: String::new(),
-                        group: String::new(),
-                        role: Role::Plain,
-                        choice: Choice::Answer(answer),
-                    });
+                    let text = plain_words(&sentence::write(world, question, seat, &answer));
+                    menu.items.push(Item::plain(at + 1, text, Choice::Answer(answer)));
                 }
             } else {
                 for portion in over.iter() {
@@ -207,26 +207,14 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
         Kind::Number { from, to } => menu.advice = Some(format!("{from} to {to}")),
         Kind::YesNo => {
             for (key, text, yes) in [("y", "yes", true), ("n", "no", false)] {
-                menu.items.push(Item {
-                    key: key.to_owned(),
-                    text: text.to_owned(),
-                    note: String::new(),
-                    group: String::new(),
-                    role: Role::Plain,
-                    choice: Choice::Answer(Answer::Yes(yes)),
-                });
+                menu.items.push(Item::plain(key, text, Choice::Answer(Answer::Yes(yes))));
             }
         }
         Kind::Pay { ways } => {
             for (at, way) in ways.iter().enumerate() {
-                menu.items.push(Item {
-                    key: (at + 1).to_string(),
-                    text: plain_words(&sentence::way_title(world, way, seat)),
-                    note: world.way_note(way).unwrap_or_default(),
-                    group: String::new(),
-                    role: Role::Plain,
-                    choice: Choice::Answer(Answer::Way(at as u16)),
-                });
+                let text = plain_words(&sentence::way_title(world, way, seat));
+                let plain = Item::plain(at + 1, text, Choice::Answer(Answer::Way(at as u16)));
+                menu.items.push(Item { note: world.way_note(way).unwrap_or_default(), ..plain });
             }
         }
     }
@@ -250,7 +238,7 @@ fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> 
             }
             None => (offer.title.clone(), offer_note(world, offer), Choice::Offer(*id)),
         };
-        Some(Item { key: number.to_string(), text, note, group: String::new(), role: Role::Plain, choice })
+        Some(Item { note, ..Item::plain(number, text, choice) })
     });
     items.collect()
 }
@@ -389,14 +377,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
     let sentence = plain_words(&sentence::act_sentence(world, staged.offer, &staged.values, seat));
     let Some(param) = query.offer.params.get(staged.values.len()) else {
         let answer = Answer::Act(staged.offer, staged.values.clone());
-        let carry_out = Item {
-            key: CARRY_OUT.to_owned(),
-            text: "carry it out".to_owned(),
-            note: String::new(),
-            group: String::new(),
-            role: Role::Plain,
-            choice: Choice::Answer(answer),
-        };
+        let carry_out = Item::plain(CARRY_OUT, "carry it out", Choice::Answer(answer));
         return Menu {
             seat,
             heading: format!("{sentence}?"),
@@ -424,15 +405,9 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
         if before > 0 {
             let bits = all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect();
             let domain = all.first().and_then(Value::domain).unwrap_or(Domain::Piece);
-            let whole = Item {
-                key: "1".to_owned(),
-                text: "all".to_owned(),
-                note: format!("all {} (or just press Enter)", all.len()),
-                group: String::new(),
-                role: Role::Plain,
-                choice: Choice::Value(Value::Set(domain, bits)),
-            };
-            menu.items.insert(0, whole);
+            let note = format!("all {} (or just press Enter)", all.len());
+            let whole = Item::plain(1, "all", Choice::Value(Value::Set(domain, bits)));
+            menu.items.insert(0, Item { note, ..whole });
             menu.enter = Some("all".to_owned());
         }
         menu.advice = Some(hints::set(world, &open, param.none_too, before));

@@ -1,6 +1,5 @@
 //! A card that can be used in several ways is one option. It opens into its uses.
 
-use crate::draw::Role;
 use crate::model::id::*;
 use crate::play::World;
 use crate::play::question::Question;
@@ -46,14 +45,8 @@ pub(super) fn uses_menu(world: &World<'_>, question: &Question, seat: u16, card:
     let values = if note.is_empty() { String::new() } else { format!(" ({note})") };
     let item = |(at, offer): (usize, OfferId)| {
         let own = world.game.offers[offer.at()].doc.as_deref().or(def.doc.as_deref());
-        Item {
-            key: (at + 1).to_string(),
-            text: title_of_use(world, offer, card),
-            note: own.and_then(|doc| doc.lines().next()).unwrap_or_default().trim().to_owned(),
-            group: String::new(),
-            role: Role::Plain,
-            choice: Choice::Offer(offer),
-        }
+        let note = own.and_then(|doc| doc.lines().next()).unwrap_or_default().trim().to_owned();
+        Item { note, ..Item::plain(at + 1, title_of_use(world, offer, card), Choice::Offer(offer)) }
     };
     Menu {
         seat,
