@@ -223,9 +223,8 @@ pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
 
 /// The default value of a variable of a thing.
 pub(super) fn usual(world: &World<'_>, var: VarId, thing: Ref) -> Option<Value> {
-    let item = &world.game.vars[var.at()];
-    let default = item.default.as_ref()?;
-    world.eval_alone(default, &[Value::Ref(thing)], item.locals).ok()
+    world.game.vars[var.at()].default.as_ref()?;
+    world.default_of(var, thing).ok()
 }
 
 /// A number on a piece that differs from its default.

@@ -70,13 +70,11 @@ impl Before {
         let mut usual = Vec::new();
         for (at, var) in (0u16..).zip(&world.game.vars) {
             let counts = matches!(var.ty, Type::Int(_) | Type::Half(_));
-            if var.subject != Domain::Piece || var.quiet || !counts {
+            if var.subject != Domain::Piece || var.quiet || !counts || var.default.is_none() {
                 continue;
             }
-            let Some(default) = &var.default else { continue };
             for piece in 0..state.pieces.len() as u16 {
-                let value = world.eval_alone(default, &[Value::Ref(Ref::piece(piece))], var.locals);
-                if let Ok(value) = value {
+                if let Ok(value) = world.default_of(VarId(at), Ref::piece(piece)) {
                     usual.push((VarId(at), piece, value.grains(matches!(var.ty, Type::Half(_)))));
                 }
             }

@@ -138,12 +138,9 @@ impl Run {
         self.cache.touch(column::PIECES);
         self.cache.touch(column::ROSTER);
         for (at, var) in game.vars.iter().enumerate() {
-            if var.subject == Domain::Piece {
-                if let Some(node) = &var.default {
-                    let bearer = Value::Ref(Ref::piece(index as u16));
-                    let value = self.world().eval_alone(node, &[bearer], var.locals).map_err(Stop::Fault)?;
-                    self.write_quietly(VarId(at as u16), index as u16, &value);
-                }
+            if var.subject == Domain::Piece && var.default.is_some() {
+                let value = self.world().default_of(VarId(at as u16), Ref::piece(index as u16)).map_err(Stop::Fault)?;
+                self.write_quietly(VarId(at as u16), index as u16, &value);
             }
         }
         Ok(index as u16)

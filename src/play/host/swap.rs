@@ -91,17 +91,12 @@ impl Cx<'_> {
         if let Some(first) = self.game.kinds[kind].modes.first() {
             self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, *first)))?;
         }
-        for (at, var) in self.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
+        for (at, _) in self.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
             if self.game.board.named_slots.as_ref().is_some_and(|named| named.var.at() == at) {
                 // The box sets its slot.
                 continue;
             }
-            let bearer = [Value::Ref(Ref::piece(piece))];
-            let value = match &var.default {
-                Some(node) => self.look(|world| world.eval_alone(node, &bearer, var.locals))?,
-                None if var.ty == Type::Flag => Value::Flag(false),
-                None => Value::None,
-            };
+            let value = self.look(|world| world.default_of(VarId(at as u16), Ref::piece(piece)))?;
             self.write(VarId(at as u16), Ref::piece(piece), value)?;
         }
         Ok(())

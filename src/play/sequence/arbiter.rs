@@ -272,13 +272,8 @@ impl Run {
     /// Resets the variables of a piece that returns to play.
     fn fresh(&mut self, piece: u16) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
-        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
-            let value = match &var.default {
-                Some(node) => self.world().eval_alone(node, &[Value::Ref(Ref::piece(piece))], var.locals)?,
-                None => Value::None,
-            };
-            let value =
-                if value.is_none() && var.ty == crate::model::types::Type::Flag { Value::Flag(false) } else { value };
+        for (at, _) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
+            let value = self.world().default_of(VarId(at as u16), Ref::piece(piece))?;
             self.write_quietly(VarId(at as u16), piece, &value);
         }
         Ok(())

@@ -6,6 +6,7 @@ use crate::model::game::{Game, ListOrigin, column};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::set::BitSet;
+use crate::model::types::Type;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
@@ -353,5 +354,15 @@ impl<'a> World<'a> {
         let mut locals = Locals::new();
         fill(&mut locals, args, slots);
         self.eval(node, &mut locals)
+    }
+
+    /// The value with which a variable of a thing begins.
+    pub fn default_of(&self, var: VarId, of: Ref) -> Read<Value> {
+        let item = &self.game.vars[var.at()];
+        match &item.default {
+            Some(node) => self.eval_alone(node, &[Value::Ref(of)], item.locals),
+            None if item.ty == Type::Flag => Ok(Value::Flag(false)),
+            None => Ok(Value::None),
+        }
     }
 }

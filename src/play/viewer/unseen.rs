@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use crate::model::game::{Game, Var};
+use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -127,7 +127,7 @@ impl Unseen {
         let own = game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece);
         let mut found = Vec::new();
         for (id, var) in own.map(|(at, var)| (VarId(at as u16), var)) {
-            let all = self.pieces.iter().flatten().map(|piece| (*piece, values_of(world, var, *piece)));
+            let all = self.pieces.iter().flatten().map(|piece| (*piece, values_of(world, id, *piece)));
             let all: Vec<(u16, Values)> = all.collect();
             let most = all.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
             let mut kept: Vec<Values> = vec![Values::new(); all.len()];
@@ -213,9 +213,8 @@ impl Unseen {
 type Values = SmallVec<[Value; 4]>;
 
 /// Values that a variable of a piece may have, the initial one first.
-fn values_of(world: &World<'_>, var: &Var, piece: u16) -> Values {
-    let bearer = [Value::Ref(Ref::piece(piece))];
-    let initial = var.default.as_ref().and_then(|node| world.eval_alone(node, &bearer, var.locals).ok());
+fn values_of(world: &World<'_>, var: VarId, piece: u16) -> Values {
+    let (initial, var) = (world.default_of(var, Ref::piece(piece)), &world.game.vars[var.at()]);
     let initial = initial.unwrap_or(if var.ty == Type::Flag { Value::Flag(false) } else { Value::None });
     let number = |n: i64| if matches!(var.ty, Type::Half(_)) { Value::Half(n) } else { Value::Int(n) };
     let others: Values = match (var.ty, &initial) {

@@ -302,18 +302,14 @@ impl Writer<'_> {
     }
 
     fn default(&self, var: VarId, of: Ref) -> Result<Value, String> {
-        let item = &self.world.game.vars[var.at()];
         if let Some(named) = self.world.game.board.named_slots.as_ref().filter(|named| named.var == var) {
             // A piece is in the first slot of its space.
             let space = self.world.state.pieces.get(usize::from(of.index)).map_or(NOWHERE, |piece| piece.space);
             return Ok(named.on_entering(space));
         }
-        let value = match &item.default {
-            Some(node) => self.world.eval_alone(node, &[Value::Ref(of)], item.locals).map_err(|fault| fault.message)?,
-            None => Value::None,
-        };
+        let value = self.world.default_of(var, of).map_err(|fault| fault.message)?;
         // Whole numbers and amounts in halves are stored alike.
-        Ok(match (item.ty, value) {
+        Ok(match (self.world.game.vars[var.at()].ty, value) {
             (Type::Flag, Value::None) => Value::Flag(false),
             (Type::Half(_), Value::Int(n)) => Value::Half(n * 2),
             (_, value) => value,
