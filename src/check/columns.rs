@@ -100,10 +100,8 @@ fn of_permission(permission: &Permission, game: &Game) -> u128 {
 
 /// The piece variables that a walk reads but does not vary, except those that hold pieces.
 fn own_variables(walk: &Walk, game: &Game) -> Vec<VarId> {
-    let all = game.vars.iter().enumerate().map(|(at, var)| (VarId(at as u16), var));
-    let own = all.filter(|(id, var)| {
-        var.subject == Domain::Piece
-            && walk.reads & 1 << var.column != 0
+    let own = game.vars_of(Domain::Piece).filter(|(id, var)| {
+        walk.reads & 1 << var.column != 0
             && !matches!(var.ty, Type::One(Domain::Piece, _))
             && !walk.varies.contains(&Varied::Var(*id))
     });

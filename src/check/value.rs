@@ -229,10 +229,9 @@ fn no_fact(builder: &GameBuilder, word: &Word, behind: Option<&Word>, subject: D
 /// The fact that a bare value belongs to, if its type fits exactly one.
 pub(crate) fn bare_value(builder: &GameBuilder, subject: Domain, word: &Word) -> Option<(FactId, Value)> {
     let mut found = None;
-    for (index, fact) in builder.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == subject) {
+    for (this, fact) in builder.game.facts_of(subject) {
         let Type::One(domain, _) = fact.ty else { continue };
         if let Some(thing) = thing_named(builder, domain, &word.text) {
-            let this = FactId(index as u16);
             // Of two facts with the same list, the one named like the list takes precedence.
             let own = |fact: FactId| matches!(domain, Domain::List(list) if builder.game.list_fact(subject, list) == Some(fact));
             match found {

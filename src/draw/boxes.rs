@@ -111,8 +111,7 @@ fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -
 
 /// The facts of a thing that the viewer sees, without those that are no or 0. `always` is listed at 0, too.
 pub(super) fn facts(world: &World<'_>, of: Ref, always: Option<FactId>) -> Vec<String> {
-    let facts = (0u16..).map(FactId).zip(&world.game.facts).filter(|(_, fact)| fact.subject == of.domain);
-    let told = facts.filter_map(|(id, fact)| match world.seen_fact(id, of) {
+    let told = world.game.facts_of(of.domain).filter_map(|(id, fact)| match world.seen_fact(id, of) {
         Value::None | Value::Flag(false) => None,
         Value::Int(0) if always != Some(id) => None,
         Value::Flag(true) => Some(plain_words(&fact.name)),

@@ -240,8 +240,7 @@ fn unusual_number(world: &World<'_>, var: VarId, piece: u16) -> Option<i64> {
 
 /// The marks of the flags set on a piece.
 pub(super) fn flags(world: &World<'_>, piece: u16) -> String {
-    let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece);
-    let up = vars.filter(|(at, _)| world.is_seen_up(VarId(*at as u16), Ref::piece(piece)));
+    let up = world.game.vars_of(Domain::Piece).filter(|(var, _)| world.is_seen_up(*var, Ref::piece(piece)));
     up.filter_map(|(_, var)| var.glyph.as_deref()).collect()
 }
 
@@ -263,11 +262,9 @@ pub fn numbers_on(world: &World<'_>, piece: u16) -> String {
     if world.notation(piece).is_none() {
         return String::new();
     }
-    let vars = (0_u16..).zip(&world.game.vars);
-    let numbers = vars.filter(|(_, var)| var.subject == Domain::Piece && matches!(var.ty, Type::Int(_)));
-    let shown = numbers.filter_map(|(at, var)| {
-        Some(format!("{} {}", plain_words(&var.name), unusual_number(world, VarId(at), piece)?))
-    });
+    let numbers = world.game.vars_of(Domain::Piece).filter(|(_, var)| matches!(var.ty, Type::Int(_)));
+    let shown = numbers
+        .filter_map(|(id, var)| Some(format!("{} {}", plain_words(&var.name), unusual_number(world, id, piece)?)));
     let shown = shown.collect::<Vec<_>>().join(", ");
     if shown.is_empty() { shown } else { format!(" ({shown})") }
 }
@@ -279,14 +276,14 @@ pub(super) fn values(world: &World<'_>, thing: Ref) -> Vec<String> {
         return Vec::new();
     }
     let slot = world.game.board.named_slots.as_ref().map(|slots| slots.var);
-    let is_shown = |at: u16, var: &Var| {
+    let is_shown = |id: VarId, var: &Var| {
         let is_mark = thing.domain == Domain::Piece && matches!(var.ty, Type::Int(_)) || var.ty == Type::Flag;
-        var.subject == thing.domain && !var.quiet && !is_mark && slot != Some(VarId(at))
+        !var.quiet && !is_mark && slot != Some(id)
     };
-    let vars = (0_u16..).zip(&world.game.vars).filter(|(at, var)| is_shown(*at, var));
-    let said = vars.filter_map(|(at, var)| {
-        let value = world.seen_var(VarId(at), thing);
-        let usual = usual(world, VarId(at), thing);
+    let vars = world.game.vars_of(thing.domain).filter(|(id, var)| is_shown(*id, var));
+    let said = vars.filter_map(|(id, var)| {
+        let value = world.seen_var(id, thing);
+        let usual = usual(world, id, thing);
         let is_usual = value == Value::None || usual.is_some_and(|usual| usual == value);
         (!is_usual).then(|| format!("{} {}", plain_words(&var.name), plain_words(&world.show(&value))))
     });
@@ -295,20 +292,17 @@ pub(super) fn values(world: &World<'_>, thing: Ref) -> Vec<String> {
 
 /// The numeric variables of pieces, each with the shortest unique beginning of its name.
 pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
-    let numbers = world.game.vars.iter().enumerate();
-    let numbers: Vec<(usize, &str)> = numbers
-        .filter(|(_, var)| var.subject == Domain::Piece && matches!(var.ty, Type::Int(_)))
-        .map(|(at, var)| (at, var.name.as_str()))
-        .collect();
-    let short = |at: usize, name: &str| {
+    let numbers = world.game.vars_of(Domain::Piece).filter(|(_, var)| matches!(var.ty, Type::Int(_)));
+    let numbers: Vec<(VarId, &str)> = numbers.map(|(id, var)| (id, var.name.as_str())).collect();
+    let short = |id: VarId, name: &str| {
         let alone = |length: &usize| {
             let begin: String = name.chars().take(*length).collect();
-            numbers.iter().all(|(other, longer)| *other == at || !longer.starts_with(&begin))
+            numbers.iter().all(|(other, longer)| *other == id || !longer.starts_with(&begin))
         };
         let length = (1..name.chars().count()).find(alone).unwrap_or(name.chars().count());
         name.chars().take(length).collect()
     };
-    numbers.iter().map(|(at, name)| (VarId(*at as u16), short(*at, name))).collect()
+    numbers.iter().map(|(id, name)| (*id, short(*id, name))).collect()
 }
 
 /// The signs that a board of this game may show, each with its meaning: glyphs of flags and terrain, badges, letters of
@@ -360,10 +354,8 @@ pub fn stance(world: &World<'_>, piece: u16) -> Vec<String> {
     let mode = mode.map(|mode| plain_words(&game.modes[usize::from(*mode)].name));
     let facing = facing(world, piece).and_then(|_| game.board.directions.get(usize::from(state.facing)));
     let facing = facing.filter(|_| game.facing.is_some()).map(|facing| format!("facing {}", facing.name));
-    let is_shown = |at: u16, var: &Var| {
-        var.subject == Domain::Piece && var.ty == Type::Flag && !var.quiet && world.is_seen_up(VarId(at), of)
-    };
-    let flags = (0_u16..).zip(&game.vars).filter(|(at, var)| is_shown(*at, var));
+    let is_shown = |id: VarId, var: &Var| var.ty == Type::Flag && !var.quiet && world.is_seen_up(id, of);
+    let flags = game.vars_of(Domain::Piece).filter(|(id, var)| is_shown(*id, var));
     let flags = flags.map(|(_, var)| plain_words(&var.title));
     let badges = game.drawing.badges.iter().filter(|badge| holds(world, badge, piece));
     let said = mode.into_iter().chain(facing).chain(flags).chain(badges.map(|badge| plain_words(&badge.title)));
@@ -427,8 +419,8 @@ pub(super) fn all_ground(world: &World<'_>, space: u16) -> Vec<String> {
 }
 
 fn flags_up(world: &World<'_>, space: u16, wanted: impl Fn(&Var) -> bool) -> Vec<String> {
-    let vars = (0_u16..).zip(&world.game.vars).filter(|(_, var)| var.subject == Domain::Space && var.ty == Type::Flag);
-    let up = vars.filter(|(at, var)| wanted(var) && world.is_seen_up(VarId(*at), Ref::space(space)));
+    let flags = world.game.vars_of(Domain::Space).filter(|(_, var)| var.ty == Type::Flag && wanted(var));
+    let up = flags.filter(|(id, _)| world.is_seen_up(*id, Ref::space(space)));
     up.map(|(_, var)| var.title.clone()).collect()
 }
 
@@ -444,8 +436,8 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
     let drawn = template.map(|template| world.filled(template, Ref::space(space), None));
     let drawn = drawn.filter(|text| text == " " || (1..=2).contains(&text.trim().chars().count()));
     let glyph = || {
-        let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space);
-        let mut up = vars.filter(|(at, _)| world.is_seen_up(VarId(*at as u16), Ref::space(space)));
+        let vars = world.game.vars_of(Domain::Space);
+        let mut up = vars.filter(|(id, _)| world.is_seen_up(*id, Ref::space(space)));
         up.find_map(|(_, var)| var.glyph.clone())
     };
     drawn.or_else(glyph)
@@ -455,12 +447,10 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
 pub(super) fn ground_key(world: &World<'_>, shown: &[u16]) -> Vec<String> {
     let board = &world.game.board;
     let all: Vec<u16> = (0..board.spaces.len() as u16).filter(|at| !board.spaces[usize::from(*at)].is_box).collect();
-    let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space);
-    let parts = vars.filter_map(|(at, var)| {
+    let parts = world.game.vars_of(Domain::Space).filter_map(|(id, var)| {
         let glyph = var.glyph.as_ref()?;
-        let count = |spaces: &[u16]| {
-            spaces.iter().filter(|space| world.is_seen_up(VarId(at as u16), Ref::space(**space))).count()
-        };
+        let is_up = |space: &&u16| world.is_seen_up(id, Ref::space(**space));
+        let count = |spaces: &[u16]| spaces.iter().filter(is_up).count();
         let tells = count(shown) > 0 && count(&all) * 2 <= all.len();
         tells.then(|| format!("{glyph} {}", plain_words(&var.title)))
     });
@@ -506,9 +496,9 @@ pub(super) fn legend(world: &World<'_>) -> Option<Line> {
         }
     }
     let pieces = || world.index.all.iter().filter(stands).filter(|piece| !world.is_face_down(*piece));
-    for (at, var) in world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
+    for (id, var) in world.game.vars_of(Domain::Piece) {
         if let Some(glyph) = &var.glyph {
-            if pieces().any(|piece| world.is_seen_up(VarId(at as u16), Ref::piece(piece))) {
+            if pieces().any(|piece| world.is_seen_up(id, Ref::piece(piece))) {
                 parts.push(format!("{glyph} {}", plain_words(&var.title)));
             }
         }

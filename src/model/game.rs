@@ -333,18 +333,28 @@ impl Game {
         self.facts_of_list(subject, list).find(|fact| self.facts[fact.at()].name == *name)
     }
 
+    /// The facts of things of a domain.
+    pub fn facts_of(&self, subject: Domain) -> impl Iterator<Item = (FactId, &Fact)> {
+        let all = self.facts.iter().enumerate().map(|(at, fact)| (FactId(at as u16), fact));
+        all.filter(move |(_, fact)| fact.subject == subject)
+    }
+
+    /// The variables and flags of things of a domain.
+    pub fn vars_of(&self, subject: Domain) -> impl Iterator<Item = (VarId, &Var)> {
+        let all = self.vars.iter().enumerate().map(|(at, var)| (VarId(at as u16), var));
+        all.filter(move |(_, var)| var.subject == subject)
+    }
+
     /// The facts that assign a list value to things of a domain.
-    pub fn facts_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = FactId> + '_ {
-        let belongs = move |fact: &Fact| fact.subject == subject && fact.ty.domain() == Some(Domain::List(list));
-        let facts = self.facts.iter().enumerate().filter(move |(_, fact)| belongs(fact));
-        facts.map(|(at, _)| FactId(at as u16))
+    pub fn facts_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = FactId> {
+        let all = self.facts_of(subject);
+        all.filter(move |(_, fact)| fact.ty.domain() == Some(Domain::List(list))).map(|(fact, _)| fact)
     }
 
     /// The variables that assign a list value to things of a domain.
-    pub fn vars_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = VarId> + '_ {
-        let belongs = move |var: &Var| var.subject == subject && var.ty.domain() == Some(Domain::List(list));
-        let vars = self.vars.iter().enumerate().filter(move |(_, var)| belongs(var));
-        vars.map(|(at, _)| VarId(at as u16))
+    pub fn vars_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = VarId> {
+        let all = self.vars_of(subject);
+        all.filter(move |(_, var)| var.ty.domain() == Some(Domain::List(list))).map(|(var, _)| var)
     }
 
     /// The arc of facing with this name.

@@ -169,11 +169,8 @@ fn plural(game: &Game, name: &str) -> Option<(NounId, Domain)> {
 
 /// The word that returns a thing's value of a list, if there is exactly one: `mine.divisions`.
 fn term_of_list(game: &Game, domain: Domain, list: u16) -> Option<Term> {
-    let wanted = Domain::List(list);
-    let facts =
-        game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == domain && fact.ty.domain() == Some(wanted));
-    let mut terms: Vec<Term> = facts.map(|(at, _)| Term::Fact(super::id::FactId(at as u16))).collect();
-    let is_line = |id: super::id::ListId| Domain::List(id.0) == wanted;
+    let mut terms: Vec<Term> = game.facts_of_list(domain, list).map(Term::Fact).collect();
+    let is_line = |id: super::id::ListId| id.0 == list;
     if matches!(domain, Domain::Piece | Domain::Space)
         && game.board.grids.iter().any(|grid| is_line(grid.columns) || is_line(grid.rows))
     {

@@ -290,15 +290,13 @@ fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
 
 /// The printed values of a piece without a notation. Those that are absent, `no` or 0 are omitted.
 fn ratings(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
-    let facts = world.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Piece);
-    let is_shown = |(at, fact): &(usize, &Fact)| {
-        let id = FactId(*at as u16);
-        let is_hidden = world.hides_fact(id, Ref::piece(piece));
-        let is_said = !matches!(world.fact(id, Ref::piece(piece)), Value::None | Value::Flag(false) | Value::Int(0));
+    let is_shown = |(id, fact): &(FactId, &Fact)| {
+        let is_hidden = world.hides_fact(*id, Ref::piece(piece));
+        let is_said = !matches!(world.fact(*id, Ref::piece(piece)), Value::None | Value::Flag(false) | Value::Int(0));
         if is_hidden { fact.ty != Type::Flag } else { is_said }
     };
-    let shown = facts.filter(is_shown).map(|(at, _)| FactId(at as u16));
-    shown.map(|fact| (fact, world.show_fact(fact, Ref::piece(piece)))).collect()
+    let shown = world.game.facts_of(Domain::Piece).filter(is_shown);
+    shown.map(|(fact, _)| (fact, world.show_fact(fact, Ref::piece(piece)))).collect()
 }
 
 /// The words on the screen without documentation of their own: members of lists, modes, sides, spaces, zones.

@@ -212,22 +212,15 @@ impl View<'_> {
         };
         let tracked = |var: VarId| game.drawing.tracks.iter().any(|track| track.var == var);
         let numbers = |wanted: bool| {
-            let vars = game.vars.iter().enumerate().map(|(at, var)| (VarId(at as u16), var));
-            vars.filter(move |(id, var)| {
-                var.subject == Domain::Side
-                    && matches!(var.ty, Type::Int(_))
-                    && var.during.is_empty()
-                    && !var.quiet
-                    && tracked(*id) == wanted
+            game.vars_of(Domain::Side).filter(move |(id, var)| {
+                matches!(var.ty, Type::Int(_)) && var.during.is_empty() && !var.quiet && tracked(*id) == wanted
             })
         };
         for (id, var) in numbers(true) {
             column(&var.name, &|side| Line::of(Role::Number, world.show_var(id, side)));
         }
-        for (at, fact) in game.facts.iter().enumerate() {
-            if fact.subject == Domain::Side && matches!(fact.ty, Type::Int(_)) {
-                column(&fact.name, &|side| Line::plain(world.show_fact(FactId(at as u16), side)));
-            }
+        for (id, fact) in game.facts_of(Domain::Side).filter(|(_, fact)| matches!(fact.ty, Type::Int(_))) {
+            column(&fact.name, &|side| Line::plain(world.show_fact(id, side)));
         }
         for (id, var) in numbers(false) {
             column(&var.name, &|side| Line::of(Role::Number, world.show_var(id, side)));

@@ -249,17 +249,14 @@ impl<'a> View<'a> {
     fn values(&self, of: Ref, wanted: impl Fn(Type) -> bool) -> Vec<String> {
         let game = self.world.game;
         let mut parts = Vec::new();
-        for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == of.domain && wanted(fact.ty))
-        {
-            let id = FactId(at as u16);
+        for (id, fact) in game.facts_of(of.domain).filter(|(_, fact)| wanted(fact.ty)) {
             if game.drawing.side_colour == Some(id) {
                 continue;
             }
             let said = word(&self.world, &fact.name, self.world.fact(id, of));
             parts.extend(unless_hidden(&self.world, said, &fact.name, fact.ty, Secret { what: Shown::Fact(id), of }));
         }
-        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == of.domain && wanted(var.ty)) {
-            let id = VarId(at as u16);
+        for (id, var) in game.vars_of(of.domain).filter(|(_, var)| wanted(var.ty)) {
             let value = self.world.var(id, of);
             // Permanent numbers are shown even at 0, since losses 0 is worth knowing. Showing that a passing variable
             // is set would reveal a hidden one.

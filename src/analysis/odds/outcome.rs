@@ -68,14 +68,13 @@ pub(super) struct Before {
 impl Before {
     pub(super) fn new(world: &World<'_>, state: &State) -> Before {
         let mut usual = Vec::new();
-        for (at, var) in (0u16..).zip(&world.game.vars) {
-            let counts = matches!(var.ty, Type::Int(_) | Type::Half(_));
-            if var.subject != Domain::Piece || var.quiet || !counts || var.default.is_none() {
+        for (id, var) in world.game.vars_of(Domain::Piece) {
+            if var.quiet || !matches!(var.ty, Type::Int(_) | Type::Half(_)) || var.default.is_none() {
                 continue;
             }
             for piece in 0..state.pieces.len() as u16 {
-                if let Ok(value) = world.default_of(VarId(at), Ref::piece(piece)) {
-                    usual.push((VarId(at), piece, value.grains(matches!(var.ty, Type::Half(_)))));
+                if let Ok(value) = world.default_of(id, Ref::piece(piece)) {
+                    usual.push((id, piece, value.grains(matches!(var.ty, Type::Half(_)))));
                 }
             }
         }

@@ -148,11 +148,11 @@ fn seen_cell(builder: &GameBuilder, side: u16, grid: GridId, space: u16) -> Opti
 
 /// All spaces with a list value as a fact.
 fn with_value(builder: &GameBuilder, text: &str) -> Option<BitSet> {
-    for (index, fact) in builder.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
+    for (id, fact) in builder.game.facts_of(Domain::Space) {
         let Some(domain @ Domain::List(_)) = fact.ty.domain() else { continue };
         let Some(value) = super::super::value::thing_named(builder, domain, text) else { continue };
         let has =
-            |facts: &Vec<crate::model::value::Value>| facts.get(index).and_then(|fact| fact.as_ref()) == Some(value);
+            |facts: &Vec<crate::model::value::Value>| facts.get(id.at()).and_then(|fact| fact.as_ref()) == Some(value);
         let found: BitSet = builder
             .game
             .space_facts

@@ -137,11 +137,9 @@ impl Run {
         self.index.add(&game, index as u16, kind, side as u8, NOWHERE);
         self.cache.touch(column::PIECES);
         self.cache.touch(column::ROSTER);
-        for (at, var) in game.vars.iter().enumerate() {
-            if var.subject == Domain::Piece && var.default.is_some() {
-                let value = self.world().default_of(VarId(at as u16), Ref::piece(index as u16)).map_err(Stop::Fault)?;
-                self.write_quietly(VarId(at as u16), index as u16, &value);
-            }
+        for (var, _) in game.vars_of(Domain::Piece).filter(|(_, var)| var.default.is_some()) {
+            let value = self.world().default_of(var, Ref::piece(index as u16)).map_err(Stop::Fault)?;
+            self.write_quietly(var, index as u16, &value);
         }
         Ok(index as u16)
     }

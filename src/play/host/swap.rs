@@ -30,10 +30,8 @@ impl Run {
 impl Cx<'_> {
     /// The piece variables that describe the piece itself, not its relation to another piece.
     fn states_of_pieces(&self) -> impl Iterator<Item = VarId> + '_ {
-        let own = |(_, var): &(usize, &crate::model::game::Var)| {
-            var.subject == Domain::Piece && !matches!(var.ty, Type::One(Domain::Piece, _))
-        };
-        self.game.vars.iter().enumerate().filter(own).map(|(at, _)| VarId(at as u16))
+        let own = self.game.vars_of(Domain::Piece).filter(|(_, var)| !matches!(var.ty, Type::One(Domain::Piece, _)));
+        own.map(|(var, _)| var)
     }
 
     /// Replaces a piece by a counter of the same kind of a side. The counter comes from its starting box and takes over
@@ -91,13 +89,13 @@ impl Cx<'_> {
         if let Some(first) = self.game.kinds[kind].modes.first() {
             self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, *first)))?;
         }
-        for (at, _) in self.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
-            if self.game.board.named_slots.as_ref().is_some_and(|named| named.var.at() == at) {
+        for (var, _) in self.game.vars_of(Domain::Piece) {
+            if self.game.board.named_slots.as_ref().is_some_and(|named| named.var == var) {
                 // The box sets its slot.
                 continue;
             }
-            let value = self.look(|world| world.default_of(VarId(at as u16), Ref::piece(piece)))?;
-            self.write(VarId(at as u16), Ref::piece(piece), value)?;
+            let value = self.look(|world| world.default_of(var, Ref::piece(piece)))?;
+            self.write(var, Ref::piece(piece), value)?;
         }
         Ok(())
     }

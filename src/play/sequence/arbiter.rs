@@ -272,9 +272,9 @@ impl Run {
     /// Resets the variables of a piece that returns to play.
     fn fresh(&mut self, piece: u16) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
-        for (at, _) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
-            let value = self.world().default_of(VarId(at as u16), Ref::piece(piece))?;
-            self.write_quietly(VarId(at as u16), piece, &value);
+        for (var, _) in game.vars_of(Domain::Piece) {
+            let value = self.world().default_of(var, Ref::piece(piece))?;
+            self.write_quietly(var, piece, &value);
         }
         Ok(())
     }

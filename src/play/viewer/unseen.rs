@@ -124,9 +124,8 @@ impl Unseen {
     /// lie face down, so a value that would turn one up is left out.
     fn possible(&self, world: &World<'_>) -> Vec<(VarId, u16, Values)> {
         let game = world.game;
-        let own = game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece);
         let mut found = Vec::new();
-        for (id, var) in own.map(|(at, var)| (VarId(at as u16), var)) {
+        for (id, var) in game.vars_of(Domain::Piece) {
             let all = self.pieces.iter().flatten().map(|piece| (*piece, values_of(world, id, *piece)));
             let all: Vec<(u16, Values)> = all.collect();
             let most = all.iter().map(|(_, values)| values.len()).max().unwrap_or(0);

@@ -36,7 +36,7 @@ fn next_words(world: &World<'_>, side: u16, verb: &str, said: &[&str]) -> Vec<St
     let sides = || game.played().map(|side| game.sides[usize::from(side)].title.clone());
     let pieces = || world.index.present.iter().map(|piece| world.name(Ref::piece(piece)));
     let cards = || game.card_defs.iter().map(|def| def.title.clone());
-    let vars = |subject: Domain| game.vars.iter().filter(move |var| var.subject == subject).map(|var| var.name.clone());
+    let vars = |subject: Domain| game.vars_of(subject).map(|(_, var)| var.name.clone());
     let behind_at = said.contains(&"at");
     match verb {
         "put" if behind_at => places(),

@@ -196,8 +196,8 @@ impl Writer<'_> {
     /// The variables and cards of a side.
     fn side(&self, side: u16, lines: &mut Vec<String>) -> Result<(), String> {
         let game = self.world.game;
-        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Side) {
-            if let Some(value) = self.changed(VarId(at as u16), Ref::side(side))? {
+        for (id, var) in game.vars_of(Domain::Side) {
+            if let Some(value) = self.changed(id, Ref::side(side))? {
                 lines.push(format!("{} {value}", var.name));
             }
         }
@@ -228,11 +228,8 @@ impl Writer<'_> {
 
     /// True if a piece in its box is exactly as it begins there.
     fn is_plain(&self, piece: u16) -> Result<bool, String> {
-        let game = self.world.game;
-        for (at, _) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
-            if self.world.var(VarId(at as u16), Ref::piece(piece))
-                != self.default(VarId(at as u16), Ref::piece(piece))?
-            {
+        for (var, _) in self.world.game.vars_of(Domain::Piece) {
+            if self.world.var(var, Ref::piece(piece)) != self.default(var, Ref::piece(piece))? {
                 return Ok(false);
             }
         }
@@ -254,11 +251,7 @@ impl Writer<'_> {
                 }
             }
         }
-        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space) {
-            let id = VarId(at as u16);
-            if game.terrains.contains(&id) {
-                continue;
-            }
+        for (id, var) in game.vars_of(Domain::Space).filter(|(id, _)| !game.terrains.contains(id)) {
             let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();
             for space in 0..game.board.spaces.len() as u16 {
                 let value = world.var(id, Ref::space(space));
@@ -390,8 +383,7 @@ impl Writer<'_> {
         if state.slot != NO_SLOT {
             words.push(format!("slot {}", state.slot));
         }
-        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
-            let id = VarId(at as u16);
+        for (id, var) in game.vars_of(Domain::Piece) {
             let Some(value) = self.changed(id, Ref::piece(piece))? else { continue };
             match (var.ty, value.as_str()) {
                 (Type::Flag, "yes") => words.push(var.name.clone()),

@@ -40,8 +40,7 @@ impl Trial<'_> {
             if at(now) != at(&self.before) {
                 found.push(place_condition(world, piece, &name));
             }
-            for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
-                let id = VarId(at as u16);
+            for (id, var) in game.vars_of(Domain::Piece) {
                 let value = now.var(game, world.layout, id, piece);
                 if var.during.is_empty() && value != self.before.var(game, world.layout, id, piece) {
                     found.extend(condition(game, &format!("{name}.{}", var.name), var.ty, &value));
@@ -137,10 +136,8 @@ impl Trial<'_> {
         if !self.lines.iter().any(shows) {
             // An empty position still has its sides.
             let side = &game.sides.first().map_or("", |side| side.name.as_str());
-            let var = game.vars.iter().find(|var| var.subject == Domain::Side && matches!(var.ty, Type::Int(_)));
-            if let Some(var) = var {
-                let at = game.vars.iter().position(|other| std::ptr::eq(other, var)).unwrap_or(0);
-                let value = self.play.look(|run| run.state.var(game, &run.layout, VarId(at as u16), 0));
+            if let Some((id, var)) = game.vars_of(Domain::Side).find(|(_, var)| matches!(var.ty, Type::Int(_))) {
+                let value = self.play.look(|run| run.state.var(game, &run.layout, id, 0));
                 let condition = condition(game, &format!("{side}.{}", var.name), var.ty, &value);
                 self.lines.extend(condition.map(|condition| format!("then {condition}")));
             }
@@ -150,10 +147,9 @@ impl Trial<'_> {
     /// The variables of a side or the game that have changed.
     fn variables(&self, subject: Domain, index: u16, name: &str) -> Vec<String> {
         let game = self.game;
-        let vars = game.vars.iter().enumerate().filter(|(_, var)| var.subject == subject && var.during.is_empty());
+        let vars = game.vars_of(subject).filter(|(_, var)| var.during.is_empty());
         self.play.look_asked(|world| {
-            let changed = vars.filter_map(|(at, var)| {
-                let id = VarId(at as u16);
+            let changed = vars.filter_map(|(id, var)| {
                 let value = world.state.var(game, world.layout, id, index);
                 let changed = value != self.before.var(game, world.layout, id, index);
                 changed.then(|| condition(game, &format!("{name}.{}", var.name), var.ty, &value)).flatten()
