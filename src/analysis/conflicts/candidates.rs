@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::check::touches::{Touches, of_hook, of_whenever};
 use crate::model::clause::{About, Bearer, Guard, PhraseTest};
-use crate::model::game::{Game, Param, Replacement, USUAL, Whenever};
-use crate::model::id::{HookId, ScopeId, SectionId, VarId};
+use crate::model::game::{Game, Param, USUAL};
+use crate::model::id::{HookId, RulingId, ScopeId, ScriptId, SectionId, VarId};
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::play::meeting::commute;
@@ -45,7 +45,12 @@ pub(super) struct Pair {
 pub(super) struct Rule {
     pub span: Span,
     pub cites: Vec<SectionId>,
-    pub under: Option<(crate::model::id::RulingId, u16)>,
+    pub under: Option<(RulingId, u16)>,
+}
+
+/// The rule with this span, these citations and this reading.
+fn rule(span: Span, cites: &[SectionId], under: Option<(RulingId, u16)>) -> Rule {
+    Rule { span, cites: cites.to_vec(), under }
 }
 
 /// The way to reverse the order of two rules.
@@ -146,6 +151,16 @@ impl Gather<'_> {
         }
     }
 
+    /// Looks at each two of a list of rules, by position, until there are more pairs than the limit.
+    fn each_two(&mut self, rules: usize, mut look: impl FnMut(&mut Self, usize, usize)) {
+        for second in 1..rules {
+            (0..second).for_each(|first| look(self, first, second));
+            if self.more {
+                return;
+            }
+        }
+    }
+
     fn hooks(&mut self) {
         let game = self.game;
         let scopes = (0..game.scopes.len() as u16).map(ScopeId).flat_map(|id| [List::Before(id), List::After(id)]);
@@ -153,55 +168,39 @@ impl Gather<'_> {
         let rest = [List::ModeBefore, List::ModeAfter, List::GiveBefore, List::GiveAfter];
         for list in scopes.chain(vars).chain(rest) {
             let hooks: Vec<_> = list.of(game).iter().map(|id| &game.hooks[id.at()]).collect();
-            if hooks.len() < 2 {
+            if hooks.len() < 2 || self.more {
                 continue;
             }
             let touches: Vec<Touches> = hooks.iter().map(|hook| of_hook(game, hook)).collect();
-            for second in 1..hooks.len() {
-                for first in 0..second {
-                    let (one, other) = (hooks[first], hooks[second]);
-                    // An explicit `first` decides which of them runs first.
-                    let said = one.first != other.first;
-                    if said
-                        || !touches[first].meet(&touches[second])
-                        || exclusive(game, &one.params, &one.guard, &other.guard)
-                    {
-                        continue;
-                    }
-                    let rule = |hook: &crate::model::clause::Hook| Rule {
-                        span: hook.span,
-                        cites: hook.cites.clone(),
-                        under: hook.guard.under,
-                    };
+            self.each_two(hooks.len(), |gather, first, second| {
+                let (one, other) = (hooks[first], hooks[second]);
+                // An explicit `first` decides which of them runs first.
+                let said = one.first != other.first;
+                if !said
+                    && touches[first].meet(&touches[second])
+                    && !exclusive(game, &one.params, &one.guard, &other.guard)
+                {
+                    let [one, other] = [one, other].map(|hook| rule(hook.span, &hook.cites, hook.guard.under));
                     let cancels = touches[first].cancels;
-                    self.add(list.about(game), Way::Hooks(list, first, second), cancels, rule(one), rule(other));
+                    gather.add(list.about(game), Way::Hooks(list, first, second), cancels, one, other);
                 }
-                if self.more {
-                    return;
-                }
-            }
+            });
         }
     }
 
     fn whenevers(&mut self) {
         let game = self.game;
         let touches: Vec<Touches> = game.whenevers.iter().map(|rule| of_whenever(game, rule)).collect();
-        for second in 1..game.whenevers.len() {
-            for first in 0..second {
-                let (one, other) = (&game.whenevers[first], &game.whenevers[second]);
-                let read = game.is_read(one.under) && game.is_read(other.under);
-                // A `whenever` rule cancels nothing.
-                let both = [&touches[first], &touches[second]].map(|own| Touches { cancels: false, ..*own });
-                if !read || !both[0].meet(&both[1]) {
-                    continue;
-                }
-                let rule = |it: &Whenever| Rule { span: it.span, cites: it.cites.clone(), under: it.under };
-                self.add(WHENEVER.to_owned(), Way::Whenevers(first, second), false, rule(one), rule(other));
+        self.each_two(game.whenevers.len(), |gather, first, second| {
+            let (one, other) = (&game.whenevers[first], &game.whenevers[second]);
+            let read = game.is_read(one.under) && game.is_read(other.under);
+            // A `whenever` rule cancels nothing.
+            let both = [&touches[first], &touches[second]].map(|own| Touches { cancels: false, ..*own });
+            if read && both[0].meet(&both[1]) {
+                let [one, other] = [one, other].map(|one| rule(one.span, &one.cites, one.under));
+                gather.add(WHENEVER.to_owned(), Way::Whenevers(first, second), false, one, other);
             }
-            if self.more {
-                return;
-            }
-        }
+        });
     }
 
     fn readings(&mut self) {
@@ -214,19 +213,13 @@ impl Gather<'_> {
         let functions =
             functions.map(|function| (format!("function {}", function.name), &function.params, &function.replacements));
         for (about, params, readings) in words.chain(functions) {
-            for second in 1..readings.len() {
-                for first in 0..second {
-                    let (one, other) = (&readings[first], &readings[second]);
-                    if !exclusive(game, params, &one.guard, &other.guard) {
-                        let rule = |it: &Replacement| Rule {
-                            span: it.body.span,
-                            cites: it.guard.cites.clone(),
-                            under: it.guard.under,
-                        };
-                        self.add(about.clone(), Way::Asked, false, rule(one), rule(other));
-                    }
+            self.each_two(readings.len(), |gather, first, second| {
+                let (one, other) = (&readings[first], &readings[second]);
+                if !exclusive(game, params, &one.guard, &other.guard) {
+                    let [one, other] = [one, other].map(|it| rule(it.body.span, &it.guard.cites, it.guard.under));
+                    gather.add(about.clone(), Way::Asked, false, one, other);
                 }
-            }
+            });
         }
     }
 
@@ -237,20 +230,15 @@ impl Gather<'_> {
                 continue;
             }
             let readings = &scope.replacements;
-            for second in 1..readings.len() {
-                for first in 0..second {
-                    let (one, other) = (&readings[first], &readings[second]);
-                    if !exclusive(game, &scope.params, &one.guard, &other.guard) {
-                        let rule = |it: &crate::model::sequence::ScriptReading| Rule {
-                            span: game.scripts[it.script.at()].span,
-                            cites: it.guard.cites.clone(),
-                            under: it.guard.under,
-                        };
-                        let way = Way::Scripts(ScopeId(at as u16), first, second);
-                        self.add(format!("procedure {}", scope.name), way, false, rule(one), rule(other));
-                    }
+            self.each_two(readings.len(), |gather, first, second| {
+                let (one, other) = (&readings[first], &readings[second]);
+                if !exclusive(game, &scope.params, &one.guard, &other.guard) {
+                    let span = |script: ScriptId| game.scripts[script.at()].span;
+                    let [one, other] = [one, other].map(|it| rule(span(it.script), &it.guard.cites, it.guard.under));
+                    let way = Way::Scripts(ScopeId(at as u16), first, second);
+                    gather.add(format!("procedure {}", scope.name), way, false, one, other);
                 }
-            }
+            });
         }
     }
 
@@ -258,23 +246,14 @@ impl Gather<'_> {
         let game = self.game;
         for quantity in &game.quantities {
             let modifiers = &quantity.modifiers;
-            for second in 1..modifiers.len() {
-                for first in 0..second {
-                    let (one, other) = (&modifiers[first], &modifiers[second]);
-                    let same = one.stage == other.stage && !commute(one, other);
-                    if same && !exclusive(game, &quantity.params, &one.guard, &other.guard) {
-                        let rule = |it: &crate::model::clause::Modifier| Rule {
-                            span: it.span,
-                            cites: it.cites.clone(),
-                            under: it.guard.under,
-                        };
-                        self.add(format!("quantity {}", quantity.name), Way::Asked, false, rule(one), rule(other));
-                    }
+            self.each_two(modifiers.len(), |gather, first, second| {
+                let (one, other) = (&modifiers[first], &modifiers[second]);
+                let same = one.stage == other.stage && !commute(one, other);
+                if same && !exclusive(game, &quantity.params, &one.guard, &other.guard) {
+                    let [one, other] = [one, other].map(|it| rule(it.span, &it.cites, it.guard.under));
+                    gather.add(format!("quantity {}", quantity.name), Way::Asked, false, one, other);
                 }
-                if self.more {
-                    return;
-                }
-            }
+            });
         }
     }
 }

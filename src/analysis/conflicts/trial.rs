@@ -9,12 +9,12 @@ use std::sync::Arc;
 use crate::analysis::bots::{Bots, Player};
 use crate::analysis::simulate::seed_of;
 use crate::model::game::Game;
-use crate::model::id::{Domain, HookId, Ref, StepId, VarId};
+use crate::model::id::{Domain, HookId, Ref, VarId};
 use crate::model::value::{Faces, Value};
 use crate::play::meeting::{Met, Order};
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::Question;
-use crate::play::state::{Phase, State};
+use crate::play::state::{Phase, RunningStep, State};
 use crate::play::{Beginning, Fault, Opening, Play, Status, World, native};
 use crate::source::Span;
 
@@ -192,16 +192,7 @@ struct Trials<'e> {
     mirrors: BTreeMap<usize, Play>,
     tape: Tape,
     /// The start of each running step, the innermost last.
-    starts: Vec<(Vec<Place>, Start)>,
-}
-
-/// A running step, its count, and its acting side.
-type Place = (Option<StepId>, i64, Option<u16>);
-
-/// The running steps.
-fn places(game: &Game, state: &State) -> Vec<Place> {
-    let steps = state.stack.iter().filter(|frame| frame.step.is_some_and(|id| game.steps[id.at()].sequence.is_none()));
-    steps.map(|frame| (frame.step, frame.count, frame.side)).collect()
+    starts: Vec<(Vec<RunningStep>, Start)>,
 }
 
 impl<'e> Trials<'e> {
@@ -230,7 +221,7 @@ impl<'e> Trials<'e> {
                 seed,
                 decision: self.main.look(|run| run.decisions),
             };
-            let here = places(&self.game, &start.state);
+            let here = start.state.running_steps(&self.game);
             if self.starts.last().is_none_or(|(places, _)| *places != here) {
                 self.starts.push((here, start.clone()));
                 let more = self.starts.len().saturating_sub(MOST_STARTS);
@@ -371,7 +362,7 @@ impl<'e> Trials<'e> {
         let steps: Vec<String> = start.state.stack.iter().filter_map(title).collect();
         let moment = if steps.is_empty() { "set-up".to_owned() } else { steps.join(", ") };
         let scenario = self.scenario.to_owned();
-        let before = |one: &&(Vec<Place>, Start)| one.1.said <= start.said && one.1.decision <= start.decision;
+        let before = |one: &&(Vec<RunningStep>, Start)| one.1.said <= start.said && one.1.decision <= start.decision;
         let starts = self.starts.iter().filter(before).rev().map(|(_, start)| start.clone()).collect();
         let again = Moment {
             game: game.clone(),

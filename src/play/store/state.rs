@@ -339,7 +339,16 @@ impl Layout {
     }
 }
 
+/// A running step, its count, and its acting side.
+pub type RunningStep = (Option<StepId>, i64, Option<u16>);
+
 impl State {
+    /// The running steps of the game, with the values that distinguish one run of a step from another.
+    pub fn running_steps(&self, game: &Game) -> Vec<RunningStep> {
+        let steps = self.stack.iter().filter(|one| one.step.is_some_and(|id| game.steps[id.at()].sequence.is_none()));
+        steps.map(|frame| (frame.step, frame.count, frame.side)).collect()
+    }
+
     /// The acting side: that of the innermost scope that has one.
     pub fn me(&self) -> Option<u16> {
         self.stack.iter().rev().find_map(|frame| frame.side)

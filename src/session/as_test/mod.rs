@@ -11,8 +11,6 @@ mod under_way;
 
 use std::sync::Arc;
 
-use crate::model::game::Game;
-use crate::model::id::*;
 use crate::play::journal::Entry;
 use crate::play::state::{Layout, State};
 
@@ -107,7 +105,7 @@ impl Session {
         self.play.kept(|state, layout, used, silent| {
             let steps = entries[used.min(entries.len())..].iter().filter(|entry| entry.is_answer()).count();
             // Without a change by hand, the running step is repeated.
-            let same = by_hand > 0 || instance(&self.game, state) == instance(&self.game, &now.state);
+            let same = by_hand > 0 || state.running_steps(&self.game) == now.state.running_steps(&self.game);
             if used >= by_hand && steps <= MOST_STEPS && same {
                 bases.push(Base { state: state.clone(), layout: layout.clone(), used, silent });
             }
@@ -139,10 +137,4 @@ impl Session {
         trial.see();
         Ok(AsTest { text: trial.text(title), steps: trial.steps, without: None })
     }
-}
-
-/// The values that distinguish one run of a step from another.
-fn instance(game: &Game, state: &State) -> Vec<(Option<StepId>, i64, Option<u16>)> {
-    let steps = state.stack.iter().filter(|frame| frame.step.is_some_and(|id| game.steps[id.at()].sequence.is_none()));
-    steps.map(|frame| (frame.step, frame.count, frame.side)).collect()
 }
