@@ -3,7 +3,7 @@
 use crate::model::api::Api;
 use crate::model::board::Link;
 use crate::model::card::Purse;
-use crate::model::clause::{Base, Guard, How, Modifier, Permission, Phrase, PhraseTest, Quantity};
+use crate::model::clause::{Base, Guard, Permission, Phrase, PhraseTest, Quantity};
 use crate::model::game::{Function, Game, Word, column};
 use crate::model::id::{Domain, NounId, Ref, VarId};
 use crate::model::node::{Expr, Node, Term};
@@ -173,17 +173,8 @@ fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
         Base::Dice(_) => 1u128 << column::NEVER,
     };
     quantity.modifiers.iter().filter(|modifier| game.is_read(modifier.guard.under)).fold(all, |all, modifier| {
-        all | of_guard(&modifier.guard, game) | amount(modifier).map_or(0, |node| reads(node, game))
+        all | of_guard(&modifier.guard, game) | modifier.amount().map_or(0, |node| reads(node, game))
     })
-}
-
-fn amount(modifier: &Modifier) -> Option<&Node> {
-    match &modifier.how {
-        How::By(node) | How::Exactly(node, _) | How::AtLeast(node) | How::AtMost(node) | How::NeverBelow(node) => {
-            Some(node)
-        }
-        How::Halved(_) | How::Doubled => None,
-    }
 }
 
 /// The columns an offer reads in all, and those it reads after the first parameter is known, without payment.
@@ -289,7 +280,7 @@ pub(crate) fn find_circles(builder: &mut GameBuilder) {
                     see(node);
                 }
                 for modifier in &quantity.modifiers {
-                    amount(modifier).into_iter().chain(&modifier.guard.when).for_each(&mut see);
+                    modifier.amount().into_iter().chain(&modifier.guard.when).for_each(&mut see);
                 }
             }
             found

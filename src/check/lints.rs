@@ -192,9 +192,7 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
             made.extend(offers.iter().copied());
         }
     }
-    let is_enforce = |node: &Node| matches!(node.expr, Expr::Api { api: Api::Enforce, .. });
-    let mut enforces = false;
-    game.scripts.iter().for_each(|script| script.body.walk(&mut |node| enforces |= is_enforce(node)));
+    let enforces = game.any_in_scripts(|node| matches!(node.expr, Expr::Api { api: Api::Enforce, .. }));
     windows_without_actions(game, found);
     for (index, offer) in game.offers.iter().enumerate() {
         let is_made = offer.window != Window::Listed || made.contains(&OfferId(index as u16));
@@ -222,9 +220,7 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
 
 /// Reports offers `during` a step in which no action is asked for.
 fn windows_without_actions(game: &Game, found: &mut Vec<Diagnostic>) {
-    let mut asks = false;
-    let is_act = |node: &Node| matches!(node.expr, Expr::Api { api: Api::Act, .. });
-    game.scripts.iter().for_each(|script| script.body.walk(&mut |node| asks |= is_act(node)));
+    let asks = game.any_in_scripts(|node| matches!(node.expr, Expr::Api { api: Api::Act, .. }));
     for offer in game.offers.iter().filter(|_| !asks) {
         let Window::During(_, scope) = offer.window else { continue };
         let scope = &game.scopes[scope.at()];

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::api::Api;
-use crate::model::clause::{Base, Guard, How};
+use crate::model::clause::{Base, Guard};
 use crate::model::game::{Game, NounFilter};
 use crate::model::id::{Domain, HookId, NounId, OfferId, PurseId, ScopeId, StepId};
 use crate::model::node::{Comparison, Expr, Node, Operator, Term};
@@ -172,11 +172,7 @@ fn each_node(game: &Game, visit: &mut impl FnMut(&Node)) {
         }
         for modifier in &quantity.modifiers {
             of_guard(&modifier.guard, &mut nodes);
-            nodes.extend(match &modifier.how {
-                How::By(node) | How::Exactly(node, _) | How::AtLeast(node) => Some(node),
-                How::AtMost(node) | How::NeverBelow(node) => Some(node),
-                How::Halved(_) | How::Doubled => None,
-            });
+            nodes.extend(modifier.amount());
         }
     }
     for offer in &game.offers {
@@ -314,8 +310,7 @@ pub(crate) fn hooks(game: &Game, found: &mut Vec<Diagnostic>) {
 
 /// The actions that scripts may carry out at any time: all, where one has an error.
 fn called(game: &Game) -> FxHashSet<OfferId> {
-    let mut faulty = false;
-    game.scripts.iter().for_each(|script| script.body.walk(&mut |node| faulty |= matches!(node.expr, Expr::Error)));
+    let faulty = game.any_in_scripts(|node| matches!(node.expr, Expr::Error));
     if faulty { (0..game.offers.len() as u16).map(OfferId).collect() } else { super::lints::carried_out(game) }
 }
 

@@ -38,9 +38,6 @@ pub(crate) fn look_over(builder: &mut GameBuilder, step: &ast::Step) {
 /// Finds whether sides are asked what the others do not see before all have answered.
 pub(crate) fn fill_asks_unseen(game: &mut Game) {
     let together = game.steps.iter().any(|step| matches!(step.repeat, Repeat::AllSides));
-    let mut secretly = false;
-    for script in &game.scripts {
-        script.body.walk(&mut |node| secretly |= matches!(node.expr, Expr::Api { api: Api::Secretly, .. }));
-    }
+    let secretly = game.any_in_scripts(|node| matches!(node.expr, Expr::Api { api: Api::Secretly, .. }));
     game.asks_unseen = together || secretly;
 }

@@ -139,9 +139,7 @@ pub(crate) fn fill_walks(builder: &mut GameBuilder, items: &Gathered) {
 
 /// Whether an expression mentions one of these slots.
 fn mentions(node: &Node, slots: std::ops::Range<u16>) -> bool {
-    let mut found = false;
-    node.walk(&mut |node| found |= matches!(node.expr, Expr::Local(slot) if slots.contains(&slot)));
-    found
+    node.any(|node| matches!(node.expr, Expr::Local(slot) if slots.contains(&slot)))
 }
 
 /// Whether only conditions of a step mention arguments after the walker, and none of these mentions its choice.

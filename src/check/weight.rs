@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::api::Api;
-use crate::model::clause::{Base, Guard, How, Permission, PhraseTest, Quantity};
+use crate::model::clause::{Base, Guard, Permission, PhraseTest, Quantity};
 use crate::model::game::{Game, NounFilter, Word, WordForm};
 use crate::model::node::{Expr, Node, Term};
 
@@ -79,11 +79,7 @@ impl Scale<'_> {
     /// The first part of a condition on a member: what follows `&&` and `||` is asked of the few members that it does not
     /// settle, and a set without the member is found once for all of them.
     fn head(&mut self, condition: &Node, depth: usize) -> u32 {
-        let mentioned = |node: &Node| {
-            let mut found = false;
-            node.walk(&mut |node| found |= matches!(node.expr, Expr::Local(0)));
-            found
-        };
+        let mentioned = |node: &Node| node.any(|node| matches!(node.expr, Expr::Local(0)));
         match &condition.expr {
             Expr::And(first, _) | Expr::Or(first, _) | Expr::Not(first) => self.head(first, depth),
             Expr::In { set, .. } if !mentioned(set) => 1,
@@ -121,14 +117,7 @@ impl Scale<'_> {
         }
         for modifier in &quantity.modifiers {
             weight = weight.saturating_add(self.guard(&modifier.guard));
-            weight = weight.saturating_add(match &modifier.how {
-                How::By(node)
-                | How::Exactly(node, _)
-                | How::AtLeast(node)
-                | How::AtMost(node)
-                | How::NeverBelow(node) => self.node(node),
-                How::Halved(_) | How::Doubled => 1,
-            });
+            weight = weight.saturating_add(modifier.amount().map_or(1, |node| self.node(node)));
         }
         weight
     }

@@ -259,6 +259,15 @@ impl Modifier {
     pub fn is_named(&self) -> bool {
         self.reason.is_some() || self.label.is_some() || !matches!(self.guard.bearer, Bearer::Always)
     }
+
+    /// The number by which or to which it changes, if it has one.
+    pub fn amount(&self) -> Option<&Node> {
+        match &self.how {
+            How::By(node) | How::Exactly(node, _) => Some(node),
+            How::AtLeast(node) | How::AtMost(node) | How::NeverBelow(node) => Some(node),
+            How::Halved(_) | How::Doubled => None,
+        }
+    }
 }
 
 /// A permission and the reasons against it.

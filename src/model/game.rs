@@ -31,7 +31,7 @@ use super::clause::{Hook, Permission, Quantity};
 use super::id::*;
 use super::lesson::Lesson;
 use super::names::Names;
-use super::node::Term;
+use super::node::{Node, Term};
 use super::offer::Offer;
 use super::puzzle::Puzzle;
 use super::sequence::{Scope, Sequence, Step};
@@ -280,6 +280,11 @@ impl Game {
             None => item.name.clone(),
         };
         if before == 0 { name } else { format!("{name}.{}", before + 1) }
+    }
+
+    /// True if an expression in one of its scripts fits.
+    pub fn any_in_scripts(&self, fits: impl Fn(&Node) -> bool) -> bool {
+        self.scripts.iter().any(|script| script.body.any(&fits))
     }
 
     /// True if a fact or variable of pieces, or a variable that refers to pieces, may be hidden.

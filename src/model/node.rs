@@ -378,9 +378,8 @@ macro_rules! each_child {
 impl Node {
     /// True if the expression contains statements.
     pub fn has_statements(&self) -> bool {
-        let mut found = false;
-        self.walk(&mut |node| {
-            found |= matches!(
+        self.any(|node| {
+            matches!(
                 node.expr,
                 Expr::Let(..)
                     | Expr::Assign { .. }
@@ -390,9 +389,8 @@ impl Node {
                     | Expr::Return(_)
                     | Expr::Break
                     | Expr::Continue
-            );
-        });
-        found
+            )
+        })
     }
 
     /// A node with this expression, type and span.
@@ -419,6 +417,13 @@ impl Node {
     pub fn walk(&self, visit: &mut dyn FnMut(&Node)) {
         visit(self);
         self.children(&mut |child| child.walk(visit));
+    }
+
+    /// True if this node or one of its descendants fits.
+    pub fn any(&self, fits: impl Fn(&Node) -> bool) -> bool {
+        let mut found = false;
+        self.walk(&mut |node| found = found || fits(node));
+        found
     }
 
     /// The parts of a condition joined by `&&`, in order; otherwise the condition itself.

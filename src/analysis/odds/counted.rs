@@ -14,11 +14,7 @@ pub(super) fn only_counts(game: &Game) -> bool {
         .iter()
         .flat_map(|item| std::iter::once(&item.body).chain(item.replacements.iter().map(|other| &other.body)));
     let mut bodies = game.scripts.iter().map(|script| &script.body).chain(functions);
-    bodies.all(|body| {
-        let mut counts = true;
-        body.walk(&mut |node| counts = counts && hands_on(game, node));
-        counts
-    })
+    bodies.all(|body| !body.any(|node| !hands_on(game, node)))
 }
 
 /// True if a node uses the dice among its children only to count them, or passes them on unchanged.

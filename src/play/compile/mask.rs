@@ -255,9 +255,7 @@ pub(super) fn is_member(node: &Node, slot: u16) -> bool {
 
 /// True if a node reads a slot.
 pub(super) fn mentions(node: &Node, slot: u16) -> bool {
-    let mut found = false;
-    node.walk(&mut |node| found |= is_member(node, slot));
-    found
+    node.any(|node| is_member(node, slot))
 }
 
 /// True if filtering a set by this word is faster than evaluating it for each member.
