@@ -4,23 +4,16 @@
 //! moment of it is wanted, without half-done states.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::playing::{Play, Status};
 use crate::play::answers::journal::{Entry, Journal};
-use crate::play::answers::log::Log;
-use crate::play::answers::oracle::Nobody;
-use crate::play::cache::results::Cache;
 use crate::play::compile::native;
 use crate::play::host::run::{Cx, Pending, Run, Stop};
-use crate::play::store::active::ActiveClauses;
 use crate::play::store::effort::Effort;
-use crate::play::store::index::Index;
 use crate::play::store::state::State;
 use crate::play::store::world::{Fault, World};
-use crate::play::watch::observer::{Observe, Observer};
-use crate::play::watch::trace::Trace;
+use crate::play::watch::observer::Observe;
 
 /// The decisions from one question on, with the results of chance.
 #[derive(Clone, Debug)]
@@ -93,13 +86,6 @@ impl Play {
         let effort = Effort::default();
         effort.reset(before.effort);
         let mut run = Run {
-            game: now.game.clone(),
-            layout: before.layout.clone(),
-            index: Index::new(&now.game, &state),
-            state: state.clone(),
-            cache: Cache::new(&now.game),
-            active: ActiveClauses::new(&now.game),
-            oracle: Box::new(Nobody),
             journal: Journal {
                 entries,
                 used: before.used,
@@ -107,28 +93,13 @@ impl Play {
                 silent_before: course.silent,
                 kept: true,
             },
-            pending: None,
-            unseen: None,
-            sealed: None,
-            log: Log::default(),
-            forced_dice: VecDeque::new(),
             row_of_dice: now.row_of_dice.clone(),
-            forced_cards: VecDeque::new(),
-            forced_lots: VecDeque::new(),
-            seed: now.seed,
-            old: Vec::new(),
-            cancels: Vec::new(),
-            skip_to: None,
             decisions: before.decisions,
             turns: before.turns,
             effort: Rc::new(effort),
-            trace: Trace::default(),
-            observer: Observer::default(),
-            started: Vec::new(),
-            nesting: 0,
             // Invariants test the rules; no rule reads them.
             watchful: false,
-            idle: 0,
+            ..Run::standing(&now.game, before.layout.clone(), state.clone(), now.seed)
         };
         run.restore(state);
         Some(run)

@@ -77,6 +77,41 @@ fn facing_of(game: &Game, beginning: &Beginning, piece: &crate::model::setup::Se
 }
 
 impl Run {
+    /// A play in this position, in which nothing has happened.
+    pub(in crate::play) fn standing(game: &Arc<Game>, layout: Arc<Layout>, state: State, seed: u64) -> Run {
+        Run {
+            game: game.clone(),
+            layout,
+            cache: Cache::new(game),
+            active: ActiveClauses::new(game),
+            index: Index::new(game, &state),
+            state,
+            oracle: Box::new(Nobody),
+            journal: Journal::default(),
+            unseen: None,
+            sealed: None,
+            pending: None,
+            log: Log::default(),
+            forced_dice: VecDeque::new(),
+            row_of_dice: (Vec::new(), 0),
+            forced_cards: VecDeque::new(),
+            forced_lots: VecDeque::new(),
+            seed,
+            old: Vec::new(),
+            cancels: Vec::new(),
+            skip_to: None,
+            decisions: 0,
+            turns: 0,
+            effort: Rc::default(),
+            trace: Trace::default(),
+            observer: Observer::default(),
+            started: Vec::new(),
+            nesting: 0,
+            watchful: true,
+            idle: 0,
+        }
+    }
+
     /// A play from its beginning. Pieces placed by their owners are not yet set up.
     ///
     /// # Errors
@@ -136,38 +171,7 @@ impl Run {
             let spot = deck.zones.first().map_or(0, |zone| zone.0);
             state.cards.push(CardState { spot, in_force: false });
         }
-        let index = Index::new(game, &state);
-        let mut run = Run {
-            game: game.clone(),
-            layout: Arc::new(layout),
-            cache: Cache::new(game),
-            active: ActiveClauses::new(game),
-            index,
-            state,
-            oracle: Box::new(Nobody),
-            journal: Journal::default(),
-            unseen: None,
-            sealed: None,
-            pending: None,
-            log: Log::default(),
-            forced_dice: VecDeque::new(),
-            row_of_dice: (Vec::new(), 0),
-            forced_cards: VecDeque::new(),
-            forced_lots: VecDeque::new(),
-            seed,
-            old: Vec::new(),
-            cancels: Vec::new(),
-            skip_to: None,
-            decisions: 0,
-            turns: 0,
-            effort: Rc::default(),
-            trace: Trace::default(),
-            observer: Observer::default(),
-            started: Vec::new(),
-            nesting: 0,
-            watchful: true,
-            idle: 0,
-        };
+        let mut run = Run::standing(game, Arc::new(layout), state, seed);
         let unfault = |stop: Stop| match stop {
             Stop::Fault(fault) => fault,
             Stop::Ask | Stop::Finished => Box::new(Fault::new("a default value may not ask or end the game")),
