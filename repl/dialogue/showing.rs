@@ -291,7 +291,7 @@ impl Dialogue {
         let session = self.session();
         let mut parts = session.trail();
         let Some((seat, _)) = session.question() else { return parts };
-        let title = |seat: u16| session.game().sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
+        let title = |seat: u16| session.game().side_title(seat);
         let names = |part: &String, seat: u16| part.split(", ").next() == Some(title(seat));
         let of_a_side = |part: &&String| (0..session.game().sides.len() as u16).any(|seat| names(part, seat));
         if !parts.iter().rev().find(of_a_side).is_some_and(|part| names(part, seat)) {

@@ -68,7 +68,7 @@ impl Line {
 
     /// The title of a side, in its colour.
     pub fn side(game: &Game, side: u16) -> Self {
-        Line::of(Role::side(game, side), game.sides.get(usize::from(side)).map_or("", |side| side.title.as_str()))
+        Line::of(Role::side(game, side), game.side_title(side))
     }
 
     /// A line in one role.

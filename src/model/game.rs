@@ -311,6 +311,11 @@ impl Game {
         (!titles.is_empty()).then(|| all_of(&titles))
     }
 
+    /// The title of a side. Empty if there is no such side.
+    pub fn side_title(&self, side: u16) -> &str {
+        self.sides.get(usize::from(side)).map_or("", |side| side.title.as_str())
+    }
+
     /// A level of victory, by its index.
     pub fn level_of(&self, level: Option<u16>) -> Option<&Member> {
         self.lists[self.outcomes?.at()].members.get(usize::from(level?))

@@ -27,7 +27,7 @@ use super::desk::Seats;
 use super::lookup::no_ruling;
 use super::menu::{look_at, offers_of, question_menu};
 use super::odds::told::short;
-use super::story::cited;
+use super::story::cited_behind;
 use super::table::table;
 use super::view::as_seen;
 use super::why::reason_line;
@@ -555,7 +555,7 @@ impl OtherReading {
             let text = ruling.values.get(usize::from(self.reading)).map_or("", |(_, text)| text.as_str());
             Line::of(Role::Title, self.name(session))
                 .and(Role::Plain, format!("  {text}"))
-                .and(Role::Cite, cited(world, &ruling.cites).map_or_else(String::new, |cites| format!("  {cites}")))
+                .and(Role::Cite, cited_behind(world, &ruling.cites))
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::source::plain_words;
 
 use super::lookup::section_row;
 use super::paying::payments;
-use super::story::{Telling, cited, event_line, heading_line, is_unseen, line_number};
+use super::story::{Telling, cited, cited_behind, event_line, heading_line, is_unseen, line_number};
 use super::table::table;
 use super::why::{ledger_lines, numbers_of, place};
 use super::{Session, View, view};
@@ -103,11 +103,7 @@ fn behind(
         // The decided action begins with the next entry.
         cites.extend(&next.cites);
     }
-    let mut head = line;
-    if let Some(cites) = cited(world, &cites) {
-        head.push(Role::Cite, format!("  {cites}"));
-    }
-    let mut lines = vec![head];
+    let mut lines = vec![line.and(Role::Cite, cited_behind(world, &cites))];
     lines.extend(by);
     if let Some(name) = name {
         let at = span.map(|span| format!("  {}", place(world, span))).unwrap_or_default();

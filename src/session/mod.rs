@@ -531,7 +531,7 @@ impl Session {
     pub fn seat(&mut self, seat: u16, player: Player) -> Result<(), Box<Fault>> {
         let before = self.player(seat);
         if before != player && self.decisions() > 0 {
-            let title = self.game.sides.get(seat as usize).map_or("", |side| side.title.as_str());
+            let title = self.game.side_title(seat);
             self.note(format!("{title} is played by {} from here, by {} before", player.name(), before.name()));
         }
         if let Some(place) = self.desk.borrow_mut().players.get_mut(seat as usize) {

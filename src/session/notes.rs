@@ -85,9 +85,8 @@ impl Session {
                 Entry::Lot(thing) if thing.domain == Domain::Card => Some("a card".to_owned()),
                 Entry::Lot(thing) => Some(world.name(*thing)),
                 Entry::Answer { seat, text, .. } | Entry::Unread { seat: Some(seat), text, .. } => {
-                    let side = game.sides.get(*seat as usize).map_or("", |side| side.title.as_str());
                     let text = if veils { "an answer" } else { text };
-                    (Some(*seat) != own).then(|| format!("{side} {text}"))
+                    (Some(*seat) != own).then(|| format!("{} {text}", game.side_title(*seat)))
                 }
                 Entry::Unread { seat: None, text, .. } => Some(text.clone()),
             };

@@ -317,13 +317,12 @@ impl Session {
 
 /// The reason for having no odds, in words.
 fn no_odds(world: &World<'_>, stopped: Stopped) -> NoOdds {
-    let side = |seat: u16| world.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
     NoOdds::Refused(match stopped {
         Stopped::Faulty(fault) => return NoOdds::Faulty(fault),
         Stopped::ByHand => return NoOdds::Stopped,
         Stopped::Choices(seat, prompt) => format!(
             "{} has too many answers to `{}`: give one, as in `odds SENTENCE; ANSWER`",
-            side(seat),
+            world.game.side_title(seat),
             plain_words(&world.told(&prompt))
         ),
         Stopped::Cases => "too many cases to list: use `policy best` or `policy spread`".to_owned(),

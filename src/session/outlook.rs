@@ -53,19 +53,19 @@ impl Session {
 
     /// The players: `You play English; the greedy bot plays French.`
     fn seats_in_words(&self) -> Vec<Line> {
-        let title = |seat: u16| self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
         let people: Vec<u16> = self.people().collect();
         let mut parts = Vec::new();
         match people.as_slice() {
             [] => {}
-            [only] => parts.push(format!("You play {}", title(*only))),
+            [only] => parts.push(format!("You play {}", self.game.side_title(*only))),
             several => {
-                let titles: Vec<&str> = several.iter().map(|seat| title(*seat)).collect();
+                let titles: Vec<&str> = several.iter().map(|seat| self.game.side_title(*seat)).collect();
                 parts.push(format!("People play {}", all_of(&titles)));
             }
         }
         let bots = (0..self.game.sides.len() as u16).filter(|seat| self.player(*seat) != Player::Person);
-        parts.extend(bots.map(|seat| format!("the {} bot plays {}", self.player(seat).name(), title(seat))));
+        let plays = |seat| format!("the {} bot plays {}", self.player(seat).name(), self.game.side_title(seat));
+        parts.extend(bots.map(plays));
         if parts.is_empty() { Vec::new() } else { vec![Line::plain(format!("{}.", parts.join("; ")))] }
     }
 

@@ -32,7 +32,7 @@ pub(super) fn trail(world: &World<'_>) -> Vec<String> {
                     nth = Some(one_of(world, frame.count, step));
                 }
                 if let (Repeat::Sides { .. } | Repeat::Alternate { .. }, Some(side)) = (&step.repeat, frame.side) {
-                    let title = world.game.sides.get(usize::from(side)).map_or("", |side| side.title.as_str());
+                    let title = world.game.side_title(side);
                     parts.push(nth.take().map_or_else(|| title.to_owned(), |nth| format!("{title}, {nth}")));
                 }
                 // While the next member is chosen, none has its turn.

@@ -368,8 +368,7 @@ impl Session {
             session.play.answer(seat, &question, answer);
         });
         if said == Said::Done {
-            let title = self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
-            self.ended_step = step.map(|step| format!("{title}: {step} ended"));
+            self.ended_step = step.map(|step| format!("{}: {step} ended", self.game.side_title(seat)));
         }
         said
     }

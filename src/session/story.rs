@@ -226,6 +226,11 @@ pub(super) fn cited(world: &World<'_>, cites: &[SectionId]) -> Option<String> {
     (!numbers.is_empty()).then(|| numbers.join(" "))
 }
 
+/// The sections at the end of a line, after a gap. Empty if there are none.
+pub(super) fn cited_behind(world: &World<'_>, cites: &[SectionId]) -> String {
+    cited(world, cites).map_or_else(String::new, |cites| format!("  {cites}"))
+}
+
 /// The line of a scope or step. Empty if it has none, or if the decision before it has the same text.
 pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
     let (Event::Scope(_, text) | Event::Step(_, text)) = &entry.event else { return Line::new() };
@@ -244,9 +249,7 @@ pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> 
         _ => Line::plain(capital(&text)),
     };
     if telling.cites {
-        if let Some(cites) = cited(view.world(), &entry.cites) {
-            line.push(Role::Cite, format!("  {cites}"));
-        }
+        line.push(Role::Cite, cited_behind(view.world(), &entry.cites));
     }
     line
 }
@@ -269,10 +272,8 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let mut line = Line::of(role, name)
                 .and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
             let offer = offer_of(journal, entry).filter(|_| unseen_decision(view, journal, entry, *seat).is_none());
-            if let Some(cites) = offer.and_then(|offer| cited(world, &world.game.offers[offer.at()].cites)) {
-                if telling.cites {
-                    line.push(Role::Cite, format!("  {cites}"));
-                }
+            if let Some(offer) = offer.filter(|_| telling.cites) {
+                line.push(Role::Cite, cited_behind(world, &world.game.offers[offer.at()].cites));
             }
             if let Some(asked) = asked {
                 let asked = plain_words(&world.told(asked));

@@ -131,7 +131,7 @@ pub(super) fn case_heading(world: &World<'_>, case: &Case) -> Line {
 
 /// `French: which unit? KT1`.
 fn made_words(world: &World<'_>, made: &Made) -> String {
-    let side = world.game.sides.get(usize::from(made.seat)).map_or("", |side| side.title.as_str());
+    let side = world.game.side_title(made.seat);
     let prompt = plain_words(&world.told(&made.prompt));
     let prompt = prompt.trim_end_matches([':', '.']);
     let prompt = if prompt.ends_with('?') { prompt.to_owned() } else { format!("{prompt}:") };
@@ -498,8 +498,7 @@ fn value_words(world: &World<'_>, now: &Now) -> String {
                 });
             }
             if from.side != to.side {
-                let side = world.game.sides.get(usize::from(to.side)).map_or("", |side| side.title.as_str());
-                words.push(format!("joins {side}"));
+                words.push(format!("joins {}", world.game.side_title(to.side)));
             }
             if from.mode != to.mode {
                 words.push("turns over".to_owned());

@@ -73,7 +73,7 @@ pub(super) fn tell(
             lines.push(dim(format!("  on average {sign}{}", decimal(&mean))));
         }
     }
-    let own = world.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
+    let own = world.game.side_title(seat);
     let best =
         format!("Best: {own} makes `{text}` as great as it can on average, every other side as small as it can.");
     lines.extend(conditions(world, found, policy, hidden, &best));

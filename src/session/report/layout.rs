@@ -8,7 +8,7 @@ use crate::play::log::{Entry, Event};
 use crate::source::plain_words;
 
 use super::super::place::counts_aside;
-use super::super::story::{Fate, Telling, capital, cited};
+use super::super::story::{Fate, Telling, capital, cited_behind};
 use super::{OpenStep, Report};
 
 /// The most columns for titles of steps. A longer title gets a line of its own.
@@ -150,9 +150,7 @@ impl Report<'_> {
             if telling.cites {
                 let mut cites = draft.cites.clone();
                 cites.extend(&self.log[draft.at].cites);
-                if let Some(cites) = cited(world, &cites) {
-                    line.push(Role::Cite, format!("  {cites}"));
-                }
+                line.push(Role::Cite, cited_behind(world, &cites));
             }
             for step in draft.steps.iter().filter(|step| !step.is_leaf) {
                 let Some(title) = heading(world, step, self.log) else { continue };
