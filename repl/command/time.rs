@@ -9,7 +9,7 @@ pub(super) static COMMANDS: &[Command] = &[
         shape: "[N]",
         takes: Takes::Nothing,
         short: "undo decisions",
-        long: "Undoes the last decision of a person and everything after it, or the last N. While you compose a command it undoes the last choice. The dice do not change.",
+        long: "Undoes the last decision of a person and everything after it, or the last N. A `no` to an interrupt is a decision here. While you compose a command it undoes the last choice. The dice do not change.",
         run: |dialogue, rest| dialogue.back(rest),
     },
     Command {

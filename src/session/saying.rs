@@ -383,16 +383,17 @@ impl Session {
         let (before, silent) = (self.journal_length(), self.play.silent());
         let dice = self.play.look(|run| run.forced_dice.clone());
         let undone = self.undone.clone();
+        self.forget_later_windows();
         act(self);
         self.go_on();
         let Standing::Faulty(fault) = &self.standing else { return Said::Done };
         let fault = fault.clone();
         self.fallen = self.play.back_to(before);
         self.play.skip_windows(silent);
-        self.passed.retain(|window| window.is_before(before, silent));
         self.play.adjust(|run| run.forced_dice = dice);
         self.undone = undone;
         self.go_on();
+        self.forget_later_windows();
         Session::faulty(fault)
     }
 

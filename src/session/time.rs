@@ -46,7 +46,7 @@ pub(super) struct PassedWindow {
 
 impl PassedWindow {
     /// True if it comes before the question at this place.
-    pub(super) fn is_before(self, at: usize, silent: u32) -> bool {
+    fn is_before(self, at: usize, silent: u32) -> bool {
         (self.at, self.silent) < (at, silent)
     }
 }
@@ -132,12 +132,10 @@ impl Session {
         places.retain(|at| *at >= self.given);
         let mut later: Vec<Entry> = Vec::new();
         let unseen = self.unseen_from();
-        self.passed.retain({
-            let here = (self.journal_length(), self.play.silent());
-            move |window| window.is_before(here.0, here.1)
-        });
+        self.forget_later_windows();
         let last = places.iter().rfind(|at| watched || self.answered_by_person(**at));
-        if let Some(window) = self.passed.last().copied().filter(|window| last.is_none_or(|last| *last < window.at)) {
+        let is_last = |window: &PassedWindow| window.at >= self.given && last.is_none_or(|last| *last < window.at);
+        if let Some(window) = self.passed.last().copied().filter(is_last) {
             return self.back_to_window(window);
         }
         while let Some(at) = places.pop() {
@@ -189,6 +187,12 @@ impl Session {
     pub(super) fn pass_window(&mut self, seat: u16) {
         self.passed.push(PassedWindow { seat, at: self.journal_length(), silent: self.play.silent() });
         self.play.stay_silent();
+    }
+
+    /// Forgets the windows that passed after the present position, on a line of play that was taken back.
+    pub(super) fn forget_later_windows(&mut self) {
+        let (at, silent) = (self.journal_length(), self.play.silent());
+        self.passed.retain(|window| window.is_before(at, silent));
     }
 
     /// Goes back to a window that a person let pass.
