@@ -68,7 +68,7 @@ fn status_begins_with_who_leads_and_how_it_ends() {
     let lines: Vec<&str> = status.lines().collect();
     assert!(lines[0].starts_with("Victory points: English ahead by 3 (3 to 0). Losses: French 0 of 12,"), "{status}");
     assert!(status.contains("How it ends: The French must capture the centre"), "{status}");
-    for noise in ["1415-10-25", "scripts run by", "; state "] {
+    for noise in ["1415-10-25", "scripts run by", "decision 1; "] {
         assert!(!status.contains(noise) && answer(&said, "status full").contains(noise), "{noise}: {said}");
     }
     let said = play(&["play", "bannockburn", "--seed", "1"], "status\n");

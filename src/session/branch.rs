@@ -288,12 +288,12 @@ impl Session {
         let gone = self.play.look(|run| run.journal.entries.get(first..).map(<[Entry]>::to_vec)).unwrap_or_default();
         let revealed = self.revealed_with(first);
         let unseen = self.unseen_from().saturating_sub(first);
-        let left = self.play.back_before_windows(same);
+        let left = self.play.back_to_window(same, 0);
         let seen = self.seen(&gone, &revealed, unseen);
         self.follow(entries, to.silent);
         if let Some(problem) = self.unplayed() {
             // Back to an earlier position of the game: these entries have been played before.
-            self.play.back_before_windows(same);
+            self.play.back_to_window(same, 0);
             self.follow(left, from.silent);
             (self.undone, self.laid) = (undone, laid);
             self.lay_again();

@@ -388,8 +388,7 @@ impl Session {
         self.go_on();
         let Standing::Faulty(fault) = &self.standing else { return Said::Done };
         let fault = fault.clone();
-        self.fallen = self.play.back_to(before);
-        self.play.skip_windows(silent);
+        self.fallen = self.play.back_to_window(before, silent);
         self.play.adjust(|run| run.forced_dice = dice);
         self.undone = undone;
         self.go_on();

@@ -206,8 +206,7 @@ impl Session {
             return Step::Barred(seen);
         }
         self.passed.pop();
-        let entries = self.play.back_to(at);
-        self.play.skip_windows(silent);
+        let entries = self.play.back_to_window(at, silent);
         self.lay_again();
         self.go_on();
         self.bring_notes_here();

@@ -427,10 +427,11 @@ impl Play {
         self.return_to(at, |one| one.used <= at)
     }
 
-    /// The same, but to before the windows that passed in silence between that entry and the one before it: another
-    /// line of play may use them.
-    pub fn back_before_windows(&mut self, at: usize) -> Vec<Entry> {
-        self.return_to(at, |one| one.used < at || one.used == at && one.silent == 0)
+    /// The same, but to a window before that entry, after so many windows that passed in silence: it is asked again.
+    pub fn back_to_window(&mut self, at: usize, silent: u32) -> Vec<Entry> {
+        let later = self.return_to(at, |one| (one.used, one.silent) <= (at, silent));
+        self.skip_windows(silent);
+        later
     }
 
     fn return_to(&mut self, at: usize, is_before: impl Fn(&Snapshot) -> bool) -> Vec<Entry> {
