@@ -19,7 +19,7 @@ use crate::syntax::ast::{Cite, ExprText, HexesTop, LowLines, Name, ScriptText, T
 use super::board::SpaceNames;
 use super::env::{Env, Local, Usual};
 use super::error;
-use super::expr::{check_expression, check_script, check_text};
+use super::expr::{check_default, check_expression, check_script, check_text};
 use super::reserved;
 use crate::model::names::{Names, Symbol};
 
@@ -276,6 +276,16 @@ impl<'a> GameBuilder<'a> {
     /// An expression as a typed tree.
     pub(crate) fn expression(&mut self, frame: &mut Frame, text: &ExprText, expected: Option<Type>) -> Node {
         self.within(frame, |env| check_expression(env, text, expected))
+    }
+
+    /// The value with which a variable begins, as a typed tree. Reports one that the variable cannot hold.
+    pub(crate) fn default(
+        &mut self,
+        frame: &mut Frame,
+        text: &ExprText,
+        (name, ty, range): (&str, Type, Option<(i64, i64)>),
+    ) -> Node {
+        self.within(frame, |env| check_default(env, text, ty, name, range))
     }
 
     /// Statements as a typed tree. Their locals are removed afterwards.

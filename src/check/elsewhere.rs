@@ -300,6 +300,7 @@ fn used(what: &str, name: &str) -> String {
         "procedure" | "function" => format!("`{name}` is a {what}: scripts call it, `{name}(…)`"),
         "ruling" => format!("`{name}` is a ruling: `under {name} READING` asks for it"),
         "sequence" => format!("`{name}` is a sequence: `then {name}(…)` starts it"),
+        "permission" => format!("`{name}` is a permission: `may_{name}(…)` asks for it"),
         "purse" => format!("`{name}` is a purse: `pays 1 {name}` pays from it"),
         "terrain" => format!("`{name}` is a terrain, a flag of spaces: `space.{name}`"),
         "weather" => format!("`{name}` is a weather, a flag of the game: `game.{name}`"),

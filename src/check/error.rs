@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, look, may_look, nearest, words};
 use crate::model::types::Type;
 use crate::model::value::domain_word;
 use crate::source::Span;
-use crate::syntax::ast::{Cite, ItemKind, Name};
+use crate::syntax::ast::{Cite, ExprText, ItemKind, Name};
 
 /// A name that scripts cannot use.
 pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
@@ -55,7 +55,7 @@ pub(crate) fn declared_twice(name: &Name, earlier: Span, same: bool) -> Diagnost
     diagnostic.at(name.span, "declared again").also(earlier, "declared here")
 }
 
-/// A second member of a list with the same name or plain spelling.
+/// A second fact, variable or member of a list with the same name or plain spelling: none of them can be replaced.
 pub(crate) fn member_twice(name: &Name, earlier: Span, same: bool) -> Diagnostic {
     declared_twice(name, earlier, same).help("rename one of the two, or leave it out")
 }
@@ -322,6 +322,15 @@ pub(crate) fn unfit(text: &str, span: Span) -> Diagnostic {
     Diagnostic::error("wrong-value", text).at(span, "here")
 }
 
+/// A half where numbers are whole, because it would be cut off.
+pub(crate) fn whole_only(name: &str, text: &ExprText) -> Diagnostic {
+    let sign = text.text.len() - text.text.trim_start_matches('+').len();
+    let span = text.span.part(sign, text.span.len() - sign);
+    Diagnostic::error("wrong-value", format!("`{name}` is counted in whole numbers"))
+        .at(span, "found a fraction")
+        .help("write a whole number; only a purse `in halves` takes halves")
+}
+
 /// A number outside its range.
 pub(crate) fn out_of_range(number: i64, span: Span, low: i64, high: i64) -> Diagnostic {
     let range = match (low, high) {
@@ -382,6 +391,13 @@ pub(crate) fn label_twice(label: &str, span: Span, first: Span) -> Diagnostic {
         .at(span, "labelled again")
         .also(first, "first")
         .help("give each piece its own label, or leave out the label of one")
+}
+
+/// A label of an entry that makes several pieces: `a = Man x2`.
+pub(crate) fn label_of_several(label: &str, made: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-value", format!("a label names one piece, and this makes {made}"))
+        .at(span, format!("`{label}` would name all of them"))
+        .help(format!("leave out `x{made}`, or give each piece an entry of its own"))
 }
 
 /// A piece with a name of its own that one scenario sets up twice.

@@ -1,5 +1,6 @@
 //! Phrases after `for`: words side by side, resolved for the first parameter that fits them all.
 
+use crate::diagnostic::nearest;
 use crate::model::clause::{About, Phrase, PhrasePart, PhraseTest, PhraseWord};
 use crate::model::game::{NounFilter, Param, WordForm};
 use crate::model::id::{Domain, Ref};
@@ -248,6 +249,13 @@ fn report_phrase(builder: &mut GameBuilder, phrase: &ast::Phrase, words: &[&ast:
             }
             names.extend(builder.game.sides.iter().map(|side| side.name.clone()));
             let problem = error::unknown("word", text, span, names.iter().map(String::as_str));
+            // A misspelt part of the clause is read as one more word of the phrase.
+            let parts = ["during", "when", "under", "because"];
+            let part = nearest(text, parts).filter(|_| words.iter().any(|other| word_text(other).1 != span));
+            let problem = match part.filter(|_| nearest(text, names.iter().map(String::as_str)).is_none()) {
+                Some(part) => problem.did_you_mean(Some(part)),
+                None => problem,
+            };
             let spelt = plain(text);
             let one = builder.game.uniques.iter().find(|one| one.name == spelt);
             let of_piece = params.iter().find(|param| param.ty.domain() == Some(Domain::Piece));

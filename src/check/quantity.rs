@@ -11,6 +11,7 @@ use crate::syntax::ast::{self, ItemKind, Keep, Local};
 
 use super::builder::{Frame, GameBuilder};
 use super::error;
+use super::expr::is_fraction;
 use super::gather::Gathered;
 use super::noun;
 use super::value;
@@ -198,7 +199,11 @@ pub(crate) fn fill_quantities(builder: &mut GameBuilder, items: &Gathered) {
                 let mut frame = Frame::of(&builder.game.quantities[id.at()].params.clone());
                 let lets = fill_lets(builder, &mut frame, &item.locals);
                 let base = match &item.base {
-                    Some(base) => Some(Base::Node(builder.expression(&mut frame, base, Some(Type::Int(true))))),
+                    Some(base) => {
+                        let node = builder.expression(&mut frame, base, Some(Type::Int(true)));
+                        whole_only(builder, id, &node, base);
+                        Some(Base::Node(node))
+                    }
                     None => fact_base(builder, id, item),
                 };
                 builder.quantity_frames.insert(id, frame.clone());
@@ -233,6 +238,15 @@ fn fill_lets(builder: &mut GameBuilder, frame: &mut Frame, locals: &[Local]) -> 
         lets.push((slot, node));
     }
     lets
+}
+
+/// Reports a half in a number of a quantity that does not count in halves.
+pub(crate) fn whole_only(builder: &mut GameBuilder, id: QuantityId, node: &Node, text: &ast::ExprText) {
+    let quantity = &builder.game.quantities[id.at()];
+    if !quantity.halves && is_fraction(node) {
+        let problem = error::whole_only(&quantity.name, text);
+        builder.report(problem);
+    }
 }
 
 fn fact_base(builder: &mut GameBuilder, id: QuantityId, item: &ast::Quantity) -> Option<Base> {

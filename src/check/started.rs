@@ -1,7 +1,7 @@
 //! What a named sequence has besides its steps: variables of its runs, words, and the places that start it.
 
 use crate::model::id::{ScopeId, WordId};
-use crate::model::node::{Expr, Node};
+use crate::model::node::Node;
 use crate::model::sequence::{Own, Then};
 use crate::model::types::Type;
 use crate::source::plain;
@@ -11,7 +11,7 @@ use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::expr::check_start;
 use super::gather::Gathered;
-use super::{reserved, state, value};
+use super::{reserved, state};
 use crate::model::names::Symbol;
 
 /// Declares the variables of each run of a sequence.
@@ -31,7 +31,7 @@ pub(crate) fn declare_own(builder: &mut GameBuilder, scope: ScopeId, item: &ast:
             let earlier = item.params.iter().map(|param| &param.name).find(|param| plain(&param.text) == spelt);
             let own = builder.game.scopes[scope.at()].own.iter().find(|own| own.name == spelt);
             if let Some(earlier) = earlier.map(|param| param.span).or(own.map(|own| own.span)) {
-                builder.report(error::declared_twice(name, earlier, true));
+                builder.report(error::member_twice(name, earlier, true));
                 continue;
             }
             builder.game.scopes[scope.at()].own.push(Own {
@@ -58,15 +58,7 @@ pub(crate) fn fill_own(builder: &mut GameBuilder, scope: ScopeId, item: &ast::Se
             let (ty, range) = (own[at].ty, own[at].range);
             let mut frame = Frame { pure: true, acts: true, scopes: vec![scope], ..Frame::default() };
             let default = match &declared.default {
-                Some(text) => {
-                    let node = builder.expression(&mut frame, text, Some(ty));
-                    let known = match &node.expr {
-                        Expr::Const(value) => Some(value.clone()),
-                        _ => None,
-                    };
-                    value::check_range(builder, known.as_ref(), range, text.span);
-                    Some(node)
-                }
+                Some(text) => Some(builder.default(&mut frame, text, (&name.text, ty, range))),
                 None => {
                     if state::needs_value(ty) || ty == Type::Dice {
                         builder.report(error::begins_with_nothing(&name.text, ty, declared.span));

@@ -196,7 +196,7 @@ fn add(
     }
     let spelt = plain(&name.text);
     if let Some(earlier) = builder.game.vars.iter().find(|var| var.subject == subject && var.name == spelt) {
-        let problem = error::declared_twice(name, earlier.span, true);
+        let problem = error::member_twice(name, earlier.span, true);
         builder.report(problem);
         return None;
     }
@@ -249,7 +249,8 @@ pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
             }
             builder.game.vars[var.at()].during = during.clone();
             builder.game.vars[var.at()].quiet = state.item.quiet;
-            let ty = builder.game.vars[var.at()].ty;
+            let declared = &builder.game.vars[var.at()];
+            let (ty, range, called) = (declared.ty, declared.range, declared.name.clone());
             let (default, locals) = match &state.item.default {
                 Some(default) => {
                     let subject = builder.game.vars[var.at()].subject;
@@ -257,20 +258,15 @@ pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
                     let name = bearer_name(&builder.game, subject).unwrap_or("");
                     frame.locals.push(super::env::Local::param(name, Type::One(subject, false)));
                     frame.needed = 1;
-                    let node = builder.expression(&mut frame, default, Some(ty));
-                    let known = match &node.expr {
-                        Expr::Const(value) => Some(value.clone()),
-                        _ => None,
-                    };
-                    value::check_range(builder, known.as_ref(), builder.game.vars[var.at()].range, default.span);
+                    let node = builder.default(&mut frame, default, (&called, ty, range));
                     (Some(node), frame.needed)
                 }
                 None => {
                     if needs_value(ty) {
-                        let var = &builder.game.vars[var.at()];
-                        builder.report(error::begins_with_nothing(&var.name, ty, var.span));
+                        let span = builder.game.vars[var.at()].span;
+                        builder.report(error::begins_with_nothing(&called, ty, span));
                     }
-                    (zero(ty, builder.game.vars[var.at()].range, state.item.span), 1)
+                    (zero(ty, range, state.item.span), 1)
                 }
             };
             let slot = &mut builder.game.vars[var.at()];

@@ -22,7 +22,8 @@ pub(crate) fn declare_sections(builder: &mut GameBuilder, items: &Gathered) {
             for number in std::iter::once(&section.number).chain(&section.alias) {
                 if let Some(&earlier) = builder.sections.get(&number.text) {
                     let earlier = builder.game.sections[earlier.at()].span;
-                    builder.report(error::declared_twice(number, earlier, true));
+                    let problem = error::member_twice(number, earlier, true);
+                    builder.report(problem.help("give one of the two another number, or leave it out"));
                 }
                 builder.sections.insert(number.text.clone(), id);
             }

@@ -252,14 +252,19 @@ pub(super) fn make_test(
         of_scenario.dedup();
         test.labels = of_scenario;
     }
+    let (mut before, mut told): (Option<Span>, Vec<Span>) = (None, Vec::new());
     for piece in &test.position.pieces {
-        if let Some(label) = &piece.label {
-            if test.labels.contains(label) {
-                builder.report(error::wrong_value(label, piece.span, "a label used once"));
-            } else {
-                test.labels.push(label.clone());
-            }
+        let Some(label) = &piece.label else { continue };
+        if !test.labels.contains(label) {
+            test.labels.push(label.clone());
+        } else if before != Some(piece.span) {
+            builder.report(error::wrong_value(label, piece.span, "a label used once"));
+        } else if !told.contains(&piece.span) {
+            told.push(piece.span);
+            let made = test.position.pieces.iter().filter(|other| other.span == piece.span).count();
+            builder.report(error::label_of_several(label, made, piece.span));
         }
+        before = Some(piece.span);
     }
     builder.game.setup.position = setup;
     // A label whose piece could not be read is not reported again; such a test never runs.

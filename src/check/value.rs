@@ -57,7 +57,7 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
                     .find(|fact| fact.subject == subject && fact.name == spelt)
                     .map(|fact| fact.span);
                 if let Some(earlier) = earlier {
-                    builder.report(error::declared_twice(name, earlier, true));
+                    builder.report(error::member_twice(name, earlier, true));
                     continue;
                 }
                 builder.game.facts.push(Fact {

@@ -11,6 +11,7 @@ use crate::syntax::ast::{self, ItemKind};
 use super::builder::{Frame, GameBuilder};
 use super::env::Local;
 use super::error;
+use super::expr::warn_of_range;
 use super::gather::Gathered;
 use super::noun;
 use super::purse::{payers, purse_named};
@@ -186,6 +187,7 @@ fn fill_step(
     let to_slot = builder.game.walks[walk].to;
     let params = frame.locals.len();
     let each = step.each.as_ref().map(|(name, set)| {
+        warn_of_range(builder, set);
         let set = builder.expression(frame, set, None);
         let ty = match (&set.expr, set.ty) {
             (Expr::Array(items), _) => items.first().map_or(Type::Any, |item| item.ty),

@@ -121,9 +121,11 @@ fn declare_word(
                 && let Some(earlier) = term_span(builder, term)
             {
                 let problem = error::declared_twice(&item.name, earlier, true);
-                builder.report(match negated {
-                    true => problem.help("leave this one out: the earlier word declares its opposite with it"),
-                    false => problem,
+                builder.report(match term {
+                    _ if negated => problem.help("leave this one out: the earlier word declares its opposite with it"),
+                    // Facts and variables cannot be replaced.
+                    Term::Fact(_) | Term::Var(_) => error::member_twice(&item.name, earlier, true),
+                    _ => problem,
                 });
             }
             if form == WordForm::Is {
@@ -146,7 +148,7 @@ fn declare_word(
         let earlier = sequence.words.iter().map(|word| &builder.game.words[word.at()]).find(|word| word.name == name);
         let earlier = earlier.map(|word| word.span).or(taken);
         if let Some(earlier) = earlier {
-            builder.report(error::declared_twice(&item.name, earlier, true));
+            builder.report(error::member_twice(&item.name, earlier, true));
         }
         builder.game.scopes[scope.at()].words.push(id);
     }

@@ -102,6 +102,7 @@ static CODES: &[Code] = codes! {
     "W0305" "never-true" "this comparison is never true"
     "W0306" "path-without-value" "a function does not always give a value"
     "W0307" "sign-apart" "`=-` is no operator"
+    "W0308" "range-ends-before" "`1..3` ends at 2"
     "E0401" "rounding-missing" "`halved` needs a direction of rounding"
     "E0402" "unknown-label" "unknown label"
     "E0403" "unknown-verb" "unknown verb, offer, walk or permission"

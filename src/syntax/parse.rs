@@ -32,11 +32,11 @@ mod unread;
 mod tests;
 
 use pest::Parser;
-use pest::iterators::Pair;
+use pest::iterators::{Pair, Pairs};
 
 use super::ast;
 use super::grammar::{OriParser, Rule};
-use super::split::{Chunk, clean, split};
+use super::split::{Chunk, clean, in_latin, mixed, split};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
 use ast::expr::Expr;
@@ -178,6 +178,9 @@ fn read_chunk(
     for attempt in 0..ATTEMPTS {
         match OriParser::parse(Rule::chunk, &patched) {
             Ok(pairs) => {
+                if !patched.is_ascii() {
+                    mixed_names(ctx, pairs.clone());
+                }
                 let found = pairs.flat_map(Pair::into_inner).filter(|pair| pair.as_rule() == Rule::item);
                 let before = items.len();
                 items.extend(found.filter_map(|pair| item::item(ctx, pair)));
@@ -203,6 +206,21 @@ fn read_chunk(
         }
     }
     false
+}
+
+/// Reports names that look Latin and have a letter of another alphabet: they could hardly be written again.
+fn mixed_names(ctx: &mut Context<'_>, pairs: Pairs<'_, Rule>) {
+    for pair in pairs.flatten().filter(|pair| pair.as_rule() == Rule::name) {
+        let name = pair.as_str();
+        let Some((letter, alphabet)) = mixed(name) else { continue };
+        let start = ctx.base + pair.as_span().start();
+        let problem = Diagnostic::error("look-alike", format!("`{letter}` is a {alphabet} letter"))
+            .at(Span::new(ctx.source, start..start + name.len()), "looks like Latin letters");
+        ctx.report(match in_latin(name) {
+            Some(latin) => problem.help(format!("write `{latin}`")),
+            None => problem.help("write the name in one alphabet"),
+        });
+    }
 }
 
 /// Parses an expression that stands at a span.

@@ -16,6 +16,7 @@ mod scan;
 mod words;
 
 pub(super) use foreign::foreign_help;
+pub(super) use lookalike::{in_latin, mixed, word_at};
 pub(crate) use words::ITEM_WORDS;
 
 #[cfg(test)]
@@ -50,6 +51,9 @@ pub(super) struct Split {
 
 /// Splits a text into chunks.
 pub(super) fn split(source: SourceId, text: &str) -> Split {
+    if let Some(problem) = hidden::wide(source, text) {
+        return Split { chunks: Vec::new(), diagnostics: vec![problem], mended: None, docs: Vec::new() };
+    }
     with_hidden(source, text, scan::Scanner::new(source, text).run())
 }
 

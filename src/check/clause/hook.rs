@@ -34,13 +34,18 @@ enum Target {
     Give,
 }
 
-/// Reports a hook at a moment that never comes: no rule runs before the game, or around a shuffle.
+/// Reports a hook at a moment that never comes: no rule runs before or after the game, or around a shuffle.
 fn never_runs(builder: &mut GameBuilder, hook: &ast::Hook, scope: ScopeId) {
     let builtin = &builder.game.builtin;
     let (why, help) = if scope == builtin.shuffle {
         ("no rule runs around a shuffle", "write the hook on `draw(side)`, or on the procedure that shuffles")
     } else if scope == builtin.game && hook.time == HookTime::Before {
         ("no rule runs before the game", "write `after setup` for what comes when the pieces stand")
+    } else if scope == builtin.game {
+        (
+            "no rule runs after the game",
+            "write it in a last step of the sequence, or before `finish(…)` where a rule ends the game",
+        )
     } else {
         return;
     };

@@ -5,14 +5,13 @@ use crate::model::clause::{Bearer, How, Modifier, Stage};
 use crate::model::id::{OfferId, QuantityId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
-use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Amount, ModifyTarget, Rounding};
 
 use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
 use super::super::offer::{members, offers_named};
-use super::super::quantity::quantity_named;
+use super::super::quantity::{quantity_named, whole_only};
 use super::guard::{bearer, fits, guard};
 use super::home::{Home, Placed};
 use super::{Labelled, LabelledOn, labels, report_unhung};
@@ -120,20 +119,6 @@ pub(super) fn hang_modify(
     report_unhung(builder, placed, hung || targets.is_empty(), refused, targets.iter().any(|(_, many)| *many));
 }
 
-/// Reports a half in the amount of a whole-number quantity, because it would be cut off.
-fn whole_only(builder: &mut GameBuilder, quantity: QuantityId, text: &ast::ExprText) {
-    let quantity = &builder.game.quantities[quantity.at()];
-    if quantity.halves {
-        return;
-    }
-    let sign = text.text.len() - text.text.trim_start_matches('+').len();
-    let span = text.span.part(sign, text.span.len() - sign);
-    let problem = Diagnostic::error("wrong-value", format!("`{}` is counted in whole numbers", quantity.name))
-        .at(span, "found a fraction")
-        .help("write a whole number; only a purse `in halves` takes halves");
-    builder.report(problem);
-}
-
 /// Reports a choice or variable that may be none as the amount of a modifier: the whole number would be none. Where a table
 /// or a quantity gives none, that is meant: the thing is not possible.
 fn present_only(builder: &mut GameBuilder, placed: Placed, text: &ast::ExprText) {
@@ -178,8 +163,8 @@ fn hang_modifier(
     let number = Some(Type::Int(true));
     let mut value = |builder: &mut GameBuilder, text: &ast::ExprText| -> Node {
         let node = builder.expression(frame, text, number);
-        if report && matches!(node.expr, Expr::Const(Value::Half(twice)) if twice % 2 != 0) {
-            whole_only(builder, quantity, text);
+        if report {
+            whole_only(builder, quantity, &node, text);
         }
         if report && node.ty == Type::Int(true) && is_kept(&node) {
             present_only(builder, placed, text);

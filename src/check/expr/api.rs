@@ -87,7 +87,7 @@ impl Checker<'_, '_> {
             nodes.push(node);
         }
         if args.len() > 1 {
-            self.one_error_of_arguments(before, &entry.written());
+            self.one_error_of_arguments(before, &entry.written(), args);
         }
         self.api_node(api, nodes, span)
     }

@@ -11,7 +11,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::super::env::Usual;
+use super::super::env::{Local, Usual};
 use super::{Checker, fit, mistake};
 
 /// The words of every step.
@@ -375,9 +375,13 @@ impl Checker<'_, '_> {
         let mut terms = game.terms.iter().filter(|((word, _), (term, _))| word == name && is_such(*term));
         let subject = terms.next().map(|((_, subject), _)| *subject)?;
         let local = self.env.locals.iter().find(|local| local.ty.domain() == Some(subject) && !local.name.is_empty());
+        // A side that is named by its piece is there where no side acts, too, and is the same whoever acts.
+        let is_piece = |local: &&Local| local.ty == Type::One(Domain::Piece, false) && !local.name.is_empty();
+        let piece = self.env.locals.iter().find(is_piece).filter(|_| subject == Domain::Side);
+        let owner = piece.map(|piece| format!("{}.side", piece.name));
         let acting = (subject == Domain::Side && self.env.acts).then_some("my");
         let noun = || game.nouns.iter().find(|noun| noun.domain == subject).map(|noun| noun.singular.as_str());
-        let example = local.map(|local| local.name.as_str()).or(acting).or_else(noun);
+        let example = local.map(|local| local.name.as_str()).or(owner.as_deref()).or(acting).or_else(noun);
         Some(mistake::word_without_thing(name, &fit::one(game, subject), example, at))
     }
 

@@ -68,6 +68,11 @@ impl Checker<'_, '_> {
             .iter()
             .filter(|(_, symbols)| symbols.iter().any(|symbol| self.params_of(symbol).is_some()));
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Function).map(|entry| entry.name);
+        if let Some(asked) = self.permission_of(name) {
+            let args: Vec<&str> = args.iter().map(|arg| self.slice(arg.span)).collect();
+            let help = format!("`{name}` is a permission: write `{asked}({})`", args.join(", "));
+            return mistake::unknown_call(name, None, at).help(help);
+        }
         if let Some(help) = mistake::called_elsewhere(name) {
             return mistake::unknown_call(name, None, at).help(help);
         }
@@ -75,6 +80,15 @@ impl Checker<'_, '_> {
             None => mistake::unknown_call(name, self.word_like(name).as_deref(), at),
             near => mistake::unknown_call(name, near, at),
         }
+    }
+
+    /// How a permission of this name is asked for: `may_fly`. The verbs of movement are not asked for in place of a call.
+    fn permission_of(&self, name: &str) -> Option<String> {
+        let asked = format!("may_{name}");
+        let verbs = &self.env.game.verbs;
+        let of_verbs = [verbs.enter, verbs.leave, verbs.pass, verbs.stay, verbs.place];
+        let is_declared = |symbol: &Symbol| matches!(symbol, Symbol::Permission(id) if !of_verbs.contains(id));
+        self.env.names.get(&asked).iter().any(is_declared).then_some(asked)
     }
 
     /// True if a name can be called with arguments.
@@ -251,7 +265,7 @@ impl Checker<'_, '_> {
         let expected = types.iter().copied().chain(std::iter::repeat(Type::Any));
         let mut nodes: Vec<Node> = args.iter().zip(expected).map(|(arg, ty)| self.typed(arg, ty)).collect();
         if let Some(signature) = self.signature(name) {
-            self.one_error_of_arguments(before, &signature);
+            self.one_error_of_arguments(before, &signature, args);
         }
         // Later phases rely on the number of arguments.
         nodes.resize_with(types.len(), || Node::new(Expr::Const(Value::None), Type::None, at));
@@ -259,9 +273,11 @@ impl Checker<'_, '_> {
     }
 
     /// Makes one error, with the form of the call, of those about the types of its arguments: their order may be wrong,
-    /// or something else was meant. `before`: the number of errors before the arguments.
-    pub(super) fn one_error_of_arguments(&mut self, before: usize, signature: &str) {
-        let is_bare = |one: &Diagnostic| one.code == "wrong-type" && one.help.is_none();
+    /// or something else was meant. `before`: the number of errors before the arguments. What is wrong inside an argument
+    /// is an error of its own.
+    pub(super) fn one_error_of_arguments(&mut self, before: usize, signature: &str, args: &[Syntax]) {
+        let is_whole = |span: Option<Span>| args.iter().any(|arg| span == Some(arg.span));
+        let is_bare = |one: &Diagnostic| one.code == "wrong-type" && one.help.is_none() && is_whole(one.span());
         let mut seen = 0;
         let mut first = true;
         self.env.diagnostics.retain_mut(|one| {

@@ -280,6 +280,24 @@ pub(super) fn set_as_condition(at: Span) -> Diagnostic {
     Diagnostic::error("set-as-condition", "a set is not a condition").at(at, "a set").help("ask `.any` or `.empty`")
 }
 
+/// A range of two numbers that is a set to choose from, or to look into: it ends before its end. In a loop it is usual.
+pub(in crate::check) fn range_ends_before(set: &Expr) -> Option<Diagnostic> {
+    let ExprKind::Infix(range) = &set.kind else { return None };
+    let (ExprKind::Number(low), ExprKind::Number(high)) = (&range.left.kind, &range.right.kind) else { return None };
+    if range.operator != Operator::Range {
+        return None;
+    }
+    let ends = match high.checked_sub(1) {
+        Some(last) if last >= *low => format!("this range ends at {last}"),
+        _ => "this range is empty".to_owned(),
+    };
+    let problem = Diagnostic::warning("range-ends-before", ends).at(set.span, format!("{high} is not in it"));
+    Some(match low <= high {
+        true => problem.help(format!("write `{low}..={high}` to include {high}")),
+        false => problem.help(format!("write `{high}..={low}`")),
+    })
+}
+
 /// `compared`: the sign of the comparison before it, and its name.
 pub(super) fn thing_as_condition(what: &str, ty: Type, compared: Option<(&str, &str)>, at: Span) -> Diagnostic {
     let help = match (compared, ty) {

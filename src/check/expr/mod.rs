@@ -32,7 +32,8 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
 use crate::syntax::ast::{ExprText, ScriptText, Text, TextPart};
 
-use super::env::Env;
+use super::builder::GameBuilder;
+use super::env::{Env, Local};
 use guard::Guards;
 pub(crate) use start::check_start;
 pub(crate) use unread::unread;
@@ -59,6 +60,28 @@ pub fn check_expression(env: &mut Env, text: &ExprText, expected: Option<Type>) 
     };
     env.unbind(bound);
     Node { span: text.span, ..node }
+}
+
+/// Checks the value with which a variable begins. What a script could not assign to the variable is reported here too.
+pub fn check_default(env: &mut Env, text: &ExprText, ty: Type, name: &str, range: Option<(i64, i64)>) -> Node {
+    let node = check_expression(env, text, Some(ty));
+    if matches!(ty, Type::Int(_)) && is_fraction(&node) {
+        env.report(super::error::whole_only(name, text).help("write a whole number"));
+    }
+    Checker::new(env, &text.text, text.span, Vec::new()).ask_held(&node, ty, name, range);
+    node
+}
+
+/// Warns of a set to choose from that is a range of two numbers, if it leaves out its end.
+pub(super) fn warn_of_range(builder: &mut GameBuilder, set: &ExprText) {
+    if let Some(problem) = set.tree().ok().and_then(mistake::range_ends_before) {
+        builder.report(problem);
+    }
+}
+
+/// True if an amount is not a whole number: where numbers are whole, play would cut it off.
+pub(super) fn is_fraction(node: &Node) -> bool {
+    matches!(node.expr, Expr::Const(Value::Half(twice)) if twice % 2 != 0)
 }
 
 /// Checks the statements of a script. The type of the node is what the script returns.
@@ -181,6 +204,13 @@ impl<'c, 'a> Checker<'c, 'a> {
             }
             (Type::One(..) | Type::Set(_), Type::Text, Expr::Const(_)) => {
                 diagnostic.help(format!("write it without quotes: `{}`", plain(written.trim_matches('"'))))
+            }
+            (_, Type::Way(_), _) if of_space => {
+                let is_piece = |local: &&Local| local.ty == Type::One(Domain::Piece, false) && !local.name.is_empty();
+                let piece = self.env.locals.iter().find(is_piece).map_or("PIECE", |piece| piece.name.as_str());
+                diagnostic.help(format!(
+                    "write `{written}.space` for the space at its end, or `{piece}.follow({written})` to go the way"
+                ))
             }
             (Type::Int(_), Type::Dice, _) => diagnostic.help("write `.sum`, `.highest` or `.at_most(n)` after it"),
             (Type::Int(true), Type::Flag, _) => diagnostic

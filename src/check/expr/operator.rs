@@ -210,6 +210,9 @@ impl Checker<'_, '_> {
 
     fn membership(&mut self, infix: &Infix, negated: bool) -> Node {
         let (item, set) = (&infix.left, &infix.right);
+        if let Some(problem) = mistake::range_ends_before(set) {
+            self.env.report(problem);
+        }
         // An array is read by the type of the item; otherwise the item is read by the type of the set.
         let (set, item) = if matches!(set.kind, ExprKind::List(_)) {
             let item = self.value(item, None);

@@ -15,6 +15,7 @@ use super::super::builder::{Frame, GameBuilder};
 use super::super::choice::line_meant;
 use super::super::env::Local;
 use super::super::error;
+use super::super::expr::warn_of_range;
 use super::super::free::mentions;
 use super::super::quantity::dice;
 use super::slots::set_params;
@@ -186,6 +187,7 @@ fn fill_param(
         }
     }
     let source = source.unwrap_or_else(|| {
+        warn_of_range(builder, &item.set);
         let set = builder.expression(frame, &item.set, None);
         let is_number = matches!(set.expr, Expr::Const(Value::Int(_)))
             || set.ty == Type::Int(false)

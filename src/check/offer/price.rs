@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, ExprText};
 use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
 use super::super::purse::{payers, purse_named};
-use super::super::quantity::add_quantity;
+use super::super::quantity::{add_quantity, whole_only};
 use super::PendingOffer;
 use super::slots::slot_named;
 
@@ -69,6 +69,7 @@ pub(super) fn fill_price(
         }
         if let Some(amount) = amount.or(above_amount) {
             let base = builder.expression(frame, amount, Some(Type::Int(true)));
+            whole_only(builder, cost, &base, amount);
             builder.game.quantities[cost.at()].base = Base::Node(base);
         }
         builder.game.quantities[cost.at()].locals = frame.needed;

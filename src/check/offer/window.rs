@@ -125,13 +125,17 @@ fn opens(builder: &mut GameBuilder, offer: &PendingOffer) {
     let item = &builder.game.offers[offer.id.at()];
     let (Window::Before(whose, scope) | Window::After(whose, scope)) = item.window else { return };
     let builtin = &builder.game.builtin;
-    // It stands for an unknown scope, which has been reported.
-    if scope == builtin.game {
+    // It stands also for an unknown scope, which has been reported.
+    if scope == builtin.game && what.path.text() != "game" {
         return;
     }
     let only_hooks = [builtin.enter, builtin.leave, builtin.place, builtin.draw, builtin.shuffle];
     let title = plain_words(&item.name);
-    if only_hooks.contains(&scope) {
+    if scope == builtin.game {
+        let problem = Diagnostic::error("part-not-here", "`game` opens no window");
+        let problem = problem.at(what.path.span, format!("`{title}` could never be chosen"));
+        builder.report(problem.help("write the window of a step or action: `during my STEP`, `after any ACTION`"));
+    } else if only_hooks.contains(&scope) {
         let time = if *time == HookTime::Before { "before" } else { "after" };
         let params: Vec<&str> = match &what.params {
             Some(names) => names.iter().map(|name| name.text.as_str()).collect(),

@@ -177,15 +177,16 @@ pub(super) fn check_lines(builder: &mut GameBuilder, axis: &Axis, spans: &[Span]
     for (line, span) in axis.labels.iter().zip(spans) {
         for label in line {
             let clash = seen.iter().find(|(other, _)| overlap(label, other, builder));
-            if let Some((_, earlier)) = clash {
+            if let Some((other, earlier)) = clash {
+                let both = match (label, other) {
+                    (Label::Range(a, b), Label::Range(c, d)) if axis.ty != Type::Flag => numbers(*a.max(c), *b.min(d)),
+                    _ => builder.sources.text(*span).to_owned(),
+                };
                 problems.push(
-                    Diagnostic::error(
-                        "rows-overlap",
-                        format!("two lines of `{}` stand for `{}`", name.text, builder.sources.text(*span)),
-                    )
-                    .at(*span, "this one")
-                    .also(*earlier, "and this one")
-                    .help("remove one of them, or change what it stands for"),
+                    Diagnostic::error("rows-overlap", format!("two lines of `{}` stand for `{both}`", name.text))
+                        .at(*span, "this one")
+                        .also(*earlier, "and this one")
+                        .help("remove one of them, or change what it stands for"),
                 );
             }
             seen.push((label, *span));
@@ -213,6 +214,16 @@ pub(super) fn check_lines(builder: &mut GameBuilder, axis: &Axis, spans: &[Span]
         }
     }
     problems.into_iter().for_each(|problem| builder.report(problem));
+}
+
+/// A label as it is written: `4`, `4..6`, `..4`, `4..`.
+fn numbers(low: i64, high: i64) -> String {
+    match (low, high) {
+        _ if low == high => low.to_string(),
+        (i64::MIN, _) => format!("..{high}"),
+        (_, i64::MAX) => format!("{low}.."),
+        _ => format!("{low}..{high}"),
+    }
 }
 
 /// Reports kinds missing from a table that lists most kinds of a family: without a row there is no number where the

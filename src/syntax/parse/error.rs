@@ -8,7 +8,7 @@ use super::human::{Weight, called};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::Span;
 use crate::syntax::grammar::{OriParser, Rule};
-use crate::syntax::split::ITEM_WORDS;
+use crate::syntax::split::{ITEM_WORDS, in_latin, word_at};
 
 /// The byte at which the grammar stopped.
 pub(super) fn offset(failure: &Error<Rule>) -> usize {
@@ -215,7 +215,13 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     }
     let letter = place.found.chars().next().filter(|first| first.is_alphabetic() && !first.is_ascii());
     if letter.is_some() && (wants(Rule::operand) || wants(Rule::expr) || wants(Rule::operator) || wants(Rule::member)) {
-        return Some(accent(place));
+        return Some(accent(place, place.at));
+    }
+    // The letters up to the accent were read as an expression, and the rest as the beginning of the next line.
+    let is_other = |sign: char| sign.is_alphabetic() && !sign.is_ascii();
+    let is_operator = place.found.starts_with(['.', '=', '!', '<', '>', '&', '|']);
+    if is_operator && (wants(Rule::expr) || wants(Rule::operand)) && place.word_before().contains(is_other) {
+        return Some(accent(place, place.before().len()));
     }
     if place.found == "("
         && place.text.get(..place.at).is_some_and(|before| before.ends_with([' ', '\t']))
@@ -297,16 +303,20 @@ fn foreign(place: &Place<'_>) -> Option<String> {
     })
 }
 
-fn accent(place: &Place<'_>) -> Diagnostic {
-    // The word may begin before the letter at which the grammar stopped.
-    let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
-    let before = place.text.get(..place.at).unwrap_or_default();
-    let start =
-        before.char_indices().rev().take_while(|&(_, sign)| is_word(sign)).last().map_or(place.at, |(at, _)| at);
-    let word = place.text.get(start..place.at + place.found.len()).unwrap_or_default();
-    Diagnostic::error("accent-in-script", "names in scripts use the letters a to z only")
-        .at(Span::new(place.ctx_source, place.base + start..place.base + start + word.len()), "found another letter")
-        .help(format!("write `{}`", crate::source::plain(word)))
+/// The message for a letter of a script that is not one from a to z, in the word around this byte of the chunk.
+fn accent(place: &Place<'_>, at: usize) -> Diagnostic {
+    let (start, word) = word_at(place.text, at);
+    other_letter(word, place.part(start, start + word.len()))
+}
+
+/// A word of a script with accents or letters of another alphabet.
+pub(super) fn other_letter(word: &str, at: Span) -> Diagnostic {
+    let problem = Diagnostic::error("accent-in-script", "names in scripts use the letters a to z only")
+        .at(at, "found another letter");
+    match in_latin(word) {
+        Some(plain) => problem.help(format!("write `{plain}`")),
+        None => problem.help("choose a name of these letters"),
+    }
 }
 
 /// The general message: what was found and what is allowed here.
@@ -397,9 +407,24 @@ fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
                 | Rule::draw_line
         )
     });
+    // What may stand here is meant before a word that may not.
+    let is_allowed = |part: &&(Rule, Rule, &str)| expected.contains(&part.0) || expected.contains(&part.1);
+    let allowed = CLAUSE_PARTS.iter().filter(is_allowed).map(|(.., part)| *part);
+    if let Some(part) = nearest(word, allowed) {
+        return Some(part);
+    }
     let parts = PART_WORDS.iter().copied();
     if line { nearest(word, parts.chain(LINE_WORDS.iter().copied())) } else { nearest(word, parts) }
 }
+
+/// Parts of a clause: their rules, their keywords and their words.
+const CLAUSE_PARTS: &[(Rule, Rule, &str)] = &[
+    (Rule::for_part, Rule::k_for, "for"),
+    (Rule::during_part, Rule::k_during, "during"),
+    (Rule::when_part, Rule::k_when, "when"),
+    (Rule::under_part, Rule::k_under, "under"),
+    (Rule::because_part, Rule::k_because, "because"),
+];
 
 /// Words that begin a line of a body.
 const LINE_WORDS: &[&str] = &[

@@ -190,21 +190,19 @@ fn clause(place: &Place<'_>) -> Option<Diagnostic> {
                 .help(format!("write `during {scope}`")),
         );
     }
-    // A misspelt part shows only at the next word.
-    let misspelt = place.word_before();
+    // A misspelt part shows only at the next word, and after a phrase, to which it seems to belong, at the sign after that.
     let known = ["because", "during", "when", "under"];
-    let is_text = place.found.starts_with('"');
-    if is_text
-        && !known.contains(&misspelt)
-        && let Some(meant) = nearest(misspelt, known)
-    {
-        return Some(
-            syntax(format!("unexpected `{misspelt}`: not a part of a clause"))
-                .at(place.behind(misspelt), "not allowed here")
-                .did_you_mean(Some(meant)),
-        );
-    }
-    None
+    let misspelt = match (place.found.starts_with('"'), words.as_slice()) {
+        (true, _) => place.word_before(),
+        (false, [.., word, _]) if words.contains(&"for") && place.found.starts_with(['.', '=', '!', '<', '>']) => word,
+        _ => return None,
+    };
+    let meant = nearest(misspelt, known).filter(|_| !known.contains(&misspelt))?;
+    Some(
+        syntax(format!("unexpected `{misspelt}`: not a part of a clause"))
+            .at(place.last_in_line(misspelt)?, "not allowed here")
+            .did_you_mean(Some(meant)),
+    )
 }
 
 /// Lines of a sequence.

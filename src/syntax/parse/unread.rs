@@ -2,12 +2,13 @@
 
 use pest::error::{Error, ErrorVariant};
 
-use super::error::offset;
+use super::error::{offset, other_letter};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::Name;
 use crate::syntax::grammar::Rule;
 use crate::syntax::reserved::is_reserved;
+use crate::syntax::split::word_at;
 
 /// The form of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -383,12 +384,10 @@ fn word(stop: &Stop<'_>) -> Option<Diagnostic> {
                 .help("write it where it is used: `.where(|it| …)`"),
         );
     }
-    if found.starts_with(|first: char| first.is_alphabetic() && !first.is_ascii()) {
-        return Some(
-            Diagnostic::error("accent-in-script", "names in scripts use the letters a to z only")
-                .at(stop.at, "found another letter")
-                .help(format!("write `{}`", crate::source::plain(found))),
-        );
+    let is_other = |first: char| first.is_alphabetic() && !first.is_ascii() || ('\u{300}'..='\u{36f}').contains(&first);
+    if found.starts_with(is_other) {
+        let (start, whole) = word_at(stop.text, stop.byte);
+        return Some(other_letter(whole, stop.whole.part(start, whole.len())));
     }
     None
 }

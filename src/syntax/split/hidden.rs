@@ -13,6 +13,19 @@ pub(super) fn hidden_signs(source: SourceId, text: &str) -> Vec<Diagnostic> {
     found.take(TOLD).map(|(at, sign)| told(Span::new(source, at..at + sign.len_utf8()), sign)).collect()
 }
 
+/// The one error for a text in UTF-16, in which every other byte would be one: its mark, which is not UTF-8, or an empty
+/// byte beside the first letter.
+pub(super) fn wide(source: SourceId, text: &str) -> Option<Diagnostic> {
+    let marks = text.trim_start_matches(char::REPLACEMENT_CHARACTER);
+    let is_marked = marks.len() < text.len() && marks.get(..2).is_some_and(|two| two.contains('\0'));
+    let is_wide = is_marked || matches!(text.as_bytes(), [one, other, ..] if (*one == 0) != (*other == 0));
+    is_wide.then(|| {
+        Diagnostic::error("hidden-sign", "this file is not UTF-8")
+            .at(Span::new(source, 0..0), "this looks like UTF-16")
+            .help("save the file as UTF-8")
+    })
+}
+
 fn told(at: Span, sign: char) -> Diagnostic {
     let code = format!("U+{:04X}", u32::from(sign));
     match sign {

@@ -100,7 +100,13 @@ impl<'t> Scanner<'t> {
             '`' => self.backticks(),
             '\'' => self.character(),
             '/' if self.rest().starts_with("//") => self.comment(),
-            '/' if self.rest().starts_with("/*") && !self.open.is_empty() => self.block_comment(),
+            '/' if self.rest().starts_with("/*") && (self.has_items || !self.open.is_empty()) => {
+                // One without an end is reported as such.
+                if self.open.is_empty() && self.rest().contains("*/") {
+                    self.comment_of_scripts();
+                }
+                self.block_comment();
+            }
             '{' | '(' | '[' => self.opening(sign),
             '}' | ')' | ']' => self.closing(sign),
             '\r' => {
@@ -141,7 +147,8 @@ impl<'t> Scanner<'t> {
     fn begin_chunk(&mut self, at: usize, line: &str) {
         let Some((first, second)) = two_words(line) else {
             // Text before the first item belongs to no item.
-            if self.chunks.is_empty() && !line.trim().is_empty() && !line.starts_with("//") {
+            let is_comment = line.starts_with("//") || line.starts_with("/*");
+            if self.chunks.is_empty() && !line.trim().is_empty() && !is_comment {
                 let sign = line.split([' ', '\t', '\r']).next().unwrap_or_default();
                 self.unknown_item(at, sign);
                 self.chunks.push(Chunk { range: at..self.text.len(), readable: false, told: Vec::new() });
@@ -294,6 +301,16 @@ impl<'t> Scanner<'t> {
         }
         self.patches.push((self.at, line.len(), ""));
         self.at += line.len();
+    }
+
+    /// Reports `/* … */` between items, where comments have no end.
+    fn comment_of_scripts(&mut self) {
+        self.diagnostics.push(
+            Diagnostic::error("syntax", "only scripts have comments between `/*` and `*/`")
+                .at(self.span(self.at, 2), "not allowed here")
+                .help("a comment begins with `//` in each of its lines"),
+        );
+        self.told();
     }
 
     fn block_comment(&mut self) {

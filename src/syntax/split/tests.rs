@@ -55,3 +55,21 @@ fn lines_that_players_type_have_no_items() {
     assert!(cut.chunks.is_empty() && cut.diagnostics.is_empty());
     assert_eq!(clean(SourceId(0), "first { a: b").diagnostics.len(), 1);
 }
+
+#[test]
+fn a_file_in_utf_16_is_one_error() {
+    let wide = |order: fn(u16) -> [u8; 2], mark: &str| -> String {
+        let bytes: Vec<u8> = format!("{mark}game x {{ }}\n").encode_utf16().flat_map(order).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    for text in [
+        wide(u16::to_le_bytes, "\u{feff}"),
+        wide(u16::to_be_bytes, "\u{feff}"),
+        wide(u16::to_le_bytes, ""),
+        wide(u16::to_be_bytes, ""),
+    ] {
+        let cut = split(SourceId(0), &text);
+        assert!(cut.chunks.is_empty() && cut.diagnostics.len() == 1, "in {text:?}");
+        assert_eq!(cut.diagnostics[0].help.as_deref(), Some("save the file as UTF-8"));
+    }
+}

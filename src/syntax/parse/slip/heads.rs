@@ -18,6 +18,25 @@ pub(super) fn head(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         .or_else(|| lasting(place))
         .or_else(|| permission(place))
         .or_else(|| several_kinds(place))
+        .or_else(|| opposite(place))
+}
+
+/// `is supplied(unit) / unsupplied`
+fn opposite(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.before();
+    let (name, params) = head.strip_prefix("is ")?.split_once('(')?;
+    let (name, opposite) = (name.trim(), place.word_after());
+    if place.found != "/" || opposite.is_empty() || !params.ends_with(')') || head.contains('\n') {
+        return None;
+    }
+    let start = head.find('(')?;
+    let end = place.at + place.text.get(place.at..)?.find(opposite)? + opposite.len();
+    Some(
+        Diagnostic::error("clause-order", "the opposite must come before the parameters")
+            .at(place.part(place.at, end), "must come earlier")
+            .also(place.part(start, head.len()), "the opposite belongs before this")
+            .help(format!("write `is {name} / {opposite} ({params}`")),
+    )
 }
 
 /// `noun boat = Skiff, Barge`

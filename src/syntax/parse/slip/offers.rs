@@ -7,6 +7,10 @@ use crate::diagnostic::Diagnostic;
 /// The message for a line of an offer.
 pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
     let line = place.line_before();
+    if let (":", word @ ("do" | "then")) = (place.found, place.word_before()) {
+        let problem = syntax(format!("no colon stands after `{word}`")).at(place.span(), "no colon here");
+        return Some(problem.help(if word == "do" { "write `do { … }`" } else { "write `then SEQUENCE(…)`" }));
+    }
     if place.word_before() == "say" {
         return None;
     }
@@ -173,6 +177,14 @@ pub(super) fn walk(place: &Place<'_>) -> Option<Diagnostic> {
                 .help(format!("write `pays PURSE` here, and `pays {}` in the step", place.found))
         });
     };
+    if let ["step", name] = segment(place).1.as_slice()
+        && is_name(place.found)
+        && place.after().starts_with(['.', '('])
+    {
+        let set = place.text.get(place.at..)?.split(['\n', ';', '}']).next().unwrap_or_default().trim_end();
+        let problem = syntax("the spaces of a step stand behind `to`").at(place.span(), "no `to` before this");
+        return Some(problem.help(format!("write `step {name} to {set}`")));
+    }
     if matches!(place.found, "cost" | "costs" | "price") {
         let problem = syntax("the price of a step is its `pays`").at(place.span(), "not a word of walks");
         return Some(problem.help("write `pays` and the amount; the head of the walk names the purse"));
