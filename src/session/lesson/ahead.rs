@@ -13,7 +13,7 @@ use crate::source::plain_words;
 /// How many commands, chosen at random, are tried for one that reaches the goal at once.
 const LOOKS: usize = 100;
 /// How often bots play on from the position.
-const TRIES: u64 = 16;
+const TRIES: u64 = 200;
 
 /// A command that leads to the goal of free play.
 #[derive(Clone, Debug, PartialEq, Eq)]
