@@ -27,7 +27,7 @@ impl Dialogue {
         let all = rest.trim().is_empty();
         let mut lines = Vec::new();
         let mut alike: Vec<String> = Vec::new();
-        let mut notes = Vec::new();
+        let (mut cut, mut uncounted) = (false, Uncounted::default());
         let found = stoppable(|stopped| {
             for other in &others {
                 let compared =
@@ -43,10 +43,8 @@ impl Dialogue {
                     }
                     lines.extend(compared.lines.iter().cloned());
                 }
-                let note = note(&compared);
-                if !note.is_empty() && !notes.contains(&note) {
-                    notes.push(note);
-                }
+                cut |= compared.cut;
+                uncounted.add(&compared);
             }
             Ok(())
         });
@@ -61,7 +59,11 @@ impl Dialogue {
                     };
                     lines.push(Line::of(Role::Dim, text));
                 }
-                lines.extend(notes.iter().map(|note| Line::of(Role::Dim, note.as_str())));
+                if cut {
+                    let text = "too many choices to compare all: name a command, `compare RULING COMMAND`";
+                    lines.push(Line::of(Role::Dim, text));
+                }
+                lines.extend(uncounted.note().map(|note| Line::of(Role::Dim, note)));
                 self.pages(&lines);
             }
             Err(NoOdds::Refused(problem)) => self.refuse(&problem),
@@ -82,18 +84,35 @@ impl Dialogue {
     }
 }
 
-/// A note about the commands that were not compared.
-fn note(compared: &Compared) -> String {
-    let mut parts = Vec::new();
-    if compared.cut {
-        parts.push("too many choices to compare all: name a command, `compare RULING COMMAND`".to_owned());
-    }
-    if compared.uncounted > 0 {
-        let all = compared.counted + compared.uncounted;
+/// The commands whose results were not counted, over the readings compared.
+#[derive(Default)]
+struct Uncounted {
+    /// The number of readings with such commands.
+    readings: usize,
+    /// The fewest commands counted for one of them, and the most that there were.
+    counted: usize,
+    all: usize,
+}
+
+impl Uncounted {
+    fn add(&mut self, compared: &Compared) {
+        if compared.uncounted == 0 {
+            return;
+        }
         let counted = compared.counted;
-        parts.push(format!(
-            "results were counted for {counted} of {all} commands; `compare RULING COMMAND` counts the ones you name"
-        ));
+        self.counted = if self.readings == 0 { counted } else { self.counted.min(counted) };
+        self.all = self.all.max(counted + compared.uncounted);
+        self.readings += 1;
     }
-    parts.join("; ")
+
+    /// The note below the comparison.
+    fn note(&self) -> Option<String> {
+        let Uncounted { readings, counted, all } = self;
+        let of = match readings {
+            0 => return None,
+            1 => format!("{counted} of {all} commands"),
+            _ => format!("{counted} commands of up to {all} under each reading"),
+        };
+        Some(format!("results were counted for {of}; `compare RULING COMMAND` counts the ones you name"))
+    }
 }

@@ -208,7 +208,7 @@ fn read_chunk(
     false
 }
 
-/// Reports names that look Latin and have a letter of another alphabet: they could hardly be written again.
+/// Reports names that look Latin and have a letter of another alphabet: typed again, they would be other names.
 fn mixed_names(ctx: &mut Context<'_>, pairs: Pairs<'_, Rule>) {
     for pair in pairs.flatten().filter(|pair| pair.as_rule() == Rule::name) {
         let name = pair.as_str();

@@ -82,7 +82,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// How a permission of this name is asked for: `may_fly`. The verbs of movement are not asked for in place of a call.
+    /// How a permission of this name is asked for: `may_fly`. None for the verbs of movement, whose calls mean an act.
     fn permission_of(&self, name: &str) -> Option<String> {
         let asked = format!("may_{name}");
         let verbs = &self.env.game.verbs;

@@ -190,7 +190,7 @@ fn clause(place: &Place<'_>) -> Option<Diagnostic> {
                 .help(format!("write `during {scope}`")),
         );
     }
-    // A misspelt part shows only at the next word, and after a phrase, to which it seems to belong, at the sign after that.
+    // A misspelt part shows only at the next word; after a phrase, to which it seems to belong, one sign later.
     let known = ["because", "during", "when", "under"];
     let misspelt = match (place.found.starts_with('"'), words.as_slice()) {
         (true, _) => place.word_before(),

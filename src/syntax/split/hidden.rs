@@ -13,8 +13,8 @@ pub(super) fn hidden_signs(source: SourceId, text: &str) -> Vec<Diagnostic> {
     found.take(TOLD).map(|(at, sign)| told(Span::new(source, at..at + sign.len_utf8()), sign)).collect()
 }
 
-/// The one error for a text in UTF-16, in which every other byte would be one: its mark, which is not UTF-8, or an empty
-/// byte beside the first letter.
+/// The one error for a text in UTF-16, in which every other byte would be one. It begins with a mark that is not UTF-8,
+/// or has an empty byte beside its first letter.
 pub(super) fn wide(source: SourceId, text: &str) -> Option<Diagnostic> {
     let marks = text.trim_start_matches(char::REPLACEMENT_CHARACTER);
     let is_marked = marks.len() < text.len() && marks.get(..2).is_some_and(|two| two.contains('\0'));
