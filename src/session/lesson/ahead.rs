@@ -12,8 +12,10 @@ use crate::source::plain_words;
 
 /// How many commands, chosen at random, are tried for one that reaches the goal at once.
 const LOOKS: usize = 100;
-/// How often bots play on from the position.
+/// How often bots play on from the position at most.
 const TRIES: u64 = 200;
+/// After this many of their decisions the search ends: in a large game they take time.
+const MOST_DECISIONS: usize = 1_000;
 
 /// A command that leads to the goal of free play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,14 +35,16 @@ impl Session {
             return Some(Lead::AtOnce(command));
         }
         let mut found: IndexMap<String, usize> = IndexMap::new();
-        for seed in 1..=TRIES {
-            if let Some(command) = self.way_to_goal(&free, seed) {
+        let (mut tries, mut decisions) = (0, 0);
+        while tries < TRIES && decisions < MOST_DECISIONS {
+            tries += 1;
+            if let Some(command) = self.way_to_goal(&free, tries, &mut decisions) {
                 *found.entry(command).or_default() += 1;
             }
         }
         // Of equals the first.
         let (command, reached) = found.into_iter().rev().max_by_key(|(_, reached)| *reached)?;
-        Some(Lead::Often(command, reached, TRIES))
+        Some(Lead::Often(command, reached, tries))
     }
 
     /// A command after which the goal is reached, if it need not be kept for longer.
@@ -70,14 +74,16 @@ impl Session {
     }
 
     /// The first command of a bot in the learner's place, if it reaches the goal with other dice than the learner's.
-    fn way_to_goal(&self, free: &Free, seed: u64) -> Option<String> {
+    /// `decisions` counts what it decides.
+    fn way_to_goal(&self, free: &Free, seed: u64, decisions: &mut usize) -> Option<String> {
         let learning = self.lesson.as_ref()?;
         let mut there = self.elsewhere(free, Some(free.rival.into()), seed)?;
         let own = if seed % 2 == 1 { Player::Greedy } else { Player::Random };
         let mut bots = Bots::new(&self.game, vec![own; self.game.sides.len()], seed).ok()?;
         let mut left = free.decisions.saturating_sub(learning.played);
         let mut first = None;
-        while left > 0 && (learning.held || !self.is_goal(free, &there)) {
+        while left > 0 && *decisions < MOST_DECISIONS && (learning.held || !self.is_goal(free, &there)) {
+            *decisions += 1;
             let Some((seat, question, answer)) = there.reply(&mut bots) else { break };
             first.get_or_insert_with(|| there.said(&question, seat, &answer));
             left -= usize::from(matches!(question.kind, Kind::Act { free: false, .. }));
