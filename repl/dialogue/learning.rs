@@ -398,7 +398,7 @@ impl Dialogue {
         if self.school.is_none() {
             return false;
         }
-        // In free play the bot's move is the last hint.
+        // In free play the last hint is a command that leads to the goal.
         let lines = self.session_mut().lesson_hint();
         let none = lines.is_empty();
         self.lines(&lines);

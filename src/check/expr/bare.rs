@@ -375,7 +375,7 @@ impl Checker<'_, '_> {
         let mut terms = game.terms.iter().filter(|((word, _), (term, _))| word == name && is_such(*term));
         let subject = terms.next().map(|((_, subject), _)| *subject)?;
         let local = self.env.locals.iter().find(|local| local.ty.domain() == Some(subject) && !local.name.is_empty());
-        // A side that is named by its piece is there where no side acts, too, and is the same whoever acts.
+        // The side of a piece is known where no side acts, too, and does not change with the side that acts.
         let is_piece = |local: &&Local| local.ty == Type::One(Domain::Piece, false) && !local.name.is_empty();
         let piece = self.env.locals.iter().find(is_piece).filter(|_| subject == Domain::Side);
         let owner = piece.map(|piece| format!("{}.side", piece.name));

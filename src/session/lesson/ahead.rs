@@ -94,15 +94,14 @@ impl Session {
         first.filter(|_| self.is_goal(free, &there))
     }
 
-    /// A copy of this game with other dice to come, in which the other sides are played by this bot.
+    /// A copy of this game with other dice to come, in which this bot plays the other sides. Without one they wait.
     fn elsewhere(&self, free: &Free, rival: Option<Player>, seed: u64) -> Option<Session> {
         let (line, at, silent) = self.line_here();
         let mut there = self.replayed(&line[..at], silent).ok().filter(|there| there.hash() == self.hash())?;
         there.play.adjust(|run| run.seed = run.seed.wrapping_add(seed + 1));
-        for side in (0..self.game.sides.len() as u16).filter(|side| *side != free.side) {
-            if let Some(rival) = rival {
-                there.seat(side, rival).ok()?;
-            }
+        let others = (0..self.game.sides.len() as u16).filter(|side| *side != free.side);
+        for (side, rival) in others.zip(rival.into_iter().cycle()) {
+            there.seat(side, rival).ok()?;
         }
         Some(there)
     }
