@@ -5,15 +5,15 @@ use indexmap::IndexSet;
 use crate::draw::{Line, Role};
 use crate::model::clause::Whose;
 use crate::model::id::*;
-use crate::model::offer::Window;
+use crate::model::offer::{Offer, Source, Window};
 use crate::model::sequence::{Body, ScopeKind, Step};
 use crate::model::value::Value;
 use crate::play::log::{Entry, Event};
-use crate::play::permission::Refusal;
+use crate::play::permission::{About, Refusal};
 use crate::play::quantity::Recorded;
 use crate::play::question::{Kind, Question};
 use crate::play::sentence::{fold, offers_called, titles_of, wanted_words};
-use crate::play::{Otherwise, WhyNot, World};
+use crate::play::{Otherwise, Read, WhyNot, World};
 use crate::source::{Span, plain_words};
 
 use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
@@ -22,6 +22,9 @@ use super::story::{capital, cited, quantity_words};
 use super::table::table;
 use super::view::as_seen;
 use super::{Refused, Session};
+
+/// At most this many actions are named for a thing of another kind than the one asked about.
+const MOST_ACTIONS: usize = 4;
 
 impl Session {
     /// The reasons why the last command was refused, or else the computation of the last roll or number.
@@ -138,11 +141,11 @@ impl Session {
             let mut found = found;
             let is_here = lines.is_empty();
             if !is_here {
-                found.reasons.retain(|reason| !reason.of_price);
+                found.reasons.retain(|reason| reason.about != About::Price);
             }
             let names_nothing = found.unread.is_some() || found.left.is_some();
             if is_here || !found.reasons.is_empty() || names_nothing {
-                lines.extend(refusal_lines(world, &found));
+                lines.extend(refusal_lines(world, seat, &found));
             }
             // Other readings are about this step, too.
             if is_here || !found.reasons.is_empty() {
@@ -212,7 +215,7 @@ fn no_action(world: &World<'_>, question: &Question, seat: u16, text: &str) -> V
 }
 
 /// The reasons of a refusal, each with its sections and its place in the rules.
-fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
+fn refusal_lines(world: &World<'_>, side: u16, refusal: &WhyNot) -> Vec<Line> {
     let Some(offer) = refusal.offer else { return Vec::new() };
     let item = &world.game.offers[offer.at()];
     if refusal.reasons.is_empty() {
@@ -233,20 +236,47 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     }
     let mut lines = vec![Line::of(Role::Title, format!("{} is not possible:", item.title))];
     lines.extend(refusal.reasons.iter().map(|reason| reason_line(world, reason, true)));
+    lines.extend(refusal.misfit.and_then(|thing| actions_for(world, side, thing)));
     lines
+}
+
+/// The actions of a side whose first choice is a thing of this kind, if there are few: `actions for AY1: Haul`.
+fn actions_for(world: &World<'_>, side: u16, thing: Ref) -> Option<Line> {
+    let fits = |offer: &Offer| -> Read<bool> {
+        let first = offer.params.iter().find(|param| !matches!(param.source, Source::Equals(_)));
+        let (Some(noun), None) = (first.and_then(|param| param.noun), offer.card) else { return Ok(false) };
+        let is_theirs = offer.whose.as_ref().map_or(Ok(true), |whose| world.phrase_fits(whose, Ref::side(side)))?;
+        Ok(is_theirs && world.is_noun(noun, thing)?)
+    };
+    let fit = world.game.offers.iter().filter(|offer| fits(offer).unwrap_or(false));
+    let titles: IndexSet<&str> = fit.map(|offer| offer.title.as_str()).collect();
+    if titles.is_empty() || titles.len() > MOST_ACTIONS {
+        return None;
+    }
+    let titles: Vec<&str> = titles.into_iter().collect();
+    Some(Line::plain(format!("  actions for {}: {}", world.title(thing), titles.join(", "))))
 }
 
 /// The reasons against a command under other readings of rulings: if none applies now, those that would apply;
 /// otherwise those that would remain.
 fn read_otherwise(world: &World<'_>, seat: u16, text: &str, now: &WhyNot) -> Vec<Line> {
-    let told = |found: &WhyNot| -> Vec<(String, Span)> {
-        found.reasons.iter().map(|reason| (reason.text.clone(), reason.span)).collect()
+    let told = |found: &WhyNot, choices: bool| -> Vec<(String, Span)> {
+        let reasons = found.reasons.iter().filter(|reason| choices || reason.about != About::Choices);
+        reasons.map(|reason| (reason.text.clone(), reason.span)).collect()
     };
-    let now = told(now);
-    let mut others = world.otherwise(|world| Ok(told(&world.why_not(seat, text)?))).unwrap_or_default();
-    others.retain(|other| now.is_empty() || now.iter().any(|reason| !other.found.contains(reason)));
+    let other = |world: &World<'_>| {
+        let found = world.why_not(seat, text)?;
+        let rules = told(&found, false);
+        let is_read = found.unread.is_none() && found.left.is_none();
+        // What could be chosen instead is told only where no rule gives a reason.
+        Ok((is_read || !found.reasons.is_empty()).then(|| if rules.is_empty() { told(&found, true) } else { rules }))
+    };
+    let mut others = world.otherwise(other).unwrap_or_default();
+    let (is_legal, rules) = (now.reasons.is_empty(), told(now, false));
+    let tells = |found: &Vec<_>| is_legal || found.is_empty() || rules.iter().any(|reason| !found.contains(reason));
+    others.retain(|other| other.found.as_ref().is_some_and(tells));
     other_readings(world, &others, |reasons| {
-        let texts: Vec<&str> = reasons.iter().map(|(text, _)| text.as_str()).collect();
+        let texts: Vec<&str> = reasons.iter().flatten().map(|(text, _)| text.as_str()).collect();
         if texts.is_empty() { "no rule forbids it".to_owned() } else { plain_words(&texts.join("; ")) }
     })
 }

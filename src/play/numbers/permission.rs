@@ -23,14 +23,25 @@ pub struct Refusal {
     pub readings: Vec<(RulingId, u16)>,
     /// Where it is written.
     pub span: Span,
-    /// True if it is the price, which may be another in another step.
-    pub of_price: bool,
+    /// What it is about.
+    pub about: About,
+}
+
+/// What a refusal is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A rule that is not met.
+    Rule,
+    /// The price, which may be another in another step.
+    Price,
+    /// Only what can be chosen instead: no rule gives a reason.
+    Choices,
 }
 
 impl Refusal {
     /// A refusal without a label or rulings.
     pub fn new(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
-        Refusal { text, label: None, cites, readings: Vec::new(), span, of_price: false }
+        Refusal { text, label: None, cites, readings: Vec::new(), span, about: About::Rule }
     }
 }
 
@@ -98,7 +109,7 @@ impl World<'_> {
                 cites,
                 readings,
                 span: forbid.span,
-                of_price: false,
+                about: About::Rule,
             });
         }
         Ok(found)

@@ -10,7 +10,7 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::refuse::WhyNot;
-use crate::play::numbers::permission::Refusal;
+use crate::play::numbers::permission::{About, Refusal};
 use crate::play::options::balance::amount_words;
 use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence;
@@ -169,7 +169,7 @@ impl World<'_> {
             let changes = lines.iter().filter(|line| is_known && line.depth < 2).flat_map(|line| &line.cites);
             let cites: IndexSet<_> = purse.cites.iter().chain(&query.offer.cites).chain(changes).copied().collect();
             let cites = cites.into_iter().collect();
-            found.reasons.push(Refusal { readings, of_price: true, ..Refusal::new(text, cites, purse.span) });
+            found.reasons.push(Refusal { readings, about: About::Price, ..Refusal::new(text, cites, purse.span) });
         }
         Ok(())
     }

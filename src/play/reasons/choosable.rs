@@ -6,6 +6,7 @@ use crate::model::node::{Expr, Node, Term};
 use crate::model::offer::OfferParam;
 use crate::model::value::Value;
 
+use crate::play::numbers::permission::{About, Refusal};
 use crate::play::store::locals::Locals;
 use crate::play::store::world::World;
 use crate::source::plain_words;
@@ -19,7 +20,9 @@ const POSSIBLE: &str = "; possible: ";
 impl World<'_> {
     /// The reason that a thing is not a member of a set. For spaces, sides and the like it names the first members.
     /// Pieces and cards are not named, because they may be hidden.
-    pub(in crate::play) fn not_in(&self, thing: Ref, node: &Node, locals: &mut Locals) -> String {
+    pub(in crate::play) fn not_in(&self, thing: Ref, node: &Node, locals: &mut Locals) -> Refusal {
+        let rule = |text| Refusal::new(text, Vec::new(), node.span);
+        let choices = |text| Refusal { about: About::Choices, ..rule(text) };
         let name = self.title(thing);
         let set = self.eval(node, locals).unwrap_or(Value::None);
         let members = set.members();
@@ -27,11 +30,13 @@ impl World<'_> {
             let side = self.side_of(thing);
             let others = members.iter().all(|one| one.domain == Domain::Piece && self.side_of(*one) != side);
             return match side.filter(|_| others && !members.is_empty()) {
-                Some(side) => format!("{name} belongs to {}", self.title(Ref::side(side))),
-                None if matches!(&node.expr, Expr::Api { api: Api::OnMap, .. }) => format!("{name} is not on the map"),
+                Some(side) => rule(format!("{name} belongs to {}", self.title(Ref::side(side)))),
+                None if matches!(&node.expr, Expr::Api { api: Api::OnMap, .. }) => {
+                    rule(format!("{name} is not on the map"))
+                }
                 None => match self.called(node) {
-                    Some(word) => format!("{name} is not among the {word}"),
-                    None => format!("{name} cannot be chosen here"),
+                    Some(word) => rule(format!("{name} is not among the {word}")),
+                    None => choices(format!("{name} cannot be chosen here")),
                 },
             };
         }
@@ -41,7 +46,7 @@ impl World<'_> {
         };
         if let Expr::Api { api: Api::Neighbours, args } = &node.expr {
             if let Some(of) = args.first().and_then(|of| self.eval(of, locals).ok()) {
-                return format!("{name} is not adjacent to {}", self.show(&of));
+                return rule(format!("{name} is not adjacent to {}", self.show(&of)));
             }
         }
         let cannot = match subject {
@@ -49,13 +54,13 @@ impl World<'_> {
             _ => format!("{name} cannot be chosen here"),
         };
         if thing.domain == Domain::Card {
-            return cannot;
+            return choices(cannot);
         }
-        match self.listed(&members) {
+        choices(match self.listed(&members) {
             Some(listed) => format!("{cannot}{POSSIBLE}{listed}"),
             None if thing.domain == Domain::Space => format!("{cannot}, nor any other place"),
             None => cannot,
-        }
+        })
     }
 
     /// A reason that lists what is possible, with other members.
@@ -74,11 +79,17 @@ impl World<'_> {
         param: &OfferParam,
         node: &Node,
         locals: &mut Locals,
-    ) -> String {
+    ) -> Refusal {
         match value {
             Value::Ref(thing) => self.not_in(*thing, node, locals),
-            _ => format!("{} is not a possible {}", self.show(value), plain_words(&param.name)),
+            _ => self.not_possible(value, param),
         }
+    }
+
+    /// The reason that a value is not a choice of a parameter without a set.
+    pub(in crate::play) fn not_possible(&self, value: &Value, param: &OfferParam) -> Refusal {
+        let text = format!("{} is not a possible {}", self.show(value), plain_words(&param.name));
+        Refusal { about: About::Choices, ..Refusal::new(text, Vec::new(), param.span) }
     }
 
     /// The reason that a parameter has no choice, in the words of its description if it has one.

@@ -105,27 +105,20 @@ impl World<'_> {
                     return self.lacks(of, locals, thing);
                 }
                 // Together with its subject the word reads as a sentence.
-                let says = matches!(api, Api::Of | Api::OfKind | Api::At | Api::Within | Api::Distant);
-                let words = if says {
-                    let rest: Vec<String> = rest
-                        .iter()
-                        .filter_map(|arg| self.eval(arg, locals).ok())
-                        .map(|value| self.show(&value))
-                        .collect();
-                    let word = plain_words(api.entry().name);
-                    format!("{name} is not {word} {}", rest.join(if rest.len() == 2 { " of " } else { ", " }))
-                } else {
-                    self.not_in(thing, node, locals)
-                };
+                if !matches!(api, Api::Of | Api::OfKind | Api::At | Api::Within | Api::Distant) {
+                    return Some(self.not_in(thing, node, locals));
+                }
+                let rest: Vec<String> =
+                    rest.iter().filter_map(|arg| self.eval(arg, locals).ok()).map(|value| self.show(&value)).collect();
+                let word = plain_words(api.entry().name);
+                let words = format!("{name} is not {word} {}", rest.join(if rest.len() == 2 { " of " } else { ", " }));
                 Some(reason(words, Vec::new(), node.span))
             }
             Expr::Members(noun) => {
                 let noun = &self.game.nouns[noun.at()].singular;
                 Some(reason(format!("{name} is no {}", plain_words(noun)), Vec::new(), node.span))
             }
-            _ => self
-                .not_ones_own(thing, node.span)
-                .or_else(|| Some(reason(self.not_in(thing, node, locals), Vec::new(), node.span))),
+            _ => self.not_ones_own(thing, node.span).or_else(|| Some(self.not_in(thing, node, locals))),
         }
     }
 

@@ -1,18 +1,21 @@
 //! Why not: the reasons against a command (language reference, 2.9).
 
 use crate::model::id::*;
+use crate::model::node::Expr;
 use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
 use crate::play::numbers::operator;
-use crate::play::numbers::permission::Refusal;
+use crate::play::numbers::permission::{About, Refusal};
 use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::{begins_with, fold, names_of_offer, spellings};
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 use crate::source::plain_words;
+
+use super::named::domain_of;
 
 /// Why a sentence is refused, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub struct WhyNot {
     pub missing: Option<String>,
     /// Words that name something that cannot stand there.
     pub left: Option<String>,
+    /// The first thing named that is of another kind than the action is for.
+    pub misfit: Option<Ref>,
 }
 
 /// The number of members of a set for each of which is said why it may not be in it.
@@ -122,6 +127,8 @@ impl World<'_> {
         }
         // The first parameter without a value in the rest of the sentence.
         let mut unnamed: Option<&str> = None;
+        // The parameters whose value is not one of their choices.
+        let mut strange: Vec<u16> = Vec::new();
         for (at, param) in offer.params.iter().enumerate() {
             if let Some(condition) = &param.condition {
                 if !query.world.test(condition, &mut locals)? {
@@ -222,7 +229,21 @@ impl World<'_> {
                 (_, value) => value,
             };
             set_local(&mut locals, param.slot, value.clone());
+            let before = found.reasons.len();
             self.against(&query, &mut locals, at, &narrow, &value, &mut found)?;
+            // What can be chosen after a value that is not possible says nothing.
+            if asks_for_any(&param.source, &strange) {
+                let new = found.reasons.split_off(before);
+                found.reasons.extend(new.into_iter().filter(|one| one.about != About::Choices));
+            }
+            if let (Value::Ref(thing), false) = (&value, narrow.contains(&value)) {
+                strange.push(param.slot);
+                if let (None, Some(noun), Domain::Piece) = (found.misfit, param.noun, thing.domain)
+                    && !query.world.is_noun(noun, *thing)?
+                {
+                    found.misfit = Some(*thing);
+                }
+            }
         }
         found.unread = found.unread.or(self.unread(&query, &mut locals, &rest, side));
         found.wanted = unnamed.filter(|_| found.unread.is_some()).map(str::to_owned);
@@ -238,51 +259,6 @@ impl World<'_> {
         }
         found.reasons = merged(found.reasons);
         Ok(found)
-    }
-
-    /// The only value that a single parameter can have.
-    fn only_choice(&self, query: &OfferQuery<'_>, locals: &Locals, at: usize, narrow: &[Value]) -> Read<Option<Value>> {
-        let param = &query.offer.params[at];
-        if matches!(param.source, Source::Several(_)) || narrow.iter().any(|value| self.has_face_down(value)) {
-            return Ok(None);
-        }
-        let mut only = None;
-        for value in self.unlike(narrow.iter().cloned().collect()) {
-            let mut own = locals.clone();
-            set_local(&mut own, param.slot, value.clone());
-            if query.completes(&mut own, at + 1)? && only.replace(value).is_some() {
-                return Ok(None);
-            }
-        }
-        Ok(only)
-    }
-
-    /// The first word of the rest of a sentence, if it cannot begin any parameter of the offer.
-    pub(in crate::play) fn unread(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &mut Locals,
-        rest: &str,
-        side: u16,
-    ) -> Option<String> {
-        let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
-        let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
-        let called = |value: &Value| spellings(&query.world, value, side).iter().any(|name| begins_with(rest, name));
-        let known = first.parse::<i64>().is_ok()
-            || plain.contains(&first)
-            || query.offer.params.iter().any(|param| {
-                let literal = match &param.source {
-                    Source::Literals(nodes) => {
-                        nodes.iter().any(|node| query.world.eval(node, locals).map_or(true, |value| called(&value)))
-                    }
-                    _ => false,
-                };
-                let all = || domain_of(self, param).map(|domain| (domain, self.ever(domain)));
-                begins_with(rest, &fold(&param.name))
-                    || literal
-                    || all().is_some_and(|(domain, all)| all.iter().any(|index| called(&Value::member(domain, index))))
-            });
-        (!known).then(|| first.to_owned())
     }
 
     /// The prohibitions and guards of an offer that need exactly this many parameters.
@@ -310,7 +286,7 @@ impl World<'_> {
                     cites: forbid.sections(permission).to_vec(),
                     readings: query.world.readings_behind(&forbid.guard, locals)?,
                     span: forbid.span,
-                    of_price: false,
+                    about: About::Rule,
                 };
                 if !found.reasons.contains(&refusal) {
                     found.reasons.push(refusal);
@@ -433,15 +409,15 @@ impl World<'_> {
                     return Ok(());
                 }
             }
-            let text = if texts.is_empty() {
-                match &param.source {
+            found.reasons.push(if texts.is_empty() {
+                let alone = match &param.source {
                     Source::One(node) | Source::Several(node) => self.no_choice_of(value, param, node, locals),
-                    _ => format!("{} is not a possible {}", self.show(value), plain_words(&param.name)),
-                }
+                    _ => self.not_possible(value, param),
+                };
+                Refusal { cites, span: param.span, ..alone }
             } else {
-                texts.join("; ")
-            };
-            found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, param.span) });
+                Refusal { readings, ..Refusal::new(texts.join("; "), cites, param.span) }
+            });
         }
         Ok(())
     }
@@ -492,38 +468,6 @@ impl World<'_> {
         // A condition without words says less than that the value is not possible.
         Ok(query.world.fails(filter, locals).into_iter().find(Refusal::says_why))
     }
-
-    /// The next thing in the sentence other than those chosen: among the choices, or else among all things of its type.
-    pub(in crate::play) fn named(
-        &self,
-        query: &OfferQuery<'_>,
-        param: &crate::model::offer::OfferParam,
-        narrow: &[Value],
-        rest: &str,
-        side: u16,
-        picked: &BitSet,
-    ) -> Read<Option<(Value, usize)>> {
-        let mut wide: Vec<Value> = narrow.to_vec();
-        if let Some(domain) = domain_of(self, param) {
-            // Reasons about face-down pieces would reveal them. Pieces out of play come last.
-            let all = self.all(domain);
-            let out = self.ever(domain).minus(&all);
-            let all = all.iter().chain(out.iter()).map(|index| Value::member(domain, index)).collect::<Vec<_>>();
-            wide.extend(all.into_iter().filter(|value| !self.has_face_down(value)));
-        }
-        wide.retain(|value| value.as_ref().is_none_or(|thing| !picked.has(thing.index)));
-        let mut best: Option<(Value, usize)> = None;
-        for value in wide {
-            for name in spellings(&query.world, &value, side) {
-                let begins = !name.is_empty()
-                    && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
-                if begins && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
-                    best = Some((value.clone(), name.len()));
-                }
-            }
-        }
-        Ok(best)
-    }
 }
 
 /// Merges reasons with equal words, with all their sections.
@@ -541,10 +485,8 @@ fn merged(reasons: Vec<Refusal>) -> Vec<Refusal> {
     found
 }
 
-/// The things that a parameter can be.
-fn domain_of(world: &World<'_>, param: &crate::model::offer::OfferParam) -> Option<Domain> {
-    match param.ty {
-        Type::Way(_) => Some(Domain::Space),
-        ty => ty.domain().or_else(|| param.noun.map(|noun| world.game.nouns[noun.at()].domain)),
-    }
+/// True if the choices of a parameter depend on one of these slots.
+fn asks_for_any(source: &Source, slots: &[u16]) -> bool {
+    let (Source::One(node) | Source::Several(node)) = source else { return false };
+    node.any(|node| matches!(node.expr, Expr::Local(slot) if slots.contains(&slot)))
 }

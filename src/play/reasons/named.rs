@@ -1,0 +1,105 @@
+//! Why not: what the words of a refused command name, also where it cannot be chosen.
+
+use crate::model::id::*;
+use crate::model::offer::{OfferParam, Source};
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use crate::play::options::offers::OfferQuery;
+use crate::play::present::sentence::{begins_with, fold, spellings};
+use crate::play::store::locals::{Locals, set_local};
+use crate::play::store::world::{Read, World};
+
+impl World<'_> {
+    /// The only value that a single parameter can have.
+    pub(super) fn only_choice(
+        &self,
+        query: &OfferQuery<'_>,
+        locals: &Locals,
+        at: usize,
+        narrow: &[Value],
+    ) -> Read<Option<Value>> {
+        let param = &query.offer.params[at];
+        if matches!(param.source, Source::Several(_)) || narrow.iter().any(|value| self.has_face_down(value)) {
+            return Ok(None);
+        }
+        let mut only = None;
+        for value in self.unlike(narrow.iter().cloned().collect()) {
+            let mut own = locals.clone();
+            set_local(&mut own, param.slot, value.clone());
+            if query.completes(&mut own, at + 1)? && only.replace(value).is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(only)
+    }
+
+    /// The first word of the rest of a sentence, if it cannot begin any parameter of the offer.
+    pub(in crate::play) fn unread(
+        &self,
+        query: &OfferQuery<'_>,
+        locals: &mut Locals,
+        rest: &str,
+        side: u16,
+    ) -> Option<String> {
+        let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
+        let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
+        let called = |value: &Value| spellings(&query.world, value, side).iter().any(|name| begins_with(rest, name));
+        let known = first.parse::<i64>().is_ok()
+            || plain.contains(&first)
+            || query.offer.params.iter().any(|param| {
+                let literal = match &param.source {
+                    Source::Literals(nodes) => {
+                        nodes.iter().any(|node| query.world.eval(node, locals).map_or(true, |value| called(&value)))
+                    }
+                    _ => false,
+                };
+                let all = || domain_of(self, param).map(|domain| (domain, self.ever(domain)));
+                begins_with(rest, &fold(&param.name))
+                    || literal
+                    || all().is_some_and(|(domain, all)| all.iter().any(|index| called(&Value::member(domain, index))))
+            });
+        (!known).then(|| first.to_owned())
+    }
+
+    /// The next thing in the sentence other than those chosen: among the choices, or else among all things of its type.
+    pub(in crate::play) fn named(
+        &self,
+        query: &OfferQuery<'_>,
+        param: &OfferParam,
+        narrow: &[Value],
+        rest: &str,
+        side: u16,
+        picked: &BitSet,
+    ) -> Read<Option<(Value, usize)>> {
+        let mut wide: Vec<Value> = narrow.to_vec();
+        if let Some(domain) = domain_of(self, param) {
+            // Reasons about face-down pieces would reveal them. Pieces out of play come last.
+            let all = self.all(domain);
+            let out = self.ever(domain).minus(&all);
+            let all = all.iter().chain(out.iter()).map(|index| Value::member(domain, index)).collect::<Vec<_>>();
+            wide.extend(all.into_iter().filter(|value| !self.has_face_down(value)));
+        }
+        wide.retain(|value| value.as_ref().is_none_or(|thing| !picked.has(thing.index)));
+        let mut best: Option<(Value, usize)> = None;
+        for value in wide {
+            for name in spellings(&query.world, &value, side) {
+                let begins = !name.is_empty()
+                    && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
+                if begins && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
+                    best = Some((value.clone(), name.len()));
+                }
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// The things that a parameter can be.
+pub(super) fn domain_of(world: &World<'_>, param: &OfferParam) -> Option<Domain> {
+    match param.ty {
+        Type::Way(_) => Some(Domain::Space),
+        ty => ty.domain().or_else(|| param.noun.map(|noun| world.game.nouns[noun.at()].domain)),
+    }
+}
