@@ -70,14 +70,14 @@ fn random_play_rhai(bencher: Bencher<'_, '_>, scenario: &str) {
 #[divan::bench(args = SCENARIOS)]
 fn state_clone(bencher: Bencher<'_, '_>, scenario: &str) {
     let play = long_play(&game(scenario), 60);
-    let state = play.look(|run| run.state.clone());
+    let state = play.look(|run| run.state().clone());
     bencher.bench_local(|| black_box(&state).clone());
 }
 
 #[divan::bench(args = SCENARIOS)]
 fn state_digest(bencher: Bencher<'_, '_>, scenario: &str) {
     let play = long_play(&game(scenario), 60);
-    let state = play.look(|run| run.state.clone());
+    let state = play.look(|run| run.state().clone());
     bencher.bench_local(|| black_box(&state).digest());
 }
 
@@ -148,17 +148,17 @@ fn search_all_walks(bencher: Bencher<'_, '_>, (side, since): (u16, Since)) {
     let walk = WalkId(walk as u16);
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: false };
     let mut play = Play::new(&game, &beginning, 5, false, native::make).expect("the game begins");
-    let pieces: Vec<u16> = play.look(|run| run.index.of_side[usize::from(side)].iter().collect());
+    let pieces: Vec<u16> = play.look(|run| run.live.index().of_side[usize::from(side)].iter().collect());
     let mover = pieces[pieces.len() / 2];
     bencher.counter(ItemsCount::new(pieces.len())).bench_local(move || {
         play.adjust(|run| {
-            let space = run.state.pieces[usize::from(mover)].space;
+            let space = run.state().pieces[usize::from(mover)].space;
             match since {
                 Since::Step => {
                     let things = [Ref::piece(mover), Ref::space(space), Ref::space(space + 1)];
-                    run.cache.touch_things(column::PIECES, &things);
+                    run.live.cache().touch_things(column::PIECES, &things);
                 }
-                Since::Everything => run.cache.touch(column::PIECES),
+                Since::Everything => run.live.cache().touch(column::PIECES),
             }
         });
         play.look(|run| {

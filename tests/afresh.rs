@@ -304,7 +304,7 @@ fn questions(game: &Game, world: &World<'_>, offers_first: bool) -> Vec<Question
 
 /// Evaluates every query of the current position twice; returns the number of queries answered without a fault.
 fn ask(play: &Play, game: &Game, offers_first: bool, made: u64) -> Result<usize, TestCaseError> {
-    let state = play.look(|run| run.state.clone());
+    let state = play.look(|run| run.state().clone());
     let mut answered = 0;
     for question in play.look(|run| questions(game, &run.world(), offers_first)) {
         let kept = play.look(|run| question.answer(&run.world()));
@@ -331,8 +331,8 @@ fn ask(play: &Play, game: &Game, offers_first: bool, made: u64) -> Result<usize,
 fn hold_at_home(from: &Play, game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut aside = Play::new(game, &beginning, seed, false, native::make).expect("the game begins");
-    let (home, layout) = from.look(|run| (run.state.clone(), run.layout.clone()));
-    aside.adjust(|run| run.layout = layout);
+    let (home, layout) = from.look(|run| (run.state().clone(), run.live.layout().clone()));
+    aside.adjust(|run| run.live.set_layout(layout));
     let mut answered = 0;
     for trial in 0..3 {
         aside.adjust(|run| {

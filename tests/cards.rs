@@ -279,7 +279,7 @@ fn engines_agree_and_keep_no_stale_result() {
             let mut seen = Vec::new();
             for made in 1..200 {
                 let status = play.go_while(|run| run.decisions < made);
-                lasted += play.look(|run| run.state.lasting.iter().count());
+                lasted += play.look(|run| run.state().lasting.iter().count());
                 seen.push((play.digest(), numbers(&game, &play, false)));
                 assert_eq!(numbers(&game, &play, false), numbers(&game, &play, true), "seed {seed}");
                 if status.is_some() {
@@ -298,7 +298,7 @@ fn engines_agree_and_keep_no_stale_result() {
 fn numbers(game: &Game, play: &Play, anew: bool) -> Vec<Option<i64>> {
     play.look(|run| {
         if anew {
-            run.cache.forget_all();
+            run.live.cache().forget_all();
         }
         let quantity = game.quantities.iter().position(|one| one.name == "strength").expect("it is declared");
         let quantity = oriflamme::model::id::QuantityId(quantity as u16);

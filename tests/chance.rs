@@ -141,8 +141,8 @@ fn a_side_beside_the_order_of_play_takes_every_question() {
             let end = play.go();
             assert!(matches!(end, Status::Over(_)), "seed {seed}: {end:?}");
             let entries = play.look(|run| run.journal.entries.clone());
-            let index = play.look(|run| run.index.clone());
-            let fresh = play.look(|run| oriflamme::play::index::Index::new(&run.game, &run.state));
+            let index = play.look(|run| run.live.index().clone());
+            let fresh = play.look(|run| oriflamme::play::index::Index::new(&run.game, run.state()));
             assert_eq!((index.of_side, index.own_numbers), (fresh.of_side, fresh.own_numbers), "seed {seed}");
             ends.push((play.digest(), entries));
         }

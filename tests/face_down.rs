@@ -103,7 +103,7 @@ fn a_game_with_hidden_pieces_is_saved_and_read_again() {
 fn no_room_is_kept_for_pieces_that_only_other_readings_make() {
     let room = |game: &Arc<oriflamme::model::game::Game>| {
         let play = Play::new(game, &beginning(game), 1, false, make).expect("the game begins");
-        play.look(|run| (run.layout.pieces, run.state.pieces.len()))
+        play.look(|run| (run.live.layout().pieces, run.state().pieces.len()))
     };
     let (room_of_usual, set_up) = room(&game("agincourt"));
     assert_eq!(room_of_usual, set_up);

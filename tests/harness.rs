@@ -93,7 +93,7 @@ pub fn says(game: &Arc<Game>, expected: &str) -> usize {
         let told =
             play.look(|run| run.log.entries.iter().map(|entry| format!("{:?}", entry.event)).collect::<Vec<_>>());
         assert!(told.contains(&format!("Said({expected:?})")), "{name}: {told:?}");
-        pieces = play.look(|run| run.state.pieces.len());
+        pieces = play.look(|run| run.state().pieces.len());
     }
     pieces
 }

@@ -153,7 +153,7 @@ fn kept_results_change_nothing() {
     for scenario in SCENARIOS {
         let game = game(scenario);
         let (mut with, mut without) = (random_play(&game, 5, native::make), random_play(&game, 5, script::make));
-        without.adjust(|run| run.cache.off());
+        without.adjust(|run| run.live.without_cache());
         for made in 1..=DECISIONS {
             let ends = [&mut with, &mut without].map(|play| play.go_while(|run| run.decisions < made));
             assert_eq!(with.digest(), without.digest(), "{scenario} after {made} decisions");

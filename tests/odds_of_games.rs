@@ -69,7 +69,8 @@ fn of_stood(stood: &Stood, policy: Policy, then: &[String], most: u64) -> Result
 /// The share of outcomes in which a labelled piece has this value of a variable; an unchanged variable counts as 0.
 fn share_of(stood: &Stood, found: &Found, label: &str, var: &str, value: i64) -> f64 {
     let game = stood.play.game();
-    let piece = stood.play.look(|run| run.layout.labels.iter().find(|(name, _)| name == label).map(|(_, at)| *at));
+    let piece =
+        stood.play.look(|run| run.live.layout().labels.iter().find(|(name, _)| name == label).map(|(_, at)| *at));
     let piece = piece.unwrap_or_else(|| panic!("no piece `{label}`"));
     let has = |change: &Change| match change {
         Change::Var(id, of, _, to) => {
@@ -83,7 +84,8 @@ fn share_of(stood: &Stood, found: &Found, label: &str, var: &str, value: i64) ->
 
 /// The share of outcomes in which a labelled piece has moved.
 fn moves(stood: &Stood, found: &Found, label: &str) -> f64 {
-    let piece = stood.play.look(|run| run.layout.labels.iter().find(|(name, _)| name == label).map(|(_, at)| *at));
+    let piece =
+        stood.play.look(|run| run.live.layout().labels.iter().find(|(name, _)| name == label).map(|(_, at)| *at));
     let gone = |changes: &[Change]| {
         changes
             .iter()
@@ -270,7 +272,7 @@ fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
                     let lies = |card: &u16| state.cards[usize::from(*card)].spot == zone;
                     (0..game.cards.len() as u16).filter(own).filter(lies).collect()
                 };
-                let state = play.look(|run| run.state.clone());
+                let state = play.look(|run| run.state().clone());
                 let (hand, pile) = (held(&state, zones[1].0), held(&state, zones[0].0));
                 let asked = |play: &Play, hidden: &[u16]| {
                     let deed = Deed::new(seat, &pending.question, answer.clone());

@@ -125,7 +125,7 @@ fn turn(run: &oriflamme::play::Run) -> i64 {
     let is_turn = |frame: &&oriflamme::play::state::Frame| {
         frame.step.is_some_and(|step| run.game.steps[step.at()].name.ends_with("turn") && frame.count > 0)
     };
-    run.state.stack.iter().find(is_turn).map_or(0, |frame| frame.count)
+    run.state().stack.iter().find(is_turn).map_or(0, |frame| frame.count)
 }
 
 /// The lines at which evaluations begin in a whole turn of bots, in order, and the final state.

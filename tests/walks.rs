@@ -77,7 +77,7 @@ fn play(game: &Arc<Game>, make: MakeScripts, keeps: bool) -> Vec<[Vec<Option<u16
     let bots = oriflamme::analysis::bots::Bots::new(game, players, 5).expect("bots play");
     play.set_oracle(Box::new(bots));
     if !keeps {
-        play.adjust(|run| run.cache.off());
+        play.adjust(|run| run.live.without_cache());
     }
     let mut seen = Vec::new();
     for made in 1..=DECISIONS {

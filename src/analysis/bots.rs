@@ -222,8 +222,8 @@ impl Scratch {
         let oracle = Once { answer: Some((seat, answer.clone())), random: Random::new(seed), asked: 0 };
         let state = world.state.clone();
         self.play.adjust(|run| {
-            if *run.layout != *world.layout {
-                run.layout = Arc::new(world.layout.clone());
+            if **run.live.layout() != *world.layout {
+                run.live.set_layout(Arc::new(world.layout.clone()));
             }
             run.restore(state);
             run.seed = seed;

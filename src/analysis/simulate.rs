@@ -112,7 +112,7 @@ impl Series {
         let bots = Bots::new(&self.game, self.players.clone(), seed)?;
         self.play.set_oracle(Box::new(bots));
         let status = self.play.go_while(|run| run.decisions < MOST_DECISIONS);
-        let (decisions, turns, digest) = self.play.look(|run| (run.decisions, run.turns, run.state.digest()));
+        let (decisions, turns, digest) = self.play.look(|run| (run.decisions, run.turns, run.state().digest()));
         let mut played =
             Played { number: 0, ended: Outcome::default(), decisions, turns, digest, fault: None, endless: false };
         match status {

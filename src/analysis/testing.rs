@@ -266,9 +266,8 @@ impl<'t> Runner<'t> {
             for (step, count) in steps {
                 let mut frame = Frame::new(game.steps[step.at()].scope, None, Phase::Inline);
                 frame.count = count;
-                run.state.stack.push(frame);
+                run.live.stack().push(frame);
             }
-            run.touch_scopes();
         });
         Ok(())
     }
@@ -451,12 +450,11 @@ impl<'t> Runner<'t> {
         let status = match &self.going {
             Going::Idle => return Ok(()),
             Going::Sequence => self.play.go(),
-            Going::SetUp => match self.play.go_while(|run| run.state.stack.len() > 1 || run.state.unsettled) {
+            Going::SetUp => match self.play.go_while(|run| run.state().stack.len() > 1 || run.state().unsettled) {
                 Some(status) => status,
                 None => {
                     self.play.adjust(|run| {
-                        run.state.stack.clear();
-                        run.cache.forget_all();
+                        run.live.stack().clear();
                     });
                     self.going = Going::Idle;
                     return Ok(());

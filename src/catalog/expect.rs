@@ -25,7 +25,7 @@ pub(super) fn set_up(game: &Arc<Game>, otherwise: Span) -> Vec<Diagnostic> {
         Err(fault) => return vec![faulty(game, &fault, otherwise)],
     };
     // Until the pieces stand, the hooks on the set-up have run, and play has settled.
-    if let Some(Status::Faulty(fault)) = play.go_while(|run| run.state.stack.len() > 1 || run.state.unsettled) {
+    if let Some(Status::Faulty(fault)) = play.go_while(|run| run.state().stack.len() > 1 || run.state().unsettled) {
         return vec![faulty(game, &fault, otherwise)];
     }
     let mut found = Vec::new();

@@ -135,7 +135,7 @@ impl Bare {
         // Most names are constant, so the state is not consulted first.
         let meaning = self.names.get(name);
         if let Some(unique) = self.uniques.get(name).filter(|_| !self.scopes.contains(name)) {
-            let piece = Value::optional(Domain::Piece, cx.run.borrow().layout.named(*unique));
+            let piece = Value::optional(Domain::Piece, cx.run.borrow().live.layout().named(*unique));
             return Ok(Some(match self.values.get(name) {
                 None => to_dynamic(piece),
                 // A list value may have the same name.
@@ -150,7 +150,7 @@ impl Bare {
             return Ok(Some(value.clone()));
         }
         if let Some(Meaning::Scoped(thing, scope)) = meaning {
-            let runs = cx.run.borrow().state.frame(*scope).is_some();
+            let runs = cx.run.borrow().state().frame(*scope).is_some();
             let first = if runs { Value::Scope(*scope) } else { Value::None };
             return Ok(Some(Dynamic::from(Readings([first, Value::Ref(*thing)].into()))));
         }

@@ -112,7 +112,7 @@ impl Engine {
     /// A fault in the expression.
     pub fn evaluate(&mut self, text: &str, bound: &[(&str, Value)]) -> Act<Value> {
         if !self.expressions.contains_key(text) {
-            let fail = |message: String| Stop::Fault(Box::new(Fault::new(message)));
+            let fail = |message: String| Stop::fault(message);
             let mut said = Said::default();
             let bound = bound.iter().map(|(name, _)| (*name).to_owned()).collect();
             let ordered = ordered_expression(text, bound, &mut said).map_err(fail)?;

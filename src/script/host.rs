@@ -10,7 +10,7 @@ use crate::model::game::Game;
 use crate::model::id::ScriptId;
 use crate::model::value::Value;
 use crate::play::effort::Effort;
-use crate::play::{Act, Cx, Fault, Run, Scripts, Stop};
+use crate::play::{Act, Cx, Run, Scripts, Stop};
 
 use super::error;
 use super::source::function_name;
@@ -99,7 +99,7 @@ impl Call<'_> {
     /// Calls a closure of the script with one value.
     pub(super) fn closure(&self, closure: &Dynamic, value: Value) -> Act<Value> {
         let Some(pointer) = closure.read_lock::<rhai::FnPtr>() else {
-            return Err(Stop::Fault(Box::new(Fault::new("expected a closure"))));
+            return Err(Stop::fault("expected a closure"));
         };
         let mut args = [to_dynamic(value)];
         match pointer.call_raw(self.context, None, &mut args) {

@@ -10,7 +10,7 @@ use crate::model::value::Value;
 use crate::play::api;
 use crate::play::operator::{compare, contains};
 use crate::play::place_names::Viewer;
-use crate::play::{Act, Cx, Stop};
+use crate::play::{Act, Cx};
 
 use super::host::Host;
 use super::property::bad;
@@ -89,7 +89,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
                 // An absent number is neither more nor less than another.
                 (Value::None, _) | (_, Value::None) => Ok(false.into()),
                 (a @ (Value::Half(_) | Value::Int(_)), b @ (Value::Half(_) | Value::Int(_))) => {
-                    Ok(compare(comparison, &a, &b).map_err(Stop::Fault)?.into())
+                    Ok(compare(comparison, &a, &b)?.into())
                 }
                 (a, b) => bad(format!("{} and {} cannot be compared", a.describe(), b.describe())),
             }

@@ -12,7 +12,7 @@ use crate::model::reading::{self, Reading};
 use crate::model::value::Value;
 use crate::play::api::{self, Target};
 use crate::play::operator::nothing;
-use crate::play::{Act, Cx, Fault, Stop};
+use crate::play::{Act, Cx, Stop};
 
 use super::value::{Family, Idle, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
 
@@ -290,5 +290,5 @@ pub(super) fn asked_of_nothing(name: &str) -> String {
 
 /// A fault.
 pub(super) fn bad<T>(message: impl Into<String>) -> Act<T> {
-    Err(Stop::Fault(Box::new(Fault::new(message))))
+    Err(Stop::fault(message))
 }

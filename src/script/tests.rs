@@ -99,7 +99,7 @@ fn beginning() -> Beginning {
 /// The value the script returns for the first piece.
 fn run(script: &str) -> Result<Value, Stop> {
     let game = game(script);
-    let play = Play::new(&game, &beginning(), 1, true, make).map_err(Stop::Fault)?;
+    let play = Play::new(&game, &beginning(), 1, true, make)?;
     let cx = play.cx();
     cx.scripts.call(ScriptId(1), &[Value::Ref(Ref::piece(0))])
 }

@@ -77,7 +77,7 @@ impl Session {
             _ => None,
         });
         let (step, side) = begun?;
-        let runs = self.play.look(|run| run.state.stack.iter().any(|frame| frame.step == Some(step)));
+        let runs = self.play.look(|run| run.state().stack.iter().any(|frame| frame.step == Some(step)));
         let asks = matches!(self.standing, Standing::Asked(_));
         let title = &self.game.steps[step.at()].title;
         let side = side.map_or_else(String::new, |side| format!(" of {}", self.game.sides[usize::from(side)].title));
@@ -170,6 +170,6 @@ impl Session {
 
     /// The default side of a line that names none: the acting side, or else the first.
     fn side_meant(&self) -> u16 {
-        self.question().map(|(seat, _)| seat).or_else(|| self.play.look(|run| run.state.me())).unwrap_or(0)
+        self.question().map(|(seat, _)| seat).or_else(|| self.play.look(|run| run.state().me())).unwrap_or(0)
     }
 }

@@ -45,29 +45,27 @@ impl Session {
             return Some(self.play.go());
         }
         let game = self.game.clone();
-        let sets_up = |run: &crate::play::Run| run.state.stack.iter().any(|frame| frame.scope == game.builtin.setup);
+        let sets_up = |run: &crate::play::Run| run.state().stack.iter().any(|frame| frame.scope == game.builtin.setup);
         if self.play.look(sets_up) {
-            let status = self.play.go_while(|run| sets_up(run) || run.state.unsettled);
+            let status = self.play.go_while(|run| sets_up(run) || run.state().unsettled);
             if status.is_some() {
                 return status;
             }
             // The set-up has ended; its first step does not begin.
             self.play.adjust(|run| {
-                run.state.stack.clear();
-                run.touch_scopes();
+                run.live.stack().clear();
             });
         }
-        let begun = |run: &crate::play::Run| run.state.stack.iter().any(|frame| frame.scope == game.builtin.game);
-        if self.play.look(begun) || self.play.look(|run| run.state.outcome.is_some()) {
+        let begun = |run: &crate::play::Run| run.state().stack.iter().any(|frame| frame.scope == game.builtin.game);
+        if self.play.look(begun) || self.play.look(|run| run.state().outcome.is_some()) {
             return Some(self.play.go());
         }
         if let Some(counts) = self.counts() {
             self.play.adjust(|run| {
-                run.state.stack = counts;
-                run.touch_scopes();
+                *run.live.stack() = counts;
             });
         }
-        self.play.go_while(|run| run.state.unsettled)
+        self.play.go_while(|run| run.state().unsettled)
     }
 
     /// True for a lesson that names no step: its sequence of play begins as in a game.
@@ -79,7 +77,7 @@ impl Session {
     /// The scopes whose counts a test sets, before any step runs.
     fn counts(&self) -> Option<Vec<Frame>> {
         let Start::Test(title) = &self.opening.start else { return None };
-        let untouched = self.play.look(|run| run.state.stack.is_empty());
+        let untouched = self.play.look(|run| run.state().stack.is_empty());
         let test = test_named(&self.game, title).filter(|_| untouched)?;
         let frames = test.position.steps.iter().map(|(step, count)| {
             let mut frame = Frame::new(self.game.steps[step.at()].scope, None, Phase::Inline);

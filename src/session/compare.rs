@@ -225,10 +225,14 @@ impl Session {
             let journal = &run.journal;
             let entries = journal.entries.get(journal.used..).unwrap_or_default().to_vec();
             let (silent, silent_before) = (journal.silent, journal.silent_before);
-            (run.layout.clone(), run.state.clone(), Journal { entries, used: 0, silent, silent_before, kept: true })
+            (
+                run.live.layout().clone(),
+                run.state().clone(),
+                Journal { entries, used: 0, silent, silent_before, kept: true },
+            )
         });
         play.adjust(|run| {
-            run.layout = layout;
+            run.live.set_layout(layout);
             run.restore(state);
             run.journal = journal;
         });

@@ -46,7 +46,7 @@ impl Writer<'_> {
         session.play.set_oracle(moment.oracle(start));
         session.go_on();
         let state = moment.state(start).ok_or("there is no such position")?;
-        let layout = session.play.look(|run| run.layout.clone());
+        let layout = session.play.look(|run| run.live.layout().clone());
         session.test_from(state, layout, self.title)
     }
 

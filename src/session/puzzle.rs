@@ -60,7 +60,7 @@ impl Session {
     /// solver's line.
     pub fn begin_puzzle(&mut self) -> usize {
         let row = self.puzzle().map_or_else(Vec::new, |puzzle| puzzle.dice.iter().map(|face| *face as i8).collect());
-        self.play.adjust(|run| run.row_of_dice = (row, run.state.chance.first().copied().unwrap_or(0)));
+        self.play.adjust(|run| run.row_of_dice = (row, run.state().chance.first().copied().unwrap_or(0)));
         self.begin_test();
         self.given = self.journal_length();
         self.given

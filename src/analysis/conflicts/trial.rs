@@ -216,7 +216,7 @@ impl<'e> Trials<'e> {
         let mut begun: BTreeMap<usize, (Start, Until)> = BTreeMap::new();
         for _ in 0..MOST_STEPS {
             let start = Start {
-                state: Rc::new(self.main.look(|run| run.state.clone())),
+                state: Rc::new(self.main.look(|run| run.state().clone())),
                 said: self.tape.borrow().len(),
                 seed,
                 decision: self.main.look(|run| run.decisions),
@@ -429,7 +429,7 @@ fn run(play: &mut Play, start: &Start, said: &[Said], face: Option<i64>, until: 
     let steps = Cell::new(0u32);
     let status = play.go_while(|run| {
         let done = steps.replace(steps.get() + 1);
-        let state = &run.state;
+        let state = run.state();
         let over = match until {
             Until::Once => done > 0,
             Until::Hook { depth, phase, cursor } => {
@@ -451,9 +451,9 @@ fn run(play: &mut Play, start: &Start, said: &[Said], face: Option<i64>, until: 
 
 /// The differences between two plays, in the players' terms.
 fn differences(one: &Play, other: &Play) -> Vec<String> {
-    let theirs = other.look(|run| run.state.clone());
+    let theirs = other.look(|run| run.state().clone());
     one.look(|run| {
-        let (game, world, ours) = (&run.game, run.world(), &run.state);
+        let (game, world, ours) = (&run.game, run.world(), run.state());
         let mut told = Vec::new();
         let mut tell =
             |of: String, one: String, other: String| told.push(format!("{of}: {one}, in the other order {other}"));
@@ -464,7 +464,7 @@ fn differences(one: &Play, other: &Play) -> Vec<String> {
                 subject => game.count(subject),
             };
             for index in 0..count as u16 {
-                let [a, b] = [ours, &theirs].map(|state| state.var(game, &run.layout, id, index));
+                let [a, b] = [ours, &theirs].map(|state| state.var(game, run.live.layout(), id, index));
                 if a != b {
                     let of = match var.subject {
                         Domain::Game => var.name.clone(),

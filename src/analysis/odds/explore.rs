@@ -103,14 +103,14 @@ impl<'k> Explorer<'k> {
         let mut play = Play::new(&game, &beginning, 0, false, native::make).map_err(faulty)?;
         let tape = Rc::new(RefCell::new(Tape::new(asked.policy, asked.then.to_vec(), most as usize)));
         let (layout, first, before) = asked.play.look(|run| {
-            let state = asked.from.unwrap_or(&run.state).clone();
+            let state = asked.from.unwrap_or(run.state()).clone();
             let mut start = Start { state, journal: ahead(run, &asked.deed), act: None, used: 0 };
             hide(&game, &mut start.state, asked.hidden);
             let before = Before::new(&run.world(), &start.state);
-            (run.layout.clone(), start, before)
+            (run.live.layout().clone(), start, before)
         });
         play.adjust(|run| {
-            run.layout = layout.clone();
+            run.live.set_layout(layout.clone());
             run.oracle = Box::new(Teller(tape.clone()));
             // Invariants are checked where the game itself is played.
             run.watchful = false;
@@ -354,13 +354,13 @@ impl<'k> Explorer<'k> {
 
     /// True if the action has ended at this settled point.
     fn has_ended(&self, run: &Run) -> bool {
-        if self.on || run.state.unsettled {
+        if self.on || run.state().unsettled {
             return false;
         }
-        let depth = run.state.stack.len();
+        let depth = run.state().stack.len();
         match self.phase {
             Phase::Turn => {
-                let turns = run.state.stack.last().is_some_and(|frame| frame.phase == Phase::Turn);
+                let turns = run.state().stack.last().is_some_and(|frame| frame.phase == Phase::Turn);
                 depth < self.depth || depth == self.depth && turns
             }
             _ => depth <= self.depth,
@@ -396,7 +396,7 @@ impl<'k> Explorer<'k> {
                 }
                 if !samples {
                     let tape = self.tape.borrow();
-                    let (state, lines) = self.play.look(|run| (run.state.clone(), run.log.entries.len()));
+                    let (state, lines) = self.play.look(|run| (run.state().clone(), run.log.entries.len()));
                     before = Some((state, lines, tape.at, tape.used));
                 }
             }
@@ -427,8 +427,8 @@ impl<'k> Explorer<'k> {
         }
         let found: Read<(Outcome, Vec<i64>)> = self.play.look(|run| {
             let Some(wanted) = &self.wanted else {
-                let outcome = self.before.outcome(&self.game, &self.layout, &run.state);
-                let worth = self.before.worth(&self.game, &self.layout, &run.state);
+                let outcome = self.before.outcome(&self.game, &self.layout, run.state());
+                let worth = self.before.worth(&self.game, &self.layout, run.state());
                 return Ok((outcome, worth));
             };
             let world = run.world();

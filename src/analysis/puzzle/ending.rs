@@ -40,7 +40,7 @@ impl Search<'_> {
 
     /// True if the puzzle has ended at this settled point.
     fn is_over(&self, run: &Run, node: &mut Node) -> bool {
-        let stack = &run.state.stack;
+        let stack = &run.state().stack;
         if let Until::Later(..) = self.puzzle.until {
             let within = is_within(stack, self.puzzle.until);
             let left = node.entered && !within;

@@ -191,7 +191,7 @@ impl Search<'_> {
         let mut walked = Walked { standing: Standing::Open, decided: Vec::new(), last: root };
         let mut begun = false;
         loop {
-            if begun && self.play.look(|run| !run.state.unsettled) {
+            if begun && self.play.look(|run| !run.state().unsettled) {
                 if let Some(met) = self.comes_to(&mut walked.last)? {
                     let reached = matches!(met, Met::Reached);
                     walked.standing = if reached { Standing::Reached } else { Standing::Over };
@@ -201,7 +201,7 @@ impl Search<'_> {
             begun = true;
             let (state, journal) = self.play.look(|run| {
                 let entries = run.journal.entries.get(run.journal.used..).unwrap_or_default().to_vec();
-                (run.state.clone(), Journal { entries, used: 0, ..run.journal.clone() })
+                (run.state().clone(), Journal { entries, used: 0, ..run.journal.clone() })
             });
             walked.last.state = state;
             walked.last.journal = journal;

@@ -128,14 +128,14 @@ impl<'p> Search<'p> {
                 silent_before: run.journal.silent_before,
                 kept: false,
             };
-            (run.layout.clone(), run.state.clone(), journal)
+            (run.live.layout().clone(), run.state().clone(), journal)
         });
         let labels = puzzle.test.labels.iter().map(|name| Value::optional(Domain::Piece, layout.labelled(name)));
         let labels = labels.collect();
         let row = puzzle.dice.iter().map(|face| *face as i8).collect();
         let rolled = state.chance.first().copied().unwrap_or(0);
         play.adjust(|run| {
-            run.layout = layout;
+            run.live.set_layout(layout);
             run.oracle = Box::new(Teller(tape.clone()));
             run.row_of_dice = (row, rolled);
             // Invariants are checked where the game itself is played.
@@ -209,7 +209,7 @@ impl<'p> Search<'p> {
         let mut first = Some(first);
         let mut node = node.clone();
         loop {
-            let settled = self.play.look(|run| !run.state.unsettled);
+            let settled = self.play.look(|run| !run.state().unsettled);
             if settled && first.is_none() {
                 if let Some(met) = self.comes_to(&mut node)? {
                     return Ok((met, self.forks()));
@@ -217,12 +217,12 @@ impl<'p> Search<'p> {
             }
             if !self.tape.borrow().forks.is_empty() {
                 let said = self.tape.borrow().said;
-                let (state, journal) = self.play.look(|run| (run.state.clone(), left_of(&run.journal)));
+                let (state, journal) = self.play.look(|run| (run.state().clone(), left_of(&run.journal)));
                 let parted = node.parted || self.parts();
                 let next = Node { state, journal, said, parted, ..node.clone() };
                 return Ok((Met::On(Box::new(next)), self.forks()));
             }
-            let before = self.play.look(|run| (run.state.clone(), left_of(&run.journal)));
+            let before = self.play.look(|run| (run.state().clone(), left_of(&run.journal)));
             let result = match first.take() {
                 Some(First::Act(offer, values)) => self.play.cx().advance_with(*offer, values),
                 _ => self.play.cx().advance(),

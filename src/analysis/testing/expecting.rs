@@ -119,7 +119,7 @@ impl Runner<'_> {
     pub(super) fn has_ended(&mut self, wanted: &Outcome) -> Checked<()> {
         self.pass_windows()?;
         // A game whose sequence of play is over without a `finish` is drawn.
-        let outcome = self.play.look(|run| run.state.outcome.clone());
+        let outcome = self.play.look(|run| run.state().outcome.clone());
         let Some(outcome) = outcome.or_else(|| self.over.then(Outcome::default)) else {
             let asked = self.open_question().map(|asked| format!(": {asked}")).unwrap_or_default();
             return failure(format!("the game has not ended{asked}"), self.line);

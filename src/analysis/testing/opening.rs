@@ -42,12 +42,11 @@ impl Runner<'_> {
     /// `true` if the offer needs no scope and was carried out at once.
     pub(super) fn open_for(&mut self, side: u16, words: &str) -> Checked<bool> {
         let meant = self.meant(words);
-        if meant.is_empty() && self.play.look(|run| run.state.stack.is_empty()) {
+        if meant.is_empty() && self.play.look(|run| run.state().stack.is_empty()) {
             // The command means no offer. It answers the sequence of play, from the first step on.
             let builtin = self.game.builtin.game;
             self.play.adjust(|run| {
-                run.state.stack.push(Frame::new(builtin, None, Phase::Children));
-                run.touch_scopes();
+                run.live.stack().push(Frame::new(builtin, None, Phase::Children));
             });
             self.going = Going::Sequence;
             self.resume()?;
@@ -93,7 +92,7 @@ impl Runner<'_> {
                 let locals = cx.look(|world| OfferQuery::new(world, id, side, false, None).check(&values))?;
                 match locals {
                     Some(locals) => cx.take(id, &locals, side, false, true)?,
-                    None => return Err(Stop::Fault(Box::new(Fault::new("this is not offered")))),
+                    None => return Err(Stop::fault("this is not offered")),
                 }
                 cx.settle()?;
                 cx.watch()
@@ -112,8 +111,7 @@ impl Runner<'_> {
             }
         };
         self.play.adjust(|run| {
-            run.state.stack = frames;
-            run.cache.forget_all();
+            *run.live.stack() = frames;
         });
         self.going = Going::Sequence;
         self.resume()?;
@@ -147,7 +145,7 @@ impl Runner<'_> {
 
     /// The current state with other scopes open.
     pub(super) fn with_stack(&self, frames: &[Frame]) -> State {
-        let mut state = self.play.look(|run| run.state.clone());
+        let mut state = self.play.look(|run| run.state().clone());
         state.stack = frames.to_vec();
         state
     }
@@ -271,8 +269,7 @@ impl Runner<'_> {
             Err(reason) => return failure(reason.text, span),
         };
         self.play.adjust(|run| {
-            run.state.stack = frames;
-            run.cache.forget_all();
+            *run.live.stack() = frames;
         });
         self.going = Going::Sequence;
         self.resume()

@@ -4,5 +4,6 @@ mod changes;
 pub(super) mod entry;
 pub(super) mod graph;
 pub(super) mod item;
+mod recording;
 pub(super) mod results;
 pub(super) mod tracker;

@@ -15,18 +15,17 @@ use rustc_hash::FxHashMap;
 
 use crate::model::game::{Game, column};
 use crate::model::id::*;
-use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::changes::Changes;
 use super::entry::{Cached, Item, KINDS, Reads, Watcher, bit_of};
 use super::graph::{GraphKey, MovementGraph, Scratch};
 use super::item::{ItemCache, Key, put};
-use super::tracker::{Claim, OuterClaim, ReadTracker};
+use super::tracker::ReadTracker;
 use crate::play::store::line::{Gate, Offset, gates};
 use crate::play::store::source::Source;
 use crate::play::store::state::{Layout, State};
-use crate::play::store::world::World;
+use crate::play::store::world::{Read, World};
 use crate::play::viewer::label::Labels;
 use crate::play::viewer::secret::Secret;
 
@@ -40,7 +39,7 @@ pub struct Cache {
     /// What has changed in the state, and when.
     changes: Changes,
     /// What was read so far for the result that is being computed.
-    reads: Cell<Reads>,
+    pub(super) reads: Cell<Reads>,
     /// The results of all items, grouped by kind.
     items: Vec<ItemCache>,
     /// The index of the first item of each kind.
@@ -55,7 +54,7 @@ pub struct Cache {
     /// True while evaluation runs on another state, whose results are not stored.
     suspended: Cell<bool>,
     /// Tracks reads for the search of a walk.
-    tracker: ReadTracker,
+    pub(super) tracker: ReadTracker,
     /// Lines by offset, on hexes or squares; they never change.
     lines: RefCell<Lines>,
     /// Counts changes of the roster: new or removed pieces, other modes.
@@ -291,27 +290,6 @@ impl Cache {
         self.rosters.set(self.rosters.get().wrapping_add(1));
     }
 
-    /// Adds reads to the result that is being computed.
-    #[inline]
-    pub(in crate::play) fn add_reads(&self, reads: Reads) {
-        self.reads.set(self.reads.get().and(reads));
-    }
-
-    /// Starts tracking a claim; see [`ReadTracker`]. The result is passed to [`Cache::tracked`].
-    pub(in crate::play) fn track(&self, what: Claim) -> (OuterClaim, Reads) {
-        (self.tracker.begin(what), self.begin())
-    }
-
-    /// Ends the claim: whether it holds, and what was read since it began.
-    pub(in crate::play) fn tracked(&self, (outer, reads): (OuterClaim, Reads)) -> (Claim, Reads) {
-        (self.tracker.end(outer), self.end(reads))
-    }
-
-    /// The tracker of reads.
-    pub(in crate::play) fn tracker(&self) -> &ReadTracker {
-        &self.tracker
-    }
-
     /// The movement graph for this walker, with outdated ones removed.
     pub(in crate::play) fn graph(&self, key: GraphKey, world: &World<'_>, walker: u16) -> Rc<RefCell<MovementGraph>> {
         if !self.on {
@@ -362,108 +340,10 @@ impl Cache {
         Cached { value: Some(value), reads, at: self.changes.now() }
     }
 
-    /// Records a read of a piece's facing.
-    #[inline]
-    pub fn record_facing(&self, piece: Ref) {
-        self.tracker.facing(piece);
-        self.record(column::PIECES, piece);
-    }
-
     /// The gates of a line with this offset.
     pub(in crate::play) fn gates(&self, offset: Offset, hexes: bool) -> Rc<[Gate]> {
         let mut lines = self.lines.borrow_mut();
         lines.entry((offset, hexes)).or_insert_with(|| gates(offset, hexes).into()).clone()
-    }
-
-    /// Records a read of a thing in a column.
-    #[inline]
-    pub fn record(&self, column: u8, thing: Ref) {
-        self.tracker.thing(column, thing);
-        self.add_reads(Reads { columns: 1 << column, things: bit_of(thing) });
-    }
-
-    /// Records a read of a printed fact, which never changes.
-    #[inline]
-    pub fn record_fact(&self, fact: FactId, of: Ref) {
-        self.tracker.fact(fact, of);
-    }
-
-    /// Records a read of a printed fact of several things.
-    pub(in crate::play) fn record_facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
-        self.tracker.facts(fact, domain, set);
-    }
-
-    /// Records a read of several things in a column.
-    #[inline]
-    pub fn record_all(&self, column: u8, domain: Domain, set: &BitSet) {
-        self.tracker.all(column, domain, set);
-        let bits = set.words().iter().fold(0, |all, word| all | word);
-        let things = match domain {
-            Domain::Piece => u128::from(bits),
-            Domain::Space => u128::from(bits) << 64,
-            _ => 0,
-        };
-        self.add_reads(Reads { columns: 1 << column, things });
-    }
-
-    /// Records a read of everything that can change about these things.
-    pub fn record_everything_of(&self, things: &[Ref]) {
-        self.tracker.anything();
-        let columns = !(1 << column::SCOPES | 1 << column::CARDS);
-        let cards = things.iter().any(|thing| thing.domain == Domain::Card);
-        let columns = if cards { 1 << column::CARDS } else { columns };
-        self.add_reads(Reads { columns, things: things.iter().fold(0, |all, thing| all | bit_of(*thing)) });
-    }
-
-    /// Records a read of a column that is not divided into things.
-    #[inline]
-    pub fn record_column(&self, column: u8) {
-        self.tracker.column(column);
-        self.add_reads(Reads { columns: 1 << column, things: 0 });
-    }
-
-    /// Records a read of all things in a column.
-    pub fn record_column_of_all(&self, column: u8) {
-        self.tracker.anything();
-        self.add_reads(Reads { columns: 1 << column, things: u128::MAX });
-    }
-
-    /// Records a read of the rulings, which never change during a play.
-    #[inline]
-    pub fn record_rulings(&self) {
-        self.add_reads(Reads::column(column::READINGS));
-    }
-
-    /// Computes something; also returns true if it depends on the rulings.
-    pub(in crate::play) fn depends_on_rulings<T>(&self, find: impl FnOnce() -> T) -> (T, bool) {
-        let outer = self.begin();
-        let found = find();
-        (found, self.end(outer).columns >> column::READINGS & 1 == 1)
-    }
-
-    /// Records a read of a scope: whether and how it runs.
-    #[inline]
-    pub fn record_scope(&self, scope: ScopeId) {
-        self.tracker.scope(scope);
-        self.add_reads(Reads { columns: 1 << column::SCOPES, things: 0 });
-    }
-
-    /// Records a read of a piece's name, which never changes.
-    #[inline]
-    pub fn record_name(&self) {
-        self.tracker.name();
-    }
-
-    /// Evaluates a word without parameters, and records that the result depends on it.
-    #[inline]
-    pub fn within_word<T>(&self, word: WordId, find: impl FnOnce() -> T) -> T {
-        self.tracker.word(word, find)
-    }
-
-    /// Records a read of the roster of pieces.
-    #[inline]
-    pub fn record_roster(&self) {
-        self.tracker.roster();
     }
 
     /// Looks up the result for these arguments, for the acting side `me`. If it is not cached, the error is the key
@@ -486,50 +366,47 @@ impl Cache {
         Ok(value)
     }
 
-    /// Starts a new result; returns the reads of the result around it.
-    #[inline]
-    pub fn begin(&self) -> Reads {
-        self.reads.replace(Reads::NONE)
-    }
-
-    /// Ends a result: its reads also count for the result around it. Returns its reads.
-    #[inline]
-    fn end(&self, outer: Reads) -> Reads {
-        let reads = self.reads.get();
-        self.reads.set(reads.and(outer));
-        reads
-    }
-
-    /// Stores a result. Nothing may have changed since [`Cache::begin`].
-    pub fn insert(&self, of: Item, key: Key, outer: Reads, value: &Value) {
+    /// Computes and stores a result. Nothing may change meanwhile.
+    ///
+    /// # Errors
+    /// What `find` returns.
+    pub fn compute(&self, of: Item, key: Key, find: impl FnOnce() -> Read<Value>) -> Read<Value> {
+        let (found, reads) = self.reading(find);
+        let value = found?;
         let item_cache = self.item_cache(of);
-        let kept = Cached {
-            value: Some(value.clone()),
-            reads: self.end(outer).and(item_cache.always),
-            at: self.changes.now(),
-        };
-        item_cache.put(key, kept, self);
+        let reads = reads.and(item_cache.always);
+        item_cache.put(key, Cached { value: Some(value.clone()), reads, at: self.changes.now() }, self);
+        Ok(value)
     }
 
-    /// The funding sources of a side's purse, if they are cached.
-    pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Option<Rc<[Source]>> {
-        if !self.keeps() {
-            return None;
+    /// The funding sources of a side's purse: cached ones, or newly found ones.
+    ///
+    /// # Errors
+    /// What `find` returns.
+    pub(in crate::play) fn sources(
+        &self,
+        purse: PurseId,
+        side: u16,
+        find: impl FnOnce() -> Read<Rc<[Source]>>,
+    ) -> Read<Rc<[Source]>> {
+        let side = usize::from(side);
+        let item = self.purses.get(purse.at()).filter(|item| item.open && self.keeps());
+        if let Some(item) = item {
+            let mut by_side = item.by_side.borrow_mut();
+            if let Some((value, reads)) =
+                by_side.get_mut(side).and_then(|kept| Some((self.valid(kept)?.clone(), kept.reads)))
+            {
+                self.add_reads(reads);
+                return Ok(value);
+            }
         }
-        let mut by_side = self.purses[purse.at()].by_side.borrow_mut();
-        let kept = by_side.get_mut(usize::from(side))?;
-        let value = self.valid(kept).cloned()?;
-        self.add_reads(kept.reads);
-        Some(value)
-    }
-
-    /// Stores the funding sources of a side's purse.
-    pub(in crate::play) fn store_sources(&self, purse: PurseId, side: u16, outer: Reads, found: &Rc<[Source]>) {
-        let kept = Cached { value: Some(found.clone()), reads: self.end(outer), at: self.changes.now() };
-        let purse = self.purses.get(purse.at()).filter(|purse| purse.open && self.keeps());
-        if let Some(purse) = purse {
-            put(&mut purse.by_side.borrow_mut(), usize::from(side), kept);
+        let (found, reads) = self.reading(find);
+        let found = found?;
+        if let Some(item) = item {
+            let kept = Cached { value: Some(found.clone()), reads, at: self.changes.now() };
+            put(&mut item.by_side.borrow_mut(), side, kept);
         }
+        Ok(found)
     }
 
     /// The spaces with this name for a side. Names never change.

@@ -89,7 +89,7 @@ pub(in crate::play) struct ReadSet {
 
 /// The claim around the current one, with its reads.
 #[derive(Debug)]
-pub(in crate::play) struct OuterClaim {
+pub(super) struct OuterClaim {
     dependency: Claim,
     read_set: ReadSet,
 }

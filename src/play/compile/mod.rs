@@ -76,7 +76,7 @@ fn calls(node: &Node) -> bool {
 /// Whatever stopped it.
 pub(super) fn run(script: &Script, cx: &Cx<'_>, locals: &mut Locals) -> Act<Value> {
     let compiled = script.compiled.get_or_init(|| act::script(cx.game, &script.body, script.locals));
-    let compiled = compiled.ok_or_else(|| Stop::Fault(Box::new(Fault::new("compiled by another kernel"))))?;
+    let compiled = compiled.ok_or_else(|| Stop::fault("compiled by another kernel"))?;
     statement::finished(compiled(cx, locals))
 }
 

@@ -17,14 +17,14 @@ use super::run::{Act, Cx, Stop};
 use crate::play::answers::log::Event;
 use crate::play::movement::ground::{self, given};
 use crate::play::numbers::operator::equal;
-use crate::play::store::world::{Fault, fault};
+use crate::play::store::world::fault;
 use crate::play::viewer::place_names::Viewer;
 
 pub use entry::{Callback, Gauge, Limits, call, fill, measure, split};
 pub use secretly::secretly;
 
 fn bad<T>(message: impl Into<String>) -> Act<T> {
-    Err(Stop::Fault(Box::new(Fault::new(message))))
+    Err(Stop::fault(message))
 }
 
 /// A word of a thing or set: a question, a filter or a gathering.
@@ -236,7 +236,7 @@ pub fn happen(cx: &Cx<'_>, scope: ScopeId, args: &[Value]) -> Act<Value> {
 /// (`turn.season`) or its side.
 pub fn scope_property(cx: &Cx<'_>, scope: ScopeId, name: &str) -> Act<Value> {
     let run = cx.run.borrow();
-    let Some(frame) = run.state.frame(scope) else { return Ok(Value::None) };
+    let Some(frame) = run.state().frame(scope) else { return Ok(Value::None) };
     let item = &cx.game.scopes[scope.at()];
     if let Some((at, _)) = item.member(name) {
         return Ok(frame.params.get(usize::from(at)).cloned().unwrap_or(Value::None));
@@ -294,7 +294,7 @@ pub fn name(cx: &Cx<'_>, name: &str) -> Option<Value> {
         "old" => return world.old.cloned(),
         _ => {}
     }
-    for frame in run.state.stack.iter().rev() {
+    for frame in run.state().stack.iter().rev() {
         let scope = &cx.game.scopes[frame.scope.at()];
         if scope.name == name {
             return Some(Value::Scope(frame.scope));

@@ -14,7 +14,7 @@ use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::options::drawn;
 use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence;
-use crate::play::store::world::Fault;
+use crate::play::store::world::{Fault, Read};
 use crate::play::viewer::place_names::Viewer;
 
 /// The maximum number of dice in one roll.
@@ -26,10 +26,6 @@ pub(in crate::play) enum Foretold {
     Pass,
     /// This offer, with parameters that make it legal.
     Act(OfferId),
-}
-
-pub(super) fn bad(message: impl Into<String>) -> Stop {
-    Stop::Fault(Box::new(Fault::new(message)))
 }
 
 /// The fault for laid dice that do not fit the roll.
@@ -45,7 +41,7 @@ impl Cx<'_> {
     pub fn ask(&self, question: Question) -> Act<Answer> {
         match self.ask_any(question)? {
             Some((_, answer)) => Ok(answer),
-            None => Err(bad("a question was left unanswered")),
+            None => Err(Stop::fault("a question was left unanswered")),
         }
     }
 
@@ -79,7 +75,7 @@ impl Cx<'_> {
         match reply {
             Reply::Answer(seat, answer) => {
                 if !question.allows(&answer) {
-                    return Err(bad(format!("this does not answer the question: {}", question.prompt)));
+                    return Err(Stop::fault(format!("this does not answer the question: {}", question.prompt)));
                 }
                 let answer = run.world().plainest(&question, answer);
                 run.write_down(seat, &question, answer.clone(), window);
@@ -92,7 +88,7 @@ impl Cx<'_> {
             }
             Reply::Silence | Reply::Wait => {
                 run.journal.silent_before = run.journal.silent;
-                run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
+                run.pending = Some(Pending { question, state: run.state().clone(), unseen: run.unseen });
                 Err(Stop::Ask)
             }
         }
@@ -111,7 +107,7 @@ impl Cx<'_> {
                 return Ok(None);
             }
             // The position changes first, then the question is asked again.
-            run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
+            run.pending = Some(Pending { question, state: run.state().clone(), unseen: run.unseen });
             return Err(Stop::Ask);
         }
         if window && !entry.is_answer() {
@@ -123,7 +119,7 @@ impl Cx<'_> {
             Entry::Answer { seat, silent, answer, .. } => (seat, silent, (answer, String::new(), 0)),
             Entry::Unread { seat: Some(seat), silent, text, line } => (seat, silent, (Answer::Pass, text, line)),
             _ => {
-                return Err(bad(format!(
+                return Err(Stop::fault(format!(
                     "the journal gives a result of chance where a question is asked: {}",
                     question.prompt
                 )));
@@ -136,10 +132,13 @@ impl Cx<'_> {
         let (mut answer, text, line) = answer;
         if line > 0 {
             answer = sentence::read(&run.world(), &question, seat, &text)
-                .map_err(|problem| bad(format!("`{text}` does not answer the question: {problem}")))?;
+                .map_err(|problem| Stop::fault(format!("`{text}` does not answer the question: {problem}")))?;
         }
         if !question.seats.contains(&seat) || !question.allows(&answer) {
-            return Err(bad(format!("the journal's answer `{text}` does not fit the question: {}", question.prompt)));
+            return Err(Stop::fault(format!(
+                "the journal's answer `{text}` does not fit the question: {}",
+                question.prompt
+            )));
         }
         if line > 0 {
             // Store the journal's answer in its resolved form.
@@ -171,8 +170,8 @@ impl Cx<'_> {
         let (seat, silent, text) = match run.journal.entries.get(at) {
             Some(Entry::Answer { seat, answer: Answer::Act(offer, values), .. }) if *seat == side => {
                 let query = OfferQuery::new(&run.world(), *offer, side, false, None);
-                let can_be_taken = || Ok(offers.contains(offer) && query.check(values)?.is_some());
-                let can_be_taken = effort.aside(can_be_taken).map_err(Stop::Fault)?;
+                let can_be_taken = || -> Read<bool> { Ok(offers.contains(offer) && query.check(values)?.is_some()) };
+                let can_be_taken = effort.aside(can_be_taken)?;
                 return Ok(can_be_taken.then_some(Foretold::Act(*offer)));
             }
             Some(Entry::Answer { seat, answer: Answer::Pass, .. }) if *seat == side => {
@@ -187,7 +186,7 @@ impl Cx<'_> {
         if sentence::passes(text, pass) {
             return Ok(Some(Foretold::Pass));
         }
-        let read = effort.aside(|| sentence::read_plainly(&run.world(), offers, side, text)).map_err(Stop::Fault)?;
+        let read = effort.aside(|| sentence::read_plainly(&run.world(), offers, side, text))?;
         let Some((offer, values)) = read else { return Ok(None) };
         let text = sentence::act_sentence(&run.world(), offer, &values, side);
         run.journal.entries[at] = Entry::Answer { seat, silent, answer: Answer::Act(offer, values), text };
@@ -222,25 +221,25 @@ impl Cx<'_> {
     /// Rolls dice with these faces.
     pub fn roll_faces(&self, count: i64, low: i64, high: i64) -> Act<Faces> {
         if !(0..=MOST_DICE).contains(&count) {
-            return Err(bad(format!("cannot roll {count} dice: at most {MOST_DICE} at once")));
+            return Err(Stop::fault(format!("cannot roll {count} dice: at most {MOST_DICE} at once")));
         }
         if count == 0 {
             return Ok(SmallVec::new());
         }
         let mut run = self.run.borrow_mut();
-        let purpose = run.state.stack.last().map(|frame| frame.scope);
+        let purpose = run.state().stack.last().map(|frame| frame.scope);
         let from_journal = match run.journal.entries.get(run.journal.used).cloned() {
             Some(Entry::Dice(faces)) => Some(faces),
             Some(Entry::Unread { seat: None, text, .. }) => {
-                Some(sentence::read_dice(&text).ok_or_else(|| bad(format!("`{text}` is not a roll of dice")))?)
+                Some(sentence::read_dice(&text).ok_or_else(|| Stop::fault(format!("`{text}` is not a roll of dice")))?)
             }
-            Some(_) => return Err(bad("the journal has a player's answer where it needs dice")),
+            Some(_) => return Err(Stop::fault("the journal has a player's answer where it needs dice")),
             None => None,
         };
         let faces = if let Some(faces) = from_journal {
             let fits = faces.len() as i64 == count && faces.iter().all(|face| (low..=high).contains(&i64::from(*face)));
             if !fits {
-                return Err(bad(format!("the journal's dice do not match a roll of {count}")));
+                return Err(Stop::fault(format!("the journal's dice do not match a roll of {count}")));
             }
             let at = run.journal.used;
             run.journal.entries[at] = Entry::Dice(faces.clone());
@@ -256,8 +255,8 @@ impl Cx<'_> {
             faces
         };
         run.journal.silent = 0;
-        run.state.chance[Stream::Dice.number()] += count as u32;
-        run.state.unsettled = true;
+        *run.live.drawn(Stream::Dice.number()) += count as u32;
+        run.live.set_unsettled(true);
         let shown = faces.clone();
         run.note(|_| Event::Rolled(purpose, shown));
         Ok(faces)
@@ -276,14 +275,14 @@ impl Cx<'_> {
                 let world = run.world();
                 let named = members.iter().map(|index| Ref::new(domain, *index));
                 let named = named.into_iter().find(|thing| world.name(*thing) == text);
-                named.ok_or_else(|| bad(format!("`{text}` cannot be drawn here")))?
+                named.ok_or_else(|| Stop::fault(format!("`{text}` cannot be drawn here")))?
             }
-            Some(_) => return Err(bad("the journal has another entry where it needs a random draw")),
+            Some(_) => return Err(Stop::fault("the journal has another entry where it needs a random draw")),
             None if let Some(laid) = run.forced_lot(&members, domain)? => laid,
             None => {
                 let decided = run.oracle.chance(&mut || vec![1; members.len()]);
                 let at = decided.unwrap_or_else(|| {
-                    let counter = run.state.chance[Stream::Lots.number()];
+                    let counter = run.state().chance[Stream::Lots.number()];
                     number_below(run.seed, Stream::Lots, counter, members.len() as u32) as usize
                 });
                 // Copies of a card are equal, and the journal names the card: it is the first with this name.
@@ -293,11 +292,11 @@ impl Cx<'_> {
             }
         };
         if !members.contains(&found.index) {
-            return Err(bad("the journal's random draw is not possible here"));
+            return Err(Stop::fault("the journal's random draw is not possible here"));
         }
         run.take_down(Entry::Lot(found));
-        run.state.chance[Stream::Lots.number()] += 1;
-        run.state.unsettled = true;
+        *run.live.drawn(Stream::Lots.number()) += 1;
+        run.live.set_unsettled(true);
         run.note(|_| Event::Lot(prompt.to_owned(), found));
         Ok(Value::Ref(found))
     }
@@ -350,8 +349,8 @@ impl Run {
 
     /// A random legal answer. Each decision advances the stream by one, however many draws it needs.
     fn lot(&mut self, question: &Question, seat: u16) -> Act<Answer> {
-        let counter = self.state.chance[Stream::Lots.number()];
-        self.state.chance[Stream::Lots.number()] += 1;
+        let counter = self.state().chance[Stream::Lots.number()];
+        *self.live.drawn(Stream::Lots.number()) += 1;
         let (seed, mut drawn) = (self.seed, 0u32);
         let mut oracle = std::mem::replace(&mut self.oracle, Box::new(Nobody));
         let mut draw = |bound: usize| -> usize {
@@ -377,8 +376,9 @@ impl Run {
                 return Ok(Answer::Pass);
             }
         }
-        let answer = drawn::answer(&world, question, seat, draw).map_err(Stop::Fault)?;
-        let answer = answer.ok_or_else(|| bad(format!("no random answer fits the question: {}", question.prompt)))?;
+        let answer = drawn::answer(&world, question, seat, draw)?;
+        let answer =
+            answer.ok_or_else(|| Stop::fault(format!("no random answer fits the question: {}", question.prompt)))?;
         Ok(world.plainest(question, answer))
     }
 
@@ -445,14 +445,14 @@ impl Run {
             forced.iter().map(|face| *face as i8).collect()
         } else if !self.row_of_dice.0.is_empty() {
             let (row, from) = &self.row_of_dice;
-            let rolled = self.state.chance[Stream::Dice.number()].saturating_sub(*from) as usize;
+            let rolled = self.state().chance[Stream::Dice.number()].saturating_sub(*from) as usize;
             let faces = (rolled..rolled + count).map(|at| row[at % row.len()]);
             faces.map(|face| i64::from(face).clamp(low, high) as i8).collect()
         } else {
             match self.oracle.roll(count, low, high) {
                 Some(faces) => faces,
                 None => {
-                    let counter = self.state.chance[Stream::Dice.number()];
+                    let counter = self.state().chance[Stream::Dice.number()];
                     let bound = (high - low + 1) as u32;
                     (0..count as u32)
                         .map(|at| low as i8 + number_below(self.seed, Stream::Dice, counter + at, bound) as i8)

@@ -1,14 +1,12 @@
 //! Cards: drawing, discarding and moving them between the zones of their deck.
 
 use crate::diagnostic::words::one_of;
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::setup::Drawn;
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::ask::bad;
 use super::run::{Act, Cx, Run, Stop};
 use crate::play::answers::journal::Entry;
 use crate::play::answers::log::Event;
@@ -24,10 +22,10 @@ impl Run {
     pub(in crate::play) fn cards_in(&self, zone: ZoneId, side: Option<u16>) -> Vec<u16> {
         let own = |owner: Option<u16>| side.is_none() || owner.is_none() || owner == side;
         let there = |card: &u16| {
-            let spot = self.state.cards[usize::from(*card)].spot;
+            let spot = self.state().cards[usize::from(*card)].spot;
             self.game.zone_at(spot) == zone && own(self.game.owner_of(*card, spot))
         };
-        (0..self.state.cards.len() as u16).filter(there).collect()
+        (0..self.state().cards.len() as u16).filter(there).collect()
     }
 
     /// Moves a card to a zone of its deck. In a zone that each side has for itself, a card of a deck that all share goes
@@ -45,13 +43,13 @@ impl Run {
             let zones = one_of(&zones.collect::<Vec<_>>());
             return Err(Box::new(Fault::new(format!("{} cannot lie in `{called}`, only in {zones}", name()))));
         }
-        let owner = game.owner_of(card, self.state.cards[usize::from(card)].spot);
+        let owner = game.owner_of(card, self.state().cards[usize::from(card)].spot);
         if let Some(side) = to.filter(|side| deck.per_side && owner != Some(*side)) {
             let side = &game.sides[usize::from(side)].title;
             let text = format!("{} cannot go to {side}: each side has its own cards of `{}`", name(), deck.name);
             return Err(Box::new(Fault::new(text)));
         }
-        let Some(spot) = game.spot(zone, to.or(owner).or_else(|| self.state.me())) else {
+        let Some(spot) = game.spot(zone, to.or(owner).or_else(|| self.state().me())) else {
             let text = format!("each side has its own `{called}`; write `move(cards, {called}, SIDE)`");
             return Err(Box::new(Fault::new(text)));
         };
@@ -61,10 +59,7 @@ impl Run {
 
     /// Puts a card at a spot ([`Game::spot`]).
     pub(in crate::play) fn put_card(&mut self, card: u16, spot: u16) {
-        let from = std::mem::replace(&mut self.state.cards[usize::from(card)].spot, spot);
-        if from != spot {
-            self.index.card_moved(&self.game, card, from, spot);
-            self.cache.touch(column::CARDS);
+        if self.live.put_card(card, spot) {
             self.note(|_| Event::Card(card, spot));
         }
     }
@@ -124,9 +119,9 @@ fn noted_cards(run: &Run) -> Act<Option<Vec<u16>>> {
         Some(Entry::Cards(names)) => Ok(Some(names.clone())),
         Some(Entry::Unread { seat: None, text, .. }) => match sentence::read_cards(&run.game, text) {
             Some(names) => Ok(Some(names)),
-            None => Err(bad(format!("`{text}` is not a draw of cards"))),
+            None => Err(Stop::fault(format!("`{text}` is not a draw of cards"))),
         },
-        Some(_) => Err(bad("the journal has another entry where it needs drawn cards")),
+        Some(_) => Err(Stop::fault("the journal has another entry where it needs drawn cards")),
         None => Ok(None),
     }
 }
@@ -142,28 +137,27 @@ impl Cx<'_> {
         let game = run.game.clone();
         let wanted = |deck: &crate::model::card::Deck| from.is_none_or(|zone| deck.zones.contains(&zone));
         let Some(at) = game.decks.iter().position(|deck| deck.zones.len() >= 2 && wanted(deck)) else {
-            return Err(bad("this side has no deck to draw from"));
+            return Err(Stop::fault("this side has no deck to draw from"));
         };
         let deck = &game.decks[at];
         let (pile, hand) = (from.unwrap_or(deck.zones[0]), deck.zones[1]);
         if pile == hand {
-            return Err(bad("cards are drawn into this zone; it cannot be drawn from"));
+            return Err(Stop::fault("cards are drawn into this zone; it cannot be drawn from"));
         }
         let mut names = Vec::new();
         let stream = Stream::Deck(at as u16 * 8 + side);
         let number = stream.number();
-        if run.state.chance.len() <= number {
-            run.state.chance.resize(number + 1, 0);
-        }
+        // The stream exists from the first draw on, even if the pile is empty.
+        run.live.drawn(number);
         // A draw that finds no card has no entry in the journal.
         let mut noted = None;
-        let too_few = |given: usize| bad(format!("the journal has {given} cards where {count} are drawn"));
+        let too_few = |given: usize| Stop::fault(format!("the journal has {given} cards where {count} are drawn"));
         for place in 0..count as usize {
             let mut cards = run.world().zone(pile, side);
             if cards.is_empty() {
                 if let Some((from, into)) = deck.empty {
                     for card in run.cards_in(from, deck.per_side.then_some(side)) {
-                        run.move_card(card, into, None).map_err(Stop::Fault)?;
+                        run.move_card(card, into, None)?;
                     }
                     cards = run.world().zone(pile, side);
                 }
@@ -185,13 +179,13 @@ impl Cx<'_> {
                 Some(def) => cards
                     .iter()
                     .find(|card| game.cards[*card as usize].def == def)
-                    .ok_or_else(|| bad(format!("no {} left to draw", game.card_defs[def as usize].title)))?,
+                    .ok_or_else(|| Stop::fault(format!("no {} left to draw", game.card_defs[def as usize].title)))?,
                 None => match run.card_decided(&cards) {
                     Some(card) => card,
                     None => {
-                        let counter = run.state.chance[number];
+                        let counter = run.state().chance[number];
                         let at = number_below(run.seed, stream, counter, cards.count() as u32);
-                        cards.iter().nth(at as usize).ok_or_else(|| bad("the pile is empty"))?
+                        cards.iter().nth(at as usize).ok_or_else(|| Stop::fault("the pile is empty"))?
                     }
                 },
             };
@@ -200,16 +194,16 @@ impl Cx<'_> {
             let card = cards.iter().find(|one| game.cards[*one as usize].def == def).unwrap_or(card);
             names.push(def);
             // The random stream advances no matter what decided the card, so that a replay ends in the same state.
-            run.state.chance[number] += 1;
-            run.move_card(card, hand, Some(side)).map_err(Stop::Fault)?;
+            *run.live.drawn(number) += 1;
+            run.move_card(card, hand, Some(side))?;
             drawn.insert(card);
         }
         if noted.is_some_and(|noted| noted.len() > names.len()) {
-            return Err(bad("the journal has more cards than are drawn here"));
+            return Err(Stop::fault("the journal has more cards than are drawn here"));
         }
         if !names.is_empty() {
             run.take_down(Entry::Cards(names.clone()));
-            run.state.unsettled = true;
+            run.live.set_unsettled(true);
             run.note(|_| Event::Drawn(side, names));
         }
         Ok(Value::Set(Domain::Card, drawn))
@@ -226,8 +220,8 @@ impl Cx<'_> {
         let zone = deck.zones.get(2).or_else(|| deck.zones.last());
         if let Some(zone) = zone {
             let zone = *zone;
-            run.move_card(card, zone, None).map_err(Stop::Fault)?;
-            run.state.unsettled = true;
+            run.move_card(card, zone, None)?;
+            run.live.set_unsettled(true);
         }
         Ok(())
     }

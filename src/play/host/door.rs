@@ -2,7 +2,6 @@
 
 use smallvec::SmallVec;
 
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::Node;
 use crate::model::outcome::Outcome;
@@ -25,11 +24,11 @@ impl Run {
             return;
         }
         let event = event(self);
-        let frame = self.state.stack.last();
+        let frame = self.state().stack.last();
         let cites =
             frame.map(|frame| SmallVec::from_slice(&self.game.scopes[frame.scope.at()].cites)).unwrap_or_default();
-        let acting = self.state.action_of(&self.game);
-        let (depth, sealed) = (self.state.stack.len() as u16, self.sealed);
+        let acting = self.state().action_of(&self.game);
+        let (depth, sealed) = (self.state().stack.len() as u16, self.sealed);
         self.log.entries.push(Entry { depth, event, cites, at: self.journal.used, sealed, acting });
     }
 
@@ -41,21 +40,9 @@ impl Run {
         }
     }
 
-    /// Tells the cache that a variable of this thing changed.
-    fn touch_var_of(&mut self, var: VarId, index: u16) {
-        let item = &self.game.vars[var.at()];
-        if item.ty == Type::Flag && self.active.raise(&self.game, var) {
-            self.cache.forget_all();
-        }
-        self.cache.touch_things(item.column, &[Ref::new(item.subject, index)]);
-    }
-
     /// Writes a variable without hooks: at the beginning and end of its lifetime, and in set-ups.
     pub fn write_quietly(&mut self, var: VarId, index: u16, value: &Value) {
-        let ty = self.game.vars[var.at()].ty;
-        if self.state.write(&self.layout, var, ty, index, value) {
-            self.touch_var_of(var, index);
-        }
+        self.live.write(var, index, value);
     }
 
     /// Resets the variables that live in a scope to their defaults.
@@ -72,7 +59,7 @@ impl Run {
         let game = self.game.clone();
         let item = &game.vars[var.at()];
         let members = match item.subject {
-            Domain::Piece => self.state.pieces.len(),
+            Domain::Piece => self.state().pieces.len(),
             other => game.count(other),
         };
         let constant = match &item.default {
@@ -86,19 +73,19 @@ impl Run {
         if let Some(value) = constant {
             if item.ty == Type::Flag && value == Value::Flag(false) {
                 // Most variables that end with a scope are flags, and few of those are set.
-                for index in self.state.flagged(&self.layout, var).iter() {
+                for index in self.state().flagged(self.live.layout(), var).iter() {
                     self.write_quietly(var, index, &value);
                 }
                 return Ok(());
             }
-            for index in self.state.unlike(&self.layout, var, item.ty, members, &value) {
+            for index in self.state().unlike(self.live.layout(), var, item.ty, members, &value) {
                 self.write_quietly(var, index, &value);
             }
             return Ok(());
         }
         if let Some(node) = &item.default {
             let world = self.world();
-            let unlike = world.unlike_default(var, node, members).map_err(Stop::Fault)?;
+            let unlike = world.unlike_default(var, node, members)?;
             for (index, value) in unlike {
                 self.write_quietly(var, index, &value);
             }
@@ -109,12 +96,11 @@ impl Run {
     /// Forgets what was spent from the purses of a scope.
     pub fn reset_purses(&mut self, scope: ScopeId) {
         let purses = &self.game.scopes[scope.at()].purses;
-        if purses.is_empty() || self.state.spent.is_empty() {
+        if purses.is_empty() || self.state().spent.is_empty() {
             return;
         }
         let purses = purses.clone();
-        self.state.spent.retain(|spent| !purses.contains(&spent.purse));
-        self.cache.touch(column::PURSES);
+        self.live.spent().retain(|spent| !purses.contains(&spent.purse));
     }
 
     /// Adds a piece, out of play.
@@ -122,51 +108,38 @@ impl Run {
     /// # Errors
     /// When there are more pieces than a state can hold.
     pub fn new_piece(&mut self, kind: u16, side: u16) -> Act<u16> {
-        let index = self.state.pieces.len();
+        let index = self.state().pieces.len();
         let item = &self.game.kinds[usize::from(kind)];
         if item.is_family {
             let text = format!("`{}` is a family of kinds: no counter is this and nothing more", item.name);
-            return Err(Stop::Fault(Box::new(Fault::new(text))));
+            return Err(Stop::fault(text));
         }
-        if index >= self.layout.pieces {
-            return Err(Stop::Fault(Box::new(Fault::new(format!("more than {index} pieces")))));
+        if index >= self.live.layout().pieces {
+            return Err(Stop::fault(format!("more than {index} pieces")));
         }
-        let piece = PieceState { kind, space: NOWHERE, side: side as u8, mode: 0, slot: NO_SLOT, facing: 0 };
-        self.state.pieces.push(piece);
+        let index = self.live.add_piece(kind, side as u8);
         let game = self.game.clone();
-        self.index.add(&game, index as u16, kind, side as u8, NOWHERE);
-        self.cache.touch(column::PIECES);
-        self.cache.touch(column::ROSTER);
         for (var, _) in game.vars_of(Domain::Piece).filter(|(_, var)| var.default.is_some()) {
-            let value = self.world().default_of(var, Ref::piece(index as u16)).map_err(Stop::Fault)?;
-            self.write_quietly(var, index as u16, &value);
+            let value = self.world().default_of(var, Ref::piece(index))?;
+            self.write_quietly(var, index, &value);
         }
-        Ok(index as u16)
+        Ok(index)
     }
 
     /// Moves a piece to a space without hooks.
     pub fn put_quietly(&mut self, piece: u16, space: u16) {
-        let state = &mut self.state.pieces[piece as usize];
-        let from = std::mem::replace(&mut state.space, space);
-        state.slot = NO_SLOT;
-        self.index.moved(piece, from, space);
-        self.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(from), Ref::space(space)]);
-        if from == NOWHERE || space == NOWHERE {
-            // Nouns of pieces contain only pieces in play.
-            self.cache.touch(column::ROSTER);
-        }
+        self.live.put_piece(piece, space);
         self.take_first_slot(piece);
     }
 
     /// Gives a piece the first free slot, if it needs one.
     pub(in crate::play) fn settle_slot(&mut self, piece: u16) -> Result<(), Box<Fault>> {
-        let PieceState { space, side, slot, .. } = self.state.pieces[piece as usize];
+        let PieceState { space, side, slot, .. } = self.state().pieces[piece as usize];
         if space == NOWHERE || slot != NO_SLOT || !self.world().takes_slot(piece, space)? {
             return Ok(());
         }
         if let Some(free) = self.world().open_slots(space, u16::from(side)).first() {
-            self.state.pieces[piece as usize].slot = free as u8;
-            self.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+            self.live.set_slot(piece, free as u8);
         }
         Ok(())
     }
@@ -174,14 +147,9 @@ impl Run {
     /// Moves a piece that entered a space to the first of its named slots.
     pub(in crate::play) fn take_first_slot(&mut self, piece: u16) {
         if let Some(named) = &self.game.board.named_slots {
-            let (var, slot) = (named.var, named.on_entering(self.state.pieces[usize::from(piece)].space));
+            let (var, slot) = (named.var, named.on_entering(self.state().pieces[usize::from(piece)].space));
             self.write_quietly(var, piece, &slot);
         }
-    }
-
-    /// Tells the cache that a scope changed.
-    pub fn touch_scopes(&self) {
-        self.cache.touch(column::SCOPES);
     }
 }
 
@@ -235,8 +203,8 @@ impl Cx<'_> {
         let cancelled = || {
             let run = self.run.borrow();
             match run.cancels.last() {
-                Some((depth, cancelled)) if *depth == run.state.stack.len() => *cancelled,
-                _ => run.state.stack.last().is_some_and(|frame| frame.cancelled),
+                Some((depth, cancelled)) if *depth == run.state().stack.len() => *cancelled,
+                _ => run.state().stack.last().is_some_and(|frame| frame.cancelled),
             }
         };
         Ok(ran? && cancelled())
@@ -245,7 +213,7 @@ impl Cx<'_> {
     /// Runs the hooks before a change; returns true if one of them cancelled it. `cancel()` then concerns the change, and
     /// not the scope in which it happens.
     pub(in crate::play) fn hooks_before_change(&self, hooks: &[HookId], args: &[Value]) -> Act<bool> {
-        let depth = self.run.borrow().state.stack.len();
+        let depth = self.run.borrow().state().stack.len();
         self.run.borrow_mut().cancels.push((depth, false));
         let ran = self.hooks(hooks, args);
         self.run.borrow_mut().cancels.pop();
@@ -260,11 +228,11 @@ impl Cx<'_> {
             let world = run.world();
             let mut locals = world.locals(args, hook.locals.max(hook.guard.bearer_slot.map_or(0, |slot| slot + 1)));
             let mut applies = match card {
-                None => world.holds(&hook.guard, &mut locals).map_err(Stop::Fault)?,
+                None => world.holds(&hook.guard, &mut locals)?,
                 // An earlier hook may have ended the effect of the card.
                 Some(card) => {
                     world.cards_that_bear(&hook.guard).is_some_and(|cards| cards.contains(&card))
-                        && world.holds_of(&hook.guard, &mut locals, card).map_err(Stop::Fault)?
+                        && world.holds_of(&hook.guard, &mut locals, card)?
                 }
             };
             if let (true, Some(card), true) = (applies, card, hook.whose != crate::model::clause::Whose::Any) {
@@ -290,7 +258,7 @@ impl Cx<'_> {
     /// Writes a variable or flag. Writing the same value does nothing: no log line, no hooks.
     pub fn write(&self, var: VarId, of: Ref, value: Value) -> Act<()> {
         let item = &self.game.vars[var.at()];
-        self.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
+        self.run.borrow().effort.spend(CALL)?;
         let old = self.run.borrow().world().var(var, of);
         let value = match (&value, item.ty) {
             (Value::None, Type::Flag) => Value::Flag(false),
@@ -300,25 +268,25 @@ impl Cx<'_> {
             return Ok(());
         }
         if let Some(problem) = item.ty.domain().and_then(|domain| value.misfit(domain)) {
-            return Err(Stop::Fault(Box::new(Fault::new(problem))));
+            return Err(Stop::fault(problem));
         }
         let lives = |scope: &ScopeId| self.run.borrow().world().frame(*scope).is_some();
         // A test may run a procedure outside the sequence.
         let is_step = |frame: &Frame| {
             matches!(self.game.scopes[frame.scope.at()].kind, crate::model::sequence::ScopeKind::Step(_))
         };
-        let in_sequence = self.run.borrow().state.stack.iter().any(is_step);
+        let in_sequence = self.run.borrow().state().stack.iter().any(is_step);
         if in_sequence && !item.during.is_empty() && !item.during.iter().any(lives) {
             let scopes: Vec<&str> =
                 item.during.iter().map(|scope| self.game.scopes[scope.at()].name.as_str()).collect();
             let text = format!("`{}` exists only during {}, but is changed outside it", item.name, scopes.join(" or "));
-            return Err(Stop::Fault(Box::new(Fault::new(text))));
+            return Err(Stop::fault(text));
         }
         can_hold(&item.name, item.ty, item.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
         if let Value::Int(n) | Value::Half(n) = &value {
             if i32::try_from(*n).is_err() || *n == i64::from(i32::MIN) {
                 let text = format!("`{}` would become {n}; a variable holds at most {}", item.name, i32::MAX);
-                return Err(Stop::Fault(Box::new(Fault::new(text))));
+                return Err(Stop::fault(text));
             }
         }
         let bearer = Value::Ref(of);
@@ -333,14 +301,12 @@ impl Cx<'_> {
         }
         {
             let mut run = self.run.borrow_mut();
-            run.world().fits_slot(var, of.index, &value).map_err(Stop::Fault)?;
-            let layout = run.layout.clone();
-            if !run.state.write(&layout, var, item.ty, of.index, &value) {
+            run.world().fits_slot(var, of.index, &value)?;
+            if !run.live.write(var, of.index, &value) {
                 return Ok(());
             }
-            run.touch_var_of(var, of.index);
             run.observer.note(&item.cites);
-            run.state.unsettled = true;
+            run.live.set_unsettled(true);
             let event_old = old.clone();
             run.note(|_| Event::Changed(var, of, event_old, value));
         }
@@ -354,7 +320,7 @@ impl Cx<'_> {
 
     /// Moves a piece to a space, with the hooks for leaving and entering.
     pub fn place(&self, piece: u16, space: u16) -> Act<()> {
-        let from = self.run.borrow().state.pieces[piece as usize].space;
+        let from = self.run.borrow().state().pieces[piece as usize].space;
         if from == space {
             return Ok(());
         }
@@ -372,7 +338,7 @@ impl Cx<'_> {
         {
             let mut run = self.run.borrow_mut();
             run.put_quietly(piece, space);
-            run.state.unsettled = true;
+            run.live.set_unsettled(true);
             let place = |space: u16| (space != NOWHERE).then_some(space);
             run.note(|_| Event::Moved(piece, place(from), place(space)));
         }
@@ -390,14 +356,11 @@ impl Cx<'_> {
             Value::Int(n) => u8::try_from(*n).unwrap_or(NO_SLOT),
             Value::None => NO_SLOT,
             other => {
-                return Err(Stop::Fault(Box::new(Fault::new(format!(
-                    "a slot must be a number, found {}",
-                    other.describe()
-                )))));
+                return Err(Stop::fault(format!("a slot must be a number, found {}", other.describe())));
             }
         };
         let mut run = self.run.borrow_mut();
-        let state = &run.state.pieces[piece as usize];
+        let state = run.state().pieces[piece as usize];
         if state.slot == slot {
             return Ok(());
         }
@@ -405,20 +368,18 @@ impl Cx<'_> {
             let (space, side) = (state.space, u16::from(state.side));
             if !run.world().open_slots(space, side).has(u16::from(slot)) {
                 let text = format!("slot {slot} of {} is not free", run.world().space_title(space, None));
-                return Err(Stop::Fault(Box::new(Fault::new(text))));
+                return Err(Stop::fault(text));
             }
         }
-        let space = run.state.pieces[piece as usize].space;
-        run.state.pieces[piece as usize].slot = slot;
-        run.state.unsettled = true;
-        run.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+        run.live.set_slot(piece, slot);
+        run.live.set_unsettled(true);
         Ok(())
     }
 
     /// Sets the mode of a piece.
     pub fn set_mode(&self, piece: u16, mode: &Value) -> Act<()> {
         let run = self.run.borrow();
-        let kind = &self.game.kinds[run.state.pieces[piece as usize].kind as usize];
+        let kind = &self.game.kinds[run.state().pieces[piece as usize].kind as usize];
         let modes = &self.game.modes;
         let at = match mode {
             Value::Ref(Ref { domain: Domain::Mode, index }) => {
@@ -430,7 +391,7 @@ impl Cx<'_> {
         let Some(at) = at else {
             return fault::<()>("this kind of piece does not have that mode").map_err(Stop::Fault);
         };
-        if usize::from(run.state.pieces[piece as usize].mode) == at {
+        if usize::from(run.state().pieces[piece as usize].mode) == at {
             return Ok(());
         }
         drop(run);
@@ -439,9 +400,8 @@ impl Cx<'_> {
             return Ok(());
         }
         let mut run = self.run.borrow_mut();
-        run.state.pieces[piece as usize].mode = at as u8;
-        run.state.unsettled = true;
-        run.cache.touch(column::ROSTER);
+        run.live.set_mode(piece, at as u8);
+        run.live.set_unsettled(true);
         let mode = kind.modes[at];
         run.note(|_| Event::Turned(piece, mode));
         drop(run);
@@ -453,7 +413,7 @@ impl Cx<'_> {
     pub fn flip(&self, piece: u16) -> Act<()> {
         let mode = {
             let run = self.run.borrow();
-            let state = &run.state.pieces[piece as usize];
+            let state = run.state().pieces[piece as usize];
             let modes = &self.game.kinds[state.kind as usize].modes;
             match modes.get((usize::from(state.mode) + 1) % modes.len().max(1)) {
                 Some(mode) => *mode,
@@ -471,13 +431,11 @@ impl Cx<'_> {
             _ => return fault::<()>("pieces cannot face that direction").map_err(Stop::Fault),
         };
         let mut run = self.run.borrow_mut();
-        if u16::from(run.state.pieces[piece as usize].facing) == at {
+        if u16::from(run.state().pieces[piece as usize].facing) == at {
             return Ok(());
         }
-        run.state.pieces[piece as usize].facing = at as u8;
-        run.state.unsettled = true;
-        let space = run.state.pieces[piece as usize].space;
-        run.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+        run.live.set_facing(piece, at as u8);
+        run.live.set_unsettled(true);
         run.note(|_| Event::Faced(piece, at));
         Ok(())
     }
@@ -486,7 +444,7 @@ impl Cx<'_> {
     pub fn finish(&self, outcome: Outcome) -> Stop {
         let mut run = self.run.borrow_mut();
         run.note(|_| Event::Finished(outcome.clone()));
-        run.state.outcome = Some(outcome);
+        run.live.set_outcome(Some(outcome));
         Stop::Finished
     }
 }

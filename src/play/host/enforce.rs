@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use crate::model::card::Lasts;
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::offer::Window;
 use crate::model::value::Value;
@@ -13,7 +12,7 @@ use crate::play::answers::log::Event;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::lasting::{ANY_DEPTH, LastingCard, runs_as};
-use crate::play::store::world::{Fault, Read};
+use crate::play::store::world::Read;
 
 impl Run {
     /// The text of a card comes into force, for as long as the card says.
@@ -24,20 +23,19 @@ impl Run {
             Lasts::Resolving => return,
             Lasts::Good => (ANY_DEPTH, 0),
             Lasts::Until { times, .. } => (ANY_DEPTH, times),
-            Lasts::During(scope) => match self.state.stack.iter().rposition(|frame| runs_as(&game, frame, scope)) {
+            Lasts::During(scope) => match self.state().stack.iter().rposition(|frame| runs_as(&game, frame, scope)) {
                 Some(at) => (at as u16, 1),
                 // Nothing lasts in a scope that does not run, except in a set-up, where the next such scope counts.
-                None if self.state.stack.is_empty() => (ANY_DEPTH, 1),
+                None if self.state().stack.is_empty() => (ANY_DEPTH, 1),
                 None => return,
             },
         };
         let count = play.map_or(0, |play| game.scopes[game.offers[play.at()].scope.at()].params.len());
         let values = values.iter().take(count).cloned().collect();
-        self.wake(def);
-        self.state.lasting.put(LastingCard { card, play, values, depth, left });
-        self.state.cards[usize::from(card)].in_force = true;
-        self.state.unsettled = true;
-        self.cache.touch(column::CARDS);
+        self.live.wake(def);
+        self.live.lasting().put(LastingCard { card, play, values, depth, left });
+        self.live.set_in_force(card, true);
+        self.live.set_unsettled(true);
         self.note(|run| Event::InForce(card, Some(run.world().how_long(card))));
     }
 
@@ -45,12 +43,13 @@ impl Run {
     /// side.
     pub(in crate::play) fn last_under_way(&mut self, left: &[(u16, Option<u16>, u16)]) {
         let game = self.game.clone();
-        let stack = &self.state.stack;
-        for one in &mut self.state.lasting.0 {
+        let mut lasting = self.state().lasting.clone();
+        let state = self.state();
+        for one in &mut lasting.0 {
             let card = &game.cards[usize::from(one.card)];
-            let owner = game.owner_of(one.card, self.state.cards[usize::from(one.card)].spot);
+            let owner = game.owner_of(one.card, state.cards[usize::from(one.card)].spot);
             if let Lasts::During(scope) = game.card_defs[usize::from(card.def)].lasts {
-                let at = stack.iter().rposition(|frame| runs_as(&game, frame, scope));
+                let at = state.stack.iter().rposition(|frame| runs_as(&game, frame, scope));
                 one.depth = at.map_or(ANY_DEPTH, |at| at as u16);
             }
             let said = left.iter().find(|(def, side, _)| *def == card.def && (side.is_none() || *side == owner));
@@ -58,25 +57,17 @@ impl Run {
                 one.left = *count;
             }
         }
-    }
-
-    /// Makes the clauses of a card active.
-    pub(in crate::play) fn wake(&mut self, def: u16) {
-        let game = self.game.clone();
-        if self.active.raise_card(&game, def) {
-            self.cache.forget_all();
-        }
+        *self.live.lasting() = lasting;
     }
 
     /// Ends the effect of a card.
     pub(in crate::play) fn lapse(&mut self, card: u16) {
-        if !self.state.cards[usize::from(card)].in_force {
+        if !self.state().cards[usize::from(card)].in_force {
             return;
         }
-        self.state.lasting.take(card);
-        self.state.cards[usize::from(card)].in_force = false;
-        self.state.unsettled = true;
-        self.cache.touch(column::CARDS);
+        self.live.lasting().take(card);
+        self.live.set_in_force(card, false);
+        self.live.set_unsettled(true);
         self.note(|_| Event::InForce(card, None));
         self.goes_back(card);
     }
@@ -86,7 +77,7 @@ impl Run {
         let game = self.game.clone();
         let def = &game.card_defs[usize::from(game.cards[usize::from(card)].def)];
         let deck = &game.decks[def.deck.at()];
-        let zone = game.zone_at(self.state.cards[usize::from(card)].spot);
+        let zone = game.zone_at(self.state().cards[usize::from(card)].spot);
         if let (true, [cup, drawn, ..]) = (deck.is_cup(), deck.zones.as_slice())
             && *drawn == zone
         {
@@ -100,9 +91,8 @@ impl Run {
     /// When a hook on what changes is faulty.
     pub(in crate::play) fn close_scope(&mut self, scope: ScopeId) -> Act<()> {
         self.scope_ends();
-        self.state.stack.pop();
-        self.touch_scopes();
-        self.state.unsettled |= self.game.settles_by_scope;
+        self.live.stack().pop();
+        self.live.unsettle_by_scope();
         self.reset_vars(scope)?;
         self.reset_purses(scope);
         Ok(())
@@ -110,16 +100,16 @@ impl Run {
 
     /// Ends the innermost scope, and all that lasts until its end.
     pub(in crate::play) fn scope_ends(&mut self) {
-        if self.state.lasting.0.is_empty() {
+        if self.state().lasting.0.is_empty() {
             return;
         }
         let game = self.game.clone();
-        let Some(frame) = self.state.stack.last() else { return };
-        let here = self.state.stack.len() as u16 - 1;
-        let me = self.state.me();
+        let Some(frame) = self.state().stack.last() else { return };
+        let here = self.state().stack.len() as u16 - 1;
+        let me = self.state().me();
         let mut over: SmallVec<[u16; 4]> = SmallVec::new();
         let mut sooner: SmallVec<[u16; 4]> = SmallVec::new();
-        for one in self.state.lasting.iter() {
+        for one in self.state().lasting.iter() {
             match game.card_defs[usize::from(game.cards[usize::from(one.card)].def)].lasts {
                 Lasts::During(scope) if runs_as(&game, frame, scope) => {
                     if one.depth == ANY_DEPTH || one.depth == here {
@@ -135,8 +125,8 @@ impl Run {
             }
         }
         if !sooner.is_empty() {
-            self.state.lasting.0.iter_mut().filter(|one| sooner.contains(&one.card)).for_each(|one| one.left -= 1);
-            self.cache.touch(column::CARDS);
+            let ending = self.live.lasting().0.iter_mut().filter(|one| sooner.contains(&one.card));
+            ending.for_each(|one| one.left -= 1);
         }
         for card in over {
             self.lapse(card);
@@ -155,7 +145,7 @@ impl Cx<'_> {
         let def = &self.game.card_defs[usize::from(item.def)];
         let side = {
             let run = self.run.borrow();
-            run.world().side_of(Ref::card(card)).or(run.state.me()).unwrap_or(0)
+            run.world().side_of(Ref::card(card)).or(run.state().me()).unwrap_or(0)
         };
         let waits = |play: &&OfferId| {
             let offer = &self.game.offers[play.at()];
@@ -189,12 +179,12 @@ impl Cx<'_> {
             let locals = self.look(|world| OfferQuery::new(world, offer, side, true, bound).check(&values))?;
             let Some(locals) = locals else {
                 let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
-                return Err(Stop::Fault(Box::new(Fault::new(text))));
+                return Err(Stop::fault(text));
             };
             self.take(offer, &locals, side, true, false)?;
         }
         let mut run = self.run.borrow_mut();
-        if !run.state.cards[usize::from(card)].in_force {
+        if !run.state().cards[usize::from(card)].in_force {
             run.goes_back(card);
         }
         Ok(())

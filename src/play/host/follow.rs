@@ -8,7 +8,6 @@ use crate::model::way::Way;
 use super::run::{Act, Cx, Stop};
 use crate::play::movement::search::spending;
 use crate::play::store::columns::{decode, encode_as};
-use crate::play::store::world::Fault;
 
 impl Cx<'_> {
     /// Whether this variable is the named slot and has the value that entering the space gives.
@@ -28,22 +27,22 @@ impl Cx<'_> {
         if let Some(purse) = walk.purse {
             let amount: i64 = legs.iter().map(|leg| leg.cost).sum();
             if amount > 0 {
-                let side = self.run.borrow().state.pieces[piece as usize].side;
+                let side = self.run.borrow().state().pieces[piece as usize].side;
                 self.spend_one(spending(purse, side, piece, amount))?;
             }
         }
         let mut waiting: Vec<u16> = company.to_vec();
         let mut along: Vec<u16> = Vec::new();
         for (count, leg) in (1i64..).zip(legs) {
-            let from = self.run.borrow().state.pieces[piece as usize].space;
+            let from = self.run.borrow().state().pieces[piece as usize].space;
             waiting.retain(|other| {
-                let met = self.run.borrow().state.pieces[*other as usize].space == from;
+                let met = self.run.borrow().state().pieces[*other as usize].space == from;
                 along.extend(met.then_some(*other));
                 !met
             });
             if leg.to != from {
                 self.place(piece, leg.to)?;
-                if self.run.borrow().state.pieces[piece as usize].space != leg.to {
+                if self.run.borrow().state().pieces[piece as usize].space != leg.to {
                     // A hook has moved the walker elsewhere: the way ends.
                     return Ok(());
                 }
@@ -64,7 +63,7 @@ impl Cx<'_> {
             let mut still = Vec::with_capacity(along.len());
             for other in along {
                 let args = [Value::Ref(Ref::piece(other)), Value::Ref(Ref::space(leg.to)), Value::Int(count)];
-                let stands = self.run.borrow().state.pieces[other as usize].space == from;
+                let stands = self.run.borrow().state().pieces[other as usize].space == from;
                 if stands && self.look(|world| world.may(world.game.verbs.enter, &args))? {
                     self.place(other, leg.to)?;
                     still.push(other);
@@ -83,6 +82,6 @@ impl Cx<'_> {
 pub fn as_way(value: &Value) -> Act<Way> {
     match value {
         Value::Way(way) => Ok(way.clone()),
-        other => Err(Stop::Fault(Box::new(Fault::new(format!("`follow` needs a way, found {}", other.describe()))))),
+        other => Err(Stop::fault(format!("`follow` needs a way, found {}", other.describe()))),
     }
 }

@@ -1,6 +1,5 @@
 //! Paying from purses (language reference, 3.16).
 
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -43,8 +42,7 @@ impl Cx<'_> {
         if self.game.purses[purse.at()].during.is_empty() {
             // A purse without a lifetime does not record what was spent.
             let mut run = self.run.borrow_mut();
-            run.state.spent.retain(|spent| spent.purse != purse);
-            run.cache.touch(column::PURSES);
+            run.live.spent().retain(|spent| spent.purse != purse);
         }
         Ok(true)
     }
@@ -76,7 +74,8 @@ impl Cx<'_> {
             }
         }
         let mut run = self.run.borrow_mut();
-        let same = run.state.spent.iter_mut().find(|old| {
+        let spent = run.live.spent();
+        let same = spent.iter_mut().find(|old| {
             old.purse == one.purse
                 && old.side == one.side
                 && old.source == one.source
@@ -87,12 +86,11 @@ impl Cx<'_> {
         match same {
             Some(old) => old.amount += one.amount,
             None => {
-                let at = run.state.spent.partition_point(|old| *old < one);
-                run.state.spent.insert(at, one);
+                let at = spent.partition_point(|old| *old < one);
+                spent.insert(at, one);
             }
         }
-        run.state.unsettled = true;
-        run.cache.touch(column::PURSES);
+        run.live.set_unsettled(true);
         Ok(())
     }
 }

@@ -7,19 +7,15 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::types::Type;
 use crate::model::value::Value;
 
 use crate::play::answers::journal::Journal;
 use crate::play::answers::log::{Event, Log};
 use crate::play::answers::oracle::Oracle;
 use crate::play::answers::question::Question;
-use crate::play::cache::results::Cache;
-use crate::play::store::active::ActiveClauses;
 use crate::play::store::effort::{Effort, LOOK};
-use crate::play::store::index::Index;
-use crate::play::store::lasting;
-use crate::play::store::state::{Frame, Layout, State};
+use crate::play::store::live::Live;
+use crate::play::store::state::{Frame, State};
 use crate::play::store::world::{Fault, Read, World};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::{Observe, Observer};
@@ -34,6 +30,13 @@ pub enum Stop {
     Finished,
     /// A mistake in the rules.
     Fault(Box<Fault>),
+}
+
+impl Stop {
+    /// A mistake in the rules.
+    pub fn fault(message: impl Into<String>) -> Stop {
+        Stop::Fault(Box::new(Fault::new(message)))
+    }
 }
 
 impl From<Box<Fault>> for Stop {
@@ -61,16 +64,8 @@ pub trait Scripts {
 pub struct Run {
     /// The rules.
     pub game: Arc<Game>,
-    /// Where variables are stored.
-    pub layout: Arc<Layout>,
-    /// The position.
-    pub state: State,
-    /// Sets derived from the position.
-    pub index: Index,
-    /// Cached results.
-    pub cache: Cache,
-    /// The clauses that can apply at all.
-    pub active: ActiveClauses,
+    /// The position, with all that follows its changes.
+    pub live: Live,
     /// Answers questions.
     pub oracle: Box<dyn Oracle>,
     /// The answers so far.
@@ -139,16 +134,22 @@ pub const MOST_SEQUENCES: usize = 64;
 pub const MOST_IDLE: u32 = 20_000;
 
 impl Run {
-    /// The state, read-only.
+    /// The state.
+    #[inline]
+    pub fn state(&self) -> &State {
+        self.live.state()
+    }
+
+    /// The state, as rules read it.
     pub fn world(&self) -> World<'_> {
         World {
             game: &self.game,
             readings: &self.game.readings,
-            layout: &self.layout,
-            state: &self.state,
-            index: &self.index,
-            cache: &self.cache,
-            active: &self.active,
+            layout: self.live.layout(),
+            state: self.live.state(),
+            index: self.live.index(),
+            cache: self.live.cache(),
+            active: self.live.active(),
             acting: None,
             old: self.old.last(),
             effort: &self.effort,
@@ -162,35 +163,18 @@ impl Run {
     /// Sets the observer.
     pub fn observe(&mut self, who: impl Observe + 'static) {
         self.observer.begin(Box::new(who));
-        // Cached results from before are dropped, because the observer has not seen how they were computed.
-        self.cache.forget_all();
+        self.live.forget_results();
     }
 
     /// Starts recording which rules meet; see [`crate::play::watch::meeting`].
     pub fn begin_meetings(&mut self) {
         self.observer.meetings.begin();
-        self.cache.forget_all();
+        self.live.forget_results();
     }
 
     /// Replaces the state.
     pub fn restore(&mut self, state: State) {
-        let game = self.game.clone();
-        self.cache.set_base(&state, &self.layout, self.state.columns_unlike(&state, &game, &self.layout));
-        self.index = Index::new(&game, &state);
-        self.state = state;
-        let mut more = false;
-        for at in 0..game.vars.len() {
-            let var = VarId(at as u16);
-            if game.vars[at].ty == Type::Flag && !self.state.flagged(&self.layout, var).is_empty() {
-                more |= self.active.raise(&game, var);
-            }
-        }
-        for card in lasting::with_text(&game, &self.state) {
-            more |= self.active.raise_card(&game, game.cards[usize::from(card)].def);
-        }
-        if more {
-            self.cache.forget_all();
-        }
+        self.live.restore(state);
         self.old.clear();
         self.cancels.clear();
         self.skip_to = None;
@@ -253,7 +237,7 @@ impl Cx<'_> {
     /// What `read` returns.
     pub fn look<T>(&self, read: impl FnOnce(&World<'_>) -> Read<T>) -> Act<T> {
         let run = self.run.borrow();
-        run.effort.spend(LOOK).map_err(Stop::Fault)?;
+        run.effort.spend(LOOK)?;
         read(&run.world()).map_err(Stop::Fault)
     }
 }

@@ -1,11 +1,10 @@
 //! Counters that replace each other, and pieces that change sides.
 
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::run::{Act, Cx, Run, Stop};
+use super::run::{Act, Cx, Run};
 use crate::play::answers::log::Event;
 use crate::play::store::state::{NO_SLOT, NOWHERE};
 
@@ -13,15 +12,16 @@ impl Run {
     /// A counter of the same kind that belongs to a side and lies in its starting box; one with the same printed facts
     /// if possible.
     fn counter_like(&self, piece: u16, side: u16) -> Option<u16> {
-        let old = self.state.pieces.get(usize::from(piece))?;
-        let printed = |piece: u16| self.layout.printed.get(usize::from(piece));
+        let old = self.state().pieces.get(usize::from(piece))?;
+        let printed = |piece: u16| self.live.layout().printed.get(usize::from(piece));
         let lies = |other: &u16| {
-            let one = &self.state.pieces[usize::from(*other)];
-            let named = self.layout.uniques.get(usize::from(*other)).is_some_and(Option::is_some);
-            let home = self.layout.home(*other);
+            let one = &self.state().pieces[usize::from(*other)];
+            let named = self.live.layout().uniques.get(usize::from(*other)).is_some_and(Option::is_some);
+            let home = self.live.layout().home(*other);
             !named && *other != piece && one.kind == old.kind && home != NOWHERE && one.space == home
         };
-        let kind = self.index.of_kind[usize::from(old.kind)].intersection(&self.index.of_side[usize::from(side)]);
+        let index = self.live.index();
+        let kind = index.of_kind[usize::from(old.kind)].intersection(&index.of_side[usize::from(side)]);
         let ready: Vec<u16> = kind.iter().filter(lies).collect();
         ready.iter().find(|other| printed(**other) == printed(piece)).or(ready.first()).copied()
     }
@@ -43,7 +43,7 @@ impl Cx<'_> {
     pub fn exchange(&self, piece: u16, side: u16) -> Act<Option<u16>> {
         let (old, new) = {
             let run = self.run.borrow();
-            (run.state.pieces[usize::from(piece)], run.counter_like(piece, side))
+            (run.state().pieces[usize::from(piece)], run.counter_like(piece, side))
         };
         let values: Vec<(VarId, Value)> = self
             .look(|world| Ok(self.states_of_pieces().map(|var| (var, world.var(var, Ref::piece(piece)))).collect()))?;
@@ -74,7 +74,7 @@ impl Cx<'_> {
     fn take_slot(&self, piece: u16, slot: u8) -> Act<()> {
         let free = {
             let run = self.run.borrow();
-            let one = &run.state.pieces[usize::from(piece)];
+            let one = run.state().pieces[usize::from(piece)];
             let open = run.world().open_slots(one.space, u16::from(one.side));
             if open.has(u16::from(slot)) { Some(u16::from(slot)) } else { open.first() }
         };
@@ -83,9 +83,9 @@ impl Cx<'_> {
 
     /// Returns a counter to its starting box, or out of play, in its original condition.
     fn put_back(&self, piece: u16) -> Act<()> {
-        let home = self.run.borrow().layout.home(piece);
+        let home = self.run.borrow().live.layout().home(piece);
         self.place(piece, home)?;
-        let kind = usize::from(self.run.borrow().state.pieces[usize::from(piece)].kind);
+        let kind = usize::from(self.run.borrow().state().pieces[usize::from(piece)].kind);
         if let Some(first) = self.game.kinds[kind].modes.first() {
             self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, *first)))?;
         }
@@ -105,7 +105,7 @@ impl Cx<'_> {
     /// # Errors
     /// When a rule that watches this is faulty.
     pub fn give(&self, piece: u16, side: u16) -> Act<()> {
-        let from = self.run.borrow().state.pieces[usize::from(piece)].side;
+        let from = self.run.borrow().state().pieces[usize::from(piece)].side;
         if u16::from(from) == side {
             return Ok(());
         }
@@ -115,16 +115,9 @@ impl Cx<'_> {
         }
         {
             let mut run = self.run.borrow_mut();
-            let run = &mut *run;
-            let state = &mut run.state.pieces[usize::from(piece)];
-            let space = state.space;
-            state.side = side as u8;
-            state.slot = NO_SLOT;
-            run.index.given(&run.state, piece, from, side as u8);
-            run.cache.touch(column::ROSTER);
-            run.cache.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
-            run.settle_slot(piece).map_err(Stop::Fault)?;
-            run.state.unsettled = true;
+            run.live.give_piece(piece, side as u8);
+            run.settle_slot(piece)?;
+            run.live.set_unsettled(true);
             run.note(|_| Event::Given(piece, side));
         }
         self.hooks(&self.game.after_give, &args)?;

@@ -63,11 +63,11 @@ impl Search<'_> {
         }
         let view = self.stand(at);
         let tracker = view.cache.tracker();
-        let question = view.cache.track(if shared { Claim::Entry { walker, to } } else { Claim::Others(walker) });
-        tracker.set_guests(&view.index.at[usize::from(to)]);
-        let free = view.may(enter, &args());
-        let read_set = tracker.read_set();
-        let (answer, reads) = view.cache.tracked(question);
+        let claim = if shared { Claim::Entry { walker, to } } else { Claim::Others(walker) };
+        let ((free, read_set), answer, reads) = view.cache.tracked(claim, || {
+            tracker.set_guests(&view.index.at[usize::from(to)]);
+            (view.may(enter, &args()), tracker.read_set())
+        });
         let free = free?;
         if let Claim::Entry { .. } = answer {
             let mut graph = self.graph.borrow_mut();
@@ -96,12 +96,12 @@ impl Search<'_> {
         });
         let known = varied.chain(&self.walk.own).fold(0u128, |all, var| all | 1 << world.game.vars[var.at()].column);
         let ground = Claim::Ground { walker: self.piece, known, facing: self.facing.is_some() };
-        let question = world.cache.track(ground);
         let mut locals = std::mem::take(&mut self.locals);
-        let explored = self.explore_with(at, Some(ground), &mut StepCache::default(), &mut locals);
+        let ((explored, read_set), answer, reads) = world.cache.tracked(ground, || {
+            let explored = self.explore_with(at, Some(ground), &mut StepCache::default(), &mut locals);
+            (explored, world.cache.tracker().read_set())
+        });
         self.locals = locals;
-        let read_set = world.cache.tracker().read_set();
-        let (answer, reads) = world.cache.tracked(question);
         if explored.is_err() && self.split {
             // A condition that was left out here may be the one that prevents this fault.
             self.alone = true;

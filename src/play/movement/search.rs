@@ -309,9 +309,7 @@ impl<'w> Search<'w> {
                 // With the original values of what varies, the starting space serves as well as any.
                 let as_at_home = variation == usize::from(self.graph.borrow().vertex(self.places[0].vertex).variation);
                 let view = if as_at_home { self.world } else { self.stand(at) };
-                let question = view.cache.track(Claim::Elsewhere(piece));
-                let gives = view.gives_to(purse, piece);
-                let (answer, _) = view.cache.tracked(question);
+                let (gives, answer, _) = view.cache.tracked(Claim::Elsewhere(piece), || view.gives_to(purse, piece));
                 let mut gives = gives?;
                 if answer == Claim::Refuted {
                     if as_at_home {

@@ -114,9 +114,7 @@ impl StepCache {
         let Some(asks) = self.asks.filter(|_| !self.varying.contains(&(step, part))) else {
             return Ok((find()?, false));
         };
-        let question = view.cache.track(asks);
-        let found = find();
-        let (answer, _) = view.cache.tracked(question);
+        let (found, answer, _) = view.cache.tracked(asks, find);
         let fixed = answer != Claim::Refuted;
         if !fixed {
             self.varying.push((step, part));

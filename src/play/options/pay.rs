@@ -226,10 +226,10 @@ impl World<'_> {
 
     /// How much each source of a purse gives in all, by giver.
     pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
-        if let Some(kept) = self.cache.sources(purse, side) {
-            return Ok(kept);
-        }
-        let outer = self.cache.begin();
+        self.cache.sources(purse, side, || self.find_sources(purse))
+    }
+
+    fn find_sources(&self, purse: PurseId) -> Read<Rc<[Source]>> {
         let mut found = Vec::new();
         let halves = self.game.purses[purse.at()].halves;
         for (at, source) in self.game.purses[purse.at()].sources.iter().enumerate() {
@@ -267,9 +267,7 @@ impl World<'_> {
                 found.push(Source { at: at as u8, giver, gives, to, most_each, all_together });
             }
         }
-        let found: Rc<[Source]> = found.into();
-        self.cache.store_sources(purse, side, outer, &found);
-        Ok(found)
+        Ok(found.into())
     }
 
     /// How much a source can still give for a payee after earlier payments.

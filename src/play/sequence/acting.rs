@@ -95,7 +95,7 @@ impl Cx<'_> {
         if let Repeat::AllSides = self.step(id).repeat {
             return self.together(id);
         }
-        let Some(side) = self.run.borrow().state.me() else {
+        let Some(side) = self.run.borrow().state().me() else {
             let text = format!(
                 "the step `{}` has no acting side: add `by`, or put it inside an `each side`",
                 self.step(id).name
@@ -148,7 +148,7 @@ impl Cx<'_> {
         let locals = self.look(|world| OfferQuery::new(world, offer, side, false, None).check(values))?;
         let Some(locals) = locals else {
             let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
-            return Err(Stop::Fault(Box::new(Fault::new(text))));
+            return Err(Stop::fault(text));
         };
         let once = matches!(self.step(id).body, Body::Actions { once: true, .. });
         if once && !self.game.offers[offer.at()].at_any_time() {
@@ -166,11 +166,11 @@ impl Cx<'_> {
             let mut run = self.run.borrow_mut();
             run.started.clear();
             run.begin_effort();
-            let frame = run.state.stack.last().filter(|frame| frame.phase == Phase::Act);
-            frame.and_then(|frame| frame.step).zip(run.state.me())
+            let frame = run.state().stack.last().filter(|frame| frame.phase == Phase::Act);
+            frame.and_then(|frame| frame.step).zip(run.state().me())
         };
-        let Some((step, side)) = asked.filter(|_| !self.run.borrow().state.unsettled) else {
-            return Err(Stop::Fault(Box::new(Fault::new("no action is asked for here"))));
+        let Some((step, side)) = asked.filter(|_| !self.run.borrow().state().unsettled) else {
+            return Err(Stop::fault("no action is asked for here"));
         };
         self.chosen(step, side, offer, values)?;
         self.run.borrow_mut().open_started();

@@ -49,13 +49,13 @@ fn unfault(stop: Stop) -> Box<Fault> {
 impl Run {
     /// Carries out all changes or none.
     pub(in crate::play) fn edit_all(&mut self, edits: &[Edit]) -> Result<(), Box<Fault>> {
-        let before = (self.state.clone(), self.layout.clone(), self.log.entries.len());
+        let before = (self.state().clone(), self.live.layout().clone(), self.log.entries.len());
         let result = edits.iter().try_for_each(|edit| self.edit(edit));
         let result = result.and_then(|()| self.world().all_fit_slots().map_err(|fault| Box::new(fault.of_the_table())));
         let now = match &result {
-            Ok(()) => self.state.clone(),
+            Ok(()) => self.state().clone(),
             Err(_) => {
-                self.layout = before.1;
+                self.live.set_layout(before.1);
                 self.log.entries.truncate(before.2);
                 before.0
             }
@@ -64,8 +64,10 @@ impl Run {
         self.restore(now);
         if result.is_ok() {
             // A step may begin in any existing position.
-            self.state.unsettled |= !edits.iter().all(|edit| matches!(edit, Edit::Begin(..)));
-            self.state.outcome = None;
+            let begins = edits.iter().all(|edit| matches!(edit, Edit::Begin(..)));
+            let unsettled = self.state().unsettled || !begins;
+            self.live.set_unsettled(unsettled);
+            self.live.set_outcome(None);
         }
         result
     }
@@ -75,7 +77,7 @@ impl Run {
             Edit::Lines(position) => self.edit_lines(position),
             Edit::Move(piece, space) => self.stand(*piece, *space, None),
             Edit::Take(piece) => {
-                self.put_quietly(*piece, self.layout.home(*piece));
+                self.put_quietly(*piece, self.live.layout().home(*piece));
                 Ok(())
             }
             Edit::Change(piece, change) => self.change(*piece, change),
@@ -109,8 +111,8 @@ impl Run {
         }
         for SetupPhrase { var, phrase, value, .. } in &position.phrases {
             let mut found = false;
-            for piece in 0..self.state.pieces.len() as u16 {
-                let in_play = self.state.pieces[usize::from(piece)].space != NOWHERE;
+            for piece in 0..self.state().pieces.len() as u16 {
+                let in_play = self.state().pieces[usize::from(piece)].space != NOWHERE;
                 if in_play && self.world().phrase_fits(phrase, Ref::piece(piece))? {
                     self.write_quietly(*var, piece, value);
                     found = true;
@@ -121,9 +123,10 @@ impl Run {
             }
         }
         for (side, spaces, facing) in &position.facings {
-            for piece in &mut self.state.pieces {
+            for at in 0..self.state().pieces.len() as u16 {
+                let piece = &self.state().pieces[usize::from(at)];
                 if spaces.has(piece.space) && side.is_none_or(|side| side == u16::from(piece.side)) {
-                    piece.facing = *facing as u8;
+                    self.live.set_facing(at, *facing as u8);
                 }
             }
         }
@@ -142,27 +145,26 @@ impl Run {
         let game = self.game.clone();
         let scope = game.steps[step.at()].scope;
         let runs = self.runs_a_step();
-        match self.state.stack.iter_mut().find(|frame| frame.scope == scope) {
+        match self.live.stack().iter_mut().find(|frame| frame.scope == scope) {
             Some(frame) => frame.count = count,
             // Before a step runs, the count is stored for the step at which play begins.
             None if !runs => {
                 let mut frame = Frame::new(scope, None, Phase::Inline);
                 frame.count = count;
-                self.state.stack.push(frame);
+                self.live.stack().push(frame);
             }
             None => {
                 let title = &game.steps[step.at()].title;
                 return refused(format!("{title} is not under way, so it has no number"));
             }
         }
-        self.touch_scopes();
         Ok(())
     }
 
     /// True if a step of the sequence of play, or the set-up, is under way.
     pub fn runs_a_step(&self) -> bool {
         let is_step = |frame: &Frame| frame.step.is_some() || frame.scope == self.game.builtin.setup;
-        self.state.stack.iter().any(is_step)
+        self.state().stack.iter().any(is_step)
     }
 
     /// Continues at a step. Running steps that do not contain it end.
@@ -172,27 +174,26 @@ impl Run {
             ScopeKind::Step(step) => Some((step, frame.count)),
             _ => None,
         };
-        let counts: Vec<(StepId, i64)> = self.state.stack.iter().filter_map(counted).collect();
+        let counts: Vec<(StepId, i64)> = self.state().stack.iter().filter_map(counted).collect();
         let mut frames = match (Opener { run: self, counts: &counts }).begin(step, side)? {
             Ok(frames) => frames,
             Err(reason) => return refused(reason.text),
         };
         let same = |own: &Frame, new: &Frame| own.step == new.step && own.side == new.side && own.scope == new.scope;
         let around = frames.len() - 1;
-        let kept = self.state.stack.iter().zip(&frames[..around]).take_while(|(own, new)| same(own, new)).count();
-        while self.state.stack.len() > kept {
-            let Some(scope) = self.state.stack.last().map(|frame| frame.scope) else { break };
+        let kept = self.state().stack.iter().zip(&frames[..around]).take_while(|(own, new)| same(own, new)).count();
+        while self.state().stack.len() > kept {
+            let Some(scope) = self.state().stack.last().map(|frame| frame.scope) else { break };
             self.close_scope(scope).map_err(unfault)?;
         }
-        for (own, new) in self.state.stack.iter_mut().zip(&mut frames) {
+        for (own, new) in self.live.stack().iter_mut().zip(&mut frames) {
             own.cursor = new.cursor;
             own.phase = new.phase;
         }
         for frame in frames.drain(kept..) {
             // A step yet to be entered is logged when it is entered.
             let begun = frame.step.filter(|_| frame.phase != Phase::Enter);
-            self.state.stack.push(frame);
-            self.touch_scopes();
+            self.live.stack().push(frame);
             if let Some(step) = begun {
                 self.note_step(step);
             }
@@ -207,12 +208,12 @@ impl Run {
             return refused("name a single place".to_owned());
         };
         let at = match piece.unique {
-            Some(name) => self.layout.named(usize::from(name)),
+            Some(name) => self.live.layout().named(usize::from(name)),
             None => self.ready(piece, *space)?,
         };
         let at = match at {
             Some(at) => {
-                if self.state.pieces[usize::from(at)].space == NOWHERE || piece.unique.is_none() {
+                if self.state().pieces[usize::from(at)].space == NOWHERE || piece.unique.is_none() {
                     self.fresh(at)?;
                 }
                 at
@@ -221,8 +222,8 @@ impl Run {
         };
         let first = game.facing.as_ref().and_then(|facing| facing.directions.first().copied()).unwrap_or(0);
         if piece.unique.is_none() {
-            self.state.pieces[usize::from(at)].facing = first as u8;
-            self.state.pieces[usize::from(at)].mode = 0;
+            self.live.set_facing(at, first as u8);
+            self.live.set_mode(at, 0);
         }
         self.stand(at, *space, piece.slot)?;
         self.change(at, &SetupPiece { slot: None, ..piece.clone() })
@@ -232,15 +233,15 @@ impl Run {
     fn ready(&self, piece: &SetupPiece, space: u16) -> Result<Option<u16>, Box<Fault>> {
         let game = &self.game;
         let look = |at: &u16| {
-            let own = &self.state.pieces[usize::from(*at)];
-            let unnamed = self.layout.uniques.get(usize::from(*at)).copied().flatten().is_none();
-            let printed = self.layout.printed.get(usize::from(*at)).filter(|printed| !printed.is_empty());
+            let own = &self.state().pieces[usize::from(*at)];
+            let unnamed = self.live.layout().uniques.get(usize::from(*at)).copied().flatten().is_none();
+            let printed = self.live.layout().printed.get(usize::from(*at)).filter(|printed| !printed.is_empty());
             let printed = printed.unwrap_or(&game.kinds[usize::from(own.kind)].facts);
             unnamed && own.kind == piece.kind && u16::from(own.side) == piece.side && *printed == piece.printed
         };
-        let alike: Vec<u16> = (0..self.state.pieces.len() as u16).filter(look).collect();
-        let of = |at: &u16| self.state.pieces[usize::from(*at)].space;
-        let in_box = |at: &&u16| of(at) != NOWHERE && of(at) == self.layout.home(**at) && of(at) != space;
+        let alike: Vec<u16> = (0..self.state().pieces.len() as u16).filter(look).collect();
+        let of = |at: &u16| self.state().pieces[usize::from(*at)].space;
+        let in_box = |at: &&u16| of(at) != NOWHERE && of(at) == self.live.layout().home(**at) && of(at) != space;
         let out = |at: &&u16| of(at) == NOWHERE;
         if let Some(found) = alike.iter().find(in_box).or_else(|| alike.iter().find(out)) {
             return Ok(Some(*found));
@@ -282,9 +283,9 @@ impl Run {
     /// Creates a piece, out of play, with its printed facts.
     fn added(&mut self, piece: &SetupPiece) -> Result<u16, Box<Fault>> {
         let game = self.game.clone();
-        let at = self.state.pieces.len() as u16;
-        let (layout, state) = self.layout.grown(&game, &self.state, piece);
-        self.layout = Arc::new(layout);
+        let at = self.state().pieces.len() as u16;
+        let (layout, state) = self.live.layout().grown(&game, &self.state(), piece);
+        self.live.set_layout(Arc::new(layout));
         self.restore(state);
         self.fresh(at)?;
         Ok(at)
@@ -292,9 +293,9 @@ impl Run {
 
     /// Puts a piece into a space, in this slot or the first free one.
     fn stand(&mut self, piece: u16, space: u16, slot: Option<u8>) -> Result<(), Box<Fault>> {
-        let side = u16::from(self.state.pieces[usize::from(piece)].side);
+        let side = u16::from(self.state().pieces[usize::from(piece)].side);
         let needs = self.world().takes_slot(piece, space)?;
-        if self.state.pieces[usize::from(piece)].space == space && slot.is_none() {
+        if self.state().pieces[usize::from(piece)].space == space && slot.is_none() {
             return Ok(());
         }
         // The piece is lifted first to free its slot.
@@ -310,7 +311,7 @@ impl Run {
         }
         self.put_quietly(piece, space);
         if let Some(slot) = slot.filter(|_| needs) {
-            self.state.pieces[usize::from(piece)].slot = slot;
+            self.live.set_slot(piece, slot);
         }
         self.settle_slot(piece)
     }
@@ -318,18 +319,18 @@ impl Run {
     /// Sets the mode, facing, slot and variables of a piece.
     fn change(&mut self, piece: u16, change: &SetupPiece) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
-        let kind = &game.kinds[usize::from(self.state.pieces[usize::from(piece)].kind)];
+        let kind = &game.kinds[usize::from(self.state().pieces[usize::from(piece)].kind)];
         if let Some(mode) = change.mode {
             match kind.modes.iter().position(|one| *one == mode) {
-                Some(at) => self.state.pieces[usize::from(piece)].mode = at as u8,
+                Some(at) => self.live.set_mode(piece, at as u8),
                 None => return fault("this kind of piece does not have that mode"),
             }
         }
         if let Some(facing) = change.facing {
-            self.state.pieces[usize::from(piece)].facing = facing as u8;
+            self.live.set_facing(piece, facing as u8);
         }
         if let Some(slot) = change.slot {
-            let space = self.state.pieces[usize::from(piece)].space;
+            let space = self.state().pieces[usize::from(piece)].space;
             if space == NOWHERE || !self.world().takes_slot(piece, space)? {
                 return refused("this piece takes no slot where it is".to_owned());
             }
@@ -338,7 +339,6 @@ impl Run {
         for (var, value) in &change.vars {
             self.write_quietly(*var, piece, value);
         }
-        self.cache.forget_all();
         Ok(())
     }
 
@@ -374,7 +374,7 @@ impl Run {
             // From the draw pile, or else from anywhere.
             let pile = |at: &u16| {
                 let deck = &game.decks[game.card_defs[usize::from(card.card)].deck.at()];
-                deck.zones.first().map(|zone| zone.0) == Some(self.state.cards[usize::from(*at)].spot)
+                deck.zones.first().map(|zone| zone.0) == Some(self.state().cards[usize::from(*at)].spot)
             };
             let all = || (0..game.cards.len() as u16).filter(fits);
             let Some(found) = all().find(pile).or_else(|| all().next()) else {
@@ -391,7 +391,7 @@ impl Run {
         let game = self.game.clone();
         let fits = |card: &u16| {
             let item = &game.cards[usize::from(*card)];
-            let free = !self.state.cards[usize::from(*card)].in_force;
+            let free = !self.state().cards[usize::from(*card)].in_force;
             let owner = self.world().side_of(Ref::card(*card));
             item.def == force.card && free && (force.side.is_none() || owner.is_none() || owner == force.side)
         };

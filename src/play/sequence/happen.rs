@@ -46,8 +46,7 @@ impl Cx<'_> {
         }
         let mut frame = Frame::new(scope, side, Phase::Inline);
         frame.params = params.iter().cloned().collect();
-        run.state.stack.push(frame);
-        run.touch_scopes();
+        run.live.stack().push(frame);
         run.reset_vars(scope)?;
         if run.log.kept {
             // A scope without a log line still ends the previous one.
@@ -59,7 +58,7 @@ impl Cx<'_> {
                     (None, None) => String::new(),
                 })
             });
-            let title = title.map_err(Stop::Fault)?;
+            let title = title?;
             run.note(|_| Event::Scope(scope, title));
         }
         Ok(())
@@ -99,7 +98,7 @@ impl Cx<'_> {
                 )
             }
             ScopeKind::Offer(offer) => {
-                let side = self.run.borrow().state.me();
+                let side = self.run.borrow().state().me();
                 let locals = self.look(|world| {
                     let item = &world.game.offers[offer.at()];
                     let mut locals = world.locals(&[], item.locals);
@@ -117,7 +116,7 @@ impl Cx<'_> {
                 Ok(Value::None)
             }
             ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Sequence(_) => {
-                Err(Stop::Fault(Box::new(Fault::new("a step cannot be called; the sequence runs it"))))
+                Err(Stop::fault("a step cannot be called; the sequence runs it"))
             }
         }
     }
@@ -159,10 +158,9 @@ impl Cx<'_> {
                     Some(slot) => locals[usize::from(*slot)].members().into_iter().map(Some).collect(),
                     None => SmallVec::from_iter([None]),
                 };
-                if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.step.is_some()) {
+                if let Some(frame) = run.live.stack().iter_mut().rev().find(|frame| frame.step.is_some()) {
                     frame.used.extend(things.into_iter().map(|thing| (offer, thing)));
                 }
-                run.touch_scopes();
             }
         }
         if !self.agreed(offer, locals, side)? {
@@ -188,7 +186,7 @@ impl Cx<'_> {
             }
         }
         let scripted = |frame: &Frame| frame.phase == Phase::Inline;
-        let alone = settles || !free && !self.run.borrow().state.stack.iter().any(scripted);
+        let alone = settles || !free && !self.run.borrow().state().stack.iter().any(scripted);
         self.carry_out(offer, locals, side, settles, alone)
     }
 
@@ -240,13 +238,12 @@ impl Cx<'_> {
         let hit = self.try_chance(chance, name.map_or("", |param| &param.name), &mut locals)?;
         set_local(&mut locals, chance.slot, Value::Flag(hit));
         let mut run = self.run.borrow_mut();
-        if let Some(frame) = run.state.stack.last_mut() {
+        if let Some(frame) = run.live.frame() {
             if let Some(slot) = frame.params.get_mut(chance.slot as usize) {
                 *slot = Value::Flag(hit);
             }
             frame.locals = locals.to_vec();
         }
-        run.touch_scopes();
         Ok(locals)
     }
 
@@ -269,19 +266,18 @@ impl Cx<'_> {
         };
         let card = params.first().and_then(Value::as_ref).filter(|_| item.card.is_some() && !item.of_deck);
         if let Some(card) = card {
-            self.run.borrow_mut().wake(self.game.cards[usize::from(card.index)].def);
+            self.run.borrow_mut().live.wake(self.game.cards[usize::from(card.index)].def);
         }
         self.begin_scope(scope, Some(side), &params, item.said.as_ref().map(|said| (said, locals)))?;
         {
             let mut run = self.run.borrow_mut();
-            run.state.unsettled = true;
-            if let Some(frame) = run.state.stack.last_mut() {
+            run.live.set_unsettled(true);
+            if let Some(frame) = run.live.frame() {
                 frame.locals = locals.to_vec();
                 if item.of_deck {
                     frame.used.push((offer, None));
                 }
             }
-            run.touch_scopes();
         }
         let around = self.around(offer, scope, &params, locals);
         if !self.before_offer(&around)? {
@@ -289,10 +285,9 @@ impl Cx<'_> {
                 self.run.borrow_mut().comes_into_force(card.index, Some(offer), locals);
             }
             // From here on `cancel()` refers to the action this offer responds to, not to the offer itself.
-            if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+            if let Some(frame) = self.run.borrow_mut().live.frame() {
                 frame.offer = Some(offer);
             }
-            self.run.borrow().touch_scopes();
             let with_chance = match &item.chance {
                 Some(chance) => Some(self.chance_taken(item, chance, locals)?),
                 None => None,
@@ -356,7 +351,7 @@ impl Cx<'_> {
             )));
         }
         let shown = Value::Int(self.roll_as(&chance.dice)?);
-        let came_true = compare(chance.comparison, &shown, &number).map_err(Stop::Fault)?;
+        let came_true = compare(chance.comparison, &shown, &number)?;
         let needed = |run: &Run| {
             let number = marked(run.world().show(&number), &secrets);
             match chance.comparison {
@@ -388,7 +383,7 @@ impl Cx<'_> {
             if !self.windows_open(offers)? {
                 return Ok(false);
             }
-            if self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled) {
+            if self.run.borrow().state().stack.last().is_some_and(|frame| frame.cancelled) {
                 return Ok(true);
             }
         }
@@ -500,5 +495,5 @@ pub fn sides_from(world: &World<'_>, first: Option<u16>) -> impl Iterator<Item =
 }
 
 fn not_offered(cx: &Cx<'_>, offer: OfferId) -> Stop {
-    Stop::Fault(Box::new(Fault::new(format!("{} is not offered here", cx.game.offers[offer.at()].title))))
+    Stop::fault(format!("{} is not offered here", cx.game.offers[offer.at()].title))
 }

@@ -23,7 +23,7 @@ impl Run {
         }
         let title = |run: &Run| {
             let step = &run.game.steps[id.at()];
-            let Some(frame) = run.state.stack.last() else { return step.title.clone() };
+            let Some(frame) = run.state().stack.last() else { return step.title.clone() };
             match frame.params.first() {
                 Some(thing) => format!("{}: {}", step.title, run.world().through(Viewer::Later).show(thing)),
                 None if matches!(step.repeat, Repeat::Count { .. }) => step.turn(&run.game, frame.count),
@@ -42,7 +42,7 @@ impl Cx<'_> {
     pub fn advance(&self) -> Act<()> {
         self.run.borrow_mut().started.clear();
         self.small_thing()?;
-        if !self.run.borrow().state.unsettled {
+        if !self.run.borrow().state().unsettled {
             self.watch()?;
         }
         self.run.borrow_mut().open_started();
@@ -52,7 +52,7 @@ impl Cx<'_> {
     fn small_thing(&self) -> Act<()> {
         let unsettled = {
             let mut run = self.run.borrow_mut();
-            if run.state.outcome.is_some() {
+            if run.state().outcome.is_some() {
                 return Err(Stop::Finished);
             }
             run.begin_effort();
@@ -61,21 +61,21 @@ impl Cx<'_> {
                 let text = "the sequence of play goes round without anybody deciding anything";
                 // Endless repetition takes place in the outermost step of the innermost sequence.
                 let is_sequence = |frame: &Frame| self.game.scopes[frame.scope.at()].is_sequence();
-                let from = run.state.stack.iter().rposition(is_sequence).unwrap_or(0);
-                let step = run.state.stack[from..].iter().find_map(|frame| frame.step);
+                let from = run.state().stack.iter().rposition(is_sequence).unwrap_or(0);
+                let step = run.state().stack[from..].iter().find_map(|frame| frame.step);
                 let step = step.or(self.game.sequence.first().copied());
                 let mut fault = Fault::new(text);
                 fault.span = step.map(|step| self.step(step).span);
                 return Err(Stop::Fault(Box::new(fault)));
             }
-            run.state.unsettled
+            run.state().unsettled
         };
         if unsettled {
             return self.settle();
         }
         let (phase, step) = {
             let run = self.run.borrow();
-            match run.state.stack.last() {
+            match run.state().stack.last() {
                 Some(frame) => (frame.phase, frame.step),
                 // The last step of the sequence has ended without a winner.
                 None => {
@@ -98,7 +98,7 @@ impl Cx<'_> {
             (Phase::Act, Some(step)) => self.offers(step),
             (Phase::After, Some(step)) => self.after(step),
             (Phase::Inline, Some(_)) => {
-                self.run.borrow_mut().state.stack.pop();
+                self.run.borrow_mut().live.stack().pop();
                 Ok(())
             }
         }
@@ -110,10 +110,7 @@ impl Cx<'_> {
 
     /// Moves the innermost frame to another phase.
     pub(in crate::play) fn to(&self, phase: Phase) -> Act<()> {
-        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
-            frame.phase = phase;
-            frame.cursor = 0;
-        }
+        self.run.borrow_mut().live.go_to(phase);
         Ok(())
     }
 
@@ -127,33 +124,25 @@ impl Cx<'_> {
         let mut run = self.run.borrow_mut();
         if let Some(target) = run.skip_to.take() {
             if let Some(at) = children.iter().position(|child| *child == target) {
-                if let Some(frame) = run.state.stack.last_mut() {
-                    frame.cursor = at as u16;
-                }
-            } else if run.state.stack.len() > 1 {
+                run.live.at_cursor(|frame| frame.cursor = at as u16);
+            } else if run.state().stack.len() > 1 {
                 // The target is elsewhere: this step ends, and the search continues outside it.
                 run.skip_to = Some(target);
-                if let Some(frame) = run.state.stack.last_mut() {
-                    frame.cursor = children.len() as u16;
-                }
+                run.live.at_cursor(|frame| frame.cursor = children.len() as u16);
             }
         }
-        let Some(frame) = run.state.stack.last_mut() else { return Ok(()) };
-        match children.get(frame.cursor as usize) {
+        let Some(frame) = run.state().stack.last() else { return Ok(()) };
+        match children.get(usize::from(frame.cursor)) {
             Some(child) => {
-                frame.cursor += 1;
                 let mut inner = Frame::new(self.step(*child).scope, None, Phase::Enter);
                 inner.step = Some(*child);
-                run.state.stack.push(inner);
-                run.touch_scopes();
+                run.live.at_cursor(|frame| frame.cursor += 1);
+                run.live.stack().push(inner);
             }
             None if frame.step.is_none() && !self.game.scopes[frame.scope.at()].is_sequence() => {
-                run.state.stack.pop();
+                run.live.stack().pop();
             }
-            None => {
-                frame.phase = Phase::After;
-                frame.cursor = 0;
-            }
+            None => run.live.go_to(Phase::After),
         }
         Ok(())
     }
@@ -163,15 +152,13 @@ impl Cx<'_> {
         let step = self.step(id);
         if !self.look(|world| world.step_runs(id))? {
             let mut run = self.run.borrow_mut();
-            run.state.stack.pop();
-            run.touch_scopes();
+            run.live.stack().pop();
             return Ok(());
         }
         if let Repeat::Count { from, .. } = &step.repeat {
-            if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+            if let Some(frame) = self.run.borrow_mut().live.frame() {
                 frame.count = from - 1;
             }
-            self.run.borrow().touch_scopes();
         }
         if let Repeat::Sides { from: Some(from) } | Repeat::Alternate { from: Some(from), .. } = &step.repeat {
             // The first side is determined when the step begins.
@@ -179,7 +166,7 @@ impl Cx<'_> {
                 let mut locals = self.things(world, step.locals);
                 world.eval(from, &mut locals)
             })?;
-            if let (Some(first), Some(frame)) = (first.as_ref(), self.run.borrow_mut().state.stack.last_mut()) {
+            if let (Some(first), Some(frame)) = (first.as_ref(), self.run.borrow_mut().live.frame()) {
                 frame.locals = vec![Value::Ref(first)];
             }
         }
@@ -189,7 +176,7 @@ impl Cx<'_> {
     /// Begins the next turn of a step, if there is one.
     fn turn(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
-        let mut count = self.run.borrow().state.stack.last().map_or(0, |frame| frame.count);
+        let mut count = self.run.borrow().state().stack.last().map_or(0, |frame| frame.count);
         let mut side = None;
         let mut thing = None;
         let goes_on = match &step.repeat {
@@ -238,10 +225,9 @@ impl Cx<'_> {
                             let mut locals = self.things(world, step.locals);
                             Ok(world.eval(times, &mut locals)?.int().unwrap_or(0))
                         })?;
-                        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                        if let Some(frame) = self.run.borrow_mut().live.frame() {
                             frame.done = Default::default();
                         }
-                        self.run.borrow().touch_scopes();
                         if count < times { self.next_side()? } else { None }
                     }
                 };
@@ -278,11 +264,10 @@ impl Cx<'_> {
                 thing.is_some()
             }
         };
-        self.run.borrow_mut().state.unsettled |= self.game.settles_by_scope;
+        self.run.borrow_mut().live.unsettle_by_scope();
         if !goes_on {
             let mut run = self.run.borrow_mut();
-            run.state.stack.pop();
-            run.touch_scopes();
+            run.live.stack().pop();
             return Ok(());
         }
         self.run.borrow().observer.note(&step.cites);
@@ -294,12 +279,12 @@ impl Cx<'_> {
             let counted = |frame: &Frame| {
                 frame.step.is_some_and(|step| matches!(self.game.steps[step.at()].repeat, Repeat::Count { .. }))
             };
-            if run.state.stack.last().is_some_and(counted)
-                && run.state.stack.iter().filter(|one| counted(one)).count() == 1
+            if run.state().stack.last().is_some_and(counted)
+                && run.state().stack.iter().filter(|one| counted(one)).count() == 1
             {
                 run.turns += 1;
             }
-            if let Some(frame) = run.state.stack.last_mut() {
+            if let Some(frame) = run.live.frame() {
                 frame.count = count + 1;
                 frame.cancelled = false;
                 frame.used.clear();
@@ -315,17 +300,15 @@ impl Cx<'_> {
                 frame.phase = Phase::Before;
                 frame.cursor = 0;
             }
-            run.touch_scopes();
         }
         if let Some(by) = &step.by {
             let who = self.look(|world| {
                 let mut locals = self.things(world, step.locals);
                 world.eval(by, &mut locals)
             })?;
-            if let (Some(who), Some(frame)) = (who.as_ref(), self.run.borrow_mut().state.stack.last_mut()) {
+            if let (Some(who), Some(frame)) = (who.as_ref(), self.run.borrow_mut().live.frame()) {
                 frame.side = Some(who.index);
             }
-            self.run.borrow().touch_scopes();
         }
         let mut run = self.run.borrow_mut();
         run.reset_vars(step.scope)?;
@@ -346,7 +329,7 @@ impl Cx<'_> {
     /// The parameters of the innermost frame.
     pub(in crate::play) fn params(&self) -> Vec<Value> {
         let run = self.run.borrow();
-        let Some(frame) = run.state.stack.last() else { return Vec::new() };
+        let Some(frame) = run.state().stack.last() else { return Vec::new() };
         // The variables of a run follow the parameters of its sequence.
         let count = self.game.scopes[frame.scope.at()].params.len();
         frame.params.iter().take(count).cloned().collect()
@@ -354,7 +337,7 @@ impl Cx<'_> {
 
     /// True if the innermost frame was cancelled.
     pub(in crate::play) fn is_cancelled(&self) -> bool {
-        self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled)
+        self.run.borrow().state().stack.last().is_some_and(|frame| frame.cancelled)
     }
 
     fn before(&self, id: StepId) -> Act<()> {
@@ -363,7 +346,7 @@ impl Cx<'_> {
             return self.end_turn(id);
         }
         let scope = &self.game.scopes[self.step(id).scope.at()];
-        let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
+        let cursor = self.run.borrow().state().stack.last().map_or(0, |frame| frame.cursor as usize);
         if let Some(hook) = scope.before.get(cursor) {
             self.bump();
             if self.hooks(&[*hook], &self.params())? {
@@ -378,9 +361,7 @@ impl Cx<'_> {
     }
 
     pub(in crate::play) fn bump(&self) {
-        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
-            frame.cursor += 1;
-        }
+        self.run.borrow_mut().live.at_cursor(|frame| frame.cursor += 1);
     }
 
     fn body(&self, id: StepId) -> Act<()> {
@@ -394,7 +375,7 @@ impl Cx<'_> {
             Body::Do(script) => {
                 let args = self.look(|world| Ok(self.things(world, 0)))?;
                 self.to(Phase::After)?;
-                self.run.borrow_mut().state.unsettled = true;
+                self.run.borrow_mut().live.set_unsettled(true);
                 self.call(*script, &args)?;
                 self.then(id)
             }
@@ -408,14 +389,14 @@ impl Cx<'_> {
             return Ok(());
         }
         self.settle()?;
-        self.run.borrow_mut().state.unsettled = true;
+        self.run.borrow_mut().live.set_unsettled(true);
         self.start_after(&step.then, &Locals::new())?;
         Ok(())
     }
 
     fn after(&self, id: StepId) -> Act<()> {
         let scope = &self.game.scopes[self.step(id).scope.at()];
-        let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
+        let cursor = self.run.borrow().state().stack.last().map_or(0, |frame| frame.cursor as usize);
         if let Some(hook) = scope.after.get(cursor) {
             self.bump();
             self.hooks(&[*hook], &self.params())?;
@@ -434,10 +415,7 @@ impl Cx<'_> {
         run.scope_ends();
         run.reset_vars(scope)?;
         run.reset_purses(scope);
-        if let Some(frame) = run.state.stack.last_mut() {
-            frame.phase = Phase::Turn;
-            frame.cursor = 0;
-        }
+        run.live.go_to(Phase::Turn);
         Ok(())
     }
 }

@@ -27,7 +27,7 @@ pub struct Opener<'r> {
 impl Opener<'_> {
     /// Reads the position with other scopes running.
     fn with<T>(&self, frames: &[Frame], read: impl FnOnce(&World<'_>) -> T) -> T {
-        let mut state = self.run.state.clone();
+        let mut state = self.run.state().clone();
         state.stack = frames.to_vec();
         let index = Index::new(&self.run.game, &state);
         let cache = Cache::new(&self.run.game);

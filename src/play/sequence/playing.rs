@@ -18,6 +18,7 @@ use crate::play::host::run::{Cx, Pending, Run, Scripts, Stop};
 use crate::play::present::sentence;
 use crate::play::store::effort::Mark;
 use crate::play::store::index::Index;
+use crate::play::store::live::Indexed;
 use crate::play::store::state::{Layout, State};
 use crate::play::store::world::{Fault, World};
 
@@ -50,10 +51,7 @@ pub(in crate::play) struct Snapshot {
 
 /// The beginning of a play, from which many plays can start.
 #[derive(Clone, Debug)]
-pub struct Opening {
-    state: State,
-    index: Index,
-}
+pub struct Opening(Indexed);
 
 /// A play.
 pub struct Play {
@@ -90,13 +88,12 @@ impl Play {
 
     /// The current position, from which other plays can begin. Taken before anything has happened, it is the set-up.
     pub fn opening(&self) -> Opening {
-        let run = self.run.borrow();
-        Opening { state: run.state.clone(), index: run.index.clone() }
+        Opening(self.run.borrow().live.indexed())
     }
 
     /// Starts a new play from an opening with the same rules and scripts.
     pub fn again(&mut self, opening: &Opening, seed: u64) {
-        self.run.borrow_mut().restart(&opening.state, &opening.index, seed);
+        self.run.borrow_mut().restart(&opening.0, seed);
         self.snapshots.clear();
         self.ahead.clear();
     }
@@ -145,16 +142,14 @@ impl Play {
         let mut run = self.run.borrow_mut();
         let run = &mut *run;
         let effort = run.effort.clone();
-        let Some(mut pending) = run.pending.take() else { return effort.aside(|| read(&run.world())) };
-        let unlike = run.state.columns_unlike(&pending.state, &self.game, &run.layout);
-        std::mem::swap(&mut run.state, &mut pending.state);
-        let index = std::mem::replace(&mut run.index, Index::new(&self.game, &run.state));
-        run.cache.replace_state(&run.state, &run.layout, unlike);
+        let Some(Pending { question, state, unseen }) = run.pending.take() else {
+            return effort.aside(|| read(&run.world()));
+        };
+        let mut asked = Indexed::new(&self.game, state);
+        run.live.exchange(&mut asked);
         let found = effort.aside(|| read(&run.world()));
-        std::mem::swap(&mut run.state, &mut pending.state);
-        run.index = index;
-        run.cache.replace_state(&run.state, &run.layout, unlike);
-        run.pending = Some(pending);
+        run.live.exchange(&mut asked);
+        run.pending = Some(Pending { question, state: asked.into_state(), unseen });
         found
     }
 
@@ -185,14 +180,14 @@ impl Play {
         let last = self.snapshots.pop_if(|last| last.used == used);
         let state = match last {
             Some(Snapshot { mut state, .. }) => {
-                state.clone_from(&run.state);
+                state.clone_from(run.state());
                 state
             }
-            None => run.state.clone(),
+            None => run.state().clone(),
         };
         self.snapshots.push(Snapshot {
             state,
-            layout: run.layout.clone(),
+            layout: run.live.layout().clone(),
             used,
             silent: run.journal.silent,
             log: run.log.entries.len(),
@@ -252,7 +247,7 @@ impl Play {
         match stop {
             Stop::Finished => {
                 let run = self.run.borrow();
-                Status::Over(run.state.outcome.clone().unwrap_or_default())
+                Status::Over(run.state().outcome.clone().unwrap_or_default())
             }
             Stop::Ask => {
                 let pending = self.run.borrow_mut().pending.take();
@@ -279,7 +274,7 @@ impl Play {
         let mut run = self.run.borrow_mut();
         let kept = last.log.min(run.log.entries.len());
         self.ahead.extend_from_slice(&run.log.entries[kept..]);
-        run.layout = last.layout.clone();
+        run.live.set_layout(last.layout.clone());
         run.restore(last.state.clone());
         run.journal.used = last.used;
         run.journal.silent = last.silent;
@@ -299,15 +294,11 @@ impl Play {
         // The sentence is written for the state in which the question was asked.
         let text = match state {
             Some(state) => {
-                let unlike = run.state.columns_unlike(&state, &self.game, &run.layout);
-                let now = std::mem::replace(&mut run.state, state);
-                run.index = Index::new(&self.game, &run.state);
-                run.cache.replace_state(&run.state, &run.layout, unlike);
+                let mut asked = Indexed::new(&self.game, state);
+                run.live.exchange(&mut asked);
                 answer = run.world().plainest(question, answer);
                 let text = sentence::write(&run.world(), question, seat, &answer);
-                run.state = now;
-                run.index = Index::new(&self.game, &run.state);
-                run.cache.replace_state(&run.state, &run.layout, unlike);
+                run.live.exchange(&mut asked);
                 text
             }
             None => sentence::write(&run.world(), question, seat, &answer),
@@ -475,6 +466,6 @@ impl Play {
 
     /// The digest of the state: the same for equal states on every machine.
     pub fn digest(&self) -> u64 {
-        self.run.borrow().state.digest()
+        self.run.borrow().state().digest()
     }
 }

@@ -58,13 +58,13 @@ impl Play {
         let scripts = native::make(self.game(), &run)?;
         let cx = Cx { game: self.game(), run: &run, scripts: &*scripts };
         loop {
-            let mut digest = run.borrow().state.digest();
+            let mut digest = run.borrow().state().digest();
             let Err(stop) = cx.advance() else { continue };
             let status = match stop {
                 Stop::Finished => {
                     let run = run.borrow();
-                    digest = run.state.digest();
-                    Status::Over(run.state.outcome.clone().unwrap_or_default())
+                    digest = run.state().digest();
+                    Status::Over(run.state().outcome.clone().unwrap_or_default())
                 }
                 Stop::Ask => match run.borrow_mut().pending.take() {
                     Some(pending) => Status::Asked(Box::new(pending)),

@@ -117,11 +117,11 @@ impl Cx<'_> {
         let mut last = None;
         for _ in 0..MOST_ROUNDS {
             let mut quiet = true;
-            let before = self.run.borrow().cache.changed_columns(Watcher::Rules);
-            self.run.borrow().cache.mark_checked(Watcher::Rules);
+            let before = self.run.borrow().live.cache().changed_columns(Watcher::Rules);
+            self.run.borrow().live.cache().mark_checked(Watcher::Rules);
             for (at, rule) in self.game.whenevers.iter().enumerate() {
                 // Nothing that this rule reads has changed since it last did not apply.
-                if !concerns(before | self.run.borrow().cache.changed_columns(Watcher::Rules), rule.reads) {
+                if !concerns(before | self.run.borrow().live.cache().changed_columns(Watcher::Rules), rule.reads) {
                     continue;
                 }
                 if !self.look(|world| Ok(world.is_read(rule.under)))? {
@@ -138,7 +138,7 @@ impl Cx<'_> {
                 }
             }
             if quiet {
-                self.run.borrow_mut().state.unsettled = false;
+                self.run.borrow_mut().live.set_unsettled(false);
                 return Ok(());
             }
         }

@@ -12,10 +12,8 @@ use crate::model::value::Value;
 use crate::play::answers::journal::Journal;
 use crate::play::answers::log::Log;
 use crate::play::answers::oracle::{Nobody, Stream};
-use crate::play::cache::results::Cache;
 use crate::play::host::run::{Act, Cx, Run, Stop};
-use crate::play::store::active::ActiveClauses;
-use crate::play::store::index::Index;
+use crate::play::store::live::{Indexed, Live};
 use crate::play::store::mix::{self, Mix};
 use crate::play::store::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
 use crate::play::store::world::Fault;
@@ -81,11 +79,7 @@ impl Run {
     pub(in crate::play) fn standing(game: &Arc<Game>, layout: Arc<Layout>, state: State, seed: u64) -> Run {
         Run {
             game: game.clone(),
-            layout,
-            cache: Cache::new(game),
-            active: ActiveClauses::new(game),
-            index: Index::new(game, &state),
-            state,
+            live: Live::new(game, layout, state),
             oracle: Box::new(Nobody),
             journal: Journal::default(),
             unseen: None,
@@ -182,7 +176,7 @@ impl Run {
         for (var, space) in &game.board.terrain {
             run.write_quietly(*var, *space, &Value::Flag(true));
         }
-        for at in 0..run.state.pieces.len() as u16 {
+        for at in 0..run.state().pieces.len() as u16 {
             run.settle_slot(at)?;
             run.take_first_slot(at);
         }
@@ -212,7 +206,7 @@ impl Run {
             }
             for SetupPhrase { var, phrase, value, span } in &position.phrases {
                 let mut found = false;
-                for piece in 0..run.state.pieces.len() as u16 {
+                for piece in 0..run.state().pieces.len() as u16 {
                     if run.world().phrase_fits(phrase, Ref::piece(piece))? {
                         run.write_quietly(*var, piece, value);
                         found = true;
@@ -228,7 +222,7 @@ impl Run {
                     item.def == *def
                         && (side.is_none() || item.side.is_none() || item.side == *side)
                         && game.decks[game.card_defs[item.def as usize].deck.at()].zones.first().map(|zone| zone.0)
-                            == Some(run.state.cards[*card as usize].spot)
+                            == Some(run.state().cards[*card as usize].spot)
                 };
                 let found = (0..game.cards.len() as u16).find(fits);
                 match found {
@@ -244,7 +238,7 @@ impl Run {
             for SetupForce { side, card: def, chosen, span } in &position.in_force {
                 let fits = |card: &u16| {
                     let item = &game.cards[*card as usize];
-                    let free = !run.state.cards[*card as usize].in_force;
+                    let free = !run.state().cards[*card as usize].in_force;
                     let owner = run.world().side_of(Ref::card(*card));
                     item.def == *def && free && (side.is_none() || owner.is_none() || owner == *side)
                 };
@@ -264,18 +258,16 @@ impl Run {
         }
         run.world().all_fit_slots()?;
         if beginning.in_sequence {
-            run.state.stack.push(Frame::new(game.builtin.game, None, Phase::Children));
-            run.state.stack.push(Frame::new(game.builtin.setup, None, Phase::Body));
+            run.live.stack().push(Frame::new(game.builtin.game, None, Phase::Children));
+            run.live.stack().push(Frame::new(game.builtin.setup, None, Phase::Body));
         }
         Ok(run)
     }
 
     /// Starts another play with the same set-up. Oracle, engine and the sections recorded for a series stay. Active
     /// clauses stay too, because a flag set in one play of a series may be set in the next; everything else is reset.
-    pub(in crate::play) fn restart(&mut self, state: &State, index: &Index, seed: u64) {
-        self.cache.replace_state(state, &self.layout, self.state.columns_unlike(state, &self.game, &self.layout));
-        self.state.clone_from(state);
-        self.index.clone_from(index);
+    pub(in crate::play) fn restart(&mut self, opening: &Indexed, seed: u64) {
+        self.live.begin_again(opening);
         self.journal = Journal { kept: self.journal.kept, ..Journal::default() };
         self.log = Log { kept: self.log.kept, ..Log::default() };
         self.pending = None;
@@ -294,7 +286,7 @@ impl Run {
 impl Cx<'_> {
     /// Asks for the pieces that owners place, then runs the hooks on setting up.
     pub fn set_up(&self) -> Act<()> {
-        let layout = self.run.borrow().layout.clone();
+        let layout = self.run.borrow().live.layout().clone();
         for (piece, places) in &layout.waiting {
             let (name, side) = self.look(|world| {
                 let side = world.state.pieces[*piece as usize].side;
@@ -311,9 +303,8 @@ impl Cx<'_> {
         let scope = &self.game.scopes[self.game.builtin.setup.at()];
         self.hooks(&scope.after, &[])?;
         let mut run = self.run.borrow_mut();
-        run.state.stack.pop();
-        run.touch_scopes();
-        run.state.unsettled = true;
+        run.live.stack().pop();
+        run.live.set_unsettled(true);
         Ok(())
     }
 }

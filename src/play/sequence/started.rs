@@ -35,9 +35,8 @@ impl Run {
             return;
         }
         while let Some(frame) = self.started.pop() {
-            self.state.stack.push(frame);
+            self.live.stack().push(frame);
         }
-        self.touch_scopes();
     }
 }
 
@@ -87,9 +86,9 @@ impl Cx<'_> {
             let args = self.look(|world| world.starting(one, locals).map_err(|fault| Box::new(fault.at(one.span))))?;
             let Some(args) = args else { continue };
             let mut run = self.run.borrow_mut();
-            run.effort.spend(CALL).map_err(Stop::Fault)?;
+            run.effort.spend(CALL)?;
             run.observer.note(&one.cites);
-            let frame = waiting(self.game.builtin.game, one.scope, run.state.me(), args);
+            let frame = waiting(self.game.builtin.game, one.scope, run.state().me(), args);
             run.started.push(frame);
             any = true;
         }
@@ -100,17 +99,13 @@ impl Cx<'_> {
     pub(in crate::play) fn wait_for_started(&self) -> Act<()> {
         let mut run = self.run.borrow_mut();
         run.nesting = run.nesting.saturating_sub(1);
-        if let Some(frame) = run.state.stack.last_mut() {
-            frame.phase = Phase::After;
-            frame.cursor = 0;
-        }
-        run.touch_scopes();
+        run.live.go_to(Phase::After);
         Ok(())
     }
 
     /// The next small step of a frame that is not a step: the game, a sequence, or an offer that waits for sequences.
     pub(in crate::play) fn outside_steps(&self, phase: Phase) -> Act<()> {
-        let scope = self.run.borrow().state.stack.last().map_or(self.game.builtin.game, |frame| frame.scope);
+        let scope = self.run.borrow().state().stack.last().map_or(self.game.builtin.game, |frame| frame.scope);
         let kind = self.game.scopes[scope.at()].kind;
         match (phase, kind) {
             (Phase::Enter, ScopeKind::Builtin) => self.begin_sequence(),
@@ -119,7 +114,7 @@ impl Cx<'_> {
             (Phase::Children, ScopeKind::Builtin) => self.child(&self.game.sequence),
             (Phase::After, _) => self.after_scope(scope),
             _ => {
-                self.run.borrow_mut().state.stack.pop();
+                self.run.borrow_mut().live.stack().pop();
                 Ok(())
             }
         }
@@ -128,12 +123,12 @@ impl Cx<'_> {
     /// Begins the queued sequence on top of the stack.
     fn begin_sequence(&self) -> Act<()> {
         let mut run = self.run.borrow_mut();
-        let Some(waiting) = run.state.stack.pop() else { return Ok(()) };
+        let Some(waiting) = run.live.stack().pop() else { return Ok(()) };
         let mut values = waiting.locals.into_iter();
         let (Some(Value::Scope(scope)), side) = (values.next(), values.next()) else { return Ok(()) };
         let item = &self.game.scopes[scope.at()];
         let running = |frame: &&Frame| self.game.scopes[frame.scope.at()].is_sequence();
-        if run.state.stack.iter().filter(running).count() >= MOST_SEQUENCES {
+        if run.state().stack.iter().filter(running).count() >= MOST_SEQUENCES {
             let text =
                 format!("more than {MOST_SEQUENCES} sequences inside each other: they start each other endlessly");
             return Err(Stop::Fault(Box::new(Fault::new(text).at(item.span))));
@@ -141,27 +136,25 @@ impl Cx<'_> {
         let side = side.as_ref().and_then(Value::as_ref).map(|side| side.index);
         let mut frame = Frame::new(scope, side, Phase::Before);
         frame.params = values.collect();
-        run.state.stack.push(frame);
-        run.touch_scopes();
+        run.live.stack().push(frame);
         run.reset_vars(scope)?;
         for own in &item.own {
             // Each default sees the variables before it.
             let value = match &own.default {
-                Some(node) => run.world().eval_alone(node, &[], own.locals).map_err(Stop::Fault)?,
+                Some(node) => run.world().eval_alone(node, &[], own.locals)?,
                 None => Value::None,
             };
             let value = fitted(own.ty, value);
             can_hold(&own.name, own.ty, own.range, &value)
                 .map_err(|fault| Stop::Fault(Box::new(fault.at(own.span))))?;
-            if let Some(frame) = run.state.stack.last_mut() {
+            if let Some(frame) = run.live.frame() {
                 frame.params.push(value);
             }
-            run.touch_scopes();
         }
         run.observer.note(&item.cites);
         if run.log.kept {
-            let title = match run.state.stack.last() {
-                Some(frame) => run.world().kept_text(|world| sequence_title(world, frame)).map_err(Stop::Fault)?,
+            let title = match run.state().stack.last() {
+                Some(frame) => run.world().kept_text(|world| sequence_title(world, frame))?,
                 None => String::new(),
             };
             run.note(|_| Event::Scope(scope, title));
@@ -174,7 +167,7 @@ impl Cx<'_> {
             return self.end_waited(scope);
         }
         let item = &self.game.scopes[scope.at()];
-        let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
+        let cursor = self.run.borrow().state().stack.last().map_or(0, |frame| frame.cursor as usize);
         if let Some(hook) = item.before.get(cursor) {
             self.bump();
             let params = self.params();
@@ -190,7 +183,7 @@ impl Cx<'_> {
     fn after_scope(&self, scope: ScopeId) -> Act<()> {
         let (cursor, offer, locals) = {
             let run = self.run.borrow();
-            let frame = run.state.stack.last();
+            let frame = run.state().stack.last();
             let locals: Locals = frame.map(|frame| frame.locals.iter().cloned().collect()).unwrap_or_default();
             (frame.map_or(0, |frame| usize::from(frame.cursor)), frame.and_then(|frame| frame.offer), locals)
         };
@@ -226,9 +219,9 @@ impl Cx<'_> {
     pub fn write_own(&self, scope: ScopeId, at: u16, operator: Option<Operator>, value: Value) -> Act<()> {
         let item = &self.game.scopes[scope.at()];
         let Some(own) = item.own_at(at) else { return Ok(()) };
-        let failed = |text: String| Err(Stop::Fault(Box::new(Fault::new(text))));
-        self.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
-        let Some(old) = self.run.borrow().state.frame(scope).map(|frame| frame.params.get(usize::from(at)).cloned())
+        let failed = |text: String| Err(Stop::fault(text));
+        self.run.borrow().effort.spend(CALL)?;
+        let Some(old) = self.run.borrow().state().frame(scope).map(|frame| frame.params.get(usize::from(at)).cloned())
         else {
             return failed(format!("`{}` does not run, so its `{}` cannot be changed", item.name, own.name));
         };
@@ -243,14 +236,13 @@ impl Cx<'_> {
         }
         can_hold(&own.name, own.ty, own.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
         let mut run = self.run.borrow_mut();
-        if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.scope == scope) {
+        if let Some(frame) = run.live.stack().iter_mut().rev().find(|frame| frame.scope == scope) {
             if let Some(slot) = frame.params.get_mut(usize::from(at)) {
                 *slot = value.clone();
             }
         }
-        run.touch_scopes();
         run.observer.note(&own.cites);
-        run.state.unsettled = true;
+        run.live.set_unsettled(true);
         run.note(|_| Event::Set(scope, at, old, value));
         Ok(())
     }

@@ -17,7 +17,7 @@ use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::act_sentence;
 use crate::play::store::state::{Frame, Phase};
-use crate::play::store::world::{Fault, World};
+use crate::play::store::world::World;
 use crate::play::viewer::place_names::Viewer;
 
 /// An offer chosen by a side, with its parameters.
@@ -82,13 +82,13 @@ impl Cx<'_> {
     /// True if a step of all sides has yet to ask them.
     pub(in crate::play) fn all_to_be_asked(&self) -> bool {
         let run = self.run.borrow();
-        run.state.stack.last().is_some_and(|frame| frame.done.is_empty() && frame.locals.is_empty())
+        run.state().stack.last().is_some_and(|frame| frame.done.is_empty() && frame.locals.is_empty())
     }
 
     /// The next side whose decision is carried out.
     pub(in crate::play) fn next_revealed(&self) -> Option<u16> {
         let mut run = self.run.borrow_mut();
-        let frame = run.state.stack.last_mut()?;
+        let frame = run.live.frame()?;
         // A turn that was cancelled has left its decision behind.
         let Frame { locals, done, .. } = frame;
         locals.retain(|order| side_of(order).is_some_and(|side| !done.has(side)));
@@ -99,10 +99,9 @@ impl Cx<'_> {
     pub(in crate::play) fn together(&self, id: StepId) -> Act<()> {
         let (side, order) = {
             let mut run = self.run.borrow_mut();
-            let Some(frame) = run.state.stack.last_mut() else { return Ok(()) };
+            let Some(frame) = run.live.frame() else { return Ok(()) };
             let order = (!frame.locals.is_empty()).then(|| frame.locals.remove(0));
-            run.touch_scopes();
-            (run.state.me(), order)
+            (run.state().me(), order)
         };
         let Some(order) = order else { return self.ask_all_sides(id) };
         self.to(Phase::After)?;
@@ -130,23 +129,21 @@ impl Cx<'_> {
             let order = |side: &u16| Ok(sealed(*side, self.order_of(id, *side)?));
             sides.iter().map(order).collect::<Act<Vec<Value>>>()
         })?;
-        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+        if let Some(frame) = self.run.borrow_mut().live.frame() {
             frame.locals = orders;
             frame.side = None;
             frame.params = SmallVec::new();
         }
-        self.run.borrow().touch_scopes();
         self.to(Phase::Turn)
     }
 
     /// The decision of a side; `None` if it passes or has nothing to choose.
     fn order_of(&self, id: StepId, side: u16) -> Act<Option<Order>> {
         let Body::Actions { must, pass, .. } = &self.game.steps[id.at()].body else { return Ok(None) };
-        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+        if let Some(frame) = self.run.borrow_mut().live.frame() {
             frame.side = Some(side);
             frame.params = smallvec![Value::Ref(Ref::side(side))];
         }
-        self.run.borrow().touch_scopes();
         let ordered = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
         if self.draws(side, false) {
             let drawn = self.drawing(|world, oracle| {
@@ -173,7 +170,7 @@ impl Cx<'_> {
         };
         if self.look(|world| OfferQuery::new(world, offer, side, false, None).check(&values))?.is_none() {
             let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
-            return Err(Stop::Fault(Box::new(Fault::new(text))));
+            return Err(Stop::fault(text));
         }
         Ok(Some((offer, values)))
     }

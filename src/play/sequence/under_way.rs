@@ -13,9 +13,9 @@ use crate::play::store::world::Fault;
 impl Run {
     /// The piece with this label or name.
     pub(in crate::play) fn called(&self, name: &str, span: Span) -> Result<Ref, Box<Fault>> {
-        let labelled = self.layout.labelled(name);
+        let labelled = self.live.layout().labelled(name);
         let unique = || self.game.uniques.iter().position(|unique| unique.name == name);
-        let found = labelled.or_else(|| unique().and_then(|at| self.layout.named(at)));
+        let found = labelled.or_else(|| unique().and_then(|at| self.live.layout().named(at)));
         let text = || format!("no piece in this position has the label or name `{name}`");
         found.map(Ref::piece).ok_or_else(|| Box::new(Fault::new(text()).at(span)))
     }
@@ -57,13 +57,13 @@ impl Run {
         for scope in &under_way.scopes {
             frames.push(self.frame_of(scope, span)?);
         }
-        self.state.stack = frames;
+        *self.live.stack() = frames;
         for spent in &under_way.spent {
             let thing = |given: &Option<Given>| -> Result<Option<Ref>, Box<Fault>> {
                 given.as_ref().map_or(Ok(None), |given| Ok(self.given(given, span)?.as_ref()))
             };
             let (giver, payee) = (thing(&spent.giver)?, thing(&spent.payee)?);
-            self.state.spent.push(Spent {
+            self.live.spent().push(Spent {
                 purse: spent.purse,
                 side: spent.side,
                 source: spent.source,
@@ -73,9 +73,7 @@ impl Run {
             });
         }
         self.last_under_way(&under_way.left);
-        self.state.unsettled = under_way.unsettled;
-        self.touch_scopes();
-        self.cache.forget_all();
+        self.live.set_unsettled(under_way.unsettled);
         Ok(())
     }
 

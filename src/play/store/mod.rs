@@ -7,6 +7,7 @@ pub mod effort;
 pub mod index;
 pub mod lasting;
 pub(super) mod line;
+pub(super) mod live;
 pub mod locals;
 pub(super) mod mix;
 mod reading;

@@ -342,11 +342,10 @@ impl<'a> World<'a> {
         key: Option<Key>,
         find: impl FnOnce() -> Read<Value>,
     ) -> Read<Value> {
-        let Some(key) = key else { return find() };
-        let outer = self.cache.begin();
-        let value = find()?;
-        self.cache.insert(of, key, outer, &value);
-        Ok(value)
+        match key {
+            Some(key) => self.cache.compute(of, key, find),
+            None => find(),
+        }
     }
 
     /// Evaluates a node with these arguments.

@@ -96,8 +96,8 @@ impl Session {
         let entries = self.play.look(|run| run.journal.entries.clone());
         let by_hand = entries.iter().rposition(|entry| matches!(entry, Entry::Arbiter { .. })).map_or(0, |at| at + 1);
         let now = self.play.look(|run| Base {
-            state: run.state.clone(),
-            layout: run.layout.clone(),
+            state: run.state().clone(),
+            layout: run.live.layout().clone(),
             used: run.journal.used,
             silent: run.journal.silent,
         });

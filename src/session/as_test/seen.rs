@@ -92,7 +92,7 @@ impl Trial<'_> {
             found.extend(self.conditions_of(*piece, name));
         }
         for (at, unique) in game.uniques.iter().enumerate() {
-            if let Some(piece) = self.play.look(|run| run.layout.named(at)) {
+            if let Some(piece) = self.play.look(|run| run.live.layout().named(at)) {
                 found.extend(self.conditions_of(piece, &unique.name));
             }
         }
@@ -137,7 +137,7 @@ impl Trial<'_> {
             // An empty position still has its sides.
             let side = &game.sides.first().map_or("", |side| side.name.as_str());
             if let Some((id, var)) = game.vars_of(Domain::Side).find(|(_, var)| matches!(var.ty, Type::Int(_))) {
-                let value = self.play.look(|run| run.state.var(game, &run.layout, id, 0));
+                let value = self.play.look(|run| run.state().var(game, run.live.layout(), id, 0));
                 let condition = condition(game, &format!("{side}.{}", var.name), var.ty, &value);
                 self.lines.extend(condition.map(|condition| format!("then {condition}")));
             }

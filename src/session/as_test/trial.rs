@@ -99,21 +99,20 @@ impl<'s> Trial<'s> {
             for (step, count) in scopes {
                 let mut frame = Frame::new(game.steps[step.at()].scope, None, Phase::Inline);
                 frame.count = count;
-                run.state.stack.push(frame);
+                run.live.stack().push(frame);
             }
-            run.touch_scopes();
         });
         let written: Vec<Option<u16>> = play.adjust(|run| {
-            let labels = &run.layout.labels;
+            let labels = &run.live.layout().labels;
             let labelled = |name: &str| labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
             let named = |(at, own): (usize, &Option<String>)| match own {
                 Some(own) => labelled(own),
                 None => labelled(&format!("#{at}")),
             };
             let written = own.iter().enumerate().map(named).collect();
-            let mut layout = Layout::clone(&run.layout);
+            let mut layout = Layout::clone(run.live.layout());
             layout.labels.retain(|(label, _)| !label.starts_with('#'));
-            run.layout = Arc::new(layout);
+            run.live.set_layout(Arc::new(layout));
             written
         });
         let mut pieces = vec![None; base.state.pieces.len()];
@@ -128,7 +127,7 @@ impl<'s> Trial<'s> {
         let labels = exported.labels.iter();
         let labels = labels.filter_map(|(piece, name)| Some((pairs.thing(Ref::piece(*piece))?.index, name.clone())));
         let labels = labels.collect();
-        let before = play.look(|run| run.state.clone());
+        let before = play.look(|run| run.state().clone());
         let mut trial =
             Trial { game, play, status: None, exported, begins, pairs, labels, before, lines: Vec::new(), steps: 0 };
         match begins {
@@ -136,8 +135,7 @@ impl<'s> Trial<'s> {
                 let begun = trial.play.look(|run| Opener { run, counts: &counts }.begin(step, side));
                 let frames = begun.map_err(|fault| fault.message)?.map_err(|reason| reason.text)?;
                 trial.play.adjust(|run| {
-                    run.state.stack = frames;
-                    run.touch_scopes();
+                    *run.live.stack() = frames;
                 });
             }
             Begins::UnderWay => {

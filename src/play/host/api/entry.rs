@@ -16,7 +16,6 @@ use crate::play::answers::question::{Answer, Kind, Portion, Question};
 use crate::play::host::follow::as_way;
 use crate::play::host::run::Act;
 use crate::play::host::run::Cx;
-use crate::play::host::run::Stop;
 use crate::play::numbers::pure::{Measure, int, measured};
 use crate::play::store::effort::{CALL, CHOICE};
 use crate::play::store::state::NOWHERE;
@@ -90,7 +89,7 @@ pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value,
     if number <= 0 || items.is_empty() {
         return Ok(Value::Shares(Arc::from([])));
     }
-    cx.run.borrow().effort.spend(CHOICE * items.len() as u64).map_err(Stop::Fault)?;
+    cx.run.borrow().effort.spend(CHOICE * items.len() as u64)?;
     let mut most = limits.most;
     let mut rows: Vec<(Ref, i64)> = Vec::with_capacity(items.len());
     for item in &items {
@@ -139,7 +138,7 @@ pub type Gauge<'c> = &'c mut dyn FnMut(Value) -> Act<(Value, Value)>;
 pub fn fill(cx: &Cx<'_>, side: &Value, prompt: &str, over: &Value, number: i64, gauge: Gauge<'_>) -> Act<Value> {
     let Some(side) = side.as_ref() else { return bad("no side to ask") };
     let items = over.members();
-    cx.run.borrow().effort.spend(CHOICE * items.len() as u64).map_err(Stop::Fault)?;
+    cx.run.borrow().effort.spend(CHOICE * items.len() as u64)?;
     let mut portions: Vec<Portion> = Vec::with_capacity(items.len());
     for item in &items {
         let (weight, times) = gauge(Value::Ref(*item))?;
@@ -164,7 +163,7 @@ pub fn fill(cx: &Cx<'_>, side: &Value, prompt: &str, over: &Value, number: i64, 
         }
         Ok(())
     })?;
-    let total = filling::best(&portions, number).map_err(Stop::Fault)?;
+    let total = filling::best(&portions, number)?;
     if total == 0 {
         return Ok(Value::Shares(Arc::from([])));
     }
@@ -203,7 +202,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
     if measured(api) {
         return bad(format!("`{}` needs a word in quotes, or a closure", api.entry().name));
     }
-    cx.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
+    cx.run.borrow().effort.spend(CALL)?;
     let misfit = |(wants, arg): (&Wants, &Value)| arg.misfit(wants.domain()?);
     if let Some(problem) = api.entry().wants.iter().zip(args).find_map(misfit) {
         return bad(problem);
@@ -242,8 +241,8 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             let to = args.get(2).and_then(Value::as_ref).map(|side| side.index);
             for card in args.first().map(Value::members).unwrap_or_default() {
                 let mut run = cx.run.borrow_mut();
-                run.move_card(card.index, zone, to).map_err(Stop::Fault)?;
-                run.state.unsettled = true;
+                run.move_card(card.index, zone, to)?;
+                run.live.set_unsettled(true);
             }
             Value::None
         }
@@ -263,9 +262,9 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             let (side, from, into) = (thing(args, 0)?.index, thing(args, 1)?.index, thing(args, 2)?.index);
             let mut run = cx.run.borrow_mut();
             for card in run.world().zone(ZoneId(from), side).iter() {
-                run.move_card(card, ZoneId(into), Some(side)).map_err(Stop::Fault)?;
+                run.move_card(card, ZoneId(into), Some(side))?;
             }
-            run.state.unsettled = true;
+            run.live.set_unsettled(true);
             Value::None
         }
         Api::Choose | Api::MayChoose => {
@@ -414,14 +413,14 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         Api::Cancel => {
             // A hook before a change cancels the change, a response the scope that it precedes.
             let mut run = cx.run.borrow_mut();
-            let depth = run.state.stack.len();
+            let depth = run.state().stack.len();
             if let Some((_, cancelled)) = run.cancels.last_mut().filter(|(at, _)| *at == depth) {
                 *cancelled = true;
                 return Ok(Value::None);
             }
-            let responding = run.state.stack.last().is_some_and(|frame| frame.offer.is_some());
+            let responding = run.state().stack.last().is_some_and(|frame| frame.offer.is_some());
             let at = if responding { depth.checked_sub(2) } else { depth.checked_sub(1) };
-            if let Some(frame) = at.and_then(|at| run.state.stack.get_mut(at)) {
+            if let Some(frame) = at.and_then(|at| run.live.stack().get_mut(at)) {
                 frame.cancelled = true;
             }
             Value::None

@@ -4,7 +4,6 @@ use crate::model::id::VarId;
 use crate::model::value::Value;
 use crate::play::host::run::Act;
 use crate::play::host::run::Cx;
-use crate::play::host::run::Stop;
 use crate::play::store::effort::CALL;
 
 use super::Callback;
@@ -15,7 +14,7 @@ use super::Callback;
 /// # Errors
 /// What the questions stop with, and a value that the variable cannot hold.
 pub fn secretly(cx: &Cx<'_>, sides: &Value, var: VarId, ask: Callback<'_>) -> Act<()> {
-    cx.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
+    cx.run.borrow().effort.spend(CALL)?;
     let sides = sides.members();
     let answers = cx.unseen(Some(var), || sides.iter().map(|side| ask(Value::Ref(*side))).collect::<Act<Vec<_>>>())?;
     for (side, answer) in sides.iter().zip(answers) {
