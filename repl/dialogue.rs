@@ -435,6 +435,7 @@ impl Talk for Dialogue {
             self.hand_over(seat);
             return;
         }
+        self.goes_on();
         if self.tell_verdict() {
             return;
         }

@@ -27,7 +27,7 @@ pub(super) static COMMANDS: &[Command] = &[
         shape: "",
         takes: Takes::Nothing,
         short: "show what the greedy bot would do; in a lesson, help",
-        long: "Shows what the greedy bot would do in your place. It looks one action ahead, and gives no hint while something on the board is hidden from you. In a lesson, gives the next hint; for a task, after the last, the command itself; in free play, after the last, a command that reaches the goal or with which bots reached it.",
+        long: "Shows what the greedy bot would do in your place. It looks one action ahead, and gives no hint at questions that are no actions, nor while something on the board is hidden from you. In a lesson, gives the next hint; for a task, after the last, the command itself; in free play, after the last, a command that reaches the goal or with which bots reached it.",
         run: |dialogue, _| dialogue.hint(),
     },
     Command {

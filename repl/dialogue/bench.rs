@@ -19,6 +19,14 @@ impl Dialogue {
     /// Changes the position by a line of the arbiter that begins with `verb`.
     pub(crate) fn arbitrate(&mut self, verb: &str, rest: &str) -> Next {
         let text = format!("{verb} {rest}");
+        if text.trim_start_matches("arbiter ").starts_with("deck ") {
+            // A card that does not lie in the pile is in a hand, or on its way there.
+            let allowed = self.session().may_see_all(self.sees_all(), "`deck` would show what");
+            if let Err(problem) = allowed {
+                self.refuse(&problem);
+                return Next::GoOn;
+            }
+        }
         let said = self.session_mut().arbitrate(text.trim());
         let is_done = said == Said::Done;
         self.said(said);

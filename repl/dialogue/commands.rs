@@ -58,7 +58,7 @@ impl Dialogue {
         if hand.is_empty() {
             self.note("this game has no cards");
         } else if rest.is_empty() {
-            self.lines(&hand);
+            self.pages(&hand);
         } else if rest.contains(':') {
             return self.arbitrate("hand", rest);
         } else {
@@ -95,7 +95,7 @@ impl Dialogue {
             lines.push(Line::of(Role::Dim, format!("next dice: {}", words::dice(&laid))));
         }
         drop(session);
-        self.lines(&lines);
+        self.pages(&lines);
         Next::GoOn
     }
 
@@ -341,6 +341,10 @@ impl Dialogue {
         {
             return Next::GoOn;
         }
+        let leaves = player != Player::Person && self.sits_with_others(seat);
+        if leaves && !self.is_meant("you would then see what the other side sees") {
+            return Next::GoOn;
+        }
         let seated = self.session_mut().seat(seat, player);
         match seated {
             Ok(()) => {
@@ -448,6 +452,9 @@ impl Dialogue {
         match hint {
             Ok(Hint::Command(sentence)) => self.note(&format!("the greedy bot would choose: {sentence}")),
             Ok(Hint::Hidden) => self.note("something on the board is hidden from you: a hint would reveal it"),
+            Ok(Hint::AtRandom) => {
+                self.note("no hint: the greedy bot looks ahead at actions, and answers this at random")
+            }
             Ok(Hint::NotAsked) => {
                 let over = self.session().over_words();
                 self.note(&over);

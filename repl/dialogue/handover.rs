@@ -17,6 +17,8 @@ pub(super) struct Keyboard {
     sitting: Option<u16>,
     /// The side the screen has called to take over, if any.
     called: Option<u16>,
+    /// True if the screen may show what a player alone may see.
+    shows_hidden: bool,
     /// True if one person plays all sides and sees everything.
     alone: bool,
     /// True if the headings above the news must be shown again.
@@ -33,6 +35,9 @@ impl Keyboard {
         self.alone = true;
     }
 }
+
+/// Owns the history while the keyboard passes: it shows no player's lines.
+const PASSING: u16 = u16::MAX;
 
 /// Commands that reveal nothing hidden.
 const HARMLESS: &[&str] = &["quit", "save", "back", "handover"];
@@ -75,7 +80,7 @@ impl Dialogue {
             return;
         }
         self.keyboard.called = Some(seat);
-        if self.keyboard.sitting.is_some() {
+        if std::mem::take(&mut self.keyboard.shows_hidden) {
             clear_screen();
         }
         let telling = self.telling_above(1);
@@ -96,6 +101,7 @@ impl Dialogue {
         if text.is_empty() {
             self.keyboard.sitting = Some(seat);
             self.keyboard.called = None;
+            self.keyboard.shows_hidden = true;
             self.keyboard.anew = true;
             self.asked.clear();
             self.shown.forget_board();
@@ -118,6 +124,7 @@ impl Dialogue {
     pub(crate) fn handover(&mut self, rest: &str) -> Next {
         if let Some(on) = self.switched("handover", rest) {
             self.keyboard.alone = !on;
+            self.keyboard.shows_hidden |= on;
             self.clear_table();
             self.asked.clear();
             self.note(if on {
@@ -127,6 +134,16 @@ impl Dialogue {
             });
         }
         Next::GoOn
+    }
+
+    /// The player at the keyboard decides, so that the next one must be called again.
+    pub(super) fn goes_on(&mut self) {
+        self.keyboard.called = None;
+    }
+
+    /// True if a side's player sits at a keyboard that is shared with others.
+    pub(super) fn sits_with_others(&self, seat: u16) -> bool {
+        !self.sees_all() && self.session().is_shared() && self.keyboard.sitting == Some(seat)
     }
 
     /// Resets who is at the keyboard.
@@ -139,7 +156,7 @@ impl Dialogue {
     pub(super) fn remember(&mut self, editor: &mut LineEditor<Assistant>) {
         let awaited = self.awaited();
         self.passes.set(awaited.is_some());
-        let owner = if awaited.is_some() { None } else { self.keyboard.sitting };
+        let owner = if awaited.is_some() { Some(PASSING) } else { self.keyboard.sitting };
         if owner == self.keyboard.remembers {
             return;
         }

@@ -78,10 +78,11 @@ pub(super) fn shared(a: &[Rc<str>], b: &[Rc<str>]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// The number of decisions in a line.
+/// The number of decisions in a line, made by the sides.
 pub(super) fn decisions_in(line: &[Rc<str>]) -> usize {
-    let by_chance = |text: &&Rc<str>| text.split_once(':').is_some_and(|(who, _)| who == CHANCE);
-    line.len() - line.iter().filter(by_chance).count()
+    let by_others =
+        |text: &&Rc<str>| text.split_once(':').is_some_and(|(who, _)| [CHANCE, ARBITER, TABLE].contains(&who));
+    line.len() - line.iter().filter(by_others).count()
 }
 
 /// A name for a branch or mark.

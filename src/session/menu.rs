@@ -148,22 +148,22 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
     let heading = capital(&world.told(&question.prompt));
     let mut menu = Menu { seat, heading, ..Menu::default() };
     match &question.kind {
-        Kind::Act { pass, .. } => {
+        Kind::Act { pass, free, .. } => {
             menu.pass = pass.clone();
             let left = resources::pieces_left(world, question, seat).map(resources::pieces);
-            let points = resources::points_left(world, question, seat);
+            let points = (!free).then(|| resources::points_left(world, question, seat)).flatten();
             // In a step that must be finished, the list itself shows the number left.
             let to_act = left.as_ref().filter(|_| pass.is_none()).map(|left| format!("{left} to act"));
             let advice: Vec<String> = to_act.into_iter().chain(points).collect();
             menu.advice = (!advice.is_empty()).then(|| advice.join("; "));
             menu.given_up = left.filter(|_| pass.is_some()).map(|left| format!("{left} could still act"));
-            menu.items = offer_items(world, &offers_of(question, seat), numbering);
+            menu.items = offer_items(world, question, seat, numbering);
         }
         Kind::Window { .. } => {
             menu.heading = interrupted(world, &offers_of(question, seat))
                 .map_or_else(|| "Interrupt?".to_owned(), |what| format!("Interrupt {what}?"));
             menu.pass = Some("no".to_owned());
-            menu.items = offer_items(world, &offers_of(question, seat), numbering);
+            menu.items = offer_items(world, question, seat, numbering);
         }
         Kind::One { of, optional } => {
             menu.pass = optional.then(|| "none".to_owned());
@@ -191,9 +191,14 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
             if all {
                 // A few ways are listed in full, to be chosen by number.
                 for (at, parts) in ways.into_iter().enumerate() {
+                    let heavy = over.iter().zip(&parts).filter(|(portion, part)| **part > 0 && portion.weight > 1);
+                    let note = heavy.map(|(portion, _)| {
+                        format!("{} counts {}", plain_words(&world.name(portion.on)), portion.weight)
+                    });
+                    let note = note.collect::<Vec<_>>().join(", ");
                     let answer = Answer::Split(parts);
                     let text = plain_words(&sentence::write(world, question, seat, &answer));
-                    menu.items.push(Item::plain(at + 1, text, Choice::Answer(answer)));
+                    menu.items.push(Item { note, ..Item::plain(at + 1, text, Choice::Answer(answer)) });
                 }
             } else {
                 for portion in over.iter() {
@@ -221,7 +226,9 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
     menu
 }
 
-fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> Vec<Item> {
+fn offer_items(world: &World<'_>, question: &Question, seat: u16, numbering: &Numbering) -> Vec<Item> {
+    let offers = &offers_of(question, seat);
+    let is_free = matches!(question.kind, Kind::Act { free: true, .. });
     let numbers = numbering.of_offers(world, offers);
     let mut numbered: Vec<(usize, &OfferId)> = numbers.into_iter().zip(offers).collect();
     numbered.sort_unstable_by_key(|(number, _)| *number);
@@ -236,19 +243,20 @@ fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> 
                 let def = &world.game.card_defs[usize::from(card)];
                 (def.title.clone(), noted(super::view::card_note(world, card), def.doc.as_deref()), Choice::Card(card))
             }
-            None => (offer.title.clone(), offer_note(world, offer), Choice::Offer(*id)),
+            None => (offer.title.clone(), offer_note(world, offer, is_free), Choice::Offer(*id)),
         };
         Some(Item { note, ..Item::plain(number, text, choice) })
     });
     items.collect()
 }
 
-/// The price of an offer, and its first line of documentation.
-fn offer_note(world: &World<'_>, offer: &Offer) -> String {
+/// The price of an offer, unless a rule lets it be taken free, and its first line of documentation.
+fn offer_note(world: &World<'_>, offer: &Offer, is_free: bool) -> String {
     let card = offer.card.map(|(def, _)| &world.game.card_defs[def as usize]);
     let doc = offer.doc.as_deref().or(card.and_then(|card| card.doc.as_deref()));
     let price = match offer.card {
         Some((def, _)) => super::view::card_note(world, def),
+        None if is_free => String::new(),
         None => price_words(world, offer).unwrap_or_default(),
     };
     noted(price, doc)

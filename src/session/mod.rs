@@ -168,6 +168,8 @@ pub enum Hint {
     Command(String),
     /// Not told: the bot knows everything, and something on the board is hidden from the seat.
     Hidden,
+    /// None: the bot looks ahead only at actions, and answers this question at random.
+    AtRandom,
     /// No side decides.
     NotAsked,
 }
@@ -504,6 +506,9 @@ impl Session {
         let Some((seat, question)) = self.question() else { return Ok(Hint::NotAsked) };
         if self.world(|world| world.veil(seat).is_some()) {
             return Ok(Hint::Hidden);
+        }
+        if !matches!(question.kind, Kind::Act { free: false, .. }) {
+            return Ok(Hint::AtRandom);
         }
         let mut bots = Bots::new(&self.game, vec![Player::Greedy; self.game.sides.len()], self.opening.seed)?;
         let reply = self.world(|world| {

@@ -450,7 +450,11 @@ impl<'a> Report<'a> {
                 let paid = paid_with(view, way, *seat, true);
                 if !paid.is_empty() {
                     let draft = self.taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
-                    self.drafts[draft].paid.push(paid);
+                    // The line of an action says whose it is; another line is the acting side's.
+                    match self.side_unless_told(view, *seat).filter(|_| self.drafts[draft].head.0.is_empty()) {
+                        Some(side) => self.drafts[draft].parts.push(format!("{side} pays with {paid}")),
+                        None => self.drafts[draft].paid.push(paid),
+                    }
                 }
             }
             Event::Lapsed(seat, offer, text) => {

@@ -480,7 +480,7 @@ pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Ent
     let things: Vec<Ref> = match answer {
         Answer::Several(things) => things.clone(),
         Answer::One(Value::Ref(thing)) => vec![*thing],
-        Answer::Way(_) => return sentence::counted(plain_words(&world.told(text)).split(", ").map(str::to_owned)),
+        Answer::Way(_) => return payment_words(view, seat, &plain_words(&world.told(text))),
         _ => return plain_words(&world.told(text)),
     };
     let cards = things.iter().filter(|thing| thing.domain == Domain::Card);
@@ -492,6 +492,31 @@ pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Ent
     } else {
         plain_words(&world.told(text))
     }
+}
+
+/// What a side paid with, as its decision names it; cards that the viewer does not see are only counted.
+fn payment_words(view: &View<'_>, seat: u16, text: &str) -> String {
+    let world = view.world();
+    let unseen = |name: &str| {
+        let mut cards = (0..world.game.cards.len() as u16).filter(|card| !view.sees_card(*card));
+        !view.sees_drawn(seat) && cards.any(|card| plain_words(&world.name(Ref::card(card))) == name)
+    };
+    let (mut words, mut hidden) = (Vec::new(), 0);
+    for part in text.split(", ") {
+        let (name, count) = match part.rsplit_once(" x") {
+            Some((name, count)) => (name, count.parse().unwrap_or(1)),
+            None => (part, 1),
+        };
+        if unseen(name) {
+            hidden += count;
+        } else {
+            words.push(part.to_owned());
+        }
+    }
+    if hidden > 0 {
+        words.push(counted(hidden, "card"));
+    }
+    sentence::counted(words)
 }
 
 pub(super) fn counted(count: usize, word: &str) -> String {

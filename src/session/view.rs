@@ -131,7 +131,7 @@ impl<'a> View<'a> {
             Some(side) => Line::side(game, side),
             None => Line::of(Role::Title, deck.title.as_str()),
         };
-        let mut rows = Vec::new();
+        let mut listed = Vec::new();
         for zone in zones {
             let cards = self.world.zone(*zone, owner.unwrap_or(0));
             let name = plain_words(&game.zones[zone.at()].name);
@@ -141,11 +141,16 @@ impl<'a> View<'a> {
             // Among visible zones only the hand and those the game has added are listed in full, not the discard pile.
             let used = deck.zones.get(2) == Some(zone);
             if !cards.is_empty() && opened && !used && self.sees_zone(*zone, owner) {
-                rows.extend(self.card_rows(&cards));
+                // The hand comes first, without a heading.
+                let is_hand = deck.zones.get(1) == Some(zone);
+                if !is_hand {
+                    listed.push(Line::of(Role::Dim, format!("  {name}:")));
+                }
+                listed.extend(table::table(self.card_rows(&cards), if is_hand { 2 } else { 4 }));
             }
         }
         let mut lines = vec![head];
-        lines.extend(table::table(rows, 2));
+        lines.extend(listed);
         lines
     }
 

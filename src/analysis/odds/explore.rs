@@ -14,7 +14,7 @@ use crate::model::value::Value;
 use crate::play::journal::{Entry, Journal};
 use crate::play::log::Event;
 use crate::play::question::Answer;
-use crate::play::state::{Layout, Phase, State};
+use crate::play::state::{Frame, Layout, Phase, State};
 use crate::play::{Beginning, Play, Read, Run, Stop, native};
 
 use super::counted::only_counts;
@@ -92,6 +92,13 @@ pub(super) struct Explorer<'k> {
     wanted: Option<Wanted>,
 }
 
+/// The number of frames below the action in progress: below the offer that waits for what it started, or else below the
+/// innermost sequence.
+fn below_action(game: &Game, stack: &[Frame]) -> Option<usize> {
+    let waits = stack.iter().position(|frame| frame.offer.is_some());
+    waits.or_else(|| stack.iter().rposition(|frame| game.scopes[frame.scope.at()].is_sequence()))
+}
+
 impl<'k> Explorer<'k> {
     pub(super) fn new(
         asked: &Asked<'_>,
@@ -132,8 +139,14 @@ impl<'k> Explorer<'k> {
             }
         }
         let on = matches!(asked.deed.answer, Answer::Pass) && asked.deed.settled;
+        // A question within an action: the action ends where what it started ends.
+        let within = (phase != Phase::Act && !asked.deed.settled).then(|| below_action(&game, &first.state.stack));
+        let (depth, phase) = match within.flatten() {
+            Some(below) => (below, Phase::After),
+            None => (first.state.stack.len(), phase),
+        };
         Ok(Explorer {
-            depth: first.state.stack.len(),
+            depth,
             phase,
             on,
             game,

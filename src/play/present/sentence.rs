@@ -213,6 +213,10 @@ fn read_parts(world: &World<'_>, of: &[Value], seat: u16, text: &str, least: usi
             let example = of.first().map_or_else(String::new, |first| word_of(world, first, seat));
             format!("`{piece}`: expected a number first, for example `2 {example}`")
         })?;
+        if name.is_empty() {
+            let first = of.first().map_or_else(String::new, |first| word_of(world, first, seat));
+            return Err(format!("`{count}`: name what to choose {count} of, for example `{count} {first}`"));
+        }
         let at = find_value(world, of, seat, name)?;
         parts[at] = parts[at].saturating_add(count);
     }

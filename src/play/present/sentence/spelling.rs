@@ -274,8 +274,13 @@ const MOST_NAMED: usize = 24;
 /// The choices, for a message: the first ones, and the number of others.
 pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
     let mut names: Vec<String> = Vec::new();
-    for value in values {
-        let name = plain_words(&word_of(world, value, seat));
+    // Of sets, each member is listed.
+    let each = values.iter().flat_map(|value| match value {
+        Value::Set(domain, set) if !set.is_empty() => set.iter().map(|index| Value::member(*domain, index)).collect(),
+        other => vec![other.clone()],
+    });
+    for value in each {
+        let name = plain_words(&word_of(world, &value, seat));
         // Each name is listed once.
         if !names.contains(&name) {
             names.push(name);
