@@ -8,7 +8,7 @@ use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
-use crate::syntax::ast::{self, ItemKind, Name};
+use crate::syntax::ast::{self, ItemKind, Name, Written};
 
 use super::builder::GameBuilder;
 use super::error;
@@ -44,7 +44,7 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
                 Some("open") => Seen::Open,
                 Some(other) => {
                     let span = zone.seen.as_ref().map_or(zone.name.span, |seen| seen.span);
-                    builder.report(error::unknown("way to see a zone", other, span, ["hidden", "owner", "open"]));
+                    builder.report(error::unknown("way to see a zone", (other, span), ["hidden", "owner", "open"]));
                     Seen::Hidden
                 }
                 None if place == 0 => Seen::Hidden,
@@ -99,7 +99,7 @@ fn zone_of(builder: &mut GameBuilder, zones: &[ZoneId], name: &Name) -> Option<Z
     let found = zones.iter().copied().find(|zone| builder.game.zones[zone.at()].name == spelt);
     if found.is_none() {
         let names = zones.iter().map(|zone| builder.game.zones[zone.at()].name.as_str());
-        builder.report(error::unknown("zone of this deck", &name.text, name.span, names));
+        builder.report(error::unknown("zone of this deck", name, names));
     }
     found
 }
@@ -118,7 +118,7 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
                 let found = builder.game.decks.iter().position(|other| other.name == spelt);
                 if found.is_none() {
                     let names = builder.game.decks.iter().map(|deck| deck.name.as_str());
-                    builder.report(error::unknown("deck", &deck.text, deck.span, names));
+                    builder.report(error::unknown("deck", deck, names));
                 }
                 found
             }
@@ -215,12 +215,13 @@ pub(crate) fn card_named(builder: &GameBuilder, name: &str) -> Option<u16> {
 }
 
 /// The printed card with this name or title. Reports a name that no card has.
-pub(crate) fn card_of(builder: &mut GameBuilder, name: &str, span: Span) -> Option<u16> {
-    let found = card_named(builder, name);
+pub(crate) fn card_of<'t>(builder: &mut GameBuilder, written: impl Into<Written<'t>>) -> Option<u16> {
+    let written = written.into();
+    let found = card_named(builder, written.text);
     if found.is_none() {
         let defs = &builder.game.card_defs;
         let names = defs.iter().map(|def| def.title.as_str()).chain(defs.iter().map(|def| def.name.as_str()));
-        builder.report(error::unknown("card", name, span, names));
+        builder.report(error::unknown("card", written, names));
     }
     found
 }
@@ -260,7 +261,7 @@ fn read_lasts(builder: &mut GameBuilder, lasts: Option<&ast::Lasts>) -> Lasts {
             let named = side.as_ref().and_then(|side| super::subject::side_named(builder, &side.text));
             if let (Some(side), None, Some(_)) = (side, named, scope) {
                 let names = builder.game.sides.iter().map(|side| side.name.as_str());
-                builder.report(error::unknown("side", &side.text, side.span, names));
+                builder.report(error::unknown("side", side, names));
             }
             if let (Some(side), Some(_), Some(scope)) = (side, named, scope) {
                 let item = &builder.game.scopes[scope.at()];
@@ -272,7 +273,7 @@ fn read_lasts(builder: &mut GameBuilder, lasts: Option<&ast::Lasts>) -> Lasts {
             }
             let times = match times {
                 Some((0, span)) => {
-                    builder.report(error::wrong_value("x0", *span, "a number from 1").help("write `x2` or more"));
+                    builder.report(error::wrong_value(("x0", *span), "a number from 1").help("write `x2` or more"));
                     1
                 }
                 Some((times, span)) => builder.counted(Some(*times), MOST_ENDS, "ends of a scope", *span),

@@ -59,12 +59,7 @@ pub(crate) fn fill_facing(builder: &mut GameBuilder, items: &Gathered) {
                 .filter(|(_, subject)| *subject == Domain::Piece)
                 .map(|(name, _)| name.clone())
                 .collect();
-            builder.report(error::unknown(
-                "word of pieces",
-                &item.of.text,
-                item.of.span,
-                names.iter().map(String::as_str),
-            ));
+            builder.report(error::unknown("word of pieces", &item.of, &names));
         }
     }
 }
@@ -101,7 +96,7 @@ fn read_hour(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
         None => HOURS.iter().position(|name| *name == word.text).map(|at| at as u16),
     };
     if hour.is_none() {
-        builder.report(error::wrong_value(&word.text, word.span, "an hour from 1 to 12, or a point of the compass"));
+        builder.report(error::wrong_value(word, "an hour from 1 to 12, or a point of the compass"));
     }
     hour.map(|hour| hour * 2)
 }

@@ -45,7 +45,7 @@ pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
             }
             None => {
                 let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
-                builder.report(error::unknown("kind", &family.text, family.span, names));
+                builder.report(error::unknown("kind", family, names));
             }
         }
     }
@@ -191,12 +191,7 @@ fn notation(builder: &mut GameBuilder, text: &Text) -> Notation {
                     }
                     None => {
                         let names: Vec<String> = value::facts_of(builder, Domain::Piece);
-                        builder.report(error::unknown(
-                            "fact of pieces",
-                            name,
-                            inside.span,
-                            names.iter().map(String::as_str),
-                        ));
+                        builder.report(error::unknown("fact of pieces", (name, inside.span), &names));
                     }
                 }
             }

@@ -126,7 +126,7 @@ fn known_kind(builder: &mut GameBuilder, name: &Name) -> Option<u16> {
     let found = kind_named(builder, &name.text);
     if found.is_none() {
         let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
-        builder.report(error::unknown("kind", &name.text, name.span, names));
+        builder.report(error::unknown("kind", name, names));
     }
     found
 }
@@ -155,13 +155,13 @@ fn named_fact(
     match fact_named(builder, subject, &name.text) {
         Some(fact) if fits(builder.game.facts[fact.at()].ty) => Some(fact),
         Some(_) => {
-            builder.report(error::wrong_value(&name.text, name.span, wanted));
+            builder.report(error::wrong_value(name, wanted));
             None
         }
         None => {
             let of = if subject == Domain::Side { "fact of sides" } else { "fact of pieces" };
             let names = facts_of(builder, subject);
-            builder.report(error::unknown(of, &name.text, name.span, names.iter().map(String::as_str)));
+            builder.report(error::unknown(of, name, &names));
             None
         }
     }
@@ -171,7 +171,7 @@ fn named_fact(
 fn terrains_but(builder: &mut GameBuilder, but: &[Name]) -> Vec<u16> {
     let names: Vec<String> = builder.game.terrains.iter().map(|var| builder.game.vars[var.at()].name.clone()).collect();
     for name in but.iter().filter(|name| !names.contains(&plain(&name.text))) {
-        builder.report(error::unknown("terrain", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("terrain", name, &names));
     }
     let left_out = |name: &String| but.iter().any(|but| plain(&but.text) == *name);
     (0_u16..).zip(&names).filter(|(_, name)| !left_out(name)).map(|(at, _)| at).collect()
@@ -194,7 +194,7 @@ fn spaces_of(builder: &mut GameBuilder, names: &[Name]) -> Vec<Vec<Vec<u16>>> {
                 Some(Places::Many(set)) => words.push(order.iter().copied().filter(|space| set.has(*space)).collect()),
                 None if side == 0 => {
                     let known = place_names(builder, side);
-                    builder.report(error::unknown_place(&name.text, name.span, known.iter().map(String::as_str)));
+                    builder.report(error::unknown_place(name, &known));
                 }
                 None => {}
             }
@@ -264,7 +264,7 @@ fn brings(builder: &mut GameBuilder, name: &Name) -> Option<Brings> {
     if flag.is_none() {
         let flags = facts_of(builder, Domain::Side);
         let known = weathers.iter().chain(&flags).map(String::as_str).chain(["none"]);
-        builder.report(error::unknown("weather or flag of sides", &name.text, name.span, known));
+        builder.report(error::unknown("weather or flag of sides", name, known));
     }
     flag.map(Brings::Choice)
 }

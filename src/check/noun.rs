@@ -87,7 +87,7 @@ fn declare_own(builder: &mut GameBuilder, items: &Gathered) {
     for item in rest {
         let TypeKind::Named(name) = &item.of.kind else { continue };
         let names: Vec<String> = type_names(builder);
-        builder.report(error::unknown("type, kind or word", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("type, kind or word", name, &names));
     }
 }
 
@@ -263,7 +263,7 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
             let (low, high) = (range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX));
             if low > high {
                 let text = builder.sources.text(ty.span);
-                let problem = error::wrong_value(text, ty.span, "a range with the smaller number first");
+                let problem = error::wrong_value((text, ty.span), "a range with the smaller number first");
                 builder.report(problem.help(format!("write `{high}..{low}`")));
             }
             read.range = Some((low.min(high), high.max(low)));
@@ -292,7 +292,7 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
                         noun_type(builder, noun, plural)
                     } else {
                         let names = type_names(builder);
-                        builder.report(error::unknown("type", &name.text, name.span, names.iter().map(String::as_str)));
+                        builder.report(error::unknown("type", name, &names));
                         Type::Any
                     }
                 }
@@ -339,7 +339,7 @@ pub(crate) fn subject(builder: &mut GameBuilder, name: &Name) -> Option<Domain> 
     if domain.is_none() {
         let mut names: Vec<String> = super::value::BEARERS.map(|(_, name)| name.to_owned()).to_vec();
         names.extend(builder.game.lists.iter().map(|list| list.name.clone()));
-        builder.report(error::unknown("subject", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("subject", name, &names));
     }
     domain
 }

@@ -136,8 +136,7 @@ pub(crate) fn fill_purses(builder: &mut GameBuilder, items: &Gathered) {
                     Some(place) => places.push(place as u16),
                     None => builder.report(error::unknown(
                         "source of this purse",
-                        &name.text,
-                        name.span,
+                        name,
                         sources.iter().map(|source| source.name.as_str()),
                     )),
                 }
@@ -205,7 +204,7 @@ fn fill_source(builder: &mut GameBuilder, purse: PurseId, source: &ast::PurseSou
         let found = builder.game.purses.iter().position(|purse| purse.name == spelt);
         if found.is_none() {
             let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
-            builder.report(error::unknown("purse", &name.text, name.span, names));
+            builder.report(error::unknown("purse", name, names));
         }
         found.map(|index| PurseId(index as u16))
     });

@@ -42,7 +42,7 @@ fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, 
         builder.report(problem);
     }
     for (word, span) in &item.again {
-        builder.report(error::too_much(word, *span, "a puzzle has one"));
+        builder.report(error::too_much((word, *span), "a puzzle has one"));
     }
     let mut position = test::make_test(builder, &item.test, items, words, span, None);
     let title = std::mem::take(&mut position.title);
@@ -117,7 +117,7 @@ fn solution(
     let mut lines = Vec::new();
     for (name, sentence) in &item.solution {
         words.check(builder, sentence, labels);
-        let Some(side) = side_of(builder, &name.text, name.span) else { continue };
+        let Some(side) = side_of(builder, name) else { continue };
         if *solver.get_or_insert(side) != side {
             builder.report(
                 Diagnostic::error("wrong-value", "a solution gives the commands of one side")
@@ -163,12 +163,12 @@ fn until(builder: &mut GameBuilder, name: &ast::Name, of: Option<&ast::Name>) ->
     let spelt = fold(&name.text);
     if spelt == "game" {
         if let Some(of) = of {
-            builder.report(error::too_much(&format!("of {}", of.text), of.span, "the game ends for all sides"));
+            builder.report(error::too_much((&format!("of {}", of.text), of.span), "the game ends for all sides"));
         }
         return Until::Game;
     }
     let side = match of {
-        Some(of) => match side_of(builder, &of.text, of.span) {
+        Some(of) => match side_of(builder, of) {
             Some(side) => Some(side),
             None => return Until::Innermost,
         },
@@ -180,6 +180,6 @@ fn until(builder: &mut GameBuilder, name: &ast::Name, of: Option<&ast::Name>) ->
         return side.map_or(Until::Step(step), |side| Until::Later(step, side));
     }
     let names = builder.game.steps.iter().map(|step| step.name.as_str());
-    builder.report(error::unknown("step", &name.text, name.span, names));
+    builder.report(error::unknown("step", name, names));
     Until::Innermost
 }

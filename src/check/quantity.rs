@@ -127,7 +127,7 @@ fn counts_in_halves(builder: &mut GameBuilder, name: &ast::Name) -> bool {
     let found = builder.game.purses.iter().find(|purse| purse.name == spelt).map(|purse| purse.halves);
     if found.is_none() && spelt != "int" {
         let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
-        builder.report(error::unknown("purse", &name.text, name.span, names));
+        builder.report(error::unknown("purse", name, names));
     }
     found.unwrap_or(false)
 }

@@ -97,17 +97,18 @@ pub(super) fn check_given(builder: &mut GameBuilder, item: &ast::Test, items: &G
     for name in givens(item) {
         let spelt = plain(&name.text);
         if !items.scenarios.iter().any(|one| plain(one) == spelt) {
-            builder.report(error::unknown("scenario", &name.text, name.span, items.scenarios.iter().copied()));
+            builder.report(error::unknown("scenario", name, &items.scenarios));
             continue;
         }
         let around =
             items.scenario.map(|(scenario, _)| &scenario.name).filter(|around| local && plain(&around.text) != spelt);
         if let Some(around) = around {
             let why = format!("this test belongs to `{}`", around.text);
-            builder.report(error::too_much(&format!("given {}", name.text), name.span, &why));
+            builder.report(error::too_much((&format!("given {}", name.text), name.span), &why));
         } else if let Some(first) = first {
             let why = format!("this test belongs to `{}`", first.text);
-            builder.report(error::too_much(&format!("given {}", name.text), name.span, &why).also(first.span, "here"));
+            builder
+                .report(error::too_much((&format!("given {}", name.text), name.span), &why).also(first.span, "here"));
         }
         first = first.or(Some(name));
     }
@@ -210,14 +211,14 @@ pub(super) fn make_test(
             }
             TestLineKind::At { step, side } => {
                 if test.begins.is_some() {
-                    builder.report(error::too_much("at", line.span, "expected one step"));
+                    builder.report(error::too_much(("at", line.span), "expected one step"));
                 }
                 test.begins = begins(builder, step, side.as_ref(), line.span);
             }
             TestLineKind::Ruling { name, value } => match reading(builder, &name.text, &value.text) {
                 Ok(found) => {
                     if test.readings.iter().any(|(ruling, _)| *ruling == found.0) {
-                        builder.report(error::too_much(&name.text, name.span, "this ruling is already set"));
+                        builder.report(error::too_much(name, "this ruling is already set"));
                     }
                     test.readings.push(found);
                 }
@@ -228,7 +229,7 @@ pub(super) fn make_test(
     }
     if let Some(span) = test.position.under_way.as_ref().map(|under_way| under_way.span) {
         if let Some((.., at)) = test.begins.take() {
-            builder.report(error::too_much("at", at, "`under way` says already where the test begins"));
+            builder.report(error::too_much(("at", at), "`under way` says already where the test begins"));
         }
         if test.scenario.is_some() && !test.cleared {
             builder.report(
@@ -258,7 +259,7 @@ pub(super) fn make_test(
         if !test.labels.contains(label) {
             test.labels.push(label.clone());
         } else if before != Some(piece.span) {
-            builder.report(error::wrong_value(label, piece.span, "a label used once"));
+            builder.report(error::wrong_value((label, piece.span), "a label used once"));
         } else if !told.contains(&piece.span) {
             told.push(piece.span);
             let made = test.position.pieces.iter().filter(|other| other.span == piece.span).count();
@@ -344,12 +345,12 @@ fn begins(
     let spelt = fold(&step.text);
     let found = builder.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     let side = match side {
-        Some(name) => Some(side_of(builder, &name.text, name.span)?),
+        Some(name) => Some(side_of(builder, name)?),
         None => None,
     };
     let Some(found) = found else {
         let names = builder.game.steps.iter().map(|step| step.name.as_str());
-        builder.report(error::unknown("step", &step.text, step.span, names));
+        builder.report(error::unknown("step", step, names));
         return None;
     };
     let around = std::iter::successors(Some(StepId(found as u16)), |step| builder.game.steps[step.at()].parent);

@@ -149,7 +149,7 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
                 match rest.next() {
                     Some(value) => read_value(builder, value, ty, Some(fact)),
                     None => {
-                        builder.report(error::wrong_value(&word.text, word.span.after(), &error::type_word(ty)));
+                        builder.report(error::wrong_value((&word.text, word.span.after()), &error::type_word(ty)));
                         None
                     }
                 }
@@ -173,7 +173,7 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
                 _ => &[],
             };
             names.extend(keywords.iter().map(|word| (*word).to_owned()));
-            let problem = error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str));
+            let problem = error::unknown("fact", word, &names);
             let behind = words.iter().take_while(|other| other.span != word.span).last();
             let near = matches!(problem.advice, Advice::Nearest(_));
             builder.report(match no_fact(builder, word, behind, subject).filter(|_| !near) {
@@ -297,10 +297,10 @@ pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact:
             let names = thing_names(builder, domain);
             let what =
                 crate::model::value::domain_word(domain).trim_start_matches("a ").trim_start_matches("an ").to_owned();
-            builder.report(error::unknown(&what, &word.text, word.span, names.iter().map(String::as_str)));
+            builder.report(error::unknown(&what, word, &names));
         }
         (None, Type::Any) | (Some(_), _) => {}
-        (None, ty) => builder.report(error::wrong_value(&word.text, word.span, &error::type_word(ty))),
+        (None, ty) => builder.report(error::wrong_value(word, &error::type_word(ty))),
     }
     value
 }

@@ -87,7 +87,7 @@ fn purse_of_pieces(builder: &mut GameBuilder, name: &ast::Name) -> Option<crate:
     let found = purse_named(builder, &name.text, &[Domain::Piece]);
     if found.is_none() {
         let names = payers(builder, &[Domain::Piece]);
-        builder.report(error::unknown("purse of pieces", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("purse of pieces", name, &names));
     }
     found
 }
@@ -166,12 +166,7 @@ fn varied(builder: &mut GameBuilder, name: &ast::Name) -> Option<Varied> {
             let mut names: Vec<String> =
                 builder.game.vars.iter().filter(|var| of_pieces(var)).map(|var| var.name.clone()).collect();
             names.push("facing".to_owned());
-            builder.report(error::unknown(
-                "variable of pieces",
-                &name.text,
-                name.span,
-                names.iter().map(String::as_str),
-            ));
+            builder.report(error::unknown("variable of pieces", name, &names));
             None
         }
     }
@@ -244,7 +239,7 @@ fn fill_sets(
         let spelt = plain(&set.name.text);
         let Some(place) = item.varies.iter().position(|name| plain(&name.text) == spelt) else {
             let names: Vec<&str> = item.varies.iter().map(|name| name.text.as_str()).collect();
-            builder.report(error::unknown("variable that this walk varies", &set.name.text, set.name.span, names));
+            builder.report(error::unknown("variable that this walk varies", &set.name, names));
             continue;
         };
         let wanted = match builder.game.walks[walk].varies.get(place) {

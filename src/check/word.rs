@@ -279,7 +279,7 @@ pub(crate) fn word_body(builder: &mut GameBuilder, frame: &mut Frame, item: &Def
     match (item.keyword, body.ty) {
         (WordKeyword::The, Type::Set(_)) => {
             builder.report(
-                error::wrong_value(&item.value.text, item.value.span, "one thing or none")
+                error::wrong_value(&item.value, "one thing or none")
                     .help(format!("write `set {}`, or ask for `.first` or `.only`", item.name.text)),
             );
         }

@@ -27,11 +27,7 @@ pub(crate) fn fill_spaces(builder: &mut GameBuilder, board: &ast::Board) {
                     let word = Word { text: value.text.clone(), span: value.span, kind: WordKind::Ident };
                     let found = value::bare_value(builder, Domain::Space, &word);
                     if found.is_none() {
-                        builder.report(error::wrong_value(
-                            &value.text,
-                            value.span,
-                            "the value of exactly one fact of spaces",
-                        ));
+                        builder.report(error::wrong_value(value, "the value of exactly one fact of spaces"));
                     }
                     found
                 });
@@ -143,12 +139,7 @@ fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Op
     let fact = value::fact_named(builder, Domain::Space, &layer.fact.text);
     if fact.is_none() && !is_terrain {
         let names = value::facts_of(builder, Domain::Space);
-        builder.report(error::unknown(
-            "fact of spaces",
-            &layer.fact.text,
-            layer.fact.span,
-            names.iter().map(String::as_str),
-        ));
+        builder.report(error::unknown("fact of spaces", &layer.fact, &names));
         return;
     }
     let Some((columns, rows, at)) = ground(builder) else {
@@ -176,12 +167,7 @@ fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Op
                 Some(var) => Meaning::Terrain(var),
                 None => {
                     let names = value::thing_names(builder, terrain_domain(builder));
-                    builder.report(error::unknown(
-                        "terrain",
-                        &legend.value.text,
-                        legend.value.span,
-                        names.iter().map(String::as_str),
-                    ));
+                    builder.report(error::unknown("terrain", &legend.value, &names));
                     Meaning::Nothing
                 }
             }
@@ -214,8 +200,10 @@ fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Op
                         let span =
                             row.span.part(row.signs.chars().take(column).map(char::len_utf8).sum(), sign.len_utf8());
                         let label = format!("the legend knows {}", crate::diagnostic::words::all_of(&known));
-                        builder
-                            .report(error::unknown("sign of this layer", &sign.to_string(), span, []).at(span, label));
+                        builder.report(
+                            error::unknown("sign of this layer", (&sign.to_string(), span), error::NO_NAMES)
+                                .at(span, label),
+                        );
                     }
                 },
             }

@@ -29,7 +29,7 @@ fn forbidden(
             Home::Walk(walk) => vec![(builder.game.walks[walk.at()].permission, None, false)],
             Home::Offer(offer) => permissions(builder, offer).into_iter().map(|(id, many)| (id, None, many)).collect(),
             _ => {
-                builder.report(error::unknown_verb("", placed.clause.keyword.after(), []));
+                builder.report(error::unknown_verb(("", placed.clause.keyword.after()), error::NO_NAMES));
                 Vec::new()
             }
         };
@@ -60,7 +60,7 @@ fn forbidden(
             found.push((permission, what.params.clone(), false));
         } else {
             let names = builder.game.permissions.iter().map(|permission| permission.name.as_str());
-            builder.report(error::unknown_verb(&what.path.text(), what.path.span, names));
+            builder.report(error::unknown_verb((&what.path.text(), what.path.span), names));
         }
     }
     found
@@ -119,12 +119,7 @@ pub(super) fn hang_forbid(
                 frame.locals.iter().map(|local| local.name.clone()).collect::<Vec<_>>(),
             );
             for name in names.iter().filter(|name| frame.slot(&plain(&name.text)).is_none()) {
-                builder.report(error::unknown(
-                    "parameter of this offer",
-                    &name.text,
-                    name.span,
-                    known.iter().map(String::as_str),
-                ));
+                builder.report(error::unknown("parameter of this offer", name, &known));
             }
             hung = true;
             continue;

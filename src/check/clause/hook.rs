@@ -264,11 +264,7 @@ fn targets(builder: &mut GameBuilder, hook: &ast::Hook) -> Vec<Target> {
     if vars.is_empty() {
         let mut names: Vec<String> = builder.scopes.keys().cloned().collect();
         names.extend(builder.game.vars.iter().map(|var| var.name.clone()));
-        builder.report(error::unknown_verb(
-            &hook.what.path.text(),
-            hook.what.path.span,
-            names.iter().map(String::as_str),
-        ));
+        builder.report(error::unknown_verb((&hook.what.path.text(), hook.what.path.span), &names));
     }
     vars
 }

@@ -35,7 +35,7 @@ fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> 
                 Some(id) => found.push((id, false)),
                 None => {
                     let names = builder.game.quantities.iter().map(|quantity| quantity.name.as_str());
-                    let problem = error::unknown("quantity", &name.text, name.span, names);
+                    let problem = error::unknown("quantity", name, names);
                     let spelt = plain(&name.text);
                     let is_var = builder.game.vars.iter().any(|var| var.name == spelt);
                     let fact = builder.game.facts.iter().find(|fact| fact.name == spelt);
@@ -57,7 +57,7 @@ fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> 
                 let offers = offers_named(builder, &name.text);
                 if offers.is_empty() {
                     let names = builder.game.offers.iter().map(|offer| offer.name.as_str());
-                    builder.report(error::unknown("offer or card", &name.text, name.span, names));
+                    builder.report(error::unknown("offer or card", name, names));
                 }
                 let many = offers.len() > 1;
                 for offer in &offers {

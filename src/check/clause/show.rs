@@ -43,7 +43,8 @@ pub(super) fn hang_show(builder: &mut GameBuilder, placed: Placed, show: &ast::S
             let secrets = secrets(builder).into_iter().map(|secret| secret.1.to_owned());
             let names: Vec<String> = zones.chain(["piece".to_owned()]).chain(offers).chain(secrets).collect();
             let names = names.iter().map(String::as_str);
-            let problem = error::unknown("zone, action, fact or variable", &show.thing.text(), show.thing.span, names);
+            let problem =
+                error::unknown("zone, action, fact or variable", (&show.thing.text(), show.thing.span), names);
             // Pieces are hidden by `piece` and a phrase.
             let pieces =
                 noun_named(builder, &spelt).filter(|(noun, _)| builder.game.nouns[noun.at()].domain == Domain::Piece);
@@ -183,7 +184,7 @@ fn seats(builder: &mut GameBuilder, frame: &mut Frame, show: &ast::Show, subject
     let help = own.map_or("`sides` are all".to_owned(), |own| {
         format!("`{own}` is its own side, `{own}.foe` the enemy, `sides` are all")
     });
-    let mistake = || error::wrong_value(written, show.seats.span, "a side or several").help(help.as_str());
+    let mistake = || error::wrong_value((written, show.seats.span), "a side or several").help(help.as_str());
     // Alone, these words mean no side here, unless something is called so.
     let bound = frame.slot(written).is_some();
     let nameless = matches!(written, "foe" | "foes" | "enemy" | "opponent") && builder.names.get(written).is_empty();

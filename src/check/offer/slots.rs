@@ -29,12 +29,7 @@ pub(crate) fn lay_out(builder: &mut GameBuilder, pending: &mut [PendingOffer]) {
                     .filter(|other| other.is_family)
                     .map(|other| other.name.clone())
                     .collect();
-                builder.report(error::unknown(
-                    "family of actions",
-                    &family.text,
-                    family.span,
-                    names.iter().map(String::as_str),
-                ));
+                builder.report(error::unknown("family of actions", family, &names));
             }
         }
     }
@@ -150,7 +145,7 @@ pub(super) fn slot_named(builder: &mut GameBuilder, frame: &Frame, name: &Name) 
     let slot = frame.slot(&plain(&name.text));
     if slot.is_none() {
         let names = frame.locals.iter().map(|local| local.name.as_str());
-        let problem = error::unknown("parameter of this offer", &name.text, name.span, names);
+        let problem = error::unknown("parameter of this offer", name, names);
         builder.report(match builder.scopes.contains_key(&plain(&name.text)) {
             true => problem.help(format!(
                 "`once` counts while the step lasts that offers it; for longer set a flag `during {}`",

@@ -89,7 +89,7 @@ pub(crate) fn bound_params(builder: &mut GameBuilder, scope: ScopeId, what: &ast
         if by_name {
             if !params.iter().any(|param| param.name == spelt) {
                 let known = params.iter().map(|param| param.name.as_str());
-                builder.report(error::unknown("parameter of this scope", &name.text, name.span, known));
+                builder.report(error::unknown("parameter of this scope", name, known));
             }
         } else if let Some(param) = params.get_mut(place) {
             rename(builder, param, &spelt);

@@ -73,7 +73,7 @@ fn given(builder: &mut GameBuilder, name: &Name, known: &[Param], more: &mut Vec
     let noun = builder.game.nouns.iter().find(|noun| noun.singular == spelt);
     if noun.is_none_or(|noun| noun.domain != Domain::Number) {
         let names = builder.game.quantities.iter().map(|quantity| quantity.name.as_str());
-        builder.report(error::unknown("quantity", &name.text, name.span, names));
+        builder.report(error::unknown("quantity", name, names));
         return None;
     }
     let param = Param { name: spelt, noun: None, ty: Type::Int(false) };

@@ -46,7 +46,7 @@ pub(super) fn report_unknown(builder: &mut GameBuilder, all: &[&TableExtension])
         if !builder.game.tables.iter().any(|table| table.name == spelt) {
             let names: Vec<String> = builder.game.tables.iter().map(|table| table.name.clone()).collect();
             let names = names.iter().map(String::as_str);
-            builder.report(error::unknown("table", &extension.name.text, extension.name.span, names));
+            builder.report(error::unknown("table", &extension.name, names));
         }
     }
 }
