@@ -14,14 +14,14 @@ use crate::model::node::{Node, Term};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{SourceMap, Span, plain};
-use crate::syntax::ast::{Cite, ExprText, HexesTop, LowLines, Name, ScriptText, Text};
+use crate::syntax::ast::{Cite, ExprText, HexesTop, LowLines, Name, ScriptText, Text, Written};
 
 use super::board::SpaceNames;
 use super::env::{Env, Local, Usual};
 use super::error;
 use super::expr::{check_default, check_expression, check_script, check_text};
 use super::reserved;
-use crate::model::names::{Names, Symbol};
+use crate::model::names::{Named, Names, Symbol, named};
 
 /// The game under construction with what only the checker needs.
 pub(crate) struct GameBuilder<'a> {
@@ -224,6 +224,22 @@ impl<'a> GameBuilder<'a> {
     /// Adds a meaning of a bare name.
     pub(crate) fn symbol(&mut self, name: &str, symbol: Symbol) {
         self.names.add(name, symbol);
+    }
+
+    /// The thing of a name among those of the game; a name that none has is reported.
+    pub(crate) fn known<'t, T: Named>(
+        &mut self,
+        what: &str,
+        written: impl Into<Written<'t>>,
+        among: impl FnOnce(&Game) -> &[T],
+    ) -> Option<T::Id> {
+        let (written, all) = (written.into(), among(&self.game));
+        let found = named(all, written.text);
+        if found.is_none() {
+            let problem = error::unknown(what, written, all.iter().map(Named::name));
+            self.report(problem);
+        }
+        found
     }
 
     /// Adds a constant for scripts.

@@ -16,6 +16,7 @@ use super::gather::Gathered;
 use super::offer::{OfferHead, PendingOffer, declare_play, play_title};
 use super::state::{complete, scope_named};
 use super::value;
+use crate::model::names::named;
 
 /// The maximum number of copies of one card.
 const MOST_COPIES: u32 = 200;
@@ -113,16 +114,8 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
         let name = builder.declare(&item.name);
         let cites = builder.cites(&item.cites);
         let deck = match &item.deck {
-            Some(deck) => {
-                let spelt = plain(&deck.text);
-                let found = builder.game.decks.iter().position(|other| other.name == spelt);
-                if found.is_none() {
-                    let names = builder.game.decks.iter().map(|deck| deck.name.as_str());
-                    builder.report(error::unknown("deck", deck, names));
-                }
-                found
-            }
-            None if builder.game.decks.len() == 1 => Some(0),
+            Some(deck) => builder.known("deck", deck, |game| &game.decks),
+            None if builder.game.decks.len() == 1 => Some(DeckId(0)),
             None => {
                 let names: Vec<&str> = builder.game.decks.iter().map(|deck| deck.name.as_str()).collect();
                 let problem = Diagnostic::error("unknown-word", format!("the card `{}` names no deck", item.name.text));
@@ -142,14 +135,14 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
             name: name.clone(),
             title: shown.clone(),
             doc: entry.doc.cloned(),
-            deck: DeckId(deck as u16),
+            deck,
             facts: Vec::new(),
             plays: Vec::new(),
             lasts: Lasts::Resolving,
             cites,
             span: entry.span,
         });
-        let common = decks.get(deck).copied();
+        let common = decks.get(deck.at()).copied();
         let shared = common.map_or(&[][..], |deck| &deck.plays);
         let deck_cites = common.map_or(&item.cites, |deck| &deck.cites);
         let several = item.plays.len() + shared.len() > 1;
@@ -180,10 +173,10 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
         if copies == 0 && !entry.replaces {
             builder.report(error::no_copies(&item.name, item.copies_at));
         }
-        let owners: Vec<Option<u16>> = match (builder.game.decks[deck].per_side, side) {
+        let owners: Vec<Option<u16>> = match (builder.game.decks[deck.at()].per_side, side) {
             (true, Some(side)) => vec![Some(side)],
             (true, None) => (0..builder.game.sides.len() as u16).map(Some).collect(),
-            (false, side) => vec![side.filter(|_| !builder.game.deck_is_held(DeckId(deck as u16)))],
+            (false, side) => vec![side.filter(|_| !builder.game.deck_is_held(deck))],
         };
         for side in owners {
             for _ in 0..copies {
@@ -231,8 +224,7 @@ pub(crate) fn fill_cards(builder: &mut GameBuilder, items: &Gathered) {
     let decks: Vec<&ast::Deck> =
         items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (_, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
-        let spelt = plain(&item.name.text);
-        let Some(index) = builder.game.card_defs.iter().position(|def| def.name == spelt) else { continue };
+        let Some(index) = named(&builder.game.card_defs, &item.name.text).map(usize::from) else { continue };
         let mut facts = vec![None; builder.game.facts.len()];
         value::read_facts(builder, Domain::Card, &item.body.facts, &mut facts);
         let facts = complete(builder, Domain::Card, facts, &|_| item.name.text.clone(), item.name.span);

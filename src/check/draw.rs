@@ -74,14 +74,8 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
             }
         }
         DrawLineKind::Link { name, text, colour } => {
-            let spelt = plain(&name.text);
-            let Some(at) = builder.game.board.links.iter().position(|link| link.name == spelt) else {
-                let names = builder.game.board.links.iter().map(|link| link.name.as_str());
-                builder.report(error::unknown("link", name, names));
-                return;
-            };
-            let link = LinkId(at as u16);
-            let along = along.contains(&spelt);
+            let Some(link) = builder.known("link", name, |game| &game.board.links) else { return };
+            let along = along.contains(&plain(&name.text));
             let ink = colour.as_ref().and_then(|colour| {
                 let ink = Ink::named(&colour.text);
                 if ink.is_none() {
@@ -94,7 +88,7 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
             builder.game.drawing.links.push(LinkSign { link, sign: text.plain(), ink, along });
         }
         DrawLineKind::Badge { word, text } => {
-            let Some((term, negated)) = word_of_pieces(builder, word) else { return };
+            let Some((term, negated)) = value::known_term(builder, Domain::Piece, word) else { return };
             let title = title_of(builder, term).unwrap_or_else(|| word.text.clone());
             let text = template(builder, text, Domain::Piece);
             builder.game.drawing.badges.push(Badge { term, negated, title, text });
@@ -102,7 +96,7 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
         DrawLineKind::Arrow(name) => {
             let arrow = match reading::term(&builder.game, Domain::Piece, &plain(&name.text)) {
                 None if name.text == "facing" => Some(Arrow::Facing),
-                _ => word_of_pieces(builder, name).and_then(|(term, _)| {
+                _ => value::known_term(builder, Domain::Piece, name).and_then(|(term, _)| {
                     let ty = reading::term_type(&builder.game, term);
                     let points = matches!(ty.domain(), Some(Domain::Direction | Domain::Space | Domain::Piece));
                     if !points {
@@ -136,7 +130,7 @@ fn usual_ink(at: usize, name: &str) -> Ink {
 
 /// Gives each side the colour named by its value of a fact.
 fn colour_sides(builder: &mut GameBuilder, name: &Name) {
-    let Some(fact) = fact_of(builder, Domain::Side, name) else { return };
+    let Some(fact) = value::known_fact(builder, Domain::Side, name) else { return };
     let Type::One(Domain::List(list), _) = builder.game.facts[fact.at()].ty else {
         builder.report(error::wrong_value(name, "a list of colours"));
         return;
@@ -175,7 +169,7 @@ fn omit(builder: &mut GameBuilder, name: &Name) {
 
 /// A fact of spaces that is a number.
 fn number_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
-    let fact = fact_of(builder, Domain::Space, name)?;
+    let fact = value::known_fact(builder, Domain::Space, name)?;
     let is_number = matches!(builder.game.facts[fact.at()].ty, Type::Int(_));
     if !is_number {
         builder.report(error::wrong_value(name, "a number"));
@@ -185,12 +179,7 @@ fn number_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
 
 /// A word of spaces that gives a side.
 fn side_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<Term> {
-    let Some((term, _)) = reading::term(&builder.game, Domain::Space, &plain(&name.text)) else {
-        let words = builder.game.terms.keys().filter(|(_, domain)| *domain == Domain::Space);
-        let names: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-        builder.report(error::unknown("word of spaces", name, &names));
-        return None;
-    };
+    let (term, _) = value::known_term(builder, Domain::Space, name)?;
     let gives_side = matches!(reading::term_type(&builder.game, term), Type::One(Domain::Side, _));
     if !gives_side {
         builder.report(error::wrong_value(name, "a side"));
@@ -210,36 +199,13 @@ fn lying_along(board: Option<&ast::Board>) -> FxHashSet<String> {
     along.collect()
 }
 
-/// A fact of spaces or of sides. An unknown one is reported.
-fn fact_of(builder: &mut GameBuilder, domain: Domain, name: &Name) -> Option<FactId> {
-    let found = value::fact_named(builder, domain, &name.text);
-    if found.is_none() {
-        let names = value::facts_of(builder, domain);
-        let what = if domain == Domain::Side { "fact of sides" } else { "fact of spaces" };
-        builder.report(error::unknown(what, name, &names));
-    }
-    found
-}
-
 fn shade_of(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
-    let fact = fact_of(builder, Domain::Space, name)?;
+    let fact = value::known_fact(builder, Domain::Space, name)?;
     if !matches!(builder.game.facts[fact.at()].ty, Type::Int(_) | Type::One(Domain::List(_), _)) {
         builder.report(error::wrong_value(name, "a number, or a value of a list"));
         return None;
     }
     Some(fact)
-}
-
-/// A word about a piece, with true if it is the opposite; an unknown word is reported.
-fn word_of_pieces(builder: &mut GameBuilder, name: &Name) -> Option<(Term, bool)> {
-    let spelt = plain(&name.text);
-    let found = reading::term(&builder.game, Domain::Piece, &spelt);
-    if found.is_none() {
-        let words = builder.game.terms.keys().filter(|(_, domain)| *domain == Domain::Piece);
-        let names: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-        builder.report(error::unknown("word of pieces", name, &names));
-    }
-    found
 }
 
 fn title_of(builder: &GameBuilder, term: Term) -> Option<String> {

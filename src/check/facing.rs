@@ -12,6 +12,7 @@ use super::board::HOURS;
 use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
+use super::value;
 
 /// Declares the facing of the game, if any. Its arcs are words of pieces, and of spaces with a direction.
 pub(crate) fn declare_facing(builder: &mut GameBuilder, items: &Gathered) {
@@ -51,16 +52,7 @@ pub(crate) fn fill_facing(builder: &mut GameBuilder, items: &Gathered) {
                 facing.of = term;
             }
         }
-        _ => {
-            let names: Vec<String> = builder
-                .game
-                .terms
-                .keys()
-                .filter(|(_, subject)| *subject == Domain::Piece)
-                .map(|(name, _)| name.clone())
-                .collect();
-            builder.report(error::unknown("word of pieces", &item.of, &names));
-        }
+        _ => builder.report(value::unknown_term(builder, Domain::Piece, &item.of)),
     }
 }
 

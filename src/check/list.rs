@@ -91,9 +91,3 @@ pub(crate) fn add_list(builder: &mut GameBuilder, name: &str, members: Vec<Membe
     builder.game.lists.push(List { name: name.to_owned(), members, origin });
     id
 }
-
-/// The list with this name.
-pub(crate) fn list_named(builder: &GameBuilder, name: &str) -> Option<ListId> {
-    let spelt = plain(name);
-    builder.game.lists.iter().position(|list| list.name == spelt).map(|index| ListId(index as u16))
-}

@@ -15,11 +15,10 @@ use super::board::{Places, place_names, places};
 use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::gather::Gathered;
-use super::kind::kind_named;
 use super::phrase::about_things;
 use super::quantity::dice;
 use super::subject::{armies, side_named};
-use super::value::{fact_named, facts_of};
+use super::value::{fact_named, facts_of, known_fact};
 
 /// Fills in the muster of the game, if any.
 pub(crate) fn fill_muster(builder: &mut GameBuilder, items: &Gathered) {
@@ -76,7 +75,7 @@ fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKi
     match line {
         MusterLineKind::Total(..) => {}
         MusterLineKind::AtMost(most, name) => {
-            let Some(kind) = known_kind(builder, name) else { return };
+            let Some(kind) = builder.known("kind", name, |game| &game.kinds) else { return };
             muster.limits.push(Limit { most: *most, kind, cites });
         }
         MusterLineKind::Roles(names) => {
@@ -114,21 +113,11 @@ fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKi
         }
         MusterLineKind::Deploy(names) => muster.deploy = spaces_of(builder, names),
         MusterLineKind::Berth(name, at) => {
-            let Some(kind) = known_kind(builder, name) else { return };
+            let Some(kind) = builder.known("kind", name, |game| &game.kinds) else { return };
             let places = sets_of(builder, at);
             muster.berths.push(Berth { kind, places, cites });
         }
     }
-}
-
-/// The kind or family with this name; an unknown one is reported.
-fn known_kind(builder: &mut GameBuilder, name: &Name) -> Option<u16> {
-    let found = kind_named(builder, &name.text);
-    if found.is_none() {
-        let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
-        builder.report(error::unknown("kind", name, names));
-    }
-    found
 }
 
 /// The frame of an expression about a side.
@@ -152,19 +141,12 @@ fn named_fact(
     fits: impl Fn(Type) -> bool,
     wanted: &str,
 ) -> Option<FactId> {
-    match fact_named(builder, subject, &name.text) {
-        Some(fact) if fits(builder.game.facts[fact.at()].ty) => Some(fact),
-        Some(_) => {
-            builder.report(error::wrong_value(name, wanted));
-            None
-        }
-        None => {
-            let of = if subject == Domain::Side { "fact of sides" } else { "fact of pieces" };
-            let names = facts_of(builder, subject);
-            builder.report(error::unknown(of, name, &names));
-            None
-        }
+    let fact = known_fact(builder, subject, name)?;
+    let fitting = fits(builder.game.facts[fact.at()].ty);
+    if !fitting {
+        builder.report(error::wrong_value(name, wanted));
     }
+    fitting.then_some(fact)
 }
 
 /// All terrains except these.

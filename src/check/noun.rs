@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::{ListOrigin, Noun, NounFilter, Param};
-use crate::model::id::{Domain, GridId, NounId, PurseId, RegionId};
+use crate::model::id::{Domain, GridId, NounId, PurseId};
 use crate::model::node::Term;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -12,6 +12,7 @@ use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
 use crate::model::names::Symbol;
+use crate::model::names::named;
 
 /// The meaning of a written type.
 #[derive(Clone, Copy, Debug)]
@@ -125,11 +126,11 @@ fn meaning(builder: &GameBuilder, items: &Gathered, of: &TypeRef) -> Option<(Dom
         "dice" => return Some((Domain::Number, NounFilter::Dice)),
         _ => {}
     }
-    if let Some(kind) = builder.game.kinds.iter().position(|kind| kind.name == name) {
-        return Some((Domain::Piece, NounFilter::Kind(kind as u16)));
+    if let Some(kind) = named(&builder.game.kinds, &name) {
+        return Some((Domain::Piece, NounFilter::Kind(kind)));
     }
-    if let Some(region) = builder.game.board.regions.iter().position(|region| region.name == name) {
-        return Some((Domain::Space, NounFilter::Region(RegionId(region as u16))));
+    if let Some(region) = named(&builder.game.board.regions, &name) {
+        return Some((Domain::Space, NounFilter::Region(region)));
     }
     if let Some((noun, _)) = noun_named(builder, &name) {
         let noun = &builder.game.nouns[noun.at()];
@@ -283,8 +284,7 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
                 "weather" => list_type(builder, ListOrigin::Weathers),
                 "way" => Type::Way(false),
                 _ => {
-                    if let Some(purse) = builder.game.purses.iter().position(|purse| purse.name == spelt) {
-                        let purse = PurseId(purse as u16);
+                    if let Some(purse) = named(&builder.game.purses, &spelt) {
                         read.purse = Some(purse);
                         if builder.game.purses[purse.at()].halves { Type::Half(false) } else { Type::Int(false) }
                     } else if let Some((noun, plural)) = noun_named(builder, &spelt) {
@@ -329,7 +329,7 @@ pub(crate) fn subject(builder: &mut GameBuilder, name: &Name) -> Option<Domain> 
         "card" => Some(Domain::Card),
         "game" => Some(Domain::Game),
         "kind" => Some(Domain::Kind),
-        _ => super::list::list_named(builder, &spelt).map(|list| Domain::List(list.0)).or_else(|| {
+        _ => named(&builder.game.lists, &spelt).map(|list| Domain::List(list.0)).or_else(|| {
             // A noun of pieces or spaces may also bear facts and state; everything of its domain has room for them.
             noun_named(builder, &spelt)
                 .map(|(noun, _)| builder.game.nouns[noun.at()].domain)

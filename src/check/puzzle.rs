@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Param;
-use crate::model::id::{Domain, StepId};
+use crate::model::id::Domain;
 use crate::model::puzzle::{Puzzle, Until};
 use crate::model::setup::TestLine;
 use crate::model::types::Type;
@@ -174,12 +174,6 @@ fn until(builder: &mut GameBuilder, name: &ast::Name, of: Option<&ast::Name>) ->
         },
         None => None,
     };
-    let found = builder.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
-    if let Some(found) = found {
-        let step = StepId(found as u16);
-        return side.map_or(Until::Step(step), |side| Until::Later(step, side));
-    }
-    let names = builder.game.steps.iter().map(|step| step.name.as_str());
-    builder.report(error::unknown("step", name, names));
-    Until::Innermost
+    let step = test::step_called(builder, name);
+    step.map_or(Until::Innermost, |step| side.map_or(Until::Step(step), |side| Until::Later(step, side)))
 }

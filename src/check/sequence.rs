@@ -23,6 +23,7 @@ use super::script::{ScriptPlace, add_script};
 use super::started::{self, then_calls};
 use super::together;
 use crate::model::names::Symbol;
+use crate::model::names::named;
 
 /// A step with its syntax tree.
 pub(crate) struct PendingStep<'a> {
@@ -62,12 +63,7 @@ pub(crate) fn declare_sequence<'a>(builder: &mut GameBuilder, items: &Gathered<'
     named.extend(items.steps.values().map(|step| &step.name));
     named.sort_by_key(|name| name.span);
     for name in named {
-        let spelt = plain(&name.text);
-        if !builder.game.steps.iter().any(|step| step.name == spelt) {
-            let names: Vec<String> = builder.game.steps.iter().map(|step| step.name.clone()).collect();
-            let names = names.iter().map(String::as_str);
-            builder.report(error::unknown("step", name, names));
-        }
+        builder.known("step", name, |game| &game.steps);
     }
     pending
 }
@@ -155,7 +151,7 @@ fn declare_step<'a>(
     builder.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
     builder.symbol(&name, Symbol::Scope(scope));
     let title = builder.titled(step.title.as_ref(), &step.name);
-    let turns = step.named.as_ref().and_then(|list| list_named(builder, &list.text));
+    let turns = step.named.as_ref().and_then(|list| named(&builder.game.lists, &list.text));
     builder.game.steps.push(Step {
         name,
         title,
@@ -344,11 +340,7 @@ fn turn_names(builder: &mut GameBuilder, name: &ast::Name, repeat: &Repeat) -> O
         builder.report(error::wrong_value(name, "a step that is counted, as in `repeat 1..4 named NAMES`"));
         return None;
     };
-    let Some(list) = list_named(builder, &name.text) else {
-        let lists: Vec<String> = builder.game.lists.iter().map(|list| list.name.clone()).collect();
-        builder.report(error::unknown("list of names", name, &lists));
-        return None;
-    };
+    let list = builder.known("list of names", name, |game| &game.lists)?;
     let known = builder.game.lists[list.at()].members.len();
     if let Some(Expr::Const(Value::Int(last))) = to.as_ref().map(|to| &to.expr) {
         if usize::try_from(*last).is_ok_and(|last| last > known) {
@@ -357,11 +349,6 @@ fn turn_names(builder: &mut GameBuilder, name: &ast::Name, repeat: &Repeat) -> O
         }
     }
     Some(list)
-}
-
-fn list_named(builder: &GameBuilder, name: &str) -> Option<ListId> {
-    let found = builder.game.lists.iter().position(|list| list.name == plain(name));
-    found.map(|at| ListId(at as u16))
 }
 
 /// The scope of the named sequence of this name.

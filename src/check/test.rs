@@ -335,6 +335,17 @@ fn sentences_of(line: &TestLineKind) -> Vec<&ast::Sentence> {
     }
 }
 
+/// The step with this name or title; a name that no step has is reported.
+pub(super) fn step_called(builder: &mut GameBuilder, name: &ast::Name) -> Option<StepId> {
+    let (spelt, steps) = (fold(&name.text), &builder.game.steps);
+    let found = steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
+    if found.is_none() {
+        let problem = error::unknown("step", name, steps.iter().map(|step| &step.name));
+        builder.report(problem);
+    }
+    found.map(|at| StepId(at as u16))
+}
+
 /// `at orders of French`: the step and the acting side.
 fn begins(
     builder: &mut GameBuilder,
@@ -342,18 +353,12 @@ fn begins(
     side: Option<&ast::Name>,
     span: Span,
 ) -> Option<(StepId, Option<u16>, Span)> {
-    let spelt = fold(&step.text);
-    let found = builder.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     let side = match side {
         Some(name) => Some(side_of(builder, name)?),
         None => None,
     };
-    let Some(found) = found else {
-        let names = builder.game.steps.iter().map(|step| step.name.as_str());
-        builder.report(error::unknown("step", step, names));
-        return None;
-    };
-    let around = std::iter::successors(Some(StepId(found as u16)), |step| builder.game.steps[step.at()].parent);
+    let found = step_called(builder, step)?;
+    let around = std::iter::successors(Some(found), |step| builder.game.steps[step.at()].parent);
     let taken_in_turns = around
         .into_iter()
         .any(|one| matches!(builder.game.steps[one.at()].repeat, Repeat::Sides { .. } | Repeat::Alternate { .. }));
@@ -365,7 +370,7 @@ fn begins(
         builder.report(problem);
         return None;
     }
-    Some((StepId(found as u16), side, span))
+    Some((found, side, span))
 }
 
 /// The tests and lessons in these files, at any level, with their spans.

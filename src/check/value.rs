@@ -3,10 +3,12 @@
 use crate::diagnostic::{Advice, Diagnostic};
 use crate::model::game::{Fact, NotationPart};
 use crate::model::id::{Domain, FactId, ListId, Ref, VarId};
+use crate::model::node::Term;
+use crate::model::reading;
 use crate::model::types::Type;
 use crate::model::value::{Value, domain_word};
 use crate::source::{Span, plain, spelling};
-use crate::syntax::ast::{ExprText, ItemKind, Word, WordKind};
+use crate::syntax::ast::{ExprText, ItemKind, Name, Word, WordKind, Written};
 
 use super::builder::GameBuilder;
 use super::error;
@@ -118,6 +120,36 @@ pub(crate) fn fact_named(builder: &GameBuilder, subject: Domain, name: &str) -> 
         .iter()
         .position(|fact| fact.subject == subject && fact.name == spelt)
         .map(|index| FactId(index as u16))
+}
+
+/// The fact with this name for things of the domain; a name that none has is reported.
+pub(crate) fn known_fact<'t>(
+    builder: &mut GameBuilder,
+    subject: Domain,
+    written: impl Into<Written<'t>>,
+) -> Option<FactId> {
+    let written = written.into();
+    let found = fact_named(builder, subject, written.text);
+    if found.is_none() {
+        let names = facts_of(builder, subject);
+        builder.report(error::unknown(&format!("fact of {}s", subject.word()), written, &names));
+    }
+    found
+}
+
+/// The word with this name for things of the domain, with true if it is the opposite; a name that none has is reported.
+pub(crate) fn known_term(builder: &mut GameBuilder, subject: Domain, name: &Name) -> Option<(Term, bool)> {
+    let found = reading::term(&builder.game, subject, &plain(&name.text));
+    if found.is_none() {
+        builder.report(unknown_term(builder, subject, name));
+    }
+    found
+}
+
+/// The error for a word that things of the domain do not have.
+pub(crate) fn unknown_term(builder: &GameBuilder, subject: Domain, name: &Name) -> Diagnostic {
+    let words = builder.game.terms.keys().filter(|(_, domain)| *domain == subject);
+    error::unknown(&format!("word of {}s", subject.word()), name, words.map(|(word, _)| word))
 }
 
 /// The names of all facts for things of the domain.

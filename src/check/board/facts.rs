@@ -136,10 +136,11 @@ fn print_terrain(builder: &mut GameBuilder, var: crate::model::id::VarId, space:
 fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Option<Value>>]) {
     builder.cites(&layer.cites);
     let is_terrain = layer.fact.text == "terrain";
-    let fact = value::fact_named(builder, Domain::Space, &layer.fact.text);
+    let fact = match is_terrain {
+        true => value::fact_named(builder, Domain::Space, &layer.fact.text),
+        false => value::known_fact(builder, Domain::Space, &layer.fact),
+    };
     if fact.is_none() && !is_terrain {
-        let names = value::facts_of(builder, Domain::Space);
-        builder.report(error::unknown("fact of spaces", &layer.fact, &names));
         return;
     }
     let Some((columns, rows, at)) = ground(builder) else {

@@ -11,11 +11,11 @@ use super::super::builder::{Frame, GameBuilder};
 use super::super::env::Local;
 use super::super::error;
 use super::super::offer::{in_other_order, members, offers_named, rename};
-use super::super::quantity::permission_named;
 use super::super::ready::{guard_ready, ready};
 use super::guard::{bearer, fits, guard};
 use super::home::{Home, Placed};
 use super::{Labelled, LabelledOn, labels, report_unhung};
+use crate::model::names::named;
 
 /// The permissions that a `forbid` names.
 fn forbidden(
@@ -56,7 +56,7 @@ fn forbidden(
                         .map(|(id, family)| (id, what.params.clone(), family || many)),
                 );
             }
-        } else if let Some(permission) = permission_named(builder, &name.text) {
+        } else if let Some(permission) = named(&builder.game.permissions, &name.text) {
             found.push((permission, what.params.clone(), false));
         } else {
             let names = builder.game.permissions.iter().map(|permission| permission.name.as_str());

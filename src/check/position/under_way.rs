@@ -13,6 +13,7 @@ use super::super::deck::card_of;
 use super::super::error;
 use super::super::subject::side_of;
 use super::super::value;
+use crate::model::names::named;
 
 /// One part of a line: words, with the name before `=` if there is one.
 struct Part {
@@ -202,7 +203,7 @@ fn read_scope(
     let game = &builder.game;
     let (what, found, known): (&str, Option<SetupScope>, Vec<String>) = match kind {
         "step" => {
-            let at = game.steps.iter().position(|step| step.name == spelt).map(|at| StepId(at as u16));
+            let at = named(&game.steps, &name.text);
             let known = game.steps.iter().map(|step| step.name.clone()).collect();
             ("step", at.map(|at| scope_of(game.steps[at.at()].scope, side, Some(at), None)), known)
         }
@@ -439,12 +440,7 @@ fn read_value(builder: &mut GameBuilder, scope: &mut SetupScope, name: &Name, pa
 
 /// `spent command of French: 2 source reserve from KT1 for MA1, 1`
 fn read_spent(builder: &mut GameBuilder, left: &[Word], parts: &[Part], into: &mut UnderWay) {
-    let spelt = plain(&left[1].text);
-    let Some(purse) = builder.game.purses.iter().position(|purse| purse.name == spelt) else {
-        let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
-        builder.report(error::unknown("purse", &left[1], names));
-        return;
-    };
+    let Some(purse) = builder.known("purse", &left[1], |game| &game.purses) else { return };
     let Some(side) = side_of(builder, &left[3]) else { return };
     for part in parts {
         let Some((first, rest)) = part.words.split_first() else { continue };
@@ -452,18 +448,13 @@ fn read_spent(builder: &mut GameBuilder, left: &[Word], parts: &[Part], into: &m
             builder.report(error::wrong_value(first, "an amount, as in `2 for MA1`"));
             continue;
         };
-        let purse = PurseId(purse as u16);
         let mut spent = SetupSpent { purse, side, source: 0, giver: None, payee: None, amount };
         for pair in rest.chunks(2) {
             let (key, word) = (&pair[0], pair.get(1));
             match (key.text.as_str(), word) {
                 ("source", Some(word)) => {
-                    let sources: Vec<String> =
-                        builder.game.purses[purse.at()].sources.iter().map(|source| source.name.clone()).collect();
-                    match sources.iter().position(|source| *source == plain(&word.text)) {
-                        Some(at) => spent.source = at as u8,
-                        None => builder.report(error::unknown("source of this purse", word, &sources)),
-                    }
+                    let source = builder.known("source of this purse", word, |game| &game.purses[purse.at()].sources);
+                    spent.source = source.unwrap_or(0) as u8;
                 }
                 ("from", Some(word)) => spent.giver = Some(thing(builder, word)),
                 ("for", Some(word)) => spent.payee = Some(thing(builder, word)),
