@@ -13,7 +13,7 @@ use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::{SourceMap, Span, plain};
+use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{Cite, ExprText, HexesTop, LowLines, Name, ScriptText, Text, Written};
 
 use super::board::SpaceNames;
@@ -168,10 +168,7 @@ impl<'a> GameBuilder<'a> {
 
     /// Records an item's name and returns its plain spelling; reports a name already in use or reserved.
     pub(crate) fn declare(&mut self, name: &Name) -> String {
-        let spelt = plain(&name.text);
-        if reserved::is_reserved(&spelt) {
-            self.report(error::reserved_name(name));
-        }
+        let spelt = reserved::spell(self, name);
         match self.declared.get(&spelt) {
             Some(&earlier) if earlier != name.span => {
                 let same = self.sources.text(earlier).trim_matches('"') == name.text;

@@ -36,8 +36,7 @@ pub(crate) fn declare_counters(builder: &mut GameBuilder, items: &Gathered) {
                 let shown = builder.titled(piece.title.as_ref(), &piece.name);
                 builder.symbol(&name, Symbol::Unique(builder.game.uniques.len() as u16));
                 let always = item.place.is_some();
-                let span = piece.name.span;
-                builder.game.uniques.push(Unique { name, title: shown, side, always, begins: None, words, span });
+                builder.game.uniques.push(Unique { name, title: shown, side, always, begins: None, words });
             }
         }
     }

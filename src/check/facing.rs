@@ -33,7 +33,7 @@ pub(crate) fn declare_facing(builder: &mut GameBuilder, items: &Gathered) {
         builder.report(error::board_shape(format!("nothing can face {what}"), item.of.span, "the board has none"));
     }
     let arcs = item.arcs.iter().map(|arc| declare_arc(builder, arc)).collect();
-    let facing = Facing { corner, of: Term::Kind(0), arcs, directions, cites };
+    let facing = Facing { of: Term::Kind(0), arcs, directions, cites };
     for (at, arc) in facing.arcs.iter().enumerate() {
         builder.term(&arc.name, Domain::Piece, Term::Arc(at as u16));
     }

@@ -22,9 +22,7 @@ pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
         let name = reserved::list_name(builder, &item.name);
         for value in &item.values {
-            if reserved::is_reserved(&plain(&value.name.text)) {
-                builder.report(error::reserved_name(&value.name));
-            }
+            reserved::spell(builder, &value.name);
         }
         builder.cites(&item.cites);
         report_twins(builder, item.values.iter().map(|value| &value.name));

@@ -59,7 +59,6 @@ pub(crate) fn fill_muster(builder: &mut GameBuilder, items: &Gathered) {
         deploy: Vec::new(),
         berths: Vec::new(),
         cites: cites.clone(),
-        span: entry.span,
     };
     for line in &item.lines {
         let mut own = builder.cites(&line.cites);
@@ -122,7 +121,7 @@ fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKi
 
 /// The frame of an expression about a side.
 fn side_frame() -> Frame {
-    let side = Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) };
+    let side = Param::new("side", Type::One(Domain::Side, false));
     Frame { acts: false, ..Frame::of(&[side]) }
 }
 

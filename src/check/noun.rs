@@ -73,8 +73,8 @@ fn declare_own(builder: &mut GameBuilder, items: &Gathered) {
                 report_plural(builder, item);
                 for word in &item.nouns {
                     super::reserved::type_name(builder, &word.singular);
-                    let singular = builder_plain(builder, &word.singular);
-                    let plural = word.plural.as_ref().map(|plural| builder_plain(builder, plural));
+                    let singular = super::reserved::spell(builder, &word.singular);
+                    let plural = word.plural.as_ref().map(|plural| super::reserved::spell(builder, plural));
                     add(builder, &singular, plural.as_deref(), domain, filter);
                 }
                 false
@@ -103,14 +103,6 @@ fn report_plural(builder: &mut GameBuilder, item: &ast::Noun) {
             .at(name.span, format!("expected `{one}`"))
             .help(format!("write `noun {word} = {one}`; a parameter for several is written `{word}: {}`", name.text)),
     );
-}
-
-fn builder_plain(builder: &mut GameBuilder, name: &Name) -> String {
-    let spelt = plain(&name.text);
-    if super::reserved::is_reserved(&spelt) {
-        builder.report(error::reserved_name(name));
-    }
-    spelt
 }
 
 /// The meaning of a noun; `None` if it is not known yet.
@@ -222,7 +214,6 @@ pub(crate) fn params_like(
 }
 
 fn read_param(builder: &mut GameBuilder, param: &ast::Param) -> Param {
-    let name = plain(&param.name.text);
     let (ty, noun) = match &param.ty {
         Some(ty) => {
             let read = read_type(builder, ty);
@@ -230,9 +221,7 @@ fn read_param(builder: &mut GameBuilder, param: &ast::Param) -> Param {
         }
         None => named_param(builder, &param.name),
     };
-    if super::reserved::is_reserved(&name) {
-        builder.report(error::reserved_name(&param.name));
-    }
+    let name = super::reserved::spell(builder, &param.name);
     Param { name, noun, ty: if param.optional { ty.optional() } else { ty } }
 }
 
@@ -306,8 +295,7 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
 }
 
 fn list_type(builder: &GameBuilder, origin: ListOrigin) -> Type {
-    let list = builder.game.lists.iter().position(|list| list.origin == origin);
-    list.map_or(Type::Any, |list| Type::One(Domain::List(list as u16), false))
+    builder.game.list_of(origin).map_or(Type::Any, |list| Type::One(list, false))
 }
 
 fn type_names(builder: &GameBuilder) -> Vec<String> {

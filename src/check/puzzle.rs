@@ -48,11 +48,8 @@ fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, 
     let title = std::mem::take(&mut position.title);
     position.title = format!("puzzle {spelt}: {title}");
     let dice = dice(builder, &mut position.lines);
-    let labels: Vec<Param> = position
-        .labels
-        .iter()
-        .map(|name| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
-        .collect();
+    let labels: Vec<Param> =
+        position.labels.iter().map(|name| Param::new(name.clone(), Type::One(Domain::Piece, false))).collect();
     let goal = item.goal.as_ref().map(|goal| {
         let mut frame = Frame::of(&labels);
         frame.acts = false;

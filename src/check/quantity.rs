@@ -60,7 +60,7 @@ pub(crate) fn declare_quantities(builder: &mut GameBuilder, items: &Gathered) {
     let unit = || param_of(Domain::Piece, "unit");
     let to = || param_of(Domain::Space, "to");
     let from = Param { ty: Type::One(Domain::Space, true), ..param_of(Domain::Space, "from") };
-    let steps = Param { name: "steps".to_owned(), noun: None, ty: Type::Int(true) };
+    let steps = Param::new("steps", Type::Int(true));
     let span = Span::default();
     builder.game.verbs.enter = add_permission(builder, "enter", vec![unit(), to(), steps.clone()], span);
     builder.game.verbs.leave = add_permission(builder, "leave", vec![unit(), from], span);
@@ -70,7 +70,7 @@ pub(crate) fn declare_quantities(builder: &mut GameBuilder, items: &Gathered) {
 }
 
 fn param_of(domain: Domain, name: &str) -> Param {
-    Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }
+    Param::new(name, Type::One(domain, false))
 }
 
 /// Adds a quantity with base 0.
@@ -232,7 +232,7 @@ fn fill_lets(builder: &mut GameBuilder, frame: &mut Frame, locals: &[Local]) -> 
     for local in locals {
         builder.cites(&local.cites);
         let node = builder.expression(frame, &local.value, None);
-        let slot = frame.push(&Param { name: plain(&local.name.text), noun: None, ty: node.ty });
+        let slot = frame.push(&Param::new(plain(&local.name.text), node.ty));
         lets.push((slot, node));
     }
     lets

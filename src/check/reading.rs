@@ -140,9 +140,8 @@ fn replace_procedure(builder: &mut GameBuilder, replace: &ast::Replace, item: &a
         Usual::Procedure(ScopeId(id as u16))
     });
     let cites = builder.cites(&item.cites);
-    let script =
-        reserve_script(builder, &format!("{spelt}_{}", builder.game.scripts.len()), params.clone(), &item.script);
-    let place = ScriptPlace { name: &item.name.text, scopes: Vec::new(), acts: true, lifetime: None };
+    let script = reserve_script(builder, params.clone(), &item.script);
+    let place = ScriptPlace { acts: true, ..ScriptPlace::default() };
     fill_script(builder, script, place, &item.script, usual);
     let mut frame = Frame { acts: true, ..Frame::of(&params) };
     let mut guard = guard_of_replacement(builder, &mut frame, &replace.guard);

@@ -140,7 +140,7 @@ fn declare_step<'a>(
             vec![Param { name: plain(&one.text), noun: id, ty }]
         }
         Some(Loop::AllSides { .. }) => {
-            vec![Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) }]
+            vec![Param::new("side", Type::One(Domain::Side, false))]
         }
         _ => Vec::new(),
     };
@@ -277,12 +277,7 @@ pub(crate) fn fill_sequence(builder: &mut GameBuilder, items: &Gathered, pending
             StepBody::Do { script, then: calls } => {
                 then = then_calls(builder, &mut frame, calls);
                 let params = things(builder, &around);
-                let place = ScriptPlace {
-                    name: &builder.game.steps[step.id.at()].name.clone(),
-                    scopes: around.clone(),
-                    acts,
-                    lifetime,
-                };
+                let place = ScriptPlace { scopes: around.clone(), acts, lifetime };
                 Some(Body::Do(add_script(builder, place, params, script)))
             }
             StepBody::Then(calls) => {

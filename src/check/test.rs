@@ -283,11 +283,8 @@ pub(super) fn make_test(
             test.labels.push(name);
         }
     }
-    let labels: Vec<Param> = test
-        .labels
-        .iter()
-        .map(|name| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
-        .collect();
+    let labels: Vec<Param> =
+        test.labels.iter().map(|name| Param::new(name.clone(), Type::One(Domain::Piece, false))).collect();
     for line in &item.lines {
         for sentence in sentences_of(&line.kind) {
             let labels: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
@@ -423,11 +420,7 @@ pub fn spans(files: &[ast::File]) -> Vec<Span> {
 
 /// True if the diagnostic lies within one of these tests.
 pub fn is_in(tests: &[Span], diagnostic: &Diagnostic) -> bool {
-    diagnostic.span().is_some_and(|span| tests.iter().any(|test| covers(*test, span)))
-}
-
-fn covers(outer: Span, inner: Span) -> bool {
-    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
+    diagnostic.span().is_some_and(|span| tests.iter().any(|test| test.covers(span)))
 }
 
 /// Records with each test the errors in its text. Its scripts are emptied, because they are not valid.
@@ -437,7 +430,7 @@ pub fn note_mistakes(game: &mut Game, diagnostics: &[Diagnostic]) {
         return;
     }
     for test in game.tests.iter_mut().chain(game.puzzles.iter_mut().map(|puzzle| &mut puzzle.test)) {
-        let own = errors.iter().filter(|one| one.span().is_some_and(|span| covers(test.span, span)));
+        let own = errors.iter().filter(|one| one.span().is_some_and(|span| test.span.covers(span)));
         for mistake in own {
             if !test.mistakes.contains(mistake) {
                 test.mistakes.push((*mistake).clone());

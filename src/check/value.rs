@@ -1,8 +1,8 @@
 //! Facts and their values: on kinds, spaces, sides and cards, and in scenarios.
 
 use crate::diagnostic::{Advice, Diagnostic};
-use crate::model::game::{Fact, NotationPart};
-use crate::model::id::{Domain, FactId, ListId, Ref, VarId};
+use crate::model::game::{Fact, ListOrigin, NotationPart};
+use crate::model::id::{Domain, FactId, Ref, VarId};
 use crate::model::node::Term;
 use crate::model::reading;
 use crate::model::types::Type;
@@ -21,7 +21,7 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Has(it) = kind { Some(it) } else { None }) {
         builder.cites(&item.cites);
         let subject = match plain(&item.subject.text).as_str() {
-            "terrain" => list_of(builder, crate::model::game::ListOrigin::Terrains).map(|list| Domain::List(list.0)),
+            "terrain" => builder.game.list_of(ListOrigin::Terrains),
             _ => noun::subject(builder, &item.subject),
         };
         let Some(subject) = subject else { continue };
@@ -48,10 +48,7 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
                 builder.report(problem.help("declare a variable: a position or a rule gives it its edge"));
             }
             for name in &line.names {
-                let spelt = plain(&name.text);
-                if super::reserved::is_reserved(&spelt) {
-                    builder.report(error::reserved_name(name));
-                }
+                let spelt = super::reserved::spell(builder, name);
                 let earlier = builder
                     .game
                     .facts
@@ -74,6 +71,12 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
             }
         }
     }
+}
+
+/// The terrain with this name.
+pub(crate) fn terrain_named(builder: &GameBuilder, name: &str) -> Option<VarId> {
+    let spelt = spelling(name);
+    builder.game.terrains.iter().copied().find(|var| builder.game.vars[var.at()].name == spelt)
 }
 
 /// The things that have facts, besides the values of lists.
@@ -99,10 +102,6 @@ fn no_bearer(builder: &GameBuilder, span: Span, subject: Domain) -> Diagnostic {
     let lists = builder.game.lists.iter().map(|list| format!("`{}`", list.name));
     let bearers: Vec<String> = bearers.chain(lists).collect();
     problem.help(format!("facts belong to one of these: {}", bearers.join(", ")))
-}
-
-fn list_of(builder: &GameBuilder, origin: crate::model::game::ListOrigin) -> Option<ListId> {
-    builder.game.lists.iter().position(|list| list.origin == origin).map(|list| ListId(list as u16))
 }
 
 /// The value of an expression that is a number, `true`, `false`, `none` or a name.

@@ -30,7 +30,7 @@ pub(crate) fn declare_walks(builder: &mut GameBuilder, items: &Gathered) {
         let purse = item.pays.as_ref().and_then(|name| purse_of_pieces(builder, name));
         let id = WalkId(builder.game.walks.len() as u16);
         let mut asked = params.clone();
-        asked.push(Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
+        asked.push(Param::new("to", Type::One(Domain::Space, false)));
         let permission = add_permission(builder, &name, asked.clone(), entry.span);
         builder.game.permissions[permission.at()].cites = cites.clone();
         let steps = item
@@ -104,7 +104,7 @@ pub(crate) fn fill_walks(builder: &mut GameBuilder, items: &Gathered) {
             let spaces = builder.expression(&mut frame, &via.spaces, Some(Type::Set(Domain::Space)));
             builder.game.walks[at].via.push(spaces);
         }
-        frame.push(&Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
+        frame.push(&Param::new("to", Type::One(Domain::Space, false)));
         let mut varies: Vec<Varied> = item.varies.iter().filter_map(|name| varied(builder, name)).collect();
         // A piece that enters a space stands in the first of its named slots, on the way as well.
         let slot = builder.game.board.named_slots.as_ref().map(|named| Varied::Var(named.var));

@@ -106,7 +106,7 @@ pub(super) fn fill_named(builder: &mut GameBuilder, slots: &ast::Slots, names: &
             form: WordForm::Is,
             of: None,
             bare: true,
-            params: vec![Param { name: "piece".to_owned(), noun: None, ty: Type::One(Domain::Piece, false) }],
+            params: vec![Param::new("piece", Type::One(Domain::Piece, false))],
             body: node(body, Type::Flag),
             replacements: Vec::new(),
             locals: 1,

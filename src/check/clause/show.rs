@@ -64,7 +64,7 @@ pub(super) fn hang_show(builder: &mut GameBuilder, placed: Placed, show: &ast::S
         Home::Card(_) | Home::Deck(_) => Domain::Card,
         _ => Domain::Side,
     };
-    let mut frame = Frame::of(&[Param { name: name.clone(), noun: None, ty: Type::One(domain, false) }]);
+    let mut frame = Frame::of(&[Param::new(name.clone(), Type::One(domain, false))]);
     let Ok(bears) = bearer(builder, placed, &frame, None) else { return };
     let Some(mut guard) = guard(builder, placed, &mut frame, bears, true) else { return };
     guard.bearer_slot = Some(0);
@@ -154,7 +154,7 @@ fn hang(
     what: Shown,
     (name, domain): (&str, Domain),
 ) {
-    let mut params = vec![Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }];
+    let mut params = vec![Param::new(name, Type::One(domain, false))];
     if let Shown::Offer(offer) = what {
         let own = &builder.game.scopes[builder.game.offers[offer.at()].scope.at()].params;
         // Of a decision that is not known in full, a choice may be missing. `side` stays the side that decides.

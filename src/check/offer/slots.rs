@@ -67,7 +67,7 @@ fn lay_out_one<'a>(builder: &mut GameBuilder, pending: &mut [PendingOffer<'a>], 
     builder.game.offers[id.at()].window = window;
     if let Some((card, _)) = builder.game.offers[id.at()].card {
         builder.game.offers[id.at()].card = Some((card, params.len() as u16));
-        params.push(Param { name: "card".to_owned(), noun: None, ty: Type::One(Domain::Card, false) });
+        params.push(Param::new("card", Type::One(Domain::Card, false)));
         slots.push(SlotLine::Given);
     }
     for line in pending[index].lines {
@@ -81,7 +81,7 @@ fn lay_out_one<'a>(builder: &mut GameBuilder, pending: &mut [PendingOffer<'a>], 
                 slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
             }
             OfferLineKind::Chance(chance) => {
-                params.push(Param { name: plain(&chance.name.text), noun: None, ty: Type::Flag });
+                params.push(Param::new(plain(&chance.name.text), Type::Flag));
                 slots.push(SlotLine::Chance(chance));
             }
             _ => {}

@@ -70,7 +70,7 @@ pub(super) fn read_window(
 /// The names a window gives to the parameters of an unknown scope, so that their uses are not reported again.
 fn unknown_params(what: &ast::What) -> Vec<Param> {
     let names = what.params.iter().flatten();
-    names.map(|name| Param { name: plain(&name.text), noun: None, ty: Type::Any }).collect()
+    names.map(|name| Param::new(plain(&name.text), Type::Any)).collect()
 }
 
 /// The parameters of a scope under the names from a hook or window: those of an offer matched by name, others by

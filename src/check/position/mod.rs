@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, words};
-use crate::model::id::{Ref, StepId, VarId};
+use crate::model::id::{Ref, StepId};
 use crate::model::node::Expr;
 use crate::model::sequence::{Repeat, Step};
 use crate::model::setup::{Position, SetupPiece};
@@ -217,7 +217,7 @@ fn starts_with_thing(builder: &GameBuilder, entries: &[Entry]) -> bool {
     let word = entries.first().and_then(|entry| entry.things.first()).and_then(|thing| thing.words.first());
     word.is_some_and(|word| {
         kind_named(builder, &word.text).is_some()
-            || terrain_named(builder, &word.text).is_some()
+            || super::value::terrain_named(builder, &word.text).is_some()
             || unique_named(builder, &word.text).is_some()
     }) || things_in(builder, entries)
 }
@@ -226,11 +226,6 @@ fn starts_with_thing(builder: &GameBuilder, entries: &[Entry]) -> bool {
 fn things_in(builder: &GameBuilder, entries: &[Entry]) -> bool {
     let thing = entries.first().and_then(|entry| entry.things.first());
     thing.is_some_and(|thing| thing.words.iter().any(|word| kind_named(builder, &word.text).is_some()))
-}
-
-fn terrain_named(builder: &GameBuilder, name: &str) -> Option<VarId> {
-    let spelt = plain(name);
-    builder.game.terrains.iter().copied().find(|var| builder.game.vars[var.at()].name == spelt)
 }
 
 fn put_all(builder: &mut GameBuilder, spots: &[Spot], entries: &[Entry], side: Option<u16>, into: &mut Position) {
@@ -265,7 +260,9 @@ fn put(
         words = &words[1..];
         first = &words[0];
     }
-    if let Some(var) = terrain_named(builder, &first.text).filter(|_| kind_named(builder, &first.text).is_none()) {
+    if let Some(var) =
+        super::value::terrain_named(builder, &first.text).filter(|_| kind_named(builder, &first.text).is_none())
+    {
         for &space in spaces {
             into.vars.push((var, Ref::space(space), Value::Flag(true)));
         }

@@ -18,8 +18,7 @@ use crate::model::names::named;
 /// Finds what shifts each axis. Returns what a call must give besides the axes: the parameters of the quantities that are
 /// not axes themselves, and shifts that are plain numbers.
 pub(super) fn shift(builder: &mut GameBuilder, axes: &mut [Axis], by: &[Option<&Name>]) -> Vec<Param> {
-    let known: Vec<Param> =
-        axes.iter().map(|axis| Param { name: axis.name.clone(), noun: None, ty: axis.ty }).collect();
+    let known: Vec<Param> = axes.iter().map(|axis| Param::new(axis.name.clone(), axis.ty)).collect();
     let mut more: Vec<Param> = Vec::new();
     for (axis, name) in axes.iter_mut().zip(by) {
         let Some(name) = name else { continue };
@@ -75,7 +74,7 @@ fn given(builder: &mut GameBuilder, name: &Name, known: &[Param], more: &mut Vec
         builder.report(error::unknown("quantity", name, names));
         return None;
     }
-    let param = Param { name: spelt, noun: None, ty: Type::Int(false) };
+    let param = Param::new(spelt, Type::Int(false));
     Some(Shift::Given(place_of(builder, &param, known, more, name)))
 }
 

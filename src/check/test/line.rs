@@ -84,7 +84,7 @@ pub(super) fn test_line(
             Some(TestLine::Refused(side_of(builder, side)?, sentence.text.clone(), because, sentence.span))
         }
         TestLineKind::Do(script) => {
-            let place = ScriptPlace { name: "test", scopes: Vec::new(), acts: false, lifetime: None };
+            let place = ScriptPlace::default();
             Some(TestLine::Do(add_script(builder, place, labels.to_vec(), script)))
         }
         TestLineKind::Then(expressions) => {
