@@ -141,7 +141,7 @@ impl Diagnostic {
     }
 
     /// Sets a help with the nearest of these names, or with all of them if they are few and none is near.
-    pub fn instead_of<'n>(self, written: &str, names: impl IntoIterator<Item = &'n str>) -> Self {
+    pub fn instead_of<N: AsRef<str>>(self, written: &str, names: impl IntoIterator<Item = N>) -> Self {
         self.suggest(instead(written, names))
     }
 

@@ -13,15 +13,15 @@ use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::{SourceMap, Span, plain};
-use crate::syntax::ast::{Cite, ExprText, HexesTop, LowLines, Name, ScriptText, Text};
+use crate::source::{SourceMap, Span};
+use crate::syntax::ast::{Cite, ExprText, HexesTop, LowLines, Name, ScriptText, Text, Written};
 
 use super::board::SpaceNames;
 use super::env::{Env, Local, Usual};
 use super::error;
 use super::expr::{check_default, check_expression, check_script, check_text};
 use super::reserved;
-use crate::model::names::{Names, Symbol};
+use crate::model::names::{Named, Names, Symbol, named};
 
 /// The game under construction with what only the checker needs.
 pub(crate) struct GameBuilder<'a> {
@@ -168,10 +168,7 @@ impl<'a> GameBuilder<'a> {
 
     /// Records an item's name and returns its plain spelling; reports a name already in use or reserved.
     pub(crate) fn declare(&mut self, name: &Name) -> String {
-        let spelt = plain(&name.text);
-        if reserved::is_reserved(&spelt) {
-            self.report(error::reserved_name(name));
-        }
+        let spelt = reserved::spell(self, name);
         match self.declared.get(&spelt) {
             Some(&earlier) if earlier != name.span => {
                 let same = self.sources.text(earlier).trim_matches('"') == name.text;
@@ -224,6 +221,22 @@ impl<'a> GameBuilder<'a> {
     /// Adds a meaning of a bare name.
     pub(crate) fn symbol(&mut self, name: &str, symbol: Symbol) {
         self.names.add(name, symbol);
+    }
+
+    /// The thing of a name among those of the game; a name that none has is reported.
+    pub(crate) fn known<'t, T: Named>(
+        &mut self,
+        what: &str,
+        written: impl Into<Written<'t>>,
+        among: impl FnOnce(&Game) -> &[T],
+    ) -> Option<T::Id> {
+        let (written, all) = (written.into(), among(&self.game));
+        let found = named(all, written.text);
+        if found.is_none() {
+            let problem = error::unknown(what, written, all.iter().map(Named::name));
+            self.report(problem);
+        }
+        found
     }
 
     /// Adds a constant for scripts.

@@ -4,7 +4,7 @@ use crate::model::api::Api;
 use crate::model::board::Link;
 use crate::model::card::Purse;
 use crate::model::clause::{Base, Guard, Permission, Phrase, PhraseTest, Quantity};
-use crate::model::game::{Function, Game, Word, column};
+use crate::model::game::{Function, Game, Replacement, Word, column};
 use crate::model::id::{Domain, NounId, Ref, VarId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
@@ -66,8 +66,8 @@ fn a_round_grows(game: &mut Game, forward: bool) -> bool {
             }
         };
     }
-    grow!(words, of_word);
-    grow!(functions, of_function);
+    grow!(words, |word: &Word, game| of_body(&word.body, &word.replacements, game));
+    grow!(functions, |function: &Function, game| of_body(&function.body, &function.replacements, game));
     grow!(quantities, of_quantity);
     grow!(permissions, of_permission);
     grow!(purses, of_purse);
@@ -80,16 +80,11 @@ fn of_conditions(link: &Link, game: &Game) -> u128 {
     link.conditions.iter().fold(0, |all, condition| all | reads(&condition.when, game))
 }
 
-fn of_word(word: &Word, game: &Game) -> u128 {
-    let replacements = word.replacements.iter().filter(|other| game.is_read(other.guard.under));
+/// The columns of a word or function, with those of what replaces it.
+fn of_body(body: &Node, replacements: &[Replacement], game: &Game) -> u128 {
+    let replacements = replacements.iter().filter(|other| game.is_read(other.guard.under));
     let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
-    replaced.fold(reads(&word.body, game), |a, b| a | b)
-}
-
-fn of_function(function: &Function, game: &Game) -> u128 {
-    let replacements = function.replacements.iter().filter(|other| game.is_read(other.guard.under));
-    let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
-    replaced.fold(reads(&function.body, game), |a, b| a | b)
+    replaced.fold(reads(body, game), |a, b| a | b)
 }
 
 fn of_permission(permission: &Permission, game: &Game) -> u128 {

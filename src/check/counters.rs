@@ -21,7 +21,7 @@ use crate::model::names::Symbol;
 pub(crate) fn declare_counters(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Counters(it) = kind { Some(it) } else { None }) {
         builder.cites(&item.cites);
-        let side = item.side.as_ref().and_then(|name| side_of(builder, &name.text, name.span));
+        let side = item.side.as_ref().and_then(|name| side_of(builder, name));
         let named = item.entries.iter().flat_map(|entry| &entry.pieces).next();
         if let (Some(_), None, Some(piece)) = (&item.place, &item.side, named) {
             let text = format!("`{}` needs a side to begin in a box", piece.name.text);
@@ -36,8 +36,7 @@ pub(crate) fn declare_counters(builder: &mut GameBuilder, items: &Gathered) {
                 let shown = builder.titled(piece.title.as_ref(), &piece.name);
                 builder.symbol(&name, Symbol::Unique(builder.game.uniques.len() as u16));
                 let always = item.place.is_some();
-                let span = piece.name.span;
-                builder.game.uniques.push(Unique { name, title: shown, side, always, begins: None, words, span });
+                builder.game.uniques.push(Unique { name, title: shown, side, always, begins: None, words });
             }
         }
     }
@@ -94,13 +93,13 @@ fn boxes(builder: &mut GameBuilder, place: &Name, side: Option<u16>) -> Vec<u16>
     let spaces = &builder.game.board.spaces;
     if found.len() < builder.game.sides.len() || found.is_empty() {
         let names: Vec<String> = box_names(builder);
-        builder.report(error::unknown_place(&place.text, place.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown_place(place, &names));
         return Vec::new();
     }
     let own = side.and_then(|side| found.get(usize::from(side))).or(found.first());
     if own.is_some_and(|space| !spaces[usize::from(*space)].is_box) {
         let names = box_names(builder);
-        let problem = error::wrong_value(&place.text, place.span, "a box");
+        let problem = error::wrong_value(place, "a box");
         builder.report(match names.first() {
             Some(name) => problem.help(format!("counters begin outside the map, as in `in {name}`")),
             None => problem.help("add a box to the board: `box pool`"),
@@ -122,7 +121,7 @@ fn kind_of(builder: &mut GameBuilder, words: &[Word]) -> Option<u16> {
     let first = words.first()?;
     let Some(kind) = words.iter().find_map(|word| kind_named(builder, &word.text)) else {
         let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
-        builder.report(error::unknown("kind", &first.text, first.span, names));
+        builder.report(error::unknown("kind", first, names));
         return None;
     };
     if builder.game.kinds[usize::from(kind)].is_family {

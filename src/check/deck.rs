@@ -8,7 +8,7 @@ use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
-use crate::syntax::ast::{self, ItemKind, Name};
+use crate::syntax::ast::{self, ItemKind, Name, Written};
 
 use super::builder::GameBuilder;
 use super::error;
@@ -16,6 +16,7 @@ use super::gather::Gathered;
 use super::offer::{OfferHead, PendingOffer, declare_play, play_title};
 use super::state::{complete, scope_named};
 use super::value;
+use crate::model::names::named;
 
 /// The maximum number of copies of one card.
 const MOST_COPIES: u32 = 200;
@@ -44,7 +45,7 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
                 Some("open") => Seen::Open,
                 Some(other) => {
                     let span = zone.seen.as_ref().map_or(zone.name.span, |seen| seen.span);
-                    builder.report(error::unknown("way to see a zone", other, span, ["hidden", "owner", "open"]));
+                    builder.report(error::unknown("way to see a zone", (other, span), ["hidden", "owner", "open"]));
                     Seen::Hidden
                 }
                 None if place == 0 => Seen::Hidden,
@@ -99,7 +100,7 @@ fn zone_of(builder: &mut GameBuilder, zones: &[ZoneId], name: &Name) -> Option<Z
     let found = zones.iter().copied().find(|zone| builder.game.zones[zone.at()].name == spelt);
     if found.is_none() {
         let names = zones.iter().map(|zone| builder.game.zones[zone.at()].name.as_str());
-        builder.report(error::unknown("zone of this deck", &name.text, name.span, names));
+        builder.report(error::unknown("zone of this deck", name, names));
     }
     found
 }
@@ -113,16 +114,8 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
         let name = builder.declare(&item.name);
         let cites = builder.cites(&item.cites);
         let deck = match &item.deck {
-            Some(deck) => {
-                let spelt = plain(&deck.text);
-                let found = builder.game.decks.iter().position(|other| other.name == spelt);
-                if found.is_none() {
-                    let names = builder.game.decks.iter().map(|deck| deck.name.as_str());
-                    builder.report(error::unknown("deck", &deck.text, deck.span, names));
-                }
-                found
-            }
-            None if builder.game.decks.len() == 1 => Some(0),
+            Some(deck) => builder.known("deck", deck, |game| &game.decks),
+            None if builder.game.decks.len() == 1 => Some(DeckId(0)),
             None => {
                 let names: Vec<&str> = builder.game.decks.iter().map(|deck| deck.name.as_str()).collect();
                 let problem = Diagnostic::error("unknown-word", format!("the card `{}` names no deck", item.name.text));
@@ -142,14 +135,14 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
             name: name.clone(),
             title: shown.clone(),
             doc: entry.doc.cloned(),
-            deck: DeckId(deck as u16),
+            deck,
             facts: Vec::new(),
             plays: Vec::new(),
             lasts: Lasts::Resolving,
             cites,
             span: entry.span,
         });
-        let common = decks.get(deck).copied();
+        let common = decks.get(deck.at()).copied();
         let shared = common.map_or(&[][..], |deck| &deck.plays);
         let deck_cites = common.map_or(&item.cites, |deck| &deck.cites);
         let several = item.plays.len() + shared.len() > 1;
@@ -180,10 +173,10 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
         if copies == 0 && !entry.replaces {
             builder.report(error::no_copies(&item.name, item.copies_at));
         }
-        let owners: Vec<Option<u16>> = match (builder.game.decks[deck].per_side, side) {
+        let owners: Vec<Option<u16>> = match (builder.game.decks[deck.at()].per_side, side) {
             (true, Some(side)) => vec![Some(side)],
             (true, None) => (0..builder.game.sides.len() as u16).map(Some).collect(),
-            (false, side) => vec![side.filter(|_| !builder.game.deck_is_held(DeckId(deck as u16)))],
+            (false, side) => vec![side.filter(|_| !builder.game.deck_is_held(deck))],
         };
         for side in owners {
             for _ in 0..copies {
@@ -215,12 +208,13 @@ pub(crate) fn card_named(builder: &GameBuilder, name: &str) -> Option<u16> {
 }
 
 /// The printed card with this name or title. Reports a name that no card has.
-pub(crate) fn card_of(builder: &mut GameBuilder, name: &str, span: Span) -> Option<u16> {
-    let found = card_named(builder, name);
+pub(crate) fn card_of<'t>(builder: &mut GameBuilder, written: impl Into<Written<'t>>) -> Option<u16> {
+    let written = written.into();
+    let found = card_named(builder, written.text);
     if found.is_none() {
         let defs = &builder.game.card_defs;
         let names = defs.iter().map(|def| def.title.as_str()).chain(defs.iter().map(|def| def.name.as_str()));
-        builder.report(error::unknown("card", name, span, names));
+        builder.report(error::unknown("card", written, names));
     }
     found
 }
@@ -230,8 +224,7 @@ pub(crate) fn fill_cards(builder: &mut GameBuilder, items: &Gathered) {
     let decks: Vec<&ast::Deck> =
         items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (_, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
-        let spelt = plain(&item.name.text);
-        let Some(index) = builder.game.card_defs.iter().position(|def| def.name == spelt) else { continue };
+        let Some(index) = named(&builder.game.card_defs, &item.name.text).map(usize::from) else { continue };
         let mut facts = vec![None; builder.game.facts.len()];
         value::read_facts(builder, Domain::Card, &item.body.facts, &mut facts);
         let facts = complete(builder, Domain::Card, facts, &|_| item.name.text.clone(), item.name.span);
@@ -260,7 +253,7 @@ fn read_lasts(builder: &mut GameBuilder, lasts: Option<&ast::Lasts>) -> Lasts {
             let named = side.as_ref().and_then(|side| super::subject::side_named(builder, &side.text));
             if let (Some(side), None, Some(_)) = (side, named, scope) {
                 let names = builder.game.sides.iter().map(|side| side.name.as_str());
-                builder.report(error::unknown("side", &side.text, side.span, names));
+                builder.report(error::unknown("side", side, names));
             }
             if let (Some(side), Some(_), Some(scope)) = (side, named, scope) {
                 let item = &builder.game.scopes[scope.at()];
@@ -272,7 +265,7 @@ fn read_lasts(builder: &mut GameBuilder, lasts: Option<&ast::Lasts>) -> Lasts {
             }
             let times = match times {
                 Some((0, span)) => {
-                    builder.report(error::wrong_value("x0", *span, "a number from 1").help("write `x2` or more"));
+                    builder.report(error::wrong_value(("x0", *span), "a number from 1").help("write `x2` or more"));
                     1
                 }
                 Some((times, span)) => builder.counted(Some(*times), MOST_ENDS, "ends of a scope", *span),

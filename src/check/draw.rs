@@ -74,19 +74,13 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
             }
         }
         DrawLineKind::Link { name, text, colour } => {
-            let spelt = plain(&name.text);
-            let Some(at) = builder.game.board.links.iter().position(|link| link.name == spelt) else {
-                let names = builder.game.board.links.iter().map(|link| link.name.as_str());
-                builder.report(error::unknown("link", &name.text, name.span, names));
-                return;
-            };
-            let link = LinkId(at as u16);
-            let along = along.contains(&spelt);
+            let Some(link) = builder.known("link", name, |game| &game.board.links) else { return };
+            let along = along.contains(&plain(&name.text));
             let ink = colour.as_ref().and_then(|colour| {
                 let ink = Ink::named(&colour.text);
                 if ink.is_none() {
                     let names = Ink::ALL.iter().map(|(name, _)| *name);
-                    builder.report(error::unknown("colour", &colour.text, colour.span, names));
+                    builder.report(error::unknown("colour", colour, names));
                 }
                 ink
             });
@@ -94,7 +88,7 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
             builder.game.drawing.links.push(LinkSign { link, sign: text.plain(), ink, along });
         }
         DrawLineKind::Badge { word, text } => {
-            let Some((term, negated)) = word_of_pieces(builder, word) else { return };
+            let Some((term, negated)) = value::known_term(builder, Domain::Piece, word) else { return };
             let title = title_of(builder, term).unwrap_or_else(|| word.text.clone());
             let text = template(builder, text, Domain::Piece);
             builder.game.drawing.badges.push(Badge { term, negated, title, text });
@@ -102,11 +96,11 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
         DrawLineKind::Arrow(name) => {
             let arrow = match reading::term(&builder.game, Domain::Piece, &plain(&name.text)) {
                 None if name.text == "facing" => Some(Arrow::Facing),
-                _ => word_of_pieces(builder, name).and_then(|(term, _)| {
+                _ => value::known_term(builder, Domain::Piece, name).and_then(|(term, _)| {
                     let ty = reading::term_type(&builder.game, term);
                     let points = matches!(ty.domain(), Some(Domain::Direction | Domain::Space | Domain::Piece));
                     if !points {
-                        builder.report(error::wrong_value(&name.text, name.span, "a direction, a space or a piece"));
+                        builder.report(error::wrong_value(name, "a direction, a space or a piece"));
                     }
                     points.then_some(Arrow::Word(term))
                 }),
@@ -136,9 +130,9 @@ fn usual_ink(at: usize, name: &str) -> Ink {
 
 /// Gives each side the colour named by its value of a fact.
 fn colour_sides(builder: &mut GameBuilder, name: &Name) {
-    let Some(fact) = fact_of(builder, Domain::Side, name) else { return };
+    let Some(fact) = value::known_fact(builder, Domain::Side, name) else { return };
     let Type::One(Domain::List(list), _) = builder.game.facts[fact.at()].ty else {
-        builder.report(error::wrong_value(&name.text, name.span, "a list of colours"));
+        builder.report(error::wrong_value(name, "a list of colours"));
         return;
     };
     let members = &builder.game.lists[usize::from(list)].members;
@@ -146,7 +140,7 @@ fn colour_sides(builder: &mut GameBuilder, name: &Name) {
     if let Some(at) = inks.iter().position(Option::is_none) {
         let names = Ink::ALL.iter().map(|(name, _)| *name);
         let wrong = members[at].name.clone();
-        builder.report(error::unknown("colour", &wrong, name.span, names));
+        builder.report(error::unknown("colour", (&wrong, name.span), names));
         return;
     }
     let drawing = &mut builder.game.drawing;
@@ -168,32 +162,27 @@ fn omit(builder: &mut GameBuilder, name: &Name) {
         Some((at, _)) => builder.game.drawing.omitted.insert(at as u16),
         None => {
             let names: Vec<String> = boxes.map(|(_, space)| space.name.clone()).collect();
-            builder.report(error::unknown("box", &name.text, name.span, names.iter().map(String::as_str)));
+            builder.report(error::unknown("box", name, &names));
         }
     }
 }
 
 /// A fact of spaces that is a number.
 fn number_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
-    let fact = fact_of(builder, Domain::Space, name)?;
+    let fact = value::known_fact(builder, Domain::Space, name)?;
     let is_number = matches!(builder.game.facts[fact.at()].ty, Type::Int(_));
     if !is_number {
-        builder.report(error::wrong_value(&name.text, name.span, "a number"));
+        builder.report(error::wrong_value(name, "a number"));
     }
     is_number.then_some(fact)
 }
 
 /// A word of spaces that gives a side.
 fn side_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<Term> {
-    let Some((term, _)) = reading::term(&builder.game, Domain::Space, &plain(&name.text)) else {
-        let words = builder.game.terms.keys().filter(|(_, domain)| *domain == Domain::Space);
-        let names: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-        builder.report(error::unknown("word of spaces", &name.text, name.span, names.iter().map(String::as_str)));
-        return None;
-    };
+    let (term, _) = value::known_term(builder, Domain::Space, name)?;
     let gives_side = matches!(reading::term_type(&builder.game, term), Type::One(Domain::Side, _));
     if !gives_side {
-        builder.report(error::wrong_value(&name.text, name.span, "a side"));
+        builder.report(error::wrong_value(name, "a side"));
     }
     gives_side.then_some(term)
 }
@@ -210,36 +199,13 @@ fn lying_along(board: Option<&ast::Board>) -> FxHashSet<String> {
     along.collect()
 }
 
-/// A fact of spaces or of sides. An unknown one is reported.
-fn fact_of(builder: &mut GameBuilder, domain: Domain, name: &Name) -> Option<FactId> {
-    let found = value::fact_named(builder, domain, &name.text);
-    if found.is_none() {
-        let names = value::facts_of(builder, domain);
-        let what = if domain == Domain::Side { "fact of sides" } else { "fact of spaces" };
-        builder.report(error::unknown(what, &name.text, name.span, names.iter().map(String::as_str)));
-    }
-    found
-}
-
 fn shade_of(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
-    let fact = fact_of(builder, Domain::Space, name)?;
+    let fact = value::known_fact(builder, Domain::Space, name)?;
     if !matches!(builder.game.facts[fact.at()].ty, Type::Int(_) | Type::One(Domain::List(_), _)) {
-        builder.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
+        builder.report(error::wrong_value(name, "a number, or a value of a list"));
         return None;
     }
     Some(fact)
-}
-
-/// A word about a piece, with true if it is the opposite; an unknown word is reported.
-fn word_of_pieces(builder: &mut GameBuilder, name: &Name) -> Option<(Term, bool)> {
-    let spelt = plain(&name.text);
-    let found = reading::term(&builder.game, Domain::Piece, &spelt);
-    if found.is_none() {
-        let words = builder.game.terms.keys().filter(|(_, domain)| *domain == Domain::Piece);
-        let names: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-        builder.report(error::unknown("word of pieces", &name.text, name.span, names.iter().map(String::as_str)));
-    }
-    found
 }
 
 fn title_of(builder: &GameBuilder, term: Term) -> Option<String> {
@@ -258,7 +224,7 @@ fn track(builder: &mut GameBuilder, name: &Name, range: Option<&Range>, labels: 
     let Some((at, var)) = found else {
         let vars = builder.game.vars.iter().filter(|var| shown(var.subject));
         let names = vars.map(|var| var.name.as_str());
-        builder.report(error::unknown("variable of the game or of sides", &name.text, name.span, names));
+        builder.report(error::unknown("variable of the game or of sides", name, names));
         return None;
     };
     let (ty, own) = (var.ty, var.range);
@@ -266,7 +232,7 @@ fn track(builder: &mut GameBuilder, name: &Name, range: Option<&Range>, labels: 
         Type::One(Domain::List(list), _) => Some(builder.game.lists[list as usize].members.clone()),
         Type::Int(_) => None,
         _ => {
-            builder.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
+            builder.report(error::wrong_value(name, "a number, or a value of a list"));
             return None;
         }
     };
@@ -284,7 +250,7 @@ fn track(builder: &mut GameBuilder, name: &Name, range: Option<&Range>, labels: 
     let high = high.unwrap_or_else(|| low + (labels.len() as i64).max(11) - 1);
     if high < low || high - low > 200 {
         let span = range.map_or(name.span, |range| range.span);
-        builder.report(error::wrong_value(&format!("{low}..{high}"), span, "a range of at most 200 boxes"));
+        builder.report(error::wrong_value((&format!("{low}..{high}"), span), "a range of at most 200 boxes"));
         return None;
     }
     Some(Track { var: VarId(at as u16), low, high, labels, mark: None })
@@ -297,7 +263,7 @@ fn mark_of(builder: &mut GameBuilder, name: &Name, var: VarId) -> Option<Mark> {
     let (mut frame, text) = (drawing_frame(thing, subject), ExprText::new(name.text.clone(), name.span));
     let node = expression(builder, &mut frame, &text, subject, thing);
     if !matches!(node.ty, Type::Int(_) | Type::Any) {
-        builder.report(error::wrong_value(&name.text, name.span, "a number"));
+        builder.report(error::wrong_value(name, "a number"));
         return None;
     }
     Some(Mark { title: name.text.clone(), node, locals: frame.needed })
@@ -353,7 +319,7 @@ fn braces(
         let is_terrain = matches!(node.ty.domain(), Some(Domain::List(list))
             if builder.game.lists[list as usize].origin == ListOrigin::Terrains);
         if !is_terrain && node.ty != Type::Any {
-            builder.report(error::wrong_value(&before.text, before.span, "a terrain, which has a glyph"));
+            builder.report(error::wrong_value(&before, "a terrain, which has a glyph"));
         }
         return TemplatePart::Glyph(node);
     }

@@ -4,7 +4,10 @@ use crate::diagnostic::{Diagnostic, look, may_look, nearest, words};
 use crate::model::types::Type;
 use crate::model::value::domain_word;
 use crate::source::Span;
-use crate::syntax::ast::{Cite, ExprText, ItemKind, Name};
+use crate::syntax::ast::{Cite, ExprText, ItemKind, Name, Written};
+
+/// No name to propose.
+pub(crate) const NO_NAMES: [&str; 0] = [];
 
 /// A name that scripts cannot use.
 pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
@@ -20,7 +23,7 @@ pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
 
 /// `copies 0` in a card that replaces no other.
 pub(crate) fn no_copies(card: &Name, at: Span) -> Diagnostic {
-    wrong_value("0", at, "at least 1 copy").help(format!(
+    wrong_value(("0", at), "at least 1 copy").help(format!(
         "write `copies 1` or more, or remove the card; `replace card {} {{ … copies 0 }}` in a mod takes out a card",
         card.text
     ))
@@ -189,7 +192,12 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
 }
 
 /// A name without a meaning here. `what` is the kind of name expected: `kind`, `side`.
-pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+pub(crate) fn unknown<'t, N: AsRef<str>>(
+    what: &str,
+    written: impl Into<Written<'t>>,
+    names: impl IntoIterator<Item = N>,
+) -> Diagnostic {
+    let Written { text: name, span } = written.into();
     let unknown =
         Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).seeking(what, span, "named here");
     match elsewhere(what, name) {
@@ -216,12 +224,17 @@ fn elsewhere(what: &str, name: &str) -> Option<&'static str> {
 }
 
 /// A place that the board does not have.
-pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+pub(crate) fn unknown_place<'t, N: AsRef<str>>(
+    written: impl Into<Written<'t>>,
+    names: impl IntoIterator<Item = N>,
+) -> Diagnostic {
+    let Written { text: name, span } = written.into();
     let unknown = Diagnostic::error("unknown-place", format!("no place named `{name}`")).at(span, "named here");
     if !may_look() {
         return unknown;
     }
-    let names: Vec<&str> = names.into_iter().collect();
+    let names: Vec<N> = names.into_iter().collect();
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     // A similar number is no help for a numbered space; the range of numbers is.
     let is_number = |name: &&str| !name.is_empty() && name.bytes().all(|sign| sign.is_ascii_digit());
     let numbers = || names.iter().copied().filter(|name| is_number(name));
@@ -246,14 +259,22 @@ fn places_like(name: &str, names: &[&str]) -> Option<String> {
 }
 
 /// A label that no clause, step or terrain bears.
-pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+pub(crate) fn unknown_label<'t, N: AsRef<str>>(
+    written: impl Into<Written<'t>>,
+    names: impl IntoIterator<Item = N>,
+) -> Diagnostic {
+    let Written { text: name, span } = written.into();
     Diagnostic::error("unknown-label", format!("no clause has the label `{name}`"))
         .seeking("label", span, "named here")
         .instead_of(name, names)
 }
 
 /// A name that cannot be forbidden or hooked.
-pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+pub(crate) fn unknown_verb<'t, N: AsRef<str>>(
+    written: impl Into<Written<'t>>,
+    names: impl IntoIterator<Item = N>,
+) -> Diagnostic {
+    let Written { text: name, span } = written.into();
     let unknown =
         Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb named `{name}`"))
             .seeking("verb", span, "named here")
@@ -292,7 +313,8 @@ pub(crate) fn parameter_without_type<'n>(
 }
 
 /// A value of the wrong type.
-pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
+pub(crate) fn wrong_value<'t>(written: impl Into<Written<'t>>, wanted: &str) -> Diagnostic {
+    let Written { text, span } = written.into();
     let wrong = Diagnostic::error("wrong-value", format!("expected {wanted}, found `{text}`"))
         .at(span, format!("expected {wanted}"));
     if let Some(bare) = text.strip_suffix(':').filter(|bare| !bare.is_empty()) {
@@ -497,12 +519,14 @@ pub(crate) fn type_word(ty: Type) -> String {
 }
 
 /// A word without the part that must follow it.
-pub(crate) fn needs(name: &str, span: Span, wanted: &str) -> Diagnostic {
-    Diagnostic::error("wrong-value", format!("expected {wanted} after `{name}`")).at(span, "nothing follows it")
+pub(crate) fn needs<'t>(written: impl Into<Written<'t>>, wanted: &str) -> Diagnostic {
+    let Written { text, span } = written.into();
+    Diagnostic::error("wrong-value", format!("expected {wanted} after `{text}`")).at(span, "nothing follows it")
 }
 
 /// An extra part of a line, which would otherwise be silently ignored.
-pub(crate) fn too_much(text: &str, span: Span, why: &str) -> Diagnostic {
+pub(crate) fn too_much<'t>(written: impl Into<Written<'t>>, why: &str) -> Diagnostic {
+    let Written { text, span } = written.into();
     Diagnostic::error("said-twice", format!("unexpected `{text}`")).at(span, why)
 }
 

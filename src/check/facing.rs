@@ -12,6 +12,7 @@ use super::board::HOURS;
 use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
+use super::value;
 
 /// Declares the facing of the game, if any. Its arcs are words of pieces, and of spaces with a direction.
 pub(crate) fn declare_facing(builder: &mut GameBuilder, items: &Gathered) {
@@ -32,7 +33,7 @@ pub(crate) fn declare_facing(builder: &mut GameBuilder, items: &Gathered) {
         builder.report(error::board_shape(format!("nothing can face {what}"), item.of.span, "the board has none"));
     }
     let arcs = item.arcs.iter().map(|arc| declare_arc(builder, arc)).collect();
-    let facing = Facing { corner, of: Term::Kind(0), arcs, directions, cites };
+    let facing = Facing { of: Term::Kind(0), arcs, directions, cites };
     for (at, arc) in facing.arcs.iter().enumerate() {
         builder.term(&arc.name, Domain::Piece, Term::Arc(at as u16));
     }
@@ -51,21 +52,7 @@ pub(crate) fn fill_facing(builder: &mut GameBuilder, items: &Gathered) {
                 facing.of = term;
             }
         }
-        _ => {
-            let names: Vec<String> = builder
-                .game
-                .terms
-                .keys()
-                .filter(|(_, subject)| *subject == Domain::Piece)
-                .map(|(name, _)| name.clone())
-                .collect();
-            builder.report(error::unknown(
-                "word of pieces",
-                &item.of.text,
-                item.of.span,
-                names.iter().map(String::as_str),
-            ));
-        }
+        _ => builder.report(value::unknown_term(builder, Domain::Piece, &item.of)),
     }
 }
 
@@ -101,7 +88,7 @@ fn read_hour(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
         None => HOURS.iter().position(|name| *name == word.text).map(|at| at as u16),
     };
     if hour.is_none() {
-        builder.report(error::wrong_value(&word.text, word.span, "an hour from 1 to 12, or a point of the compass"));
+        builder.report(error::wrong_value(word, "an hour from 1 to 12, or a point of the compass"));
     }
     hour.map(|hour| hour * 2)
 }

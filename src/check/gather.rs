@@ -204,7 +204,7 @@ fn take_scenario<'a>(
                     None if again => builder.report(error::circle(&name.text, name.span, &[])),
                     None => {
                         let names: Vec<&str> = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
-                        builder.report(error::unknown("scenario", &name.text, name.span, names));
+                        builder.report(error::unknown("scenario", name, names));
                     }
                 }
                 builder.incomplete |= builder.diagnostics.last().is_some_and(|last| last.span() == Some(name.span));

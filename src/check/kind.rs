@@ -13,6 +13,7 @@ use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
 use super::value;
+use crate::model::names::named;
 
 /// Declares the kinds with their families. Facts and notations follow when all facts are known.
 pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
@@ -38,15 +39,9 @@ pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
     }
     for (index, (_, item)) in kinds.iter().enumerate() {
         let Some(family) = &item.family else { continue };
-        match kind_named(builder, &family.text) {
-            Some(found) => {
-                builder.game.kinds[found as usize].is_family = true;
-                builder.game.kinds[index].family = Some(found);
-            }
-            None => {
-                let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
-                builder.report(error::unknown("kind", &family.text, family.span, names));
-            }
+        if let Some(found) = builder.known("kind", family, |game| &game.kinds) {
+            builder.game.kinds[found as usize].is_family = true;
+            builder.game.kinds[index].family = Some(found);
         }
     }
     let trees: Vec<&ast::Kind> = kinds.iter().map(|(_, item)| *item).collect();
@@ -151,7 +146,7 @@ pub(crate) fn fill_kinds(builder: &mut GameBuilder, items: &Gathered) {
 
 /// The kind with this name.
 pub(crate) fn kind_named(builder: &GameBuilder, name: &str) -> Option<u16> {
-    value::thing_named(builder, Domain::Kind, name).map(|thing| thing.index)
+    named(&builder.game.kinds, name)
 }
 
 /// The default of a fact; absent for facts of other subjects and for facts that must be given.
@@ -170,35 +165,20 @@ fn notation(builder: &mut GameBuilder, text: &Text) -> Notation {
                     Some((name, mark)) => (name.trim(), Some(mark.to_owned())),
                     None => (inside.text.trim(), None),
                 };
-                match value::fact_named(builder, Domain::Piece, name) {
-                    Some(fact) => {
-                        let ty = builder.game.facts[fact.at()].ty;
-                        let fits = if mark.is_some() { ty == Type::Flag } else { value::is_in_notations(ty) };
-                        if !fits && ty != Type::Any {
-                            let wanted = match mark {
-                                Some(_) => "a mark stands for a flag: `{NAME?*}` is a star if it is set",
-                                None => {
-                                    "values of a notation are numbers, names and texts; a flag has a mark, as in `{NAME?*}`"
-                                }
-                            };
-                            let problem =
-                                Diagnostic::error("wrong-type", format!("`{name}` cannot be typed like this"));
-                            builder.report(
-                                problem.at(inside.span, format!("this is {}", error::type_word(ty))).help(wanted),
-                            );
+                let Some(fact) = value::known_fact(builder, Domain::Piece, (name, inside.span)) else { continue };
+                let ty = builder.game.facts[fact.at()].ty;
+                let fits = if mark.is_some() { ty == Type::Flag } else { value::is_in_notations(ty) };
+                if !fits && ty != Type::Any {
+                    let wanted = match mark {
+                        Some(_) => "a mark stands for a flag: `{NAME?*}` is a star if it is set",
+                        None => {
+                            "values of a notation are numbers, names and texts; a flag has a mark, as in `{NAME?*}`"
                         }
-                        parts.push(mark.map_or(NotationPart::Fact(fact), |mark| NotationPart::Mark(fact, mark)))
-                    }
-                    None => {
-                        let names: Vec<String> = value::facts_of(builder, Domain::Piece);
-                        builder.report(error::unknown(
-                            "fact of pieces",
-                            name,
-                            inside.span,
-                            names.iter().map(String::as_str),
-                        ));
-                    }
+                    };
+                    let problem = Diagnostic::error("wrong-type", format!("`{name}` cannot be typed like this"));
+                    builder.report(problem.at(inside.span, format!("this is {}", error::type_word(ty))).help(wanted));
                 }
+                parts.push(mark.map_or(NotationPart::Fact(fact), |mark| NotationPart::Mark(fact, mark)))
             }
         }
     }

@@ -281,7 +281,7 @@ pub(crate) fn add(
                 );
             }
             let command = |(side, sentence): &(ast::Name, ast::Sentence)| {
-                let side = side_of(builder, &side.text, side.span)?;
+                let side = side_of(builder, side)?;
                 Some(Command { side, words: sentence.text.clone(), span: sentence.span })
             };
             let wanted: Vec<Command> = wanted.iter().filter_map(command).collect();
@@ -309,11 +309,11 @@ pub(crate) fn add(
                 "greedy" => Rival::Greedy,
                 "random" => Rival::Random,
                 other => {
-                    builder.report(error::wrong_value(other, bot.span, "`random` or `greedy`"));
+                    builder.report(error::wrong_value((other, bot.span), "`random` or `greedy`"));
                     Rival::Random
                 }
             };
-            let Some(side) = side_of(builder, &side.text, side.span) else { return };
+            let Some(side) = side_of(builder, side) else { return };
             let decisions = usize::try_from(*decisions).unwrap_or(0);
             Learn::Free(Free { decisions, side, rival, goal: None, lost: None, closing: Vec::new(), hints: Vec::new() })
         }
@@ -361,20 +361,20 @@ fn join(
         }
         (LearnKind::Answer(of), Some(Learn::Ask(ask))) => {
             if ask.answer.is_some() {
-                return Some(error::too_much("answer", span, "the question has one already"));
+                return Some(error::too_much(("answer", span), "the question has one already"));
             }
             let wanted = if ask.modifiers { Type::Int(false) } else { ask.of.node.ty };
             ask.answer = Some(answer(builder, of, labels, wanted));
         }
         (LearnKind::Goal { holds, say }, Some(Learn::Free(free))) => {
             if free.goal.is_some() {
-                return Some(error::too_much("goal", span, "free play has one already"));
+                return Some(error::too_much(("goal", span), "free play has one already"));
             }
             free.goal = Some((expression(builder, holds, labels, Some(Type::Flag)), text_of(builder, say, labels)));
         }
         (LearnKind::Else(say), Some(Learn::Free(free))) => {
             if free.lost.is_some() {
-                return Some(error::too_much("else", span, "free play has one already"));
+                return Some(error::too_much(("else", span), "free play has one already"));
             }
             free.lost = Some(text_of(builder, say, labels));
         }
@@ -424,7 +424,7 @@ fn is_quantity(node: &Node) -> bool {
 /// Reports a mark none of whose words has a meaning in this game. The board itself decides what it marks.
 fn check_mark(builder: &mut GameBuilder, mark: &ast::Sentence) {
     if mark.text.is_empty() {
-        builder.report(error::wrong_value("", mark.span, "a piece, a place or a word"));
+        builder.report(error::wrong_value(("", mark.span), "a piece, a place or a word"));
     }
 }
 

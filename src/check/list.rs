@@ -22,9 +22,7 @@ pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
         let name = reserved::list_name(builder, &item.name);
         for value in &item.values {
-            if reserved::is_reserved(&plain(&value.name.text)) {
-                builder.report(error::reserved_name(&value.name));
-            }
+            reserved::spell(builder, &value.name);
         }
         builder.cites(&item.cites);
         report_twins(builder, item.values.iter().map(|value| &value.name));
@@ -90,10 +88,4 @@ pub(crate) fn add_list(builder: &mut GameBuilder, name: &str, members: Vec<Membe
     builder.symbol(name, Symbol::List(id));
     builder.game.lists.push(List { name: name.to_owned(), members, origin });
     id
-}
-
-/// The list with this name.
-pub(crate) fn list_named(builder: &GameBuilder, name: &str) -> Option<ListId> {
-    let spelt = plain(name);
-    builder.game.lists.iter().position(|list| list.name == spelt).map(|index| ListId(index as u16))
 }

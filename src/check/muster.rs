@@ -15,11 +15,10 @@ use super::board::{Places, place_names, places};
 use super::builder::{Frame, GameBuilder};
 use super::error;
 use super::gather::Gathered;
-use super::kind::kind_named;
 use super::phrase::about_things;
 use super::quantity::dice;
 use super::subject::{armies, side_named};
-use super::value::{fact_named, facts_of};
+use super::value::{fact_named, facts_of, known_fact};
 
 /// Fills in the muster of the game, if any.
 pub(crate) fn fill_muster(builder: &mut GameBuilder, items: &Gathered) {
@@ -60,7 +59,6 @@ pub(crate) fn fill_muster(builder: &mut GameBuilder, items: &Gathered) {
         deploy: Vec::new(),
         berths: Vec::new(),
         cites: cites.clone(),
-        span: entry.span,
     };
     for line in &item.lines {
         let mut own = builder.cites(&line.cites);
@@ -76,7 +74,7 @@ fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKi
     match line {
         MusterLineKind::Total(..) => {}
         MusterLineKind::AtMost(most, name) => {
-            let Some(kind) = known_kind(builder, name) else { return };
+            let Some(kind) = builder.known("kind", name, |game| &game.kinds) else { return };
             muster.limits.push(Limit { most: *most, kind, cites });
         }
         MusterLineKind::Roles(names) => {
@@ -114,26 +112,16 @@ fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKi
         }
         MusterLineKind::Deploy(names) => muster.deploy = spaces_of(builder, names),
         MusterLineKind::Berth(name, at) => {
-            let Some(kind) = known_kind(builder, name) else { return };
+            let Some(kind) = builder.known("kind", name, |game| &game.kinds) else { return };
             let places = sets_of(builder, at);
             muster.berths.push(Berth { kind, places, cites });
         }
     }
 }
 
-/// The kind or family with this name; an unknown one is reported.
-fn known_kind(builder: &mut GameBuilder, name: &Name) -> Option<u16> {
-    let found = kind_named(builder, &name.text);
-    if found.is_none() {
-        let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
-        builder.report(error::unknown("kind", &name.text, name.span, names));
-    }
-    found
-}
-
 /// The frame of an expression about a side.
 fn side_frame() -> Frame {
-    let side = Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) };
+    let side = Param::new("side", Type::One(Domain::Side, false));
     Frame { acts: false, ..Frame::of(&[side]) }
 }
 
@@ -152,26 +140,19 @@ fn named_fact(
     fits: impl Fn(Type) -> bool,
     wanted: &str,
 ) -> Option<FactId> {
-    match fact_named(builder, subject, &name.text) {
-        Some(fact) if fits(builder.game.facts[fact.at()].ty) => Some(fact),
-        Some(_) => {
-            builder.report(error::wrong_value(&name.text, name.span, wanted));
-            None
-        }
-        None => {
-            let of = if subject == Domain::Side { "fact of sides" } else { "fact of pieces" };
-            let names = facts_of(builder, subject);
-            builder.report(error::unknown(of, &name.text, name.span, names.iter().map(String::as_str)));
-            None
-        }
+    let fact = known_fact(builder, subject, name)?;
+    let fitting = fits(builder.game.facts[fact.at()].ty);
+    if !fitting {
+        builder.report(error::wrong_value(name, wanted));
     }
+    fitting.then_some(fact)
 }
 
 /// All terrains except these.
 fn terrains_but(builder: &mut GameBuilder, but: &[Name]) -> Vec<u16> {
     let names: Vec<String> = builder.game.terrains.iter().map(|var| builder.game.vars[var.at()].name.clone()).collect();
     for name in but.iter().filter(|name| !names.contains(&plain(&name.text))) {
-        builder.report(error::unknown("terrain", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("terrain", name, &names));
     }
     let left_out = |name: &String| but.iter().any(|but| plain(&but.text) == *name);
     (0_u16..).zip(&names).filter(|(_, name)| !left_out(name)).map(|(at, _)| at).collect()
@@ -194,7 +175,7 @@ fn spaces_of(builder: &mut GameBuilder, names: &[Name]) -> Vec<Vec<Vec<u16>>> {
                 Some(Places::Many(set)) => words.push(order.iter().copied().filter(|space| set.has(*space)).collect()),
                 None if side == 0 => {
                     let known = place_names(builder, side);
-                    builder.report(error::unknown_place(&name.text, name.span, known.iter().map(String::as_str)));
+                    builder.report(error::unknown_place(name, &known));
                 }
                 None => {}
             }
@@ -264,7 +245,7 @@ fn brings(builder: &mut GameBuilder, name: &Name) -> Option<Brings> {
     if flag.is_none() {
         let flags = facts_of(builder, Domain::Side);
         let known = weathers.iter().chain(&flags).map(String::as_str).chain(["none"]);
-        builder.report(error::unknown("weather or flag of sides", &name.text, name.span, known));
+        builder.report(error::unknown("weather or flag of sides", name, known));
     }
     flag.map(Brings::Choice)
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::{ListOrigin, Noun, NounFilter, Param};
-use crate::model::id::{Domain, GridId, NounId, PurseId, RegionId};
+use crate::model::id::{Domain, GridId, NounId, PurseId};
 use crate::model::node::Term;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -12,6 +12,7 @@ use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
 use crate::model::names::Symbol;
+use crate::model::names::named;
 
 /// The meaning of a written type.
 #[derive(Clone, Copy, Debug)]
@@ -72,8 +73,8 @@ fn declare_own(builder: &mut GameBuilder, items: &Gathered) {
                 report_plural(builder, item);
                 for word in &item.nouns {
                     super::reserved::type_name(builder, &word.singular);
-                    let singular = builder_plain(builder, &word.singular);
-                    let plural = word.plural.as_ref().map(|plural| builder_plain(builder, plural));
+                    let singular = super::reserved::spell(builder, &word.singular);
+                    let plural = word.plural.as_ref().map(|plural| super::reserved::spell(builder, plural));
                     add(builder, &singular, plural.as_deref(), domain, filter);
                 }
                 false
@@ -87,7 +88,7 @@ fn declare_own(builder: &mut GameBuilder, items: &Gathered) {
     for item in rest {
         let TypeKind::Named(name) = &item.of.kind else { continue };
         let names: Vec<String> = type_names(builder);
-        builder.report(error::unknown("type, kind or word", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("type, kind or word", name, &names));
     }
 }
 
@@ -104,14 +105,6 @@ fn report_plural(builder: &mut GameBuilder, item: &ast::Noun) {
     );
 }
 
-fn builder_plain(builder: &mut GameBuilder, name: &Name) -> String {
-    let spelt = plain(&name.text);
-    if super::reserved::is_reserved(&spelt) {
-        builder.report(error::reserved_name(name));
-    }
-    spelt
-}
-
 /// The meaning of a noun; `None` if it is not known yet.
 fn meaning(builder: &GameBuilder, items: &Gathered, of: &TypeRef) -> Option<(Domain, NounFilter)> {
     let name = match &of.kind {
@@ -125,11 +118,11 @@ fn meaning(builder: &GameBuilder, items: &Gathered, of: &TypeRef) -> Option<(Dom
         "dice" => return Some((Domain::Number, NounFilter::Dice)),
         _ => {}
     }
-    if let Some(kind) = builder.game.kinds.iter().position(|kind| kind.name == name) {
-        return Some((Domain::Piece, NounFilter::Kind(kind as u16)));
+    if let Some(kind) = named(&builder.game.kinds, &name) {
+        return Some((Domain::Piece, NounFilter::Kind(kind)));
     }
-    if let Some(region) = builder.game.board.regions.iter().position(|region| region.name == name) {
-        return Some((Domain::Space, NounFilter::Region(RegionId(region as u16))));
+    if let Some(region) = named(&builder.game.board.regions, &name) {
+        return Some((Domain::Space, NounFilter::Region(region)));
     }
     if let Some((noun, _)) = noun_named(builder, &name) {
         let noun = &builder.game.nouns[noun.at()];
@@ -221,7 +214,6 @@ pub(crate) fn params_like(
 }
 
 fn read_param(builder: &mut GameBuilder, param: &ast::Param) -> Param {
-    let name = plain(&param.name.text);
     let (ty, noun) = match &param.ty {
         Some(ty) => {
             let read = read_type(builder, ty);
@@ -229,9 +221,7 @@ fn read_param(builder: &mut GameBuilder, param: &ast::Param) -> Param {
         }
         None => named_param(builder, &param.name),
     };
-    if super::reserved::is_reserved(&name) {
-        builder.report(error::reserved_name(&param.name));
-    }
+    let name = super::reserved::spell(builder, &param.name);
     Param { name, noun, ty: if param.optional { ty.optional() } else { ty } }
 }
 
@@ -263,7 +253,7 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
             let (low, high) = (range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX));
             if low > high {
                 let text = builder.sources.text(ty.span);
-                let problem = error::wrong_value(text, ty.span, "a range with the smaller number first");
+                let problem = error::wrong_value((text, ty.span), "a range with the smaller number first");
                 builder.report(problem.help(format!("write `{high}..{low}`")));
             }
             read.range = Some((low.min(high), high.max(low)));
@@ -283,8 +273,7 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
                 "weather" => list_type(builder, ListOrigin::Weathers),
                 "way" => Type::Way(false),
                 _ => {
-                    if let Some(purse) = builder.game.purses.iter().position(|purse| purse.name == spelt) {
-                        let purse = PurseId(purse as u16);
+                    if let Some(purse) = named(&builder.game.purses, &spelt) {
                         read.purse = Some(purse);
                         if builder.game.purses[purse.at()].halves { Type::Half(false) } else { Type::Int(false) }
                     } else if let Some((noun, plural)) = noun_named(builder, &spelt) {
@@ -292,7 +281,7 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
                         noun_type(builder, noun, plural)
                     } else {
                         let names = type_names(builder);
-                        builder.report(error::unknown("type", &name.text, name.span, names.iter().map(String::as_str)));
+                        builder.report(error::unknown("type", name, &names));
                         Type::Any
                     }
                 }
@@ -306,8 +295,7 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
 }
 
 fn list_type(builder: &GameBuilder, origin: ListOrigin) -> Type {
-    let list = builder.game.lists.iter().position(|list| list.origin == origin);
-    list.map_or(Type::Any, |list| Type::One(Domain::List(list as u16), false))
+    builder.game.list_of(origin).map_or(Type::Any, |list| Type::One(list, false))
 }
 
 fn type_names(builder: &GameBuilder) -> Vec<String> {
@@ -329,7 +317,7 @@ pub(crate) fn subject(builder: &mut GameBuilder, name: &Name) -> Option<Domain> 
         "card" => Some(Domain::Card),
         "game" => Some(Domain::Game),
         "kind" => Some(Domain::Kind),
-        _ => super::list::list_named(builder, &spelt).map(|list| Domain::List(list.0)).or_else(|| {
+        _ => named(&builder.game.lists, &spelt).map(|list| Domain::List(list.0)).or_else(|| {
             // A noun of pieces or spaces may also bear facts and state; everything of its domain has room for them.
             noun_named(builder, &spelt)
                 .map(|(noun, _)| builder.game.nouns[noun.at()].domain)
@@ -339,7 +327,7 @@ pub(crate) fn subject(builder: &mut GameBuilder, name: &Name) -> Option<Domain> 
     if domain.is_none() {
         let mut names: Vec<String> = super::value::BEARERS.map(|(_, name)| name.to_owned()).to_vec();
         names.extend(builder.game.lists.iter().map(|list| list.name.clone()));
-        builder.report(error::unknown("subject", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("subject", name, &names));
     }
     domain
 }

@@ -248,7 +248,7 @@ fn report_phrase(builder: &mut GameBuilder, phrase: &ast::Phrase, words: &[&ast:
                 }
             }
             names.extend(builder.game.sides.iter().map(|side| side.name.clone()));
-            let problem = error::unknown("word", text, span, names.iter().map(String::as_str));
+            let problem = error::unknown("word", (text, span), &names);
             // A misspelt part of the clause is read as one more word of the phrase.
             let parts = ["during", "when", "under", "because"];
             let part = nearest(text, parts).filter(|_| words.iter().any(|other| word_text(other).1 != span));

@@ -18,6 +18,7 @@ use super::noun::noun_named;
 use super::state::{bearer_name, scope_named};
 use super::subject::under;
 use crate::model::names::Symbol;
+use crate::model::names::named;
 
 /// Declares the purses by name, because their amounts are a type.
 pub(crate) fn declare_purses(builder: &mut GameBuilder, items: &Gathered) {
@@ -131,13 +132,11 @@ pub(crate) fn fill_purses(builder: &mut GameBuilder, items: &Gathered) {
         for line in &item.either {
             let mut places = Vec::new();
             for name in &line.sources {
-                let spelt = plain(&name.text);
-                match sources.iter().position(|source| source.name == spelt) {
-                    Some(place) => places.push(place as u16),
+                match named(&sources, &name.text) {
+                    Some(place) => places.push(place),
                     None => builder.report(error::unknown(
                         "source of this purse",
-                        &name.text,
-                        name.span,
+                        name,
                         sources.iter().map(|source| source.name.as_str()),
                     )),
                 }
@@ -200,15 +199,7 @@ fn fill_source(builder: &mut GameBuilder, purse: PurseId, source: &ast::PurseSou
         }
     };
     let when = source.when.as_ref().map(|when| builder.expression(&mut frame, when, Some(Type::Flag)));
-    let from = source.from.as_ref().and_then(|name| {
-        let spelt = plain(&name.text);
-        let found = builder.game.purses.iter().position(|purse| purse.name == spelt);
-        if found.is_none() {
-            let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
-            builder.report(error::unknown("purse", &name.text, name.span, names));
-        }
-        found.map(|index| PurseId(index as u16))
-    });
+    let from = source.from.as_ref().and_then(|name| builder.known("purse", name, |game| &game.purses));
     PurseSource {
         name: source
             .name

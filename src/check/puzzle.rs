@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Param;
-use crate::model::id::{Domain, StepId};
+use crate::model::id::Domain;
 use crate::model::puzzle::{Puzzle, Until};
 use crate::model::setup::TestLine;
 use crate::model::types::Type;
@@ -42,17 +42,14 @@ fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, 
         builder.report(problem);
     }
     for (word, span) in &item.again {
-        builder.report(error::too_much(word, *span, "a puzzle has one"));
+        builder.report(error::too_much((word, *span), "a puzzle has one"));
     }
     let mut position = test::make_test(builder, &item.test, items, words, span, None);
     let title = std::mem::take(&mut position.title);
     position.title = format!("puzzle {spelt}: {title}");
     let dice = dice(builder, &mut position.lines);
-    let labels: Vec<Param> = position
-        .labels
-        .iter()
-        .map(|name| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
-        .collect();
+    let labels: Vec<Param> =
+        position.labels.iter().map(|name| Param::new(name.clone(), Type::One(Domain::Piece, false))).collect();
     let goal = item.goal.as_ref().map(|goal| {
         let mut frame = Frame::of(&labels);
         frame.acts = false;
@@ -117,7 +114,7 @@ fn solution(
     let mut lines = Vec::new();
     for (name, sentence) in &item.solution {
         words.check(builder, sentence, labels);
-        let Some(side) = side_of(builder, &name.text, name.span) else { continue };
+        let Some(side) = side_of(builder, name) else { continue };
         if *solver.get_or_insert(side) != side {
             builder.report(
                 Diagnostic::error("wrong-value", "a solution gives the commands of one side")
@@ -163,23 +160,17 @@ fn until(builder: &mut GameBuilder, name: &ast::Name, of: Option<&ast::Name>) ->
     let spelt = fold(&name.text);
     if spelt == "game" {
         if let Some(of) = of {
-            builder.report(error::too_much(&format!("of {}", of.text), of.span, "the game ends for all sides"));
+            builder.report(error::too_much((&format!("of {}", of.text), of.span), "the game ends for all sides"));
         }
         return Until::Game;
     }
     let side = match of {
-        Some(of) => match side_of(builder, &of.text, of.span) {
+        Some(of) => match side_of(builder, of) {
             Some(side) => Some(side),
             None => return Until::Innermost,
         },
         None => None,
     };
-    let found = builder.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
-    if let Some(found) = found {
-        let step = StepId(found as u16);
-        return side.map_or(Until::Step(step), |side| Until::Later(step, side));
-    }
-    let names = builder.game.steps.iter().map(|step| step.name.as_str());
-    builder.report(error::unknown("step", &name.text, name.span, names));
-    Until::Innermost
+    let step = test::step_called(builder, name);
+    step.map_or(Until::Innermost, |step| side.map_or(Until::Step(step), |side| Until::Later(step, side)))
 }

@@ -6,7 +6,7 @@ use crate::model::id::{Domain, PermissionId, QuantityId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::Span;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, Keep, Local};
 
 use super::builder::{Frame, GameBuilder};
@@ -15,7 +15,7 @@ use super::expr::is_fraction;
 use super::gather::Gathered;
 use super::noun;
 use super::value;
-use crate::model::names::Symbol;
+use crate::model::names::{Symbol, named};
 
 /// Declares the signatures of all quantities, rolls and permissions, and the permissions of the built-in verbs.
 pub(crate) fn declare_quantities(builder: &mut GameBuilder, items: &Gathered) {
@@ -60,7 +60,7 @@ pub(crate) fn declare_quantities(builder: &mut GameBuilder, items: &Gathered) {
     let unit = || param_of(Domain::Piece, "unit");
     let to = || param_of(Domain::Space, "to");
     let from = Param { ty: Type::One(Domain::Space, true), ..param_of(Domain::Space, "from") };
-    let steps = Param { name: "steps".to_owned(), noun: None, ty: Type::Int(true) };
+    let steps = Param::new("steps", Type::Int(true));
     let span = Span::default();
     builder.game.verbs.enter = add_permission(builder, "enter", vec![unit(), to(), steps.clone()], span);
     builder.game.verbs.leave = add_permission(builder, "leave", vec![unit(), from], span);
@@ -70,7 +70,7 @@ pub(crate) fn declare_quantities(builder: &mut GameBuilder, items: &Gathered) {
 }
 
 fn param_of(domain: Domain, name: &str) -> Param {
-    Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }
+    Param::new(name, Type::One(domain, false))
 }
 
 /// Adds a quantity with base 0.
@@ -83,7 +83,7 @@ pub(crate) fn add_quantity(
 ) -> QuantityId {
     let id = QuantityId(builder.game.quantities.len() as u16);
     builder.game.quantities.push(Quantity {
-        name: crate::source::plain(name),
+        name: plain(name),
         title: shown,
         locals: params.len() as u16,
         params,
@@ -123,13 +123,11 @@ fn may_be_shown(builder: &mut GameBuilder, item: &ast::Quantity, id: QuantityId,
 
 /// True if the purse named by a quantity is counted in halves.
 fn counts_in_halves(builder: &mut GameBuilder, name: &ast::Name) -> bool {
-    let spelt = crate::source::plain(&name.text);
-    let found = builder.game.purses.iter().find(|purse| purse.name == spelt).map(|purse| purse.halves);
-    if found.is_none() && spelt != "int" {
-        let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
-        builder.report(error::unknown("purse", &name.text, name.span, names));
+    if plain(&name.text) == "int" && named(&builder.game.purses, &name.text).is_none() {
+        return false;
     }
-    found.unwrap_or(false)
+    let purse = builder.known("purse", name, |game| &game.purses);
+    purse.is_some_and(|purse| builder.game.purses[purse.at()].halves)
 }
 
 /// Declares the name; with one parameter the quantity is also a word of that thing.
@@ -195,7 +193,7 @@ pub(crate) fn fill_quantities(builder: &mut GameBuilder, items: &Gathered) {
     for entry in &items.entries {
         match entry.kind {
             ItemKind::Quantity(item) => {
-                let Some(id) = quantity_named(builder, &item.name.text) else { continue };
+                let Some(id) = named(&builder.game.quantities, &item.name.text) else { continue };
                 let mut frame = Frame::of(&builder.game.quantities[id.at()].params.clone());
                 let lets = fill_lets(builder, &mut frame, &item.locals);
                 let base = match &item.base {
@@ -215,7 +213,7 @@ pub(crate) fn fill_quantities(builder: &mut GameBuilder, items: &Gathered) {
                 }
             }
             ItemKind::May(item) => {
-                let Some(id) = permission_named(builder, &item.name.text) else { continue };
+                let Some(id) = named(&builder.game.permissions, &item.name.text) else { continue };
                 let mut frame = Frame::of(&builder.game.permissions[id.at()].params.clone());
                 let lets = fill_lets(builder, &mut frame, &item.locals);
                 builder.permission_frames.insert(id, frame.clone());
@@ -234,7 +232,7 @@ fn fill_lets(builder: &mut GameBuilder, frame: &mut Frame, locals: &[Local]) -> 
     for local in locals {
         builder.cites(&local.cites);
         let node = builder.expression(frame, &local.value, None);
-        let slot = frame.push(&Param { name: crate::source::plain(&local.name.text), noun: None, ty: node.ty });
+        let slot = frame.push(&Param::new(plain(&local.name.text), node.ty));
         lets.push((slot, node));
     }
     lets
@@ -272,21 +270,4 @@ fn fact_base(builder: &mut GameBuilder, id: QuantityId, item: &ast::Quantity) ->
         );
     }
     fact.map(Base::Fact)
-}
-
-/// The quantity with this name; cost quantities of offers are not found.
-pub(crate) fn quantity_named(builder: &GameBuilder, name: &str) -> Option<QuantityId> {
-    let spelt = crate::source::plain(name);
-    builder.game.quantities.iter().position(|quantity| quantity.name == spelt).map(|index| QuantityId(index as u16))
-}
-
-/// The permission with this name: a `may`, a built-in verb, or an offer.
-pub(crate) fn permission_named(builder: &GameBuilder, name: &str) -> Option<PermissionId> {
-    let spelt = crate::source::plain(name);
-    builder
-        .game
-        .permissions
-        .iter()
-        .position(|permission| permission.name == spelt)
-        .map(|index| PermissionId(index as u16))
 }

@@ -21,6 +21,7 @@ use super::gather::Gathered;
 use super::noun;
 use super::script::{ScriptPlace, fill_script, reserve_script};
 use super::word::word_body;
+use crate::model::names::named;
 
 /// The most replacements of one item. Each holds what stood there before.
 const MOST_REPLACEMENTS: usize = 200;
@@ -73,8 +74,7 @@ pub(crate) fn replace_procedures(builder: &mut GameBuilder, items: &Gathered) {
 }
 
 fn replace_word(builder: &mut GameBuilder, replace: &ast::Replace, item: &ast::Definition) {
-    let spelt = plain(&item.name.text);
-    let Some(index) = builder.game.words.iter().position(|word| word.name == spelt) else { return };
+    let Some(index) = named(&builder.game.words, &item.name.text).map(WordId::at) else { return };
     let params = noun::params_like(builder, &item.params, &builder.game.words[index].params.clone(), item.name.span);
     let mut frame = Frame::of(&params);
     let old = &builder.game.words[index];
@@ -103,8 +103,7 @@ fn replace_word(builder: &mut GameBuilder, replace: &ast::Replace, item: &ast::D
 }
 
 fn replace_function(builder: &mut GameBuilder, replace: &ast::Replace, item: &ast::Function) {
-    let spelt = plain(&item.name.text);
-    let Some(index) = builder.game.functions.iter().position(|function| function.name == spelt) else { return };
+    let Some(index) = named(&builder.game.functions, &item.name.text).map(FunctionId::at) else { return };
     let params =
         noun::params_like(builder, &item.params, &builder.game.functions[index].params.clone(), item.name.span);
     let mut frame = Frame::of(&params);
@@ -141,9 +140,8 @@ fn replace_procedure(builder: &mut GameBuilder, replace: &ast::Replace, item: &a
         Usual::Procedure(ScopeId(id as u16))
     });
     let cites = builder.cites(&item.cites);
-    let script =
-        reserve_script(builder, &format!("{spelt}_{}", builder.game.scripts.len()), params.clone(), &item.script);
-    let place = ScriptPlace { name: &item.name.text, scopes: Vec::new(), acts: true, lifetime: None };
+    let script = reserve_script(builder, params.clone(), &item.script);
+    let place = ScriptPlace { acts: true, ..ScriptPlace::default() };
     fill_script(builder, script, place, &item.script, usual);
     let mut frame = Frame { acts: true, ..Frame::of(&params) };
     let mut guard = guard_of_replacement(builder, &mut frame, &replace.guard);

@@ -62,7 +62,7 @@ fn put<'a>(
         let others = alike.iter().map(|at| &gathered.entries[*at]);
         let others: Vec<String> = others.map(|entry| head_text(builder, entry.kind, entry.span)).collect();
         let text = head_text(builder, kind, span);
-        builder.report(error::unknown("item to be replaced", &text, head, others.iter().map(String::as_str)));
+        builder.report(error::unknown("item to be replaced", (&text, head), &others));
         return;
     };
     let entry = gathered.entries[place];

@@ -19,6 +19,15 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     crate::syntax::is_reserved(name) || SPOKEN.contains(&name)
 }
 
+/// The plain spelling of a name; one that scripts reserve is reported.
+pub(crate) fn spell(builder: &mut GameBuilder, name: &Name) -> String {
+    let spelt = plain(&name.text);
+    if is_reserved(&spelt) {
+        builder.report(error::reserved_name(name));
+    }
+    spelt
+}
+
 /// The types of the language: a list or noun of that name could not be used as a type.
 pub(crate) const TYPES: &[&str] = &["dice", "flag", "int", "terrain", "text", "way", "weather"];
 

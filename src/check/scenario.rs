@@ -219,12 +219,7 @@ fn read_setting(builder: &mut GameBuilder, setting: &ast::Setting, into: &mut Po
         names.extend(builder.game.steps.iter().map(|step| step.name.clone()));
         // The intended word may be a keyword that begins a line.
         names.extend(["army", "board", "expect", "use", "weather"].map(str::to_owned));
-        let problem = error::unknown(
-            "fact, variable or step of the game",
-            &first.text,
-            first.span,
-            names.iter().map(String::as_str),
-        );
+        let problem = error::unknown("fact, variable or step of the game", first, &names);
         let words: Vec<&str> = setting.words.iter().map(|word| word.text.as_str()).collect();
         builder.report(match words.as_slice() {
             [side, rest @ ..] if side_named(builder, side).is_some() => problem.help(format!(

@@ -4,7 +4,7 @@ use crate::model::game::{Param, Script};
 use crate::model::id::{ScopeId, ScriptId, VarId};
 use crate::model::node::{Compiled, Expr, Node, Term};
 use crate::model::types::Type;
-use crate::source::{Span, plain};
+use crate::source::Span;
 use crate::syntax::ast::ScriptText;
 
 use super::builder::{Frame, GameBuilder};
@@ -13,9 +13,8 @@ use super::error;
 use super::expr::unread;
 
 /// The place of a script.
-pub(crate) struct ScriptPlace<'n> {
-    /// The name of its owner, used in the name of its function.
-    pub(crate) name: &'n str,
+#[derive(Default)]
+pub(crate) struct ScriptPlace {
     /// Scopes whose parameters are visible by bare name, the outermost first.
     pub(crate) scopes: Vec<ScopeId>,
     /// True if a side acts.
@@ -24,14 +23,14 @@ pub(crate) struct ScriptPlace<'n> {
     pub(crate) lifetime: Option<Vec<ScopeId>>,
 }
 
-/// Checks the statements after `do` and stores them as a named Rhai function.
+/// Checks the statements after `do` and stores them as a script.
 pub(crate) fn add_script(
     builder: &mut GameBuilder,
     place: ScriptPlace,
     params: Vec<Param>,
     text: &ScriptText,
 ) -> ScriptId {
-    let id = reserve_script(builder, &format!("do_{}_{}", plain(place.name), builder.game.scripts.len()), params, text);
+    let id = reserve_script(builder, params, text);
     fill(builder, id, place, text, None);
     // Nothing reads the value of the script.
     warn_of_unread(builder, text, false);
@@ -39,19 +38,13 @@ pub(crate) fn add_script(
 }
 
 /// Reserves a script to be checked later, because procedures may call each other.
-pub(crate) fn reserve_script(
-    builder: &mut GameBuilder,
-    function: &str,
-    params: Vec<Param>,
-    text: &ScriptText,
-) -> ScriptId {
+pub(crate) fn reserve_script(builder: &mut GameBuilder, params: Vec<Param>, text: &ScriptText) -> ScriptId {
     let Ok(number) = u16::try_from(builder.game.scripts.len()) else {
         builder.counted(u32::try_from(builder.game.scripts.len()).ok(), u32::from(u16::MAX), "scripts", text.span);
         return ScriptId(0);
     };
     let id = ScriptId(number);
     builder.game.scripts.push(Script {
-        function: function.to_owned(),
         locals: params.len() as u16,
         params,
         written: text.clone(),

@@ -23,6 +23,7 @@ use super::script::{ScriptPlace, add_script};
 use super::started::{self, then_calls};
 use super::together;
 use crate::model::names::Symbol;
+use crate::model::names::named;
 
 /// A step with its syntax tree.
 pub(crate) struct PendingStep<'a> {
@@ -62,12 +63,7 @@ pub(crate) fn declare_sequence<'a>(builder: &mut GameBuilder, items: &Gathered<'
     named.extend(items.steps.values().map(|step| &step.name));
     named.sort_by_key(|name| name.span);
     for name in named {
-        let spelt = plain(&name.text);
-        if !builder.game.steps.iter().any(|step| step.name == spelt) {
-            let names: Vec<String> = builder.game.steps.iter().map(|step| step.name.clone()).collect();
-            let names = names.iter().map(String::as_str);
-            builder.report(error::unknown("step", &name.text, name.span, names));
-        }
+        builder.known("step", name, |game| &game.steps);
     }
     pending
 }
@@ -144,7 +140,7 @@ fn declare_step<'a>(
             vec![Param { name: plain(&one.text), noun: id, ty }]
         }
         Some(Loop::AllSides { .. }) => {
-            vec![Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) }]
+            vec![Param::new("side", Type::One(Domain::Side, false))]
         }
         _ => Vec::new(),
     };
@@ -155,7 +151,7 @@ fn declare_step<'a>(
     builder.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
     builder.symbol(&name, Symbol::Scope(scope));
     let title = builder.titled(step.title.as_ref(), &step.name);
-    let turns = step.named.as_ref().and_then(|list| list_named(builder, &list.text));
+    let turns = step.named.as_ref().and_then(|list| named(&builder.game.lists, &list.text));
     builder.game.steps.push(Step {
         name,
         title,
@@ -193,7 +189,7 @@ fn one_of(builder: &mut GameBuilder, noun: &ast::Name) -> ast::Name {
         Some((id, true)) => builder.game.nouns[id.at()].singular.clone(),
         _ => return noun.clone(),
     };
-    let problem = error::wrong_value(&noun.text, noun.span, "the name of one member");
+    let problem = error::wrong_value(noun, "the name of one member");
     builder.report(problem.help(format!("write `each {singular}`")));
     ast::Name { text: singular, span: noun.span }
 }
@@ -281,12 +277,7 @@ pub(crate) fn fill_sequence(builder: &mut GameBuilder, items: &Gathered, pending
             StepBody::Do { script, then: calls } => {
                 then = then_calls(builder, &mut frame, calls);
                 let params = things(builder, &around);
-                let place = ScriptPlace {
-                    name: &builder.game.steps[step.id.at()].name.clone(),
-                    scopes: around.clone(),
-                    acts,
-                    lifetime,
-                };
+                let place = ScriptPlace { scopes: around.clone(), acts, lifetime };
                 Some(Body::Do(add_script(builder, place, params, script)))
             }
             StepBody::Then(calls) => {
@@ -341,31 +332,18 @@ fn no_side_acts(step: &ast::Step, actions: &ast::ActionsBody) -> Diagnostic {
 /// The list that names the turns of a step. It has a value for each turn, as far as their number is known.
 fn turn_names(builder: &mut GameBuilder, name: &ast::Name, repeat: &Repeat) -> Option<ListId> {
     let Repeat::Count { to, .. } = repeat else {
-        builder.report(error::wrong_value(
-            &name.text,
-            name.span,
-            "a step that is counted, as in `repeat 1..4 named NAMES`",
-        ));
+        builder.report(error::wrong_value(name, "a step that is counted, as in `repeat 1..4 named NAMES`"));
         return None;
     };
-    let Some(list) = list_named(builder, &name.text) else {
-        let lists: Vec<String> = builder.game.lists.iter().map(|list| list.name.clone()).collect();
-        builder.report(error::unknown("list of names", &name.text, name.span, lists.iter().map(String::as_str)));
-        return None;
-    };
+    let list = builder.known("list of names", name, |game| &game.lists)?;
     let known = builder.game.lists[list.at()].members.len();
     if let Some(Expr::Const(Value::Int(last))) = to.as_ref().map(|to| &to.expr) {
         if usize::try_from(*last).is_ok_and(|last| last > known) {
             let wanted = format!("a list with a name for each turn: it has {known}, and the last turn is {last}");
-            builder.report(error::wrong_value(&name.text, name.span, &wanted));
+            builder.report(error::wrong_value(name, &wanted));
         }
     }
     Some(list)
-}
-
-fn list_named(builder: &GameBuilder, name: &str) -> Option<ListId> {
-    let found = builder.game.lists.iter().position(|list| list.name == plain(name));
-    found.map(|at| ListId(at as u16))
 }
 
 /// The scope of the named sequence of this name.
@@ -409,7 +387,7 @@ fn fill_repeat(builder: &mut GameBuilder, frame: &mut Frame, item: &ast::Step) -
         Some(Loop::AllSides { .. }) => Repeat::AllSides,
         Some(Loop::Alternate { noun, times, from }) => {
             if !is_side(builder, &plain(&noun.text)) {
-                builder.report(error::wrong_value(&noun.text, noun.span, "a side, as sides alternate"));
+                builder.report(error::wrong_value(noun, "a side, as sides alternate"));
             }
             let times = builder.expression(frame, times, number);
             let side = Some(Type::One(Domain::Side, false));
@@ -422,11 +400,7 @@ fn fill_repeat(builder: &mut GameBuilder, frame: &mut Frame, item: &ast::Step) -
                 EachFrom::All if by_sides => Repeat::Sides { from: None },
                 EachFrom::From(from) => {
                     if !by_sides {
-                        builder.report(error::wrong_value(
-                            &noun.text,
-                            noun.span,
-                            "a side, as `from` goes round the sides",
-                        ));
+                        builder.report(error::wrong_value(noun, "a side, as `from` goes round the sides"));
                     }
                     let from = builder.expression(frame, from, Some(Type::One(Domain::Side, false)));
                     Repeat::Sides { from: Some(from) }
@@ -491,11 +465,11 @@ fn check_range(builder: &mut GameBuilder, from: i64, to: Option<i64>, span: Span
     let text = builder.sources.text(span).to_owned();
     match to {
         Some(to) if to < from => {
-            let problem = error::wrong_value(&text, span, "a range that ends no earlier than it begins");
+            let problem = error::wrong_value((&text, span), "a range that ends no earlier than it begins");
             builder.report(if to >= 0 { problem.help(format!("write `{to}..{from}`")) } else { problem });
         }
         _ if from < 0 => {
-            let problem = error::wrong_value(&text, span, "turns that are counted from 0 or more");
+            let problem = error::wrong_value((&text, span), "turns that are counted from 0 or more");
             builder.report(problem.help("begin the range with 0 or 1"));
         }
         _ => {}
@@ -516,12 +490,12 @@ fn set_range(builder: &mut GameBuilder, items: &Gathered, item: &ast::Step, repe
         }
         if let Some(word) = rest.first() {
             let wanted = format!("nothing after the range of `{}`", name.text);
-            builder.report(error::wrong_value(&word.text, word.span, &wanted));
+            builder.report(error::wrong_value(word, &wanted));
             continue;
         }
         // A number alone may mean the last turn as well as the only one.
         if let Some(only) = value.as_int().filter(|_| matches!(repeat, Repeat::Count { .. })) {
-            let problem = error::wrong_value(&value.text, value.span, "a range such as `7..11`");
+            let problem = error::wrong_value(value, "a range such as `7..11`");
             let up_to = if only > 1 { format!("`1..{only}` for the turns up to {only}, ") } else { String::new() };
             builder.report(problem.help(format!("write {up_to}`{only}..{only}` for this turn alone")));
             continue;
@@ -537,8 +511,8 @@ fn set_range(builder: &mut GameBuilder, items: &Gathered, item: &ast::Step, repe
                     until: until.clone(),
                 };
             }
-            (Some(_), _) => builder.report(error::wrong_value(&name.text, name.span, "a step that is repeated")),
-            (None, _) => builder.report(error::wrong_value(&value.text, value.span, "a range such as `7..11`")),
+            (Some(_), _) => builder.report(error::wrong_value(name, "a step that is repeated")),
+            (None, _) => builder.report(error::wrong_value(value, "a range such as `7..11`")),
         }
     }
     repeat
@@ -552,7 +526,7 @@ fn offers(builder: &mut GameBuilder, names: &[ast::Name]) -> Vec<OfferId> {
             Some(offer) => found.extend(members(builder, offer)),
             None => {
                 let names = builder.game.offers.iter().map(|offer| offer.name.as_str());
-                builder.report(error::unknown("action", &name.text, name.span, names));
+                builder.report(error::unknown("action", name, names));
             }
         }
     }

@@ -24,10 +24,7 @@ pub(crate) fn declare_own(builder: &mut GameBuilder, scope: ScopeId, item: &ast:
             builder.report(error::unfit(why, opposite.span));
         }
         for name in declared.kind.names() {
-            let spelt = plain(&name.text);
-            if reserved::is_reserved(&spelt) {
-                builder.report(error::reserved_name(name));
-            }
+            let spelt = reserved::spell(builder, name);
             let earlier = item.params.iter().map(|param| &param.name).find(|param| plain(&param.text) == spelt);
             let own = builder.game.scopes[scope.at()].own.iter().find(|own| own.name == spelt);
             if let Some(earlier) = earlier.map(|param| param.span).or(own.map(|own| own.span)) {
@@ -40,7 +37,6 @@ pub(crate) fn declare_own(builder: &mut GameBuilder, scope: ScopeId, item: &ast:
                 range,
                 default: None,
                 locals: 0,
-                doc: declared.doc.clone(),
                 cites: cites.clone(),
                 span: name.span,
             });

@@ -96,8 +96,7 @@ fn declare_nature(builder: &mut GameBuilder, items: &Gathered, nature: Nature) {
         };
         let index = all.len() as u16;
         all.push(var);
-        if let Some(list) = builder.game.lists.iter().position(|list| list.origin == origin) {
-            let domain = Domain::List(list as u16);
+        if let Some(domain) = builder.game.list_of(origin) {
             let value = Value::Ref(Ref::new(domain, index));
             builder.symbol(&name, Symbol::Value(value, Type::One(domain, false)));
         }
@@ -190,9 +189,7 @@ fn add(
     nature: Nature,
 ) -> Option<VarId> {
     for name in std::iter::once(name).chain(opposite) {
-        if super::reserved::is_reserved(&plain(&name.text)) {
-            builder.report(error::reserved_name(name));
-        }
+        super::reserved::spell(builder, name);
     }
     let spelt = plain(&name.text);
     if let Some(earlier) = builder.game.vars.iter().find(|var| var.subject == subject && var.name == spelt) {
@@ -315,7 +312,7 @@ pub(crate) fn scope_named(builder: &mut GameBuilder, path: &ScopePath) -> Option
     let found = builder.scopes.get(&plain(&name.text)).copied();
     if found.is_none() {
         let names: Vec<String> = builder.scopes.keys().cloned().collect();
-        let problem = error::unknown("scope", &path.text(), path.span, names.iter().map(String::as_str));
+        let problem = error::unknown("scope", (&path.text(), path.span), &names);
         let is_play = builder.game.offers.iter().any(|offer| offer.play.as_deref() == Some(plain(&name.text).as_str()));
         builder.report(match is_play {
             true => problem.help("plays of cards have this name; the scope of every play is `resolve(card)`"),

@@ -8,7 +8,7 @@ use crate::model::id::{Domain, Ref, RulingId, SectionId};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain, spelling};
-use crate::syntax::ast::{self, ItemKind, Name, PlayedBy, ScenarioLineKind, Text};
+use crate::syntax::ast::{self, ItemKind, Name, PlayedBy, ScenarioLineKind, Text, Written};
 
 use super::builder::GameBuilder;
 use super::error;
@@ -72,7 +72,7 @@ pub(crate) fn declare_game(builder: &mut GameBuilder, items: &Gathered) {
         builder.game.scenario_doc = doc.cloned();
         builder.cites(&scenario.cites);
         if let Some(of) = scenario.game.as_ref().filter(|of| plain(&of.text) != builder.game.name) {
-            let problem = error::unknown("game", &of.text, of.span, [game.name.text.as_str()]);
+            let problem = error::unknown("game", of, [game.name.text.as_str()]);
             builder.report(match nearest(&of.text, [game.name.text.as_str()]) {
                 Some(_) => problem,
                 None => problem.help(format!(
@@ -135,7 +135,7 @@ fn declare_sides(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
         let Some(index) = side_named(builder, &item.name.text) else {
             let names = builder.game.sides.iter().map(|side| side.title.as_str());
-            builder.report(error::unknown("side of the game", &item.name.text, item.name.span, names));
+            builder.report(error::unknown("side of the game", &item.name, names));
             continue;
         };
         match told.get(&index) {
@@ -194,12 +194,7 @@ fn name_armies(builder: &mut GameBuilder, items: &Gathered) {
                     index
                 }
                 None => {
-                    builder.report(error::unknown(
-                        "side left that this army could be",
-                        &army.name.text,
-                        army.name.span,
-                        [],
-                    ));
+                    builder.report(error::unknown("side left that this army could be", &army.name, error::NO_NAMES));
                     continue;
                 }
             },
@@ -230,11 +225,12 @@ pub(crate) fn side_named(builder: &GameBuilder, name: &str) -> Option<u16> {
 }
 
 /// The side with this name or alias. Reports a name that no side has.
-pub(crate) fn side_of(builder: &mut GameBuilder, name: &str, span: Span) -> Option<u16> {
-    let found = side_named(builder, name);
+pub(crate) fn side_of<'t>(builder: &mut GameBuilder, written: impl Into<Written<'t>>) -> Option<u16> {
+    let written = written.into();
+    let found = side_named(builder, written.text);
     if found.is_none() {
         let names = builder.game.sides.iter().map(|side| side.name.as_str());
-        builder.report(error::unknown("side", name, span, names));
+        builder.report(error::unknown("side", written, names));
     }
     found
 }

@@ -97,17 +97,18 @@ pub(super) fn check_given(builder: &mut GameBuilder, item: &ast::Test, items: &G
     for name in givens(item) {
         let spelt = plain(&name.text);
         if !items.scenarios.iter().any(|one| plain(one) == spelt) {
-            builder.report(error::unknown("scenario", &name.text, name.span, items.scenarios.iter().copied()));
+            builder.report(error::unknown("scenario", name, &items.scenarios));
             continue;
         }
         let around =
             items.scenario.map(|(scenario, _)| &scenario.name).filter(|around| local && plain(&around.text) != spelt);
         if let Some(around) = around {
             let why = format!("this test belongs to `{}`", around.text);
-            builder.report(error::too_much(&format!("given {}", name.text), name.span, &why));
+            builder.report(error::too_much((&format!("given {}", name.text), name.span), &why));
         } else if let Some(first) = first {
             let why = format!("this test belongs to `{}`", first.text);
-            builder.report(error::too_much(&format!("given {}", name.text), name.span, &why).also(first.span, "here"));
+            builder
+                .report(error::too_much((&format!("given {}", name.text), name.span), &why).also(first.span, "here"));
         }
         first = first.or(Some(name));
     }
@@ -210,14 +211,14 @@ pub(super) fn make_test(
             }
             TestLineKind::At { step, side } => {
                 if test.begins.is_some() {
-                    builder.report(error::too_much("at", line.span, "expected one step"));
+                    builder.report(error::too_much(("at", line.span), "expected one step"));
                 }
                 test.begins = begins(builder, step, side.as_ref(), line.span);
             }
             TestLineKind::Ruling { name, value } => match reading(builder, &name.text, &value.text) {
                 Ok(found) => {
                     if test.readings.iter().any(|(ruling, _)| *ruling == found.0) {
-                        builder.report(error::too_much(&name.text, name.span, "this ruling is already set"));
+                        builder.report(error::too_much(name, "this ruling is already set"));
                     }
                     test.readings.push(found);
                 }
@@ -228,7 +229,7 @@ pub(super) fn make_test(
     }
     if let Some(span) = test.position.under_way.as_ref().map(|under_way| under_way.span) {
         if let Some((.., at)) = test.begins.take() {
-            builder.report(error::too_much("at", at, "`under way` says already where the test begins"));
+            builder.report(error::too_much(("at", at), "`under way` says already where the test begins"));
         }
         if test.scenario.is_some() && !test.cleared {
             builder.report(
@@ -258,7 +259,7 @@ pub(super) fn make_test(
         if !test.labels.contains(label) {
             test.labels.push(label.clone());
         } else if before != Some(piece.span) {
-            builder.report(error::wrong_value(label, piece.span, "a label used once"));
+            builder.report(error::wrong_value((label, piece.span), "a label used once"));
         } else if !told.contains(&piece.span) {
             told.push(piece.span);
             let made = test.position.pieces.iter().filter(|other| other.span == piece.span).count();
@@ -282,11 +283,8 @@ pub(super) fn make_test(
             test.labels.push(name);
         }
     }
-    let labels: Vec<Param> = test
-        .labels
-        .iter()
-        .map(|name| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
-        .collect();
+    let labels: Vec<Param> =
+        test.labels.iter().map(|name| Param::new(name.clone(), Type::One(Domain::Piece, false))).collect();
     for line in &item.lines {
         for sentence in sentences_of(&line.kind) {
             let labels: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
@@ -334,6 +332,17 @@ fn sentences_of(line: &TestLineKind) -> Vec<&ast::Sentence> {
     }
 }
 
+/// The step with this name or title; a name that no step has is reported.
+pub(super) fn step_called(builder: &mut GameBuilder, name: &ast::Name) -> Option<StepId> {
+    let (spelt, steps) = (fold(&name.text), &builder.game.steps);
+    let found = steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
+    if found.is_none() {
+        let problem = error::unknown("step", name, steps.iter().map(|step| &step.name));
+        builder.report(problem);
+    }
+    found.map(|at| StepId(at as u16))
+}
+
 /// `at orders of French`: the step and the acting side.
 fn begins(
     builder: &mut GameBuilder,
@@ -341,18 +350,12 @@ fn begins(
     side: Option<&ast::Name>,
     span: Span,
 ) -> Option<(StepId, Option<u16>, Span)> {
-    let spelt = fold(&step.text);
-    let found = builder.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     let side = match side {
-        Some(name) => Some(side_of(builder, &name.text, name.span)?),
+        Some(name) => Some(side_of(builder, name)?),
         None => None,
     };
-    let Some(found) = found else {
-        let names = builder.game.steps.iter().map(|step| step.name.as_str());
-        builder.report(error::unknown("step", &step.text, step.span, names));
-        return None;
-    };
-    let around = std::iter::successors(Some(StepId(found as u16)), |step| builder.game.steps[step.at()].parent);
+    let found = step_called(builder, step)?;
+    let around = std::iter::successors(Some(found), |step| builder.game.steps[step.at()].parent);
     let taken_in_turns = around
         .into_iter()
         .any(|one| matches!(builder.game.steps[one.at()].repeat, Repeat::Sides { .. } | Repeat::Alternate { .. }));
@@ -364,7 +367,7 @@ fn begins(
         builder.report(problem);
         return None;
     }
-    Some((StepId(found as u16), side, span))
+    Some((found, side, span))
 }
 
 /// The tests and lessons in these files, at any level, with their spans.
@@ -417,11 +420,7 @@ pub fn spans(files: &[ast::File]) -> Vec<Span> {
 
 /// True if the diagnostic lies within one of these tests.
 pub fn is_in(tests: &[Span], diagnostic: &Diagnostic) -> bool {
-    diagnostic.span().is_some_and(|span| tests.iter().any(|test| covers(*test, span)))
-}
-
-fn covers(outer: Span, inner: Span) -> bool {
-    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
+    diagnostic.span().is_some_and(|span| tests.iter().any(|test| test.covers(span)))
 }
 
 /// Records with each test the errors in its text. Its scripts are emptied, because they are not valid.
@@ -431,7 +430,7 @@ pub fn note_mistakes(game: &mut Game, diagnostics: &[Diagnostic]) {
         return;
     }
     for test in game.tests.iter_mut().chain(game.puzzles.iter_mut().map(|puzzle| &mut puzzle.test)) {
-        let own = errors.iter().filter(|one| one.span().is_some_and(|span| covers(test.span, span)));
+        let own = errors.iter().filter(|one| one.span().is_some_and(|span| test.span.covers(span)));
         for mistake in own {
             if !test.mistakes.contains(mistake) {
                 test.mistakes.push((*mistake).clone());

@@ -1,12 +1,14 @@
 //! Facts and their values: on kinds, spaces, sides and cards, and in scenarios.
 
 use crate::diagnostic::{Advice, Diagnostic};
-use crate::model::game::{Fact, NotationPart};
-use crate::model::id::{Domain, FactId, ListId, Ref, VarId};
+use crate::model::game::{Fact, ListOrigin, NotationPart};
+use crate::model::id::{Domain, FactId, Ref, VarId};
+use crate::model::node::Term;
+use crate::model::reading;
 use crate::model::types::Type;
 use crate::model::value::{Value, domain_word};
 use crate::source::{Span, plain, spelling};
-use crate::syntax::ast::{ExprText, ItemKind, Word, WordKind};
+use crate::syntax::ast::{ExprText, ItemKind, Name, Word, WordKind, Written};
 
 use super::builder::GameBuilder;
 use super::error;
@@ -19,7 +21,7 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Has(it) = kind { Some(it) } else { None }) {
         builder.cites(&item.cites);
         let subject = match plain(&item.subject.text).as_str() {
-            "terrain" => list_of(builder, crate::model::game::ListOrigin::Terrains).map(|list| Domain::List(list.0)),
+            "terrain" => builder.game.list_of(ListOrigin::Terrains),
             _ => noun::subject(builder, &item.subject),
         };
         let Some(subject) = subject else { continue };
@@ -46,10 +48,7 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
                 builder.report(problem.help("declare a variable: a position or a rule gives it its edge"));
             }
             for name in &line.names {
-                let spelt = plain(&name.text);
-                if super::reserved::is_reserved(&spelt) {
-                    builder.report(error::reserved_name(name));
-                }
+                let spelt = super::reserved::spell(builder, name);
                 let earlier = builder
                     .game
                     .facts
@@ -72,6 +71,12 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
             }
         }
     }
+}
+
+/// The terrain with this name.
+pub(crate) fn terrain_named(builder: &GameBuilder, name: &str) -> Option<VarId> {
+    let spelt = spelling(name);
+    builder.game.terrains.iter().copied().find(|var| builder.game.vars[var.at()].name == spelt)
 }
 
 /// The things that have facts, besides the values of lists.
@@ -99,10 +104,6 @@ fn no_bearer(builder: &GameBuilder, span: Span, subject: Domain) -> Diagnostic {
     problem.help(format!("facts belong to one of these: {}", bearers.join(", ")))
 }
 
-fn list_of(builder: &GameBuilder, origin: crate::model::game::ListOrigin) -> Option<ListId> {
-    builder.game.lists.iter().position(|list| list.origin == origin).map(|list| ListId(list as u16))
-}
-
 /// The value of an expression that is a number, `true`, `false`, `none` or a name.
 fn constant(builder: &mut GameBuilder, text: &ExprText, ty: Type) -> Option<Value> {
     let word = Word { text: text.text.trim().to_owned(), span: text.span, kind: WordKind::of(text.text.trim()) };
@@ -118,6 +119,36 @@ pub(crate) fn fact_named(builder: &GameBuilder, subject: Domain, name: &str) -> 
         .iter()
         .position(|fact| fact.subject == subject && fact.name == spelt)
         .map(|index| FactId(index as u16))
+}
+
+/// The fact with this name for things of the domain; a name that none has is reported.
+pub(crate) fn known_fact<'t>(
+    builder: &mut GameBuilder,
+    subject: Domain,
+    written: impl Into<Written<'t>>,
+) -> Option<FactId> {
+    let written = written.into();
+    let found = fact_named(builder, subject, written.text);
+    if found.is_none() {
+        let names = facts_of(builder, subject);
+        builder.report(error::unknown(&format!("fact of {}s", subject.word()), written, &names));
+    }
+    found
+}
+
+/// The word with this name for things of the domain, with true if it is the opposite; a name that none has is reported.
+pub(crate) fn known_term(builder: &mut GameBuilder, subject: Domain, name: &Name) -> Option<(Term, bool)> {
+    let found = reading::term(&builder.game, subject, &plain(&name.text));
+    if found.is_none() {
+        builder.report(unknown_term(builder, subject, name));
+    }
+    found
+}
+
+/// The error for a word that things of the domain do not have.
+pub(crate) fn unknown_term(builder: &GameBuilder, subject: Domain, name: &Name) -> Diagnostic {
+    let words = builder.game.terms.keys().filter(|(_, domain)| *domain == subject);
+    error::unknown(&format!("word of {}s", subject.word()), name, words.map(|(word, _)| word))
 }
 
 /// The names of all facts for things of the domain.
@@ -149,7 +180,7 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
                 match rest.next() {
                     Some(value) => read_value(builder, value, ty, Some(fact)),
                     None => {
-                        builder.report(error::wrong_value(&word.text, word.span.after(), &error::type_word(ty)));
+                        builder.report(error::wrong_value((&word.text, word.span.after()), &error::type_word(ty)));
                         None
                     }
                 }
@@ -173,7 +204,7 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
                 _ => &[],
             };
             names.extend(keywords.iter().map(|word| (*word).to_owned()));
-            let problem = error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str));
+            let problem = error::unknown("fact", word, &names);
             let behind = words.iter().take_while(|other| other.span != word.span).last();
             let near = matches!(problem.advice, Advice::Nearest(_));
             builder.report(match no_fact(builder, word, behind, subject).filter(|_| !near) {
@@ -297,10 +328,10 @@ pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact:
             let names = thing_names(builder, domain);
             let what =
                 crate::model::value::domain_word(domain).trim_start_matches("a ").trim_start_matches("an ").to_owned();
-            builder.report(error::unknown(&what, &word.text, word.span, names.iter().map(String::as_str)));
+            builder.report(error::unknown(&what, word, &names));
         }
         (None, Type::Any) | (Some(_), _) => {}
-        (None, ty) => builder.report(error::wrong_value(&word.text, word.span, &error::type_word(ty))),
+        (None, ty) => builder.report(error::wrong_value(word, &error::type_word(ty))),
     }
     value
 }

@@ -30,7 +30,7 @@ pub(crate) fn declare_walks(builder: &mut GameBuilder, items: &Gathered) {
         let purse = item.pays.as_ref().and_then(|name| purse_of_pieces(builder, name));
         let id = WalkId(builder.game.walks.len() as u16);
         let mut asked = params.clone();
-        asked.push(Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
+        asked.push(Param::new("to", Type::One(Domain::Space, false)));
         let permission = add_permission(builder, &name, asked.clone(), entry.span);
         builder.game.permissions[permission.at()].cites = cites.clone();
         let steps = item
@@ -87,7 +87,7 @@ fn purse_of_pieces(builder: &mut GameBuilder, name: &ast::Name) -> Option<crate:
     let found = purse_named(builder, &name.text, &[Domain::Piece]);
     if found.is_none() {
         let names = payers(builder, &[Domain::Piece]);
-        builder.report(error::unknown("purse of pieces", &name.text, name.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("purse of pieces", name, &names));
     }
     found
 }
@@ -104,7 +104,7 @@ pub(crate) fn fill_walks(builder: &mut GameBuilder, items: &Gathered) {
             let spaces = builder.expression(&mut frame, &via.spaces, Some(Type::Set(Domain::Space)));
             builder.game.walks[at].via.push(spaces);
         }
-        frame.push(&Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
+        frame.push(&Param::new("to", Type::One(Domain::Space, false)));
         let mut varies: Vec<Varied> = item.varies.iter().filter_map(|name| varied(builder, name)).collect();
         // A piece that enters a space stands in the first of its named slots, on the way as well.
         let slot = builder.game.board.named_slots.as_ref().map(|named| Varied::Var(named.var));
@@ -166,12 +166,7 @@ fn varied(builder: &mut GameBuilder, name: &ast::Name) -> Option<Varied> {
             let mut names: Vec<String> =
                 builder.game.vars.iter().filter(|var| of_pieces(var)).map(|var| var.name.clone()).collect();
             names.push("facing".to_owned());
-            builder.report(error::unknown(
-                "variable of pieces",
-                &name.text,
-                name.span,
-                names.iter().map(String::as_str),
-            ));
+            builder.report(error::unknown("variable of pieces", name, &names));
             None
         }
     }
@@ -244,7 +239,7 @@ fn fill_sets(
         let spelt = plain(&set.name.text);
         let Some(place) = item.varies.iter().position(|name| plain(&name.text) == spelt) else {
             let names: Vec<&str> = item.varies.iter().map(|name| name.text.as_str()).collect();
-            builder.report(error::unknown("variable that this walk varies", &set.name.text, set.name.span, names));
+            builder.report(error::unknown("variable that this walk varies", &set.name, names));
             continue;
         };
         let wanted = match builder.game.walks[walk].varies.get(place) {

@@ -23,7 +23,7 @@ pub(crate) fn fill_watches(builder: &mut GameBuilder, items: &Gathered) {
                 let (each, mut frame, params) = runs_over(builder, &item.when);
                 let condition = builder.expression(&mut frame, &item.when, Some(Type::Flag));
                 let under = super::subject::under(builder, item.under.as_ref());
-                let place = ScriptPlace { name: "whenever", scopes: Vec::new(), acts: false, lifetime: None };
+                let place = ScriptPlace::default();
                 let script = add_script(builder, place, params, &item.script);
                 builder.game.whenevers.push(Whenever {
                     each,

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::model::api::Api;
 use crate::model::clause::{Base, Guard, Permission, PhraseTest, Quantity};
-use crate::model::game::{Game, NounFilter, Word, WordForm};
+use crate::model::game::{Game, NounFilter, Replacement, Word, WordForm};
 use crate::model::node::{Expr, Node, Term};
 
 use super::reads::shifts;
@@ -61,14 +61,12 @@ impl Scale<'_> {
         // What calls itself finds this.
         self.known.insert(item, HEAVY);
         let weight = match item {
-            Item::Word(at) => self.word(&self.game.words[at]),
+            Item::Word(at) => self.body(&self.game.words[at].body, &self.game.words[at].replacements),
             Item::Quantity(at) => self.quantity(&self.game.quantities[at]),
             Item::Permission(at) => self.permission(&self.game.permissions[at]),
             Item::Function(at) => {
                 let function = &self.game.functions[at];
-                function.replacements.iter().fold(self.node(&function.body), |all, other| {
-                    all.saturating_add(self.guard(&other.guard)).saturating_add(self.node(&other.body))
-                })
+                self.body(&function.body, &function.replacements)
             }
             Item::Invariant(at) => self.head(&self.game.invariants[at].condition, 0),
         };
@@ -86,7 +84,10 @@ impl Scale<'_> {
             Expr::Get { term: Term::Word(word), .. } if depth < DEEPEST => {
                 let game = self.game;
                 let word = &game.words[word.at()];
-                if word.replacements.is_empty() { self.head(&word.body, depth + 1) } else { self.word(word) }
+                match word.replacements.as_slice() {
+                    [] => self.head(&word.body, depth + 1),
+                    replacements => self.body(&word.body, replacements),
+                }
             }
             _ => self.node(condition),
         }
@@ -100,8 +101,9 @@ impl Scale<'_> {
         word.body.parts().into_iter().take_while(|part| self.head(part, 0) <= LIGHT).count()
     }
 
-    fn word(&mut self, word: &Word) -> u32 {
-        word.replacements.iter().fold(self.node(&word.body), |all, other| {
+    /// A word or function with what replaces it.
+    fn body(&mut self, body: &Node, replacements: &[Replacement]) -> u32 {
+        replacements.iter().fold(self.node(body), |all, other| {
             all.saturating_add(self.guard(&other.guard)).saturating_add(self.node(&other.body))
         })
     }

@@ -52,8 +52,7 @@ pub(crate) fn declare_words<'a>(builder: &mut GameBuilder, items: &Gathered<'a>)
         let cites = builder.cites(&item.cites);
         let params = noun::params(builder, &item.params);
         let id = FunctionId(builder.game.functions.len() as u16);
-        let script =
-            reserve_script(builder, &format!("{name}_{}", builder.game.scripts.len()), params.clone(), &item.script);
+        let script = reserve_script(builder, params.clone(), &item.script);
         builder.symbol(&name, Symbol::Function(id));
         builder.game.functions.push(Function {
             name,
@@ -74,8 +73,7 @@ pub(crate) fn declare_words<'a>(builder: &mut GameBuilder, items: &Gathered<'a>)
         let name = builder.declare(&item.name);
         let cites = builder.cites(&item.cites);
         let params = noun::params(builder, &item.params);
-        let script =
-            reserve_script(builder, &format!("{name}_{}", builder.game.scripts.len()), params.clone(), &item.script);
+        let script = reserve_script(builder, params.clone(), &item.script);
         let mut scope = new_scope(&name, params, ScopeKind::Procedure(script), entry.span);
         scope.cites = cites;
         scope.doc = entry.doc.cloned();
@@ -102,9 +100,7 @@ fn declare_word(
         WordKeyword::Set => WordForm::Set,
     };
     for name in std::iter::once(&item.name).chain(&item.opposite) {
-        if super::reserved::is_reserved(&plain(&name.text)) {
-            builder.report(error::reserved_name(name));
-        }
+        super::reserved::spell(builder, name);
     }
     let name = plain(&item.name.text);
     let opposite = item.opposite.as_ref().map(|name| plain(&name.text));
@@ -256,8 +252,7 @@ pub(crate) fn fill_words(builder: &mut GameBuilder, pending: &[Pending], order: 
 pub(crate) fn fill_procedures(builder: &mut GameBuilder, pending: &[Pending], order: &[usize]) {
     for &index in order {
         let Pending::Procedure(scope, script, item) = pending[index] else { continue };
-        let place = ScriptPlace { name: &item.name.text, scopes: vec![scope], acts: true, lifetime: None };
-        fill_script(builder, script, ScriptPlace { scopes: Vec::new(), ..place }, &item.script, None);
+        fill_script(builder, script, ScriptPlace { acts: true, ..ScriptPlace::default() }, &item.script, None);
         if let Some(title) = &item.title {
             super::scope::fill_title(builder, scope, title);
         }
@@ -279,7 +274,7 @@ pub(crate) fn word_body(builder: &mut GameBuilder, frame: &mut Frame, item: &Def
     match (item.keyword, body.ty) {
         (WordKeyword::The, Type::Set(_)) => {
             builder.report(
-                error::wrong_value(&item.value.text, item.value.span, "one thing or none")
+                error::wrong_value(&item.value, "one thing or none")
                     .help(format!("write `set {}`, or ask for `.first` or `.only`", item.name.text)),
             );
         }

@@ -150,11 +150,12 @@ impl Advice {
 
 /// The suggestion for an unknown name: the nearest name, or else the only one with it as a word, or else all possible
 /// names if they are few.
-pub fn instead<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<Advice> {
+pub fn instead<N: AsRef<str>>(written: &str, names: impl IntoIterator<Item = N>) -> Option<Advice> {
     if !may_look() {
         return None;
     }
-    let mut all: Vec<&str> = names.into_iter().collect();
+    let names: Vec<N> = names.into_iter().collect();
+    let mut all: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     if let Some(near) = nearest(written, all.iter().copied()) {
         return Some(Advice::Nearest(near.to_owned()));
     }

@@ -225,8 +225,6 @@ pub struct Direction {
 /// Facing: whether pieces face a side or a corner of their space. Arcs are given in hours of the clock.
 #[derive(Clone, Debug)]
 pub struct Facing {
-    /// True if they point at corners.
-    pub corner: bool,
     /// The word that is true for pieces with a facing.
     pub of: super::node::Term,
     /// The arcs.

@@ -50,6 +50,13 @@ pub struct Param {
     pub ty: Type,
 }
 
+impl Param {
+    /// A parameter with a type that is no noun of the game.
+    pub fn new(name: impl Into<String>, ty: Type) -> Self {
+        Param { name: name.into(), noun: None, ty }
+    }
+}
+
 /// A side.
 #[derive(Clone, Debug)]
 pub struct Side {
@@ -269,6 +276,11 @@ pub mod column {
 }
 
 impl Game {
+    /// The values of the list of this origin, if the game has one.
+    pub fn list_of(&self, origin: ListOrigin) -> Option<Domain> {
+        self.lists.iter().position(|list| list.origin == origin).map(|list| Domain::List(list as u16))
+    }
+
     /// The key that identifies an offer in saved positions: its name, the name of the play, and a number if several
     /// still share both.
     pub fn offer_key(&self, id: OfferId) -> String {

@@ -118,6 +118,9 @@ macro_rules! ids {
             /// The index as `usize`.
             pub const fn at(self) -> usize { self.0 as usize }
         }
+        impl From<u16> for $name {
+            fn from(index: u16) -> Self { $name(index) }
+        }
     )* };
 }
 

@@ -62,8 +62,6 @@ pub struct Muster {
     pub berths: Vec<Berth>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Its source span.
-    pub span: Span,
 }
 
 impl Muster {

@@ -6,12 +6,57 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::source::spelling;
+
 use super::id::{
-    FunctionId, LinkId, ListId, NounId, OfferId, PermissionId, QuantityId, RegionId, ScopeId, TableId, VarId, WalkId,
-    WordId,
+    DeckId, FunctionId, LinkId, ListId, NounId, OfferId, PermissionId, PurseId, QuantityId, RegionId, ScopeId, StepId,
+    TableId, VarId, WalkId, WordId, ZoneId,
 };
 use super::types::Type;
 use super::value::Value;
+
+/// A thing of the game that the rules call by a plain name.
+pub trait Named {
+    /// Its index among its like.
+    type Id: From<u16>;
+    /// The name.
+    fn name(&self) -> &str;
+}
+
+macro_rules! named {
+    ($($thing:path => $id:ty),* $(,)?) => { $(
+        impl Named for $thing {
+            type Id = $id;
+            fn name(&self) -> &str { &self.name }
+        }
+    )* };
+}
+
+named! {
+    super::board::Link => LinkId,
+    super::board::Region => RegionId,
+    super::card::CardDef => u16,
+    super::card::Deck => DeckId,
+    super::card::Purse => PurseId,
+    super::card::PurseSource => u16,
+    super::card::Zone => ZoneId,
+    super::clause::Permission => PermissionId,
+    super::clause::Quantity => QuantityId,
+    super::game::Function => FunctionId,
+    super::game::Kind => u16,
+    super::game::List => ListId,
+    super::game::Table => TableId,
+    super::game::Word => WordId,
+    super::offer::Offer => OfferId,
+    super::sequence::Step => StepId,
+    super::walk::Walk => WalkId,
+}
+
+/// The first of these with a name, however it is spelt.
+pub fn named<T: Named>(all: &[T], name: &str) -> Option<T::Id> {
+    let spelt = spelling(name);
+    all.iter().position(|one| one.name() == spelt).map(|at| T::Id::from(at as u16))
+}
 
 /// One reading of a bare name.
 #[derive(Clone, Debug)]

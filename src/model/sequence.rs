@@ -124,8 +124,6 @@ pub struct Own {
     pub default: Option<Node>,
     /// The number of slots of the default.
     pub locals: u16,
-    /// A one-line description.
-    pub doc: Option<String>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// Its source span.

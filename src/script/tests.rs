@@ -32,7 +32,6 @@ fn game(script: &str) -> Arc<Game> {
         let start = file.find(text).expect("the script stands in the file");
         let ty = Type::One(Domain::Piece, false);
         game.scripts.push(Script {
-            function: String::new(),
             params: vec![crate::model::game::Param { name: param.to_owned(), noun: None, ty }],
             written: ScriptText::new(text.to_owned(), Span::new(source, start..start + text.len())),
             span: Span::new(source, start..start + text.len()),

@@ -21,7 +21,7 @@ mod table;
 
 pub use atom::{
     Cite, Dice, ExprText, Fraction, Keep, Name, Param, Range, ScopePath, ScriptText, Text, TextPart, TypeKind, TypeRef,
-    Word, WordKind,
+    Word, WordKind, Written,
 };
 pub use board::{
     Arc, Atom, Board, BoardMember, BoxPlace, Boxes, Chain, Facing, FacingOf, Grid, GridList, Hexes, HexesTop, Hop,

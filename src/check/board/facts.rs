@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::Diagnostic;
+use crate::model::game::ListOrigin;
 use crate::model::id::Domain;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -27,11 +28,7 @@ pub(crate) fn fill_spaces(builder: &mut GameBuilder, board: &ast::Board) {
                     let word = Word { text: value.text.clone(), span: value.span, kind: WordKind::Ident };
                     let found = value::bare_value(builder, Domain::Space, &word);
                     if found.is_none() {
-                        builder.report(error::wrong_value(
-                            &value.text,
-                            value.span,
-                            "the value of exactly one fact of spaces",
-                        ));
+                        builder.report(error::wrong_value(value, "the value of exactly one fact of spaces"));
                     }
                     found
                 });
@@ -94,9 +91,9 @@ fn space_named(builder: &GameBuilder, name: &str) -> Option<usize> {
 fn space_facts(builder: &mut GameBuilder, space: usize, words: &[Word], into: &mut [Option<Value>]) {
     let mut rest = Vec::with_capacity(words.len());
     for word in words {
-        match terrain_named(builder, &word.text) {
+        match value::terrain_named(builder, &word.text) {
             Some(var) if value::fact_named(builder, Domain::Space, &word.text).is_none() => {
-                print_terrain(builder, var, space)
+                builder.game.board.terrain.push((var, space as u16));
             }
             // A word of this form after a value is usually the next space.
             _ if next_space(builder, words, word) => {
@@ -127,28 +124,15 @@ fn next_space(builder: &GameBuilder, words: &[Word], word: &Word) -> bool {
         && word.kind == WordKind::Ident
 }
 
-fn terrain_named(builder: &GameBuilder, name: &str) -> Option<crate::model::id::VarId> {
-    let spelt = plain(name);
-    builder.game.terrains.iter().copied().find(|var| builder.game.vars[var.at()].name == spelt)
-}
-
-fn print_terrain(builder: &mut GameBuilder, var: crate::model::id::VarId, space: usize) {
-    builder.game.board.terrain.push((var, space as u16));
-}
-
 /// Reads one character for each hex or cell: digits for numbers, the legend for values.
 fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Option<Value>>]) {
     builder.cites(&layer.cites);
     let is_terrain = layer.fact.text == "terrain";
-    let fact = value::fact_named(builder, Domain::Space, &layer.fact.text);
+    let fact = match is_terrain {
+        true => value::fact_named(builder, Domain::Space, &layer.fact.text),
+        false => value::known_fact(builder, Domain::Space, &layer.fact),
+    };
     if fact.is_none() && !is_terrain {
-        let names = value::facts_of(builder, Domain::Space);
-        builder.report(error::unknown(
-            "fact of spaces",
-            &layer.fact.text,
-            layer.fact.span,
-            names.iter().map(String::as_str),
-        ));
         return;
     }
     let Some((columns, rows, at)) = ground(builder) else {
@@ -172,16 +156,14 @@ fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Op
             continue;
         }
         let meaning = if is_terrain {
-            match terrain_named(builder, &legend.value.text) {
+            match value::terrain_named(builder, &legend.value.text) {
                 Some(var) => Meaning::Terrain(var),
                 None => {
-                    let names = value::thing_names(builder, terrain_domain(builder));
-                    builder.report(error::unknown(
-                        "terrain",
-                        &legend.value.text,
-                        legend.value.span,
-                        names.iter().map(String::as_str),
-                    ));
+                    let names = value::thing_names(
+                        builder,
+                        builder.game.list_of(ListOrigin::Terrains).unwrap_or(Domain::Number),
+                    );
+                    builder.report(error::unknown("terrain", &legend.value, &names));
                     Meaning::Nothing
                 }
             }
@@ -203,7 +185,7 @@ fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Op
             let Some(&Some(space)) = at.get(line * columns + column) else { continue };
             let meaning = meanings.iter().find(|(known, _)| *known == sign).map(|(_, meaning)| meaning.clone());
             match meaning {
-                Some(Meaning::Terrain(var)) => print_terrain(builder, var, space),
+                Some(Meaning::Terrain(var)) => builder.game.board.terrain.push((var, space as u16)),
                 Some(Meaning::Value(value)) => set(facts, space, fact, value),
                 Some(Meaning::Nothing) => {}
                 None => match (sign.to_digit(10), ty) {
@@ -214,8 +196,10 @@ fn fill_layer(builder: &mut GameBuilder, layer: &ast::Layer, facts: &mut [Vec<Op
                         let span =
                             row.span.part(row.signs.chars().take(column).map(char::len_utf8).sum(), sign.len_utf8());
                         let label = format!("the legend knows {}", crate::diagnostic::words::all_of(&known));
-                        builder
-                            .report(error::unknown("sign of this layer", &sign.to_string(), span, []).at(span, label));
+                        builder.report(
+                            error::unknown("sign of this layer", (&sign.to_string(), span), error::NO_NAMES)
+                                .at(span, label),
+                        );
                     }
                 },
             }
@@ -234,11 +218,6 @@ fn set(facts: &mut [Vec<Option<Value>>], space: usize, fact: Option<crate::model
     if let Some(slot) = fact.and_then(|fact| facts.get_mut(space)?.get_mut(fact.at())) {
         *slot = Some(value);
     }
-}
-
-fn terrain_domain(builder: &GameBuilder) -> Domain {
-    let list = builder.game.lists.iter().position(|list| list.origin == crate::model::game::ListOrigin::Terrains);
-    list.map_or(Domain::Number, |list| Domain::List(list as u16))
 }
 
 /// The columns and rows of the ground under the layers, and its spaces in the order typed: left to right, from the far

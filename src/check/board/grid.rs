@@ -34,7 +34,7 @@ pub(crate) fn declare_grid(builder: &mut GameBuilder, grid: &ast::Grid) {
         &format!("{name}_column"),
     );
     let rows = line(builder, grid, grid.row_list.as_ref(), grid.rows, ListOrigin::Rows(id), &format!("{name}_row"));
-    let turned = grid.turned_for.as_ref().and_then(|side| side_of(builder, &side.text, side.span));
+    let turned = grid.turned_for.as_ref().and_then(|side| side_of(builder, side));
     let width = builder.game.lists[columns.at()].members.len();
     let mut height = builder.game.lists[rows.at()].members.len();
     if !super::have_room(builder, width * height, grid.size_span) {

@@ -109,7 +109,7 @@ fn ends(builder: &mut GameBuilder, side: u16, atoms: &[Atom], report: bool) -> B
                 let fact = |word: &&ast::Word| value::fact_named(builder, Domain::Edge, &word.text).is_some();
                 match atom.words.iter().skip(1).find(fact) {
                     Some(word) => {
-                        let problem = error::unknown_place(&words.join(" "), atom.span, []);
+                        let problem = error::unknown_place((&words.join(" "), atom.span), error::NO_NAMES);
                         builder.report(problem.help(format!("write `:` before `{}`, a fact of edges", word.text)));
                     }
                     None => unknown(builder, side, &words.join(" "), atom.span),
@@ -124,7 +124,7 @@ fn ends(builder: &mut GameBuilder, side: u16, atoms: &[Atom], report: bool) -> B
 fn unknown(builder: &mut GameBuilder, side: u16, text: &str, span: Span) {
     let mut names = place_names(builder, side);
     names.extend(["ahead", "behind", "left", "right", "beside"].map(str::to_owned));
-    builder.report(error::unknown_place(text, span, names.iter().map(String::as_str)));
+    builder.report(error::unknown_place((text, span), &names));
 }
 
 /// The pairs of a lone atom: `behind` for all grids, `flank ahead` for one, `2901 SE NE` for sides of a hex.

@@ -47,8 +47,7 @@ pub(crate) fn chosen<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Opt
         Some(name) => {
             let found = boards.iter().find(|board| same_name(&board.name.text, &name.text)).copied();
             if found.is_none() {
-                let problem =
-                    error::unknown("board", &name.text, name.span, boards.iter().map(|board| board.name.text.as_str()));
+                let problem = error::unknown("board", name, boards.iter().map(|board| board.name.text.as_str()));
                 builder.report(problem);
             }
             found

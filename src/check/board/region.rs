@@ -61,7 +61,7 @@ fn listed(builder: &mut GameBuilder, parts: &[ast::RegionPart]) -> BitSet {
             let place = places(builder, 0, &words);
             if place.is_none() {
                 let names = place_names(builder, 0);
-                builder.report(error::unknown_place(&words.join(" "), atom.span, names.iter().map(String::as_str)));
+                builder.report(error::unknown_place((&words.join(" "), atom.span), &names));
             }
             place.map(|place| place.spaces())
         };
@@ -197,7 +197,7 @@ pub(crate) fn fill_slots(builder: &mut GameBuilder, board: &ast::Board) {
                             None => {
                                 if let Some(name) = of {
                                     let names = builder.game.kinds.iter().map(|kind| kind.name.as_str());
-                                    builder.report(error::unknown("word of pieces", &name.text, name.span, names));
+                                    builder.report(error::unknown("word of pieces", name, names));
                                 }
                             }
                         }

@@ -14,6 +14,7 @@ use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::list;
 use super::super::state;
+use crate::model::names::named;
 
 /// The name of the list and of the variable.
 const SLOT: &str = "slot";
@@ -30,7 +31,7 @@ pub(crate) fn declare_slots(builder: &mut GameBuilder, board: &ast::Board) {
             .report(error::board_shape("a board has one line `slots`", more.span, "one more").also(slots.span, "one"));
     }
     let SlotsKind::Named(names) = &slots.kind else { return };
-    if let Some(earlier) = list::list_named(builder, SLOT).and_then(|_| builder.declared.get(SLOT).copied()) {
+    if let Some(earlier) = named(&builder.game.lists, SLOT).and_then(|_| builder.declared.get(SLOT).copied()) {
         let problem =
             error::board_shape("the slots of the board are already the list `slot`", earlier, "declared again");
         builder.report(problem.also(slots.span, "the slots"));
@@ -105,7 +106,7 @@ pub(super) fn fill_named(builder: &mut GameBuilder, slots: &ast::Slots, names: &
             form: WordForm::Is,
             of: None,
             bare: true,
-            params: vec![Param { name: "piece".to_owned(), noun: None, ty: Type::One(Domain::Piece, false) }],
+            params: vec![Param::new("piece", Type::One(Domain::Piece, false))],
             body: node(body, Type::Flag),
             replacements: Vec::new(),
             locals: 1,

@@ -28,7 +28,7 @@ pub(crate) fn lift(builder: &mut GameBuilder, placed: &[Placed], mut labelled: V
             && !labelled.iter().any(|other| other.labels.contains(&plain(&over.text)))
         {
             let names = all_labels(&labelled);
-            builder.report(error::unknown_label(&over.text, over.span, names.iter().map(String::as_str)));
+            builder.report(error::unknown_label(over, &names));
         }
         let ClauseKind::Except(except) = &one.clause.kind else { continue };
         let cites = one.cites(builder);
@@ -37,7 +37,7 @@ pub(crate) fn lift(builder: &mut GameBuilder, placed: &[Placed], mut labelled: V
         if let (Some(but), Some(path)) = (&but, &except.but) {
             if !labelled.iter().any(|other| other.labels.contains(but)) {
                 let names = all_labels(&labelled);
-                builder.report(error::unknown_label(but, path.span, names.iter().map(String::as_str)));
+                builder.report(error::unknown_label((but, path.span), &names));
             }
         }
         let own = concerned(builder, *one);
@@ -57,11 +57,7 @@ pub(crate) fn lift(builder: &mut GameBuilder, placed: &[Placed], mut labelled: V
         }
         if meant.is_empty() {
             let names = all_labels(&labelled);
-            builder.report(error::unknown_label(
-                &except.label.text(),
-                except.label.span,
-                names.iter().map(String::as_str),
-            ));
+            builder.report(error::unknown_label((&except.label.text(), except.label.span), &names));
             continue;
         }
         let alone = meant.len() == 1;

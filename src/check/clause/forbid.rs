@@ -11,11 +11,11 @@ use super::super::builder::{Frame, GameBuilder};
 use super::super::env::Local;
 use super::super::error;
 use super::super::offer::{in_other_order, members, offers_named, rename};
-use super::super::quantity::permission_named;
 use super::super::ready::{guard_ready, ready};
 use super::guard::{bearer, fits, guard};
 use super::home::{Home, Placed};
 use super::{Labelled, LabelledOn, labels, report_unhung};
+use crate::model::names::named;
 
 /// The permissions that a `forbid` names.
 fn forbidden(
@@ -29,7 +29,7 @@ fn forbidden(
             Home::Walk(walk) => vec![(builder.game.walks[walk.at()].permission, None, false)],
             Home::Offer(offer) => permissions(builder, offer).into_iter().map(|(id, many)| (id, None, many)).collect(),
             _ => {
-                builder.report(error::unknown_verb("", placed.clause.keyword.after(), []));
+                builder.report(error::unknown_verb(("", placed.clause.keyword.after()), error::NO_NAMES));
                 Vec::new()
             }
         };
@@ -56,11 +56,11 @@ fn forbidden(
                         .map(|(id, family)| (id, what.params.clone(), family || many)),
                 );
             }
-        } else if let Some(permission) = permission_named(builder, &name.text) {
+        } else if let Some(permission) = named(&builder.game.permissions, &name.text) {
             found.push((permission, what.params.clone(), false));
         } else {
             let names = builder.game.permissions.iter().map(|permission| permission.name.as_str());
-            builder.report(error::unknown_verb(&what.path.text(), what.path.span, names));
+            builder.report(error::unknown_verb((&what.path.text(), what.path.span), names));
         }
     }
     found
@@ -119,12 +119,7 @@ pub(super) fn hang_forbid(
                 frame.locals.iter().map(|local| local.name.clone()).collect::<Vec<_>>(),
             );
             for name in names.iter().filter(|name| frame.slot(&plain(&name.text)).is_none()) {
-                builder.report(error::unknown(
-                    "parameter of this offer",
-                    &name.text,
-                    name.span,
-                    known.iter().map(String::as_str),
-                ));
+                builder.report(error::unknown("parameter of this offer", name, &known));
             }
             hung = true;
             continue;

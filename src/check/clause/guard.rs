@@ -193,7 +193,7 @@ fn bind_bearer(builder: &GameBuilder, placed: Placed, frame: &mut Frame, bearer:
         Bearer::Var { var, .. } => builder.game.vars[var.at()].subject,
         Bearer::Always | Bearer::Game(_) => return None,
     };
-    Some(frame.push(&Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }))
+    Some(frame.push(&Param::new(name, Type::One(domain, false))))
 }
 
 /// Binds what was chosen for a card and is named in its clause or in this script. Returns also the parameters.

@@ -10,8 +10,8 @@ use super::super::gather::Gathered;
 use super::super::kind::kind_named;
 use super::super::noun;
 use super::super::offer::action_named;
-use super::super::quantity::{permission_named, quantity_named};
 use super::super::state::bearer_name;
+use crate::model::names::named;
 
 /// The item whose body contains a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,21 +92,19 @@ pub(crate) fn collect<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Ve
                 }
             }
             ItemKind::Card(item) => {
-                let spelt = plain(&item.name.text);
-                if let Some(def) = builder.game.card_defs.iter().position(|def| def.name == spelt) {
-                    add(&item.body.clauses, Home::Card(def as u16), &item.cites);
-                    let plays = builder.game.card_defs[def].plays.clone();
+                if let Some(def) = named(&builder.game.card_defs, &item.name.text) {
+                    add(&item.body.clauses, Home::Card(def), &item.cites);
+                    let plays = builder.game.card_defs[usize::from(def)].plays.clone();
                     for (play, offer) in item.plays.iter().zip(plays) {
                         offer_clauses(&play.offer, offer, head_of_play(play, &item.cites), &mut add);
                     }
                 }
             }
             ItemKind::Deck(item) => {
-                let spelt = plain(&item.name.text);
-                if let Some(deck) = builder.game.decks.iter().position(|deck| deck.name == spelt) {
-                    add(&item.clauses, Home::Deck(DeckId(deck as u16)), &item.cites);
+                if let Some(deck) = named(&builder.game.decks, &item.name.text) {
+                    add(&item.clauses, Home::Deck(deck), &item.cites);
                     // A play of the deck is an offer of each of its cards.
-                    for def in builder.game.card_defs.iter().filter(|def| def.deck.at() == deck) {
+                    for def in builder.game.card_defs.iter().filter(|def| def.deck == deck) {
                         let shared = def.plays.iter().filter(|play| builder.game.offers[play.at()].of_deck);
                         for (play, offer) in item.plays.iter().zip(shared) {
                             offer_clauses(&play.offer, *offer, head_of_play(play, &item.cites), &mut add);
@@ -115,20 +113,19 @@ pub(crate) fn collect<'a>(builder: &mut GameBuilder, items: &Gathered<'a>) -> Ve
                 }
             }
             ItemKind::Quantity(item) => {
-                if let Some(id) = quantity_named(builder, &item.name.text) {
+                if let Some(id) = named(&builder.game.quantities, &item.name.text) {
                     add(&item.clauses, Home::Quantity(id), &item.cites);
                 }
             }
             ItemKind::May(item) => {
-                if let Some(id) = permission_named(builder, &item.name.text) {
+                if let Some(id) = named(&builder.game.permissions, &item.name.text) {
                     add(&item.clauses, Home::May(id), &item.cites);
                 }
             }
             ItemKind::Walk(item) => {
-                let spelt = plain(&item.name.text);
-                if let Some(walk) = builder.game.walks.iter().position(|walk| walk.name == spelt) {
+                if let Some(walk) = named(&builder.game.walks, &item.name.text) {
                     // A `forbid` of one step has the sections of that step, which its permission knows.
-                    add(&item.clauses, Home::Walk(WalkId(walk as u16)), &[]);
+                    add(&item.clauses, Home::Walk(walk), &[]);
                 }
             }
             ItemKind::Action(item) => {

@@ -136,7 +136,7 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
             Target::Mode => vec![bearer_param(builder, Domain::Piece, hook.what.params.as_deref())],
             Target::Give => {
                 let ty = Type::One(Domain::Side, false);
-                let old = Param { name: "old".to_owned(), noun: None, ty };
+                let old = Param::new("old", ty);
                 vec![bearer_param(builder, Domain::Piece, hook.what.params.as_deref()), old]
             }
         };
@@ -172,7 +172,7 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
             };
             // A parameter of this name is meant before the bearer.
             if !params.iter().any(|other| other.name == name) {
-                let param = Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) };
+                let param = Param::new(name, Type::One(domain, false));
                 bearer_slot = Some(frame.push(&param));
                 script_params.push(param);
             }
@@ -187,7 +187,6 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
         };
         guard.bearer_slot = guard.bearer_slot.or(bearer_slot);
         guard.chosen.extend(chosen);
-        let name = hook.what.path.names.last().map_or("hook", |name| name.text.as_str());
         let lifetime = match target {
             Target::Scope(scope) => running_with(builder, *scope),
             Target::Var(_) | Target::Mode | Target::Give => None,
@@ -195,7 +194,7 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
         if let (Some(running), Some(when)) = (&lifetime, &guard.when) {
             read_outside(builder, when, running);
         }
-        let place = ScriptPlace { name, scopes: scopes_of_home(builder, placed.home), acts: frame.acts, lifetime };
+        let place = ScriptPlace { scopes: scopes_of_home(builder, placed.home), acts: frame.acts, lifetime };
         let then = then_calls(builder, &mut frame, &hook.action.then);
         let script =
             hook.action.script.as_ref().map(|script| add_script(builder, place, script_params.clone(), script));
@@ -264,11 +263,7 @@ fn targets(builder: &mut GameBuilder, hook: &ast::Hook) -> Vec<Target> {
     if vars.is_empty() {
         let mut names: Vec<String> = builder.scopes.keys().cloned().collect();
         names.extend(builder.game.vars.iter().map(|var| var.name.clone()));
-        builder.report(error::unknown_verb(
-            &hook.what.path.text(),
-            hook.what.path.span,
-            names.iter().map(String::as_str),
-        ));
+        builder.report(error::unknown_verb((&hook.what.path.text(), hook.what.path.span), &names));
     }
     vars
 }
@@ -276,13 +271,13 @@ fn targets(builder: &mut GameBuilder, hook: &ast::Hook) -> Vec<Target> {
 /// The parameters of a change: the thing that changes, and the old value.
 fn var_params(builder: &mut GameBuilder, var: VarId, names: Option<&[ast::Name]>) -> Vec<Param> {
     let (subject, ty) = (builder.game.vars[var.at()].subject, builder.game.vars[var.at()].ty);
-    vec![bearer_param(builder, subject, names), Param { name: "old".to_owned(), noun: None, ty }]
+    vec![bearer_param(builder, subject, names), Param::new("old", ty)]
 }
 
 /// The thing that changes, under the name from the hook.
 fn bearer_param(builder: &GameBuilder, subject: Domain, names: Option<&[ast::Name]>) -> Param {
     let name = bearer_name(&builder.game, subject).unwrap_or("game");
-    let mut bearer = Param { name: name.to_owned(), noun: None, ty: Type::One(subject, false) };
+    let mut bearer = Param::new(name, Type::One(subject, false));
     if let Some(name) = names.and_then(<[ast::Name]>::first) {
         rename(builder, &mut bearer, &plain(&name.text));
     }

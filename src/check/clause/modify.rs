@@ -11,10 +11,11 @@ use crate::syntax::ast::{self, Amount, ModifyTarget, Rounding};
 use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
 use super::super::offer::{members, offers_named};
-use super::super::quantity::{quantity_named, whole_only};
+use super::super::quantity::whole_only;
 use super::guard::{bearer, fits, guard};
 use super::home::{Home, Placed};
 use super::{Labelled, LabelledOn, labels, report_unhung};
+use crate::model::names::named;
 
 /// The quantities that a `modify` names, each with true if it may be skipped as one of many.
 fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> Vec<(QuantityId, bool)> {
@@ -31,11 +32,11 @@ fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> 
     let mut found = Vec::new();
     for target in &modify.targets {
         match target {
-            ModifyTarget::Quantity(name) => match quantity_named(builder, &name.text) {
+            ModifyTarget::Quantity(name) => match named(&builder.game.quantities, &name.text) {
                 Some(id) => found.push((id, false)),
                 None => {
                     let names = builder.game.quantities.iter().map(|quantity| quantity.name.as_str());
-                    let problem = error::unknown("quantity", &name.text, name.span, names);
+                    let problem = error::unknown("quantity", name, names);
                     let spelt = plain(&name.text);
                     let is_var = builder.game.vars.iter().any(|var| var.name == spelt);
                     let fact = builder.game.facts.iter().find(|fact| fact.name == spelt);
@@ -57,7 +58,7 @@ fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> 
                 let offers = offers_named(builder, &name.text);
                 if offers.is_empty() {
                     let names = builder.game.offers.iter().map(|offer| offer.name.as_str());
-                    builder.report(error::unknown("offer or card", &name.text, name.span, names));
+                    builder.report(error::unknown("offer or card", name, names));
                 }
                 let many = offers.len() > 1;
                 for offer in &offers {

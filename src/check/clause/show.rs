@@ -43,7 +43,8 @@ pub(super) fn hang_show(builder: &mut GameBuilder, placed: Placed, show: &ast::S
             let secrets = secrets(builder).into_iter().map(|secret| secret.1.to_owned());
             let names: Vec<String> = zones.chain(["piece".to_owned()]).chain(offers).chain(secrets).collect();
             let names = names.iter().map(String::as_str);
-            let problem = error::unknown("zone, action, fact or variable", &show.thing.text(), show.thing.span, names);
+            let problem =
+                error::unknown("zone, action, fact or variable", (&show.thing.text(), show.thing.span), names);
             // Pieces are hidden by `piece` and a phrase.
             let pieces =
                 noun_named(builder, &spelt).filter(|(noun, _)| builder.game.nouns[noun.at()].domain == Domain::Piece);
@@ -63,7 +64,7 @@ pub(super) fn hang_show(builder: &mut GameBuilder, placed: Placed, show: &ast::S
         Home::Card(_) | Home::Deck(_) => Domain::Card,
         _ => Domain::Side,
     };
-    let mut frame = Frame::of(&[Param { name: name.clone(), noun: None, ty: Type::One(domain, false) }]);
+    let mut frame = Frame::of(&[Param::new(name.clone(), Type::One(domain, false))]);
     let Ok(bears) = bearer(builder, placed, &frame, None) else { return };
     let Some(mut guard) = guard(builder, placed, &mut frame, bears, true) else { return };
     guard.bearer_slot = Some(0);
@@ -153,7 +154,7 @@ fn hang(
     what: Shown,
     (name, domain): (&str, Domain),
 ) {
-    let mut params = vec![Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }];
+    let mut params = vec![Param::new(name, Type::One(domain, false))];
     if let Shown::Offer(offer) = what {
         let own = &builder.game.scopes[builder.game.offers[offer.at()].scope.at()].params;
         // Of a decision that is not known in full, a choice may be missing. `side` stays the side that decides.
@@ -183,7 +184,7 @@ fn seats(builder: &mut GameBuilder, frame: &mut Frame, show: &ast::Show, subject
     let help = own.map_or("`sides` are all".to_owned(), |own| {
         format!("`{own}` is its own side, `{own}.foe` the enemy, `sides` are all")
     });
-    let mistake = || error::wrong_value(written, show.seats.span, "a side or several").help(help.as_str());
+    let mistake = || error::wrong_value((written, show.seats.span), "a side or several").help(help.as_str());
     // Alone, these words mean no side here, unless something is called so.
     let bound = frame.slot(written).is_some();
     let nameless = matches!(written, "foe" | "foes" | "enemy" | "opponent") && builder.names.get(written).is_empty();

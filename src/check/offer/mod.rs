@@ -249,8 +249,7 @@ pub(crate) fn fill_offer_scripts(builder: &mut GameBuilder, pending: &[PendingOf
             builder.game.offers[id.at()].then = then_calls(builder, &mut frame, &calls);
         }
         let Some(script) = lines.script else { continue };
-        let name = builder.game.offers[id.at()].name.clone();
-        let place = ScriptPlace { name: &name, scopes: Vec::new(), acts: true, lifetime: None };
+        let place = ScriptPlace { acts: true, ..ScriptPlace::default() };
         let script = add_script(builder, place, params, script);
         builder.game.offers[id.at()].script = Some(script);
         let is_before = matches!(builder.game.offers[id.at()].window, Window::Before(..));

@@ -116,7 +116,7 @@ fn one_or_several(builder: &mut GameBuilder, name: &ast::Name, param: &Param) {
 
 /// The error for a parameter whose text is not a set.
 fn no_set(builder: &GameBuilder, item: &ast::OfferParam, ty: Type) -> Diagnostic {
-    let problem = error::wrong_value(&item.set.text, item.set.span, "a set to choose from");
+    let problem = error::wrong_value(&item.set, "a set to choose from");
     let acts = |api: &&Entry| api.name == item.name.text && matches!(api.effect, Effect::Changes | Effect::Rolls);
     if TABLE.iter().any(|api| acts(&api)) {
         return problem.help(format!("what the action does stands in a script: `do {{ {}(…); }}`", item.name.text));

@@ -48,7 +48,7 @@ pub(super) fn fill_price(
                     error::unfit(&format!("`pays {text}` needs a purse"), span)
                         .help(format!("write `pays {text} PURSE`"))
                 }
-                _ => error::unknown("purse to pay from", text, span, names.iter().map(String::as_str)),
+                _ => error::unknown("purse to pay from", (text, span), &names),
             };
             builder.report(problem);
             builder.unpaid = true;

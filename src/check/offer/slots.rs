@@ -29,12 +29,7 @@ pub(crate) fn lay_out(builder: &mut GameBuilder, pending: &mut [PendingOffer]) {
                     .filter(|other| other.is_family)
                     .map(|other| other.name.clone())
                     .collect();
-                builder.report(error::unknown(
-                    "family of actions",
-                    &family.text,
-                    family.span,
-                    names.iter().map(String::as_str),
-                ));
+                builder.report(error::unknown("family of actions", family, &names));
             }
         }
     }
@@ -72,7 +67,7 @@ fn lay_out_one<'a>(builder: &mut GameBuilder, pending: &mut [PendingOffer<'a>], 
     builder.game.offers[id.at()].window = window;
     if let Some((card, _)) = builder.game.offers[id.at()].card {
         builder.game.offers[id.at()].card = Some((card, params.len() as u16));
-        params.push(Param { name: "card".to_owned(), noun: None, ty: Type::One(Domain::Card, false) });
+        params.push(Param::new("card", Type::One(Domain::Card, false)));
         slots.push(SlotLine::Given);
     }
     for line in pending[index].lines {
@@ -86,7 +81,7 @@ fn lay_out_one<'a>(builder: &mut GameBuilder, pending: &mut [PendingOffer<'a>], 
                 slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
             }
             OfferLineKind::Chance(chance) => {
-                params.push(Param { name: plain(&chance.name.text), noun: None, ty: Type::Flag });
+                params.push(Param::new(plain(&chance.name.text), Type::Flag));
                 slots.push(SlotLine::Chance(chance));
             }
             _ => {}
@@ -150,7 +145,7 @@ pub(super) fn slot_named(builder: &mut GameBuilder, frame: &Frame, name: &Name) 
     let slot = frame.slot(&plain(&name.text));
     if slot.is_none() {
         let names = frame.locals.iter().map(|local| local.name.as_str());
-        let problem = error::unknown("parameter of this offer", &name.text, name.span, names);
+        let problem = error::unknown("parameter of this offer", name, names);
         builder.report(match builder.scopes.contains_key(&plain(&name.text)) {
             true => problem.help(format!(
                 "`once` counts while the step lasts that offers it; for longer set a flag `during {}`",

@@ -70,7 +70,7 @@ pub(super) fn read_window(
 /// The names a window gives to the parameters of an unknown scope, so that their uses are not reported again.
 fn unknown_params(what: &ast::What) -> Vec<Param> {
     let names = what.params.iter().flatten();
-    names.map(|name| Param { name: plain(&name.text), noun: None, ty: Type::Any }).collect()
+    names.map(|name| Param::new(plain(&name.text), Type::Any)).collect()
 }
 
 /// The parameters of a scope under the names from a hook or window: those of an offer matched by name, others by
@@ -89,7 +89,7 @@ pub(crate) fn bound_params(builder: &mut GameBuilder, scope: ScopeId, what: &ast
         if by_name {
             if !params.iter().any(|param| param.name == spelt) {
                 let known = params.iter().map(|param| param.name.as_str());
-                builder.report(error::unknown("parameter of this scope", &name.text, name.span, known));
+                builder.report(error::unknown("parameter of this scope", name, known));
             }
         } else if let Some(param) = params.get_mut(place) {
             rename(builder, param, &spelt);

@@ -31,12 +31,12 @@ pub(super) fn read_cards(
 ) {
     for entry in entries {
         if let Some(label) = &entry.label {
-            builder.report(error::too_much(&label.text, label.span, "a card needs no label; use its name"));
+            builder.report(error::too_much(label, "a card needs no label; use its name"));
         }
         for thing in &entry.things {
             let words: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
             let name = words.join(" ");
-            let Some(card) = card_of(builder, &name, thing.span) else { continue };
+            let Some(card) = card_of(builder, (&name, thing.span)) else { continue };
             let deck = builder.game.card_defs[card as usize].deck;
             let spelt = plain(&zone.text);
             let zones = &builder.game.decks[deck.at()].zones;
@@ -44,14 +44,15 @@ pub(super) fn read_cards(
                 let title = builder.game.decks[deck.at()].title.clone();
                 let zones: Vec<&str> = zones.iter().map(|zone| builder.game.zones[zone.at()].name.as_str()).collect();
                 let zones = zones.join("`, `");
-                let problem = error::wrong_value(&name, thing.span, &format!("a card that can lie in `{}`", zone.text))
-                    .help(format!("it belongs to {title}, whose zones are `{zones}`"));
+                let problem =
+                    error::wrong_value((&name, thing.span), &format!("a card that can lie in `{}`", zone.text))
+                        .help(format!("it belongs to {title}, whose zones are `{zones}`"));
                 builder.report(problem);
                 continue;
             };
             if side.is_none() && builder.game.each_side_has(found) {
                 let first = builder.game.sides.first().map(|side| side.name.clone()).unwrap_or_default();
-                let problem = error::wrong_value(&name, thing.span, "a card whose side is known").help(format!(
+                let problem = error::wrong_value((&name, thing.span), "a card whose side is known").help(format!(
                     "each side has its own `{0}`: write `{first} {}: …`, or put it into `{first} {{ … }}`",
                     zone.text
                 ));
@@ -75,12 +76,12 @@ pub(super) fn read_in_force(builder: &mut GameBuilder, entries: &[Entry], side: 
         });
         let Some((card, rest)) = named else {
             let name = builder.sources.text(thing.span).to_owned();
-            card_of(builder, &name, thing.span);
+            card_of(builder, (&name, thing.span));
             continue;
         };
         let def = builder.game.card_defs[card as usize].clone();
         if def.lasts == Lasts::Resolving {
-            let problem = error::wrong_value(&def.title, thing.span, "a card that lasts")
+            let problem = error::wrong_value((&def.title, thing.span), "a card that lasts")
                 .help(format!("write `lasts for good` or another lifetime in `card {}`", def.name));
             builder.report(problem);
             continue;
@@ -106,8 +107,7 @@ fn read_chosen(builder: &mut GameBuilder, def: &CardDef, words: &[Word], span: S
             let named = own.iter().copied().find(|play| plain(&builder.game.offer_key(*play)) == plain(&word.text));
             if named.is_none() {
                 let keys: Vec<String> = own.iter().map(|play| builder.game.offer_key(*play)).collect();
-                let problem =
-                    error::unknown("play of this card", &word.text, word.span, keys.iter().map(String::as_str));
+                let problem = error::unknown("play of this card", word, &keys);
                 builder.report(problem);
                 return None;
             }
@@ -117,12 +117,7 @@ fn read_chosen(builder: &mut GameBuilder, def: &CardDef, words: &[Word], span: S
     };
     let Some(play) = play else {
         let known: Vec<String> = own.iter().flat_map(|play| names(builder, *play)).collect();
-        builder.report(error::unknown(
-            "choice for this card",
-            &first.text,
-            first.span,
-            known.iter().map(String::as_str),
-        ));
+        builder.report(error::unknown("choice for this card", first, &known));
         return None;
     };
     let params = builder.game.scopes[scope(builder, play).at()].params.clone();
@@ -130,7 +125,7 @@ fn read_chosen(builder: &mut GameBuilder, def: &CardDef, words: &[Word], span: S
     for pair in words.chunks(2) {
         let Some(at) = params.iter().position(|param| param.name == plain(&pair[0].text)) else {
             let known = params.iter().map(|param| param.name.as_str());
-            builder.report(error::unknown("choice for this card", &pair[0].text, pair[0].span, known));
+            builder.report(error::unknown("choice for this card", &pair[0], known));
             continue;
         };
         match pair.get(1) {
@@ -143,7 +138,7 @@ fn read_chosen(builder: &mut GameBuilder, def: &CardDef, words: &[Word], span: S
                     ty => Given::Value(super::super::value::read_value(builder, word, ty, None)?),
                 }
             }
-            None => builder.report(error::needs(&pair[0].text, span, "a value")),
+            None => builder.report(error::needs((&pair[0].text, span), "a value")),
         }
     }
     Some((play, values))

@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, words};
-use crate::model::id::{Ref, StepId, VarId};
+use crate::model::id::{Ref, StepId};
 use crate::model::node::Expr;
 use crate::model::sequence::{Repeat, Step};
 use crate::model::setup::{Position, SetupPiece};
@@ -48,7 +48,7 @@ pub(crate) fn read_lines(builder: &mut GameBuilder, lines: &[PositionLine], side
         builder.cites(&line.cites);
         match &line.kind {
             PositionKind::Block(block) => {
-                let Some(side) = side_of(builder, &block.side.text, block.side.span) else { continue };
+                let Some(side) = side_of(builder, &block.side) else { continue };
                 if block.lines.is_empty() {
                     builder.report(error::empty(&block.side.text, block.side.span, "lines of that side"));
                 }
@@ -93,7 +93,7 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
             Some(count) => {
                 if let Some(wanted) = turns_of(builder, step).filter(|turns| !turns.contains(&count)) {
                     let wanted = format!("a number from {} to {}", wanted.start(), wanted.end());
-                    builder.report(error::wrong_value(&number.text, number.span, &wanted));
+                    builder.report(error::wrong_value(number, &wanted));
                 }
                 into.steps.retain(|(other, _)| *other != step);
                 into.steps.push((step, count));
@@ -101,7 +101,7 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
             None => {
                 let step = &builder.game.steps[step.at()];
                 let wanted = format!("the number of a turn, as in `{}: 1`", step.name);
-                let problem = error::wrong_value(&number.text, number.span, &wanted);
+                let problem = error::wrong_value(number, &wanted);
                 let members = step.turns.map(|list| &builder.game.lists[list.at()].members);
                 let at = members.and_then(|all| all.iter().position(|member| member.name == plain(&number.text)));
                 builder.report(match at {
@@ -145,10 +145,10 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
     } else if let Some((word, zone)) =
         only_word(&left).and_then(|word| zone_like(builder, &word.text).map(|zone| (word, zone)))
     {
-        builder.report(error::unknown("place, zone or variable", &word.text, word.span, [zone.as_str()]));
+        builder.report(error::unknown("place, zone or variable", word, [zone.as_str()]));
     } else if let Some(word) = first_word(&left).filter(|word| state_like(builder, &word.text).is_some()) {
         let meant = state_like(builder, &word.text);
-        builder.report(error::unknown("flag, variable or place", &word.text, word.span, meant.as_deref()));
+        builder.report(error::unknown("flag, variable or place", word, meant.as_deref()));
     } else if let Some(word) = only_word(&left).filter(|word| is_setting(builder, &word.text)) {
         let value = right.first().map_or("…".to_owned(), |entry| builder.sources.text(entry.span).to_owned());
         let problem = error::unfit(&format!("`{}` is set without a colon", word.text), word.span);
@@ -217,7 +217,7 @@ fn starts_with_thing(builder: &GameBuilder, entries: &[Entry]) -> bool {
     let word = entries.first().and_then(|entry| entry.things.first()).and_then(|thing| thing.words.first());
     word.is_some_and(|word| {
         kind_named(builder, &word.text).is_some()
-            || terrain_named(builder, &word.text).is_some()
+            || super::value::terrain_named(builder, &word.text).is_some()
             || unique_named(builder, &word.text).is_some()
     }) || things_in(builder, entries)
 }
@@ -226,11 +226,6 @@ fn starts_with_thing(builder: &GameBuilder, entries: &[Entry]) -> bool {
 fn things_in(builder: &GameBuilder, entries: &[Entry]) -> bool {
     let thing = entries.first().and_then(|entry| entry.things.first());
     thing.is_some_and(|thing| thing.words.iter().any(|word| kind_named(builder, &word.text).is_some()))
-}
-
-fn terrain_named(builder: &GameBuilder, name: &str) -> Option<VarId> {
-    let spelt = plain(name);
-    builder.game.terrains.iter().copied().find(|var| builder.game.vars[var.at()].name == spelt)
 }
 
 fn put_all(builder: &mut GameBuilder, spots: &[Spot], entries: &[Entry], side: Option<u16>, into: &mut Position) {
@@ -265,16 +260,18 @@ fn put(
         words = &words[1..];
         first = &words[0];
     }
-    if let Some(var) = terrain_named(builder, &first.text).filter(|_| kind_named(builder, &first.text).is_none()) {
+    if let Some(var) =
+        super::value::terrain_named(builder, &first.text).filter(|_| kind_named(builder, &first.text).is_none())
+    {
         for &space in spaces {
             into.vars.push((var, Ref::space(space), Value::Flag(true)));
         }
         if label.is_some() || thing.count.is_some() {
             let text = builder.sources.text(thing.span).to_owned();
-            builder.report(error::too_much(&text, thing.span, "terrain lies once in a place and has no label"));
+            builder.report(error::too_much((&text, thing.span), "terrain lies once in a place and has no label"));
         }
         if let Some(more) = words.get(1).or(spot.slot.as_ref()) {
-            let problem = error::unknown("word for terrain", &more.text, more.span, []);
+            let problem = error::unknown("word for terrain", more, error::NO_NAMES);
             builder.report(match kind_named(builder, &more.text) {
                 Some(_) => problem.help(format!("write a comma before `{}`", more.text)),
                 None => problem,
@@ -296,7 +293,7 @@ fn put(
     let Some(kind) = words.iter().find_map(|word| kind_named(builder, &word.text)) else {
         let names = builder.game.kinds.iter().map(|kind| kind.name.clone()).chain(terrain_names(builder));
         let names: Vec<String> = names.chain(builder.game.uniques.iter().map(|one| one.name.clone())).collect();
-        builder.report(error::unknown("kind or terrain", &first.text, first.span, names.iter().map(String::as_str)));
+        builder.report(error::unknown("kind or terrain", first, &names));
         return;
     };
     if builder.game.kinds[usize::from(kind)].is_family {
@@ -309,7 +306,8 @@ fn put(
         return;
     }
     let Some(side) = side else {
-        builder.report(error::wrong_value(builder.sources.text(thing.span), thing.span, "a piece whose side is known"));
+        builder
+            .report(error::wrong_value((builder.sources.text(thing.span), thing.span), "a piece whose side is known"));
         return;
     };
     let slotted = in_slot(builder, words, spot);
@@ -317,7 +315,7 @@ fn put(
     piece.unique = unique;
     let count = builder.counted(thing.count, MOST_PIECES, "pieces", last_word(builder, thing.span));
     if count == 0 {
-        builder.report(error::wrong_value("x0", thing.span, "a number of pieces").help("remove the piece"));
+        builder.report(error::wrong_value(("x0", thing.span), "a number of pieces").help("remove the piece"));
     }
     for _ in 0..count {
         into.pieces.push(piece.clone());
@@ -383,11 +381,11 @@ pub(crate) fn check_labels(builder: &mut GameBuilder, position: &Position) {
     let others = position.refs.iter().map(|(var, _, label, span)| (*var, label, *span));
     for (var, label, span) in own.chain(others).filter(|(_, label, _)| !known.contains(label)) {
         let what = format!("piece for `{}`", builder.game.vars[var.at()].name);
-        let problem = error::unknown(&what, label, span, known.iter().map(String::as_str));
+        let problem = error::unknown(&what, (label, span), &known);
         builder.report(problem.note("a variable names another piece by its label: `a = MA 2-3`"));
     }
     for (label, span) in under_way::labels(position).filter(|(label, _)| !known.contains(label)) {
-        let problem = error::unknown("piece", label, span, known.iter().map(String::as_str));
+        let problem = error::unknown("piece", (label, span), &known);
         builder.report(problem.note("what is under way names a piece by its label: `a = MA 2-3`"));
     }
 }

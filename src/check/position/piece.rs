@@ -191,7 +191,7 @@ pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, word
         } else if let Some((fact, value)) = value::bare_value(builder, Domain::Piece, word) {
             if facing_named(builder, &word.text).is_some() {
                 let fact = builder.game.facts[fact.at()].name.clone();
-                let problem = error::wrong_value(&word.text, word.span, "a single thing")
+                let problem = error::wrong_value(word, "a single thing")
                     .help(format!("write `{fact} {0}` or `facing {0}`: it may be either", word.text));
                 builder.report(problem);
             }
@@ -225,7 +225,7 @@ fn lowered(builder: &GameBuilder, word: &Word, next: Option<&Word>) -> Option<(V
 /// The word after one that requires it.
 fn needed<'w>(builder: &mut GameBuilder, word: Option<&'w Word>, behind: &Word, wanted: &str) -> Option<&'w Word> {
     if word.is_none() {
-        builder.report(error::needs(&behind.text, behind.span, wanted));
+        builder.report(error::needs(behind, wanted));
     }
     word
 }
@@ -243,7 +243,7 @@ fn read_facing(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
     if found.is_none() {
         let facing = builder.game.facing.as_ref().map(|facing| facing.directions.clone()).unwrap_or_default();
         let names = facing.iter().map(|at| builder.game.board.directions[*at as usize].name.as_str());
-        builder.report(error::unknown("direction", &word.text, word.span, names));
+        builder.report(error::unknown("direction", word, names));
     }
     found
 }
@@ -259,8 +259,7 @@ fn report_word(builder: &mut GameBuilder, word: &Word, kind: u16) {
     if let Some(facing) = &builder.game.facing {
         names.extend(facing.directions.iter().map(|at| builder.game.board.directions[*at as usize].name.clone()));
     }
-    let problem =
-        error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
+    let problem = error::unknown("fact, flag or value of this piece", word, &names);
     let problem = match &builder.game.facing {
         Some(facing) if builder.game.board.directions.iter().any(|one| one.name == plain(&word.text)) => {
             let names: Vec<&str> =

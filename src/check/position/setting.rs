@@ -19,7 +19,7 @@ pub(super) fn read_setting(builder: &mut GameBuilder, words: &[Word], side: Opti
     if first.text == "weather" && side.is_none() {
         match words {
             [_, name] => set_weather(builder, &name.to_name(), into),
-            _ => builder.report(error::needs(&first.text, first.span, "the name of a weather")),
+            _ => builder.report(error::needs(first, "the name of a weather")),
         }
         return;
     }
@@ -40,7 +40,7 @@ pub(crate) fn set_weather(builder: &mut GameBuilder, name: &Name, into: &mut Pos
     let weathers = builder.game.weathers.clone();
     if !weathers.iter().any(|var| builder.game.vars[var.at()].name == spelt) {
         let names = weathers.iter().map(|var| builder.game.vars[var.at()].name.as_str());
-        builder.report(error::unknown("weather", &name.text, name.span, names));
+        builder.report(error::unknown("weather", name, names));
         return;
     }
     for var in weathers {
@@ -67,12 +67,12 @@ pub(crate) fn set(builder: &mut GameBuilder, var: VarId, bearer: Ref, words: &[W
         }
         (_, Some(word)) => value::read_var(builder, word, var),
         (ty, None) => {
-            builder.report(error::wrong_value(&name.text, name.span.after(), &error::type_word(ty)));
+            builder.report(error::wrong_value((&name.text, name.span.after()), &error::type_word(ty)));
             None
         }
     };
     if let Some(more) = words.get(2) {
-        builder.report(error::too_much(&more.text, more.span, &format!("`{}` has one value", name.text)));
+        builder.report(error::too_much(more, &format!("`{}` has one value", name.text)));
     }
     if let Some(value) = value {
         into.named.push((var, bearer, value.clone(), name.span));
@@ -91,7 +91,7 @@ fn report(builder: &mut GameBuilder, words: &[Word], subject: Domain) {
         names.push("weather".to_owned());
     }
     let what = format!("variable of {of}");
-    let problem = error::unknown(&what, &first.text, first.span, names.iter().map(String::as_str));
+    let problem = error::unknown(&what, first, &names);
     let value = words.get(1).map_or("…", |word| word.text.as_str());
     let all: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let begins_with_place = (1..=all.len()).any(|count| places(builder, 0, &all[..count]).is_some());

@@ -100,13 +100,13 @@ pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) 
     let span = entry.things.first().map_or(entry.span, |thing| thing.span);
     if place_of(builder, side, entry).is_some() {
         builder.report(
-            error::wrong_value(&text, span, "a single place")
+            error::wrong_value((&text, span), "a single place")
                 .help(format!("write `any {text}` to let the owner choose one of them")),
         );
         return;
     }
     if let Some((slot, slots)) = slip_in_slot(builder, side, entry) {
-        builder.report(error::unknown("slot", &slot.text, slot.span, slots.iter().map(String::as_str)));
+        builder.report(error::unknown("slot", &slot, &slots));
         return;
     }
     let of_piece = |word: &Word| {
@@ -129,7 +129,7 @@ pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) 
     }
     let words: Vec<&str> = text.split_whitespace().collect();
     if edges_named(builder, side, &words).is_some() {
-        let problem = error::unknown_place(&text, span, []);
+        let problem = error::unknown_place((&text, span), error::NO_NAMES);
         builder.report(problem.help(format!("an edge stands behind its flag or variable: `NAME: {text}`")));
         return;
     }
@@ -138,12 +138,12 @@ pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) 
         && builder.game.vars.iter().any(|var| var.name == plain(last))
         && edges_named(builder, side, before).is_some()
     {
-        let problem = error::unknown_place(&text, span, []);
+        let problem = error::unknown_place((&text, span), error::NO_NAMES);
         builder.report(problem.help(format!("write `;` or a line end before `{last}`")));
         return;
     }
     let names = place_names(builder, side);
-    builder.report(error::unknown_place(&text, span, names.iter().map(String::as_str)));
+    builder.report(error::unknown_place((&text, span), &names));
 }
 
 /// The spaces that entries name, including whole regions.

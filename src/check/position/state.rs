@@ -52,23 +52,23 @@ pub(super) fn read_state(
                 Domain::Edge => "SPACE -- SPACE",
                 _ => "NAMES",
             };
-            let problem = error::wrong_value(&word.text, word.span.after(), &error::type_word(ty));
+            let problem = error::wrong_value((&word.text, word.span.after()), &error::type_word(ty));
             builder.report(problem.help(format!("write `{} {value}: {things}`", word.text)));
             None
         }
     };
     if let Some(more) = words.get(2) {
-        builder.report(error::too_much(&more.text, more.span, &format!("`{}` has one value", words[0].text)));
+        builder.report(error::too_much(more, &format!("`{}` has one value", words[0].text)));
     }
     if let Some(more) = left.get(1) {
         let text = builder.sources.text(more.span).to_owned();
-        builder.report(error::too_much(&text, more.span, "write each variable on its own line"));
+        builder.report(error::too_much((&text, more.span), "write each variable on its own line"));
     }
     for entry in right {
         let alone = entry.label.is_none() && entry.things.len() == 1 && entry.things[0].count.is_none();
         if !alone {
             let text = builder.sources.text(entry.span).to_owned();
-            builder.report(error::too_much(&text, entry.span, "expected names, separated by commas"));
+            builder.report(error::too_much((&text, entry.span), "expected names, separated by commas"));
         }
     }
     let Some(value) = value else { return };
@@ -121,11 +121,7 @@ pub(super) fn read_state(
                         domain @ Domain::List(_) => value::thing_names(builder, domain),
                         _ => Vec::new(),
                     }));
-                    builder.report(error::unknown_place(
-                        &names.join(" "),
-                        thing.span,
-                        known.iter().map(String::as_str),
-                    ));
+                    builder.report(error::unknown_place((&names.join(" "), thing.span), &known));
                 }
             },
             Domain::Edge => match edges_named(builder, viewer, &names) {
@@ -135,8 +131,7 @@ pub(super) fn read_state(
                 }
                 None => {
                     let known = edge_names(builder);
-                    let problem =
-                        error::unknown("edge", &names.join(" "), thing.span, known.iter().map(String::as_str));
+                    let problem = error::unknown("edge", (&names.join(" "), thing.span), &known);
                     builder.report(match problem.advice {
                         Advice::Nearest(_) => problem,
                         _ => problem.help("write the two spaces that a link joins, with `--` between them"),
@@ -147,12 +142,7 @@ pub(super) fn read_state(
                 Some(thing) => into.vars.push((var, thing, value.clone())),
                 None => {
                     let known = value::thing_names(builder, domain);
-                    builder.report(error::unknown(
-                        "such thing",
-                        &names.join(" "),
-                        thing.span,
-                        known.iter().map(String::as_str),
-                    ));
+                    builder.report(error::unknown("such thing", (&names.join(" "), thing.span), &known));
                 }
             },
         }
@@ -223,8 +213,7 @@ fn report_pieces(builder: &mut GameBuilder, thing: &ast::Thing, words: &[ast::Ph
             let terms = builder.game.terms.keys().filter(|(_, domain)| *domain == Domain::Piece).map(|(name, _)| name);
             let mut names: Vec<String> = terms.cloned().collect();
             names.extend(builder.game.sides.iter().flat_map(|side| [side.name.clone(), side.title.clone()]));
-            let problem =
-                error::unknown("side, kind or word of pieces", &name.text, name.span, names.iter().map(String::as_str));
+            let problem = error::unknown("side, kind or word of pieces", name, &names);
             builder.report(problem);
         }
         None => {

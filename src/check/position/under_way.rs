@@ -13,6 +13,7 @@ use super::super::deck::card_of;
 use super::super::error;
 use super::super::subject::side_of;
 use super::super::value;
+use crate::model::names::named;
 
 /// One part of a line: words, with the name before `=` if there is one.
 struct Part {
@@ -24,7 +25,7 @@ struct Part {
 /// Reads the lines of `under way { … }`.
 pub(super) fn read_under_way(builder: &mut GameBuilder, lines: &[PositionLine], span: Span, into: &mut Position) {
     if into.under_way.is_some() {
-        builder.report(error::too_much("under way", span, "expected one such block"));
+        builder.report(error::too_much(("under way", span), "expected one such block"));
     }
     let mut found = UnderWay { span, ..UnderWay::default() };
     let mut next = None;
@@ -99,7 +100,7 @@ pub(super) fn read_given(builder: &mut GameBuilder, words: &[Word], ty: Type, sp
         }
         (ty, [word]) => Given::Value(value::read_value(builder, word, ty, None)?),
         _ => {
-            builder.report(error::wrong_value(builder.sources.text(span), span, &error::type_word(ty)));
+            builder.report(error::wrong_value((builder.sources.text(span), span), &error::type_word(ty)));
             return None;
         }
     };
@@ -149,12 +150,12 @@ fn read_line(
         ["left", _] | ["left", _, "of", _] => read_left(builder, left, &parts, span, into),
         [kind @ ("sequence" | "offer" | "waiting"), _] => read_scope(builder, kind, &left[1], None, parts, span, into),
         [kind @ ("sequence" | "offer" | "waiting"), _, "of", _] => {
-            let side = side_of(builder, &left[3].text, left[3].span);
+            let side = side_of(builder, &left[3]);
             read_scope(builder, kind, &left[1], side, parts, span, into);
         }
         [_] => read_scope(builder, "step", &left[0], None, parts, span, into),
         [_, "of", _] => {
-            let side = side_of(builder, &left[2].text, left[2].span);
+            let side = side_of(builder, &left[2]);
             read_scope(builder, "step", &left[0], side, parts, span, into);
         }
         _ => builder.report(
@@ -184,7 +185,7 @@ fn read_next(builder: &mut GameBuilder, word: &Word, steps: &[StepId]) -> Option
     let found = steps.iter().position(|step| builder.game.steps[step.at()].name == spelt);
     if found.is_none() {
         let names = steps.iter().map(|step| builder.game.steps[step.at()].name.as_str());
-        builder.report(error::unknown("step here", &word.text, word.span, names));
+        builder.report(error::unknown("step here", word, names));
     }
     found.map(|at| at as u16)
 }
@@ -202,7 +203,7 @@ fn read_scope(
     let game = &builder.game;
     let (what, found, known): (&str, Option<SetupScope>, Vec<String>) = match kind {
         "step" => {
-            let at = game.steps.iter().position(|step| step.name == spelt).map(|at| StepId(at as u16));
+            let at = named(&game.steps, &name.text);
             let known = game.steps.iter().map(|step| step.name.clone()).collect();
             ("step", at.map(|at| scope_of(game.steps[at.at()].scope, side, Some(at), None)), known)
         }
@@ -223,7 +224,7 @@ fn read_scope(
         }
     };
     let Some(mut scope) = found else {
-        builder.report(error::unknown(what, &name.text, name.span, known.iter().map(String::as_str)));
+        builder.report(error::unknown(what, name, &known));
         return;
     };
     scope.waits = kind == "waiting";
@@ -236,7 +237,7 @@ fn read_scope(
     }
     if let Some(at) = missing(builder, &scope) {
         let name = builder.game.scopes[scope.scope.at()].params[at].name.clone();
-        builder.report(error::needs(&name, span, "a value, as in `NAME = VALUE`"));
+        builder.report(error::needs((&name, span), "a value, as in `NAME = VALUE`"));
     }
     into.scopes.push(scope);
 }
@@ -339,17 +340,17 @@ fn read_part(builder: &mut GameBuilder, scope: &mut SetupScope, part: &Part) {
         }
         ("begun", [word]) => match word.as_int() {
             Some(count) => scope.count = count,
-            None => builder.report(error::wrong_value(&word.text, word.span, "a number, as in `begun 3`")),
+            None => builder.report(error::wrong_value(word, "a number, as in `begun 3`")),
         },
         ("cancelled", []) => scope.cancelled = true,
         ("first", [word]) => {
-            if let Some(side) = side_of(builder, &word.text, word.span) {
+            if let Some(side) = side_of(builder, word) {
                 scope.locals = vec![Given::Value(Value::Ref(Ref::side(side)))];
             }
         }
         ("with", words) if !words.is_empty() => {
             let Some(domain) = members(builder, scope) else {
-                builder.report(error::too_much("with", part.span, "this step runs for nothing in particular"));
+                builder.report(error::too_much(("with", part.span), "this step runs for nothing in particular"));
                 return;
             };
             let ty = Type::One(domain, true);
@@ -357,7 +358,7 @@ fn read_part(builder: &mut GameBuilder, scope: &mut SetupScope, part: &Part) {
         }
         ("done", words) if !words.is_empty() => {
             let Some(domain) = members(builder, scope) else {
-                builder.report(error::too_much("done", part.span, "this has no turns of members"));
+                builder.report(error::too_much(("done", part.span), "this has no turns of members"));
                 return;
             };
             scope.done = read_given(builder, words, Type::Set(domain), part.span);
@@ -367,7 +368,7 @@ fn read_part(builder: &mut GameBuilder, scope: &mut SetupScope, part: &Part) {
             let keys: Vec<String> =
                 (0..builder.game.offers.len()).map(|at| builder.game.offer_key(OfferId(at as u16))).collect();
             let Some(offer) = keys.iter().position(|key| plain(key) == spelt).map(|at| OfferId(at as u16)) else {
-                builder.report(error::unknown("offer", &word.text, word.span, keys.iter().map(String::as_str)));
+                builder.report(error::unknown("offer", word, &keys));
                 return;
             };
             let item = &builder.game.offers[offer.at()];
@@ -382,11 +383,7 @@ fn read_part(builder: &mut GameBuilder, scope: &mut SetupScope, part: &Part) {
                     None => return,
                 },
                 ([more, ..], None) => {
-                    builder.report(error::too_much(
-                        &more.text,
-                        more.span,
-                        "this offer is once for nothing in particular",
-                    ));
+                    builder.report(error::too_much(more, "this offer is once for nothing in particular"));
                     return;
                 }
             };
@@ -396,12 +393,7 @@ fn read_part(builder: &mut GameBuilder, scope: &mut SetupScope, part: &Part) {
             let known =
                 ["enters", "turns", "before", "does", "inside", "next", "acts", "after", "begun", "done", "used"];
             let more = ["with", "first", "cancelled"];
-            builder.report(error::unknown(
-                "word for what is under way",
-                &first.text,
-                first.span,
-                known.into_iter().chain(more),
-            ));
+            builder.report(error::unknown("word for what is under way", first, known.into_iter().chain(more)));
         }
     }
 }
@@ -424,16 +416,11 @@ fn read_value(builder: &mut GameBuilder, scope: &mut SetupScope, name: &Name, pa
     let Some((at, ty)) = found else {
         let params = item.params.iter().map(|param| param.name.clone());
         let names: Vec<String> = params.chain(item.own.iter().map(|own| own.name.clone())).collect();
-        builder.report(error::unknown(
-            "parameter or variable of this",
-            &name.text,
-            name.span,
-            names.iter().map(String::as_str),
-        ));
+        builder.report(error::unknown("parameter or variable of this", name, &names));
         return;
     };
     if own_card(builder, scope).is_some_and(|(_, slot)| slot == at) {
-        builder.report(error::too_much(&name.text, name.span, "the card is known"));
+        builder.report(error::too_much(name, "the card is known"));
         return;
     }
     let ty = match ty {
@@ -447,46 +434,31 @@ fn read_value(builder: &mut GameBuilder, scope: &mut SetupScope, name: &Name, pa
     let values = if scope.offer.is_some() { &mut scope.locals } else { &mut scope.params };
     match values.get_mut(usize::from(at)) {
         Some(place) => *place = given,
-        None => builder.report(error::too_much(&name.text, name.span, "it has not begun, so it has no variables")),
+        None => builder.report(error::too_much(name, "it has not begun, so it has no variables")),
     }
 }
 
 /// `spent command of French: 2 source reserve from KT1 for MA1, 1`
 fn read_spent(builder: &mut GameBuilder, left: &[Word], parts: &[Part], into: &mut UnderWay) {
-    let spelt = plain(&left[1].text);
-    let Some(purse) = builder.game.purses.iter().position(|purse| purse.name == spelt) else {
-        let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
-        builder.report(error::unknown("purse", &left[1].text, left[1].span, names));
-        return;
-    };
-    let Some(side) = side_of(builder, &left[3].text, left[3].span) else { return };
+    let Some(purse) = builder.known("purse", &left[1], |game| &game.purses) else { return };
+    let Some(side) = side_of(builder, &left[3]) else { return };
     for part in parts {
         let Some((first, rest)) = part.words.split_first() else { continue };
         let Some(amount) = first.as_int().and_then(|amount| i32::try_from(amount).ok()) else {
-            builder.report(error::wrong_value(&first.text, first.span, "an amount, as in `2 for MA1`"));
+            builder.report(error::wrong_value(first, "an amount, as in `2 for MA1`"));
             continue;
         };
-        let purse = PurseId(purse as u16);
         let mut spent = SetupSpent { purse, side, source: 0, giver: None, payee: None, amount };
         for pair in rest.chunks(2) {
             let (key, word) = (&pair[0], pair.get(1));
             match (key.text.as_str(), word) {
                 ("source", Some(word)) => {
-                    let sources: Vec<String> =
-                        builder.game.purses[purse.at()].sources.iter().map(|source| source.name.clone()).collect();
-                    match sources.iter().position(|source| *source == plain(&word.text)) {
-                        Some(at) => spent.source = at as u8,
-                        None => builder.report(error::unknown(
-                            "source of this purse",
-                            &word.text,
-                            word.span,
-                            sources.iter().map(String::as_str),
-                        )),
-                    }
+                    let source = builder.known("source of this purse", word, |game| &game.purses[purse.at()].sources);
+                    spent.source = source.unwrap_or(0) as u8;
                 }
                 ("from", Some(word)) => spent.giver = Some(thing(builder, word)),
                 ("for", Some(word)) => spent.payee = Some(thing(builder, word)),
-                _ => builder.report(error::unknown("word here", &key.text, key.span, ["source", "from", "for"])),
+                _ => builder.report(error::unknown("word here", key, ["source", "from", "for"])),
             }
         }
         into.spent.push(spent);
@@ -504,16 +476,16 @@ fn thing(builder: &GameBuilder, word: &Word) -> Given {
 /// `left Oath of French: 2`: how often the scope of a card in force must still end.
 fn read_left(builder: &mut GameBuilder, left: &[Word], parts: &[Part], span: Span, into: &mut UnderWay) {
     let side = match left.get(3) {
-        Some(word) => match side_of(builder, &word.text, word.span) {
+        Some(word) => match side_of(builder, word) {
             Some(side) => Some(side),
             None => return,
         },
         None => None,
     };
-    let Some(card) = card_of(builder, &left[1].text, left[1].span) else { return };
+    let Some(card) = card_of(builder, &left[1]) else { return };
     let Some(word) = only(builder, parts, span) else { return };
     match word.as_int().and_then(|count| u16::try_from(count).ok()) {
         Some(count) => into.left.push((card, side, count)),
-        None => builder.report(error::wrong_value(&word.text, word.span, "a number, as in `left Oath: 2`")),
+        None => builder.report(error::wrong_value(&word, "a number, as in `left Oath: 2`")),
     }
 }

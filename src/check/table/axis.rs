@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::model::clause::Base;
 use crate::model::game::{Axis, Label, Param, Shift};
-use crate::model::id::{Domain, QuantityId, Ref};
+use crate::model::id::{Domain, Ref};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
@@ -13,22 +13,20 @@ use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::noun;
 use super::super::value;
+use crate::model::names::named;
 
 /// Finds what shifts each axis. Returns what a call must give besides the axes: the parameters of the quantities that are
 /// not axes themselves, and shifts that are plain numbers.
 pub(super) fn shift(builder: &mut GameBuilder, axes: &mut [Axis], by: &[Option<&Name>]) -> Vec<Param> {
-    let known: Vec<Param> =
-        axes.iter().map(|axis| Param { name: axis.name.clone(), noun: None, ty: axis.ty }).collect();
+    let known: Vec<Param> = axes.iter().map(|axis| Param::new(axis.name.clone(), axis.ty)).collect();
     let mut more: Vec<Param> = Vec::new();
     for (axis, name) in axes.iter_mut().zip(by) {
         let Some(name) = name else { continue };
-        let spelt = plain(&name.text);
-        let found = builder.game.quantities.iter().position(|quantity| quantity.name == spelt);
-        let Some(found) = found else {
+        let Some(found) = named(&builder.game.quantities, &name.text) else {
             axis.shift = given(builder, name, &known, &mut more);
             continue;
         };
-        let quantity = &builder.game.quantities[found];
+        let quantity = &builder.game.quantities[found.at()];
         let problem = match quantity.base {
             Base::Dice(_) => Some("a table cannot roll for its shift"),
             _ if quantity.halves => Some("a shift is a whole number of lines"),
@@ -40,7 +38,7 @@ pub(super) fn shift(builder: &mut GameBuilder, axes: &mut [Axis], by: &[Option<&
         }
         let params = quantity.params.clone();
         let places = params.iter().map(|param| place_of(builder, param, &known, &mut more, name)).collect();
-        axis.shift = Some(Shift::Quantity(QuantityId(found as u16), places));
+        axis.shift = Some(Shift::Quantity(found, places));
     }
     more
 }
@@ -73,10 +71,10 @@ fn given(builder: &mut GameBuilder, name: &Name, known: &[Param], more: &mut Vec
     let noun = builder.game.nouns.iter().find(|noun| noun.singular == spelt);
     if noun.is_none_or(|noun| noun.domain != Domain::Number) {
         let names = builder.game.quantities.iter().map(|quantity| quantity.name.as_str());
-        builder.report(error::unknown("quantity", &name.text, name.span, names));
+        builder.report(error::unknown("quantity", name, names));
         return None;
     }
-    let param = Param { name: spelt, noun: None, ty: Type::Int(false) };
+    let param = Param::new(spelt, Type::Int(false));
     Some(Shift::Given(place_of(builder, &param, known, more, name)))
 }
 

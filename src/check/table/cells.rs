@@ -50,7 +50,7 @@ pub(super) fn read_cell(builder: &mut GameBuilder, cell: &Word, ty: Type) -> Val
         Type::Int(_) => match number(cell) {
             Some(number) => Value::Int(number),
             None => {
-                builder.report(error::wrong_value(&cell.text, cell.span, "a number, as the other cells are"));
+                builder.report(error::wrong_value(cell, "a number, as the other cells are"));
                 Value::None
             }
         },

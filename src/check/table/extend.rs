@@ -42,12 +42,7 @@ pub(super) fn extended<'t>(
 /// Reports extensions of tables that the game does not have.
 pub(super) fn report_unknown(builder: &mut GameBuilder, all: &[&TableExtension]) {
     for extension in all {
-        let spelt = plain(&extension.name.text);
-        if !builder.game.tables.iter().any(|table| table.name == spelt) {
-            let names: Vec<String> = builder.game.tables.iter().map(|table| table.name.clone()).collect();
-            let names = names.iter().map(String::as_str);
-            builder.report(error::unknown("table", &extension.name.text, extension.name.span, names));
-        }
+        builder.known("table", &extension.name, |game| &game.tables);
     }
 }
 

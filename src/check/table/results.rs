@@ -68,7 +68,7 @@ fn parts(builder: &mut GameBuilder, cell: &Word, gives: &[String]) -> Vec<Word> 
     let parts = cell.slashed();
     if parts.len() != gives.len() {
         let wanted = format!("{}, as `{}`", words::count(gives.len(), "part"), gives.join("/"));
-        builder.report(error::wrong_value(&cell.text, cell.span, &wanted).help("write `-` for an empty part"));
+        builder.report(error::wrong_value(cell, &wanted).help("write `-` for an empty part"));
         return vec![empty(cell.span); gives.len()];
     }
     parts
@@ -134,7 +134,7 @@ fn results(builder: &mut GameBuilder, row: &TableRow, names: &[Name], flags: &[b
         let Some(at) = place(names, name) else {
             // The value behind an unknown name is not reported again.
             if !std::mem::replace(&mut lost, true) {
-                builder.report(error::unknown("result of the table", &name.text, name.span, all.iter().copied()));
+                builder.report(error::unknown("result of the table", name, &all));
             }
             continue;
         };
@@ -150,7 +150,7 @@ fn results(builder: &mut GameBuilder, row: &TableRow, names: &[Name], flags: &[b
             (Some(value), false) => value.clone(),
             (Some(value), true) => {
                 lost = true;
-                builder.report(error::unknown("result of the table", &value.text, value.span, all.iter().copied()));
+                builder.report(error::unknown("result of the table", value, &all));
                 yes_or_no(true, name.span)
             }
             (None, false) => {

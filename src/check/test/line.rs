@@ -42,7 +42,7 @@ pub(super) fn test_line(
                     match word.as_int() {
                         Some(face) if (low..=high).contains(&face) => rolled.push(face),
                         Some(face) => builder.report(error::out_of_range(face, word.span, low, high)),
-                        None => builder.report(error::wrong_value(&word.text, word.span, "a face of a die")),
+                        None => builder.report(error::wrong_value(word, "a face of a die")),
                     }
                 }
                 faces.push(rolled);
@@ -54,28 +54,23 @@ pub(super) fn test_line(
             Some(TestLine::Draw(drawn, span))
         }
         TestLineKind::Play { side, sentence } => {
-            Some(TestLine::Play(side_of(builder, &side.text, side.span)?, sentence.text.clone(), sentence.span))
+            Some(TestLine::Play(side_of(builder, side)?, sentence.text.clone(), sentence.span))
         }
         TestLineKind::Offered { side, sentence, costs, odds } => {
             let mut terms = Terms { costs: Vec::new(), odds: *odds };
             for (amount, purse) in costs {
                 terms.costs.extend(share(builder, amount, purse.as_ref()));
             }
-            Some(TestLine::Offered(
-                side_of(builder, &side.text, side.span)?,
-                sentence.text.clone(),
-                terms,
-                sentence.span,
-            ))
+            Some(TestLine::Offered(side_of(builder, side)?, sentence.text.clone(), terms, sentence.span))
         }
         TestLineKind::Asked { side, question } => {
             let text = question.as_ref().map(|question| question.text.clone());
-            Some(TestLine::Asked(side_of(builder, &side.text, side.span)?, text, span))
+            Some(TestLine::Asked(side_of(builder, side)?, text, span))
         }
         TestLineKind::Ended { winners, level } => {
             let mut won: Vec<u16> = Vec::new();
             for name in winners {
-                won.push(side_of(builder, &name.text, name.span)?);
+                won.push(side_of(builder, name)?);
             }
             won.sort_unstable();
             let level = match level {
@@ -86,15 +81,10 @@ pub(super) fn test_line(
         }
         TestLineKind::Refused { side, sentence, because } => {
             let because = builder.cites(because);
-            Some(TestLine::Refused(
-                side_of(builder, &side.text, side.span)?,
-                sentence.text.clone(),
-                because,
-                sentence.span,
-            ))
+            Some(TestLine::Refused(side_of(builder, side)?, sentence.text.clone(), because, sentence.span))
         }
         TestLineKind::Do(script) => {
-            let place = ScriptPlace { name: "test", scopes: Vec::new(), acts: false, lifetime: None };
+            let place = ScriptPlace::default();
             Some(TestLine::Do(add_script(builder, place, labels.to_vec(), script)))
         }
         TestLineKind::Then(expressions) => {
@@ -129,7 +119,7 @@ fn share(
     purse: Option<&ast::Name>,
 ) -> Option<(Value, Option<PurseId>, Span)> {
     let Some(twice) = halves(&amount.text) else {
-        builder.report(error::wrong_value(&amount.text, amount.span, "an amount, as in `costs 2` or `costs 1½`"));
+        builder.report(error::wrong_value(amount, "an amount, as in `costs 2` or `costs 1½`"));
         return None;
     };
     let value = if twice % 2 == 0 { Value::Int(twice / 2) } else { Value::Half(twice) };
@@ -138,7 +128,7 @@ fn share(
     let found = builder.game.purses.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     if found.is_none() {
         let names = builder.game.purses.iter().map(|purse| purse.name.as_str());
-        builder.report(error::unknown("purse", &name.text, name.span, names));
+        builder.report(error::unknown("purse", name, names));
     }
     Some((value, Some(PurseId(found? as u16)), amount.span))
 }
@@ -151,7 +141,7 @@ fn level_of(builder: &mut GameBuilder, name: &ast::Name) -> Option<u16> {
         .unwrap_or_default();
     let found = levels.iter().position(|level| *level == name.text);
     if found.is_none() {
-        let problem = error::unknown("level of victory", &name.text, name.span, levels.iter().map(String::as_str));
+        let problem = error::unknown("level of victory", name, &levels);
         let is_side = builder.game.sides.iter().any(|side| side.name == name.text);
         builder.report(match is_side {
             true => problem.help(format!("write a comma before `{}` if it wins too", name.text)),
@@ -192,6 +182,6 @@ fn drawn(builder: &mut GameBuilder, name: &ast::Name, labels: &[Param]) -> Optio
     let spaces = game.board.spaces.iter().map(|space| space.name.as_str());
     let names = game.card_defs.iter().map(|def| def.title.as_str()).chain(spaces).chain(pieces().map(String::as_str));
     let names: Vec<String> = names.map(str::to_owned).collect();
-    builder.report(error::unknown("card, place or piece", &name.text, name.span, names.iter().map(String::as_str)));
+    builder.report(error::unknown("card, place or piece", name, &names));
     None
 }

@@ -80,6 +80,4 @@ pub struct Unique {
     pub begins: Option<SetupPiece>,
     /// Its printed words: kind, facts and values as written.
     pub words: Vec<Word>,
-    /// Its source span.
-    pub span: Span,
 }

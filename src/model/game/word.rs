@@ -124,8 +124,6 @@ pub struct Function {
 /// Statements that Rhai runs.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// The name of its function in Rhai's module.
-    pub function: String,
     /// The names available in the script, in the order in which the kernel passes them.
     pub params: Vec<Param>,
     /// The source text with its braces, and its syntax tree.

@@ -15,6 +15,39 @@ pub struct Name {
     pub span: Span,
 }
 
+/// What an author wrote at a place: a name, a word, an expression, or any text with its span.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// The place.
+    pub span: Span,
+}
+
+impl<'t> From<&'t Name> for Written<'t> {
+    fn from(name: &'t Name) -> Self {
+        Written { text: &name.text, span: name.span }
+    }
+}
+
+impl<'t> From<&'t Word> for Written<'t> {
+    fn from(word: &'t Word) -> Self {
+        Written { text: &word.text, span: word.span }
+    }
+}
+
+impl<'t> From<&'t ExprText> for Written<'t> {
+    fn from(expr: &'t ExprText) -> Self {
+        Written { text: &expr.text, span: expr.span }
+    }
+}
+
+impl<'t, T: AsRef<str> + ?Sized> From<(&'t T, Span)> for Written<'t> {
+    fn from((text, span): (&'t T, Span)) -> Self {
+        Written { text: text.as_ref(), span }
+    }
+}
+
 /// A section of the rulebook: `@9.1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cite {

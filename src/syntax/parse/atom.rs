@@ -1,5 +1,7 @@
 //! Builders for names, words, texts, citations, expressions, types, parameters, ranges and dice.
 
+use pest::iterators::Pairs;
+
 use super::context::{Context, Node};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -17,13 +19,23 @@ impl Context<'_> {
     }
 
     /// All names directly below a node.
-    pub(super) fn names(&self, node: Node<'_>) -> Vec<ast::Name> {
-        node.into_inner().filter(|inner| is_name(inner.as_rule())).map(|inner| self.name(&inner)).collect()
+    pub(super) fn names(&self, node: &Node<'_>) -> Vec<ast::Name> {
+        inner(node).filter(|inner| is_name(inner.as_rule())).map(|inner| self.name(&inner)).collect()
     }
 
     /// The first name directly below a node.
-    pub(super) fn first_name(&self, node: Node<'_>) -> Option<ast::Name> {
-        node.into_inner().find(|inner| is_name(inner.as_rule())).map(|inner| self.name(&inner))
+    pub(super) fn first_name(&self, node: &Node<'_>) -> Option<ast::Name> {
+        inner(node).find(|inner| is_name(inner.as_rule())).map(|inner| self.name(&inner))
+    }
+
+    /// The name in a part of a node.
+    pub(super) fn name_in(&self, node: &Node<'_>, part: Rule) -> Option<ast::Name> {
+        child(node, part).and_then(|part| self.first_name(&part))
+    }
+
+    /// The names in a part of a node.
+    pub(super) fn names_in(&self, node: &Node<'_>, part: Rule) -> Vec<ast::Name> {
+        child(node, part).map(|part| self.names(&part)).unwrap_or_default()
     }
 
     /// A string, with its escapes unprocessed.
@@ -35,8 +47,13 @@ impl Context<'_> {
     }
 
     /// The first string directly below a node or one level deeper.
-    pub(super) fn first_text(&self, node: Node<'_>) -> Option<ast::Text> {
-        node.into_inner().find(|inner| inner.as_rule() == Rule::string).map(|inner| self.text(&inner))
+    pub(super) fn first_text(&self, node: &Node<'_>) -> Option<ast::Text> {
+        child(node, Rule::string).map(|inner| self.text(&inner))
+    }
+
+    /// The string in a part of a node.
+    pub(super) fn text_in(&self, node: &Node<'_>, part: Rule) -> Option<ast::Text> {
+        child(node, part).and_then(|part| self.first_text(&part))
     }
 
     pub(super) fn cite(&self, node: &Node<'_>) -> ast::Cite {
@@ -46,8 +63,8 @@ impl Context<'_> {
     }
 
     /// All citations directly below a node.
-    pub(super) fn cites(&self, node: Node<'_>) -> Vec<ast::Cite> {
-        node.into_inner().filter(|inner| inner.as_rule() == Rule::cite).map(|inner| self.cite(&inner)).collect()
+    pub(super) fn cites(&self, node: &Node<'_>) -> Vec<ast::Cite> {
+        children(node, Rule::cite).map(|inner| self.cite(&inner)).collect()
     }
 
     /// An expression, without a leading plus, which Rhai does not accept.
@@ -62,13 +79,18 @@ impl Context<'_> {
     }
 
     /// The first expression directly below a node.
-    pub(super) fn first_expr(&self, node: Node<'_>) -> Option<ast::ExprText> {
-        node.into_inner().find(|inner| inner.as_rule() == Rule::expr).map(|inner| self.expr(&inner))
+    pub(super) fn first_expr(&self, node: &Node<'_>) -> Option<ast::ExprText> {
+        child(node, Rule::expr).map(|inner| self.expr(&inner))
+    }
+
+    /// The expression in a part of a node.
+    pub(super) fn expr_in(&self, node: &Node<'_>, part: Rule) -> Option<ast::ExprText> {
+        child(node, part).and_then(|part| self.first_expr(&part))
     }
 
     /// All expressions directly below a node.
-    pub(super) fn exprs(&self, node: Node<'_>) -> Vec<ast::ExprText> {
-        node.into_inner().filter(|inner| inner.as_rule() == Rule::expr).map(|inner| self.expr(&inner)).collect()
+    pub(super) fn exprs(&self, node: &Node<'_>) -> Vec<ast::ExprText> {
+        children(node, Rule::expr).map(|inner| self.expr(&inner)).collect()
     }
 
     pub(super) fn script(&self, node: &Node<'_>) -> ast::ScriptText {
@@ -77,8 +99,8 @@ impl Context<'_> {
     }
 
     /// The first script directly below a node.
-    pub(super) fn first_script(&self, node: Node<'_>) -> Option<ast::ScriptText> {
-        node.into_inner().find(|inner| inner.as_rule() == Rule::script).map(|inner| self.script(&inner))
+    pub(super) fn first_script(&self, node: &Node<'_>) -> Option<ast::ScriptText> {
+        child(node, Rule::script).map(|inner| self.script(&inner))
     }
 
     /// A word of data; its form decides its kind.
@@ -92,8 +114,8 @@ impl Context<'_> {
     }
 
     /// All words directly below a node.
-    pub(super) fn words(&self, node: Node<'_>) -> Vec<ast::Word> {
-        node.into_inner().filter(|inner| is_word(inner.as_rule())).map(|inner| self.word(&inner)).collect()
+    pub(super) fn words(&self, node: &Node<'_>) -> Vec<ast::Word> {
+        inner(node).filter(|inner| is_word(inner.as_rule())).map(|inner| self.word(&inner)).collect()
     }
 
     /// A whole number used as a count.
@@ -103,9 +125,8 @@ impl Context<'_> {
     }
 
     /// The first number directly below a node.
-    pub(super) fn first_number(&mut self, node: Node<'_>) -> Option<u32> {
-        let found = node.into_inner().find(|inner| inner.as_rule() == Rule::number)?;
-        Some(self.number(&found))
+    pub(super) fn first_number(&mut self, node: &Node<'_>) -> Option<u32> {
+        child(node, Rule::number).map(|found| self.number(&found))
     }
 
     /// The value of digits, up to [`LARGEST`].
@@ -131,59 +152,74 @@ impl Context<'_> {
         range
     }
 
-    /// `2d6`. How many dice are kept is in another node.
-    pub(super) fn dice(&mut self, node: &Node<'_>) -> Option<ast::Dice> {
-        let span = self.span(node);
+    /// The first dice directly below a node: `2d6`. How many of them are kept is in another node.
+    pub(super) fn first_dice(&mut self, node: &Node<'_>) -> Option<ast::Dice> {
+        let span = self.span(&child(node, Rule::dice_literal)?);
         let (count, faces) = self.slice(span).split_once('d')?;
         let count = if count.is_empty() { 1 } else { self.count(count, span) };
         let faces = self.count(faces, span);
         Some(ast::Dice { count, faces, keep: ast::Keep::Sum, span })
     }
 
-    pub(super) fn type_ref(&mut self, node: Node<'_>) -> Option<ast::TypeRef> {
-        let span = self.span(&node);
-        let mut kind = None;
-        let mut optional = false;
-        for inner in node.into_inner() {
-            match inner.as_rule() {
-                Rule::name => kind = Some(ast::TypeKind::Named(self.name(&inner))),
-                Rule::range => kind = self.range(&inner).map(ast::TypeKind::Range),
-                Rule::p_question => optional = true,
-                _ => {}
-            }
-        }
-        Some(ast::TypeRef { kind: kind?, optional, span })
+    /// The type directly below a node.
+    pub(super) fn first_type(&mut self, node: &Node<'_>) -> Option<ast::TypeRef> {
+        let ty = child(node, Rule::type_ref)?;
+        let kind = match child(&ty, Rule::range) {
+            Some(range) => ast::TypeKind::Range(self.range(&range)?),
+            None => ast::TypeKind::Named(self.first_name(&ty)?),
+        };
+        Some(ast::TypeRef { kind, optional: has(&ty, Rule::p_question), span: self.span(&ty) })
     }
 
-    pub(super) fn params(&mut self, node: Node<'_>) -> Vec<ast::Param> {
-        let params: Vec<_> = node.into_inner().filter(|inner| inner.as_rule() == Rule::param).collect();
-        params.into_iter().filter_map(|param| self.param(param)).collect()
+    pub(super) fn params(&mut self, node: &Node<'_>) -> Vec<ast::Param> {
+        self.all(node, Rule::param, |ctx, node| {
+            Some(ast::Param {
+                doc: ctx.doc(&node),
+                name: ctx.first_name(&node)?,
+                optional: has(&node, Rule::p_question),
+                ty: ctx.first_type(&node),
+            })
+        })
     }
 
-    fn param(&mut self, node: Node<'_>) -> Option<ast::Param> {
-        let doc = self.doc(&node);
-        let mut name = None;
-        let mut optional = false;
-        let mut ty = None;
-        for inner in node.into_inner() {
-            match inner.as_rule() {
-                Rule::name => name = Some(self.name(&inner)),
-                Rule::p_question => optional = true,
-                Rule::type_ref => ty = self.type_ref(inner),
-                _ => {}
-            }
-        }
-        Some(ast::Param { doc, name: name?, optional, ty })
+    /// All nodes of a rule directly below a node, each as it is read.
+    pub(super) fn all<T>(
+        &mut self,
+        node: &Node<'_>,
+        rule: Rule,
+        mut read: impl FnMut(&mut Self, Node<'_>) -> Option<T>,
+    ) -> Vec<T> {
+        children(node, rule).filter_map(|inner| read(self, inner)).collect()
     }
 
     pub(super) fn path(&self, node: &Node<'_>) -> ast::ScopePath {
-        ast::ScopePath { names: self.names(node.clone()), span: self.span(node) }
+        ast::ScopePath { names: self.names(node), span: self.span(node) }
     }
 
     /// The first path directly below a node.
-    pub(super) fn first_path(&self, node: Node<'_>) -> Option<ast::ScopePath> {
-        node.into_inner().find(|inner| inner.as_rule() == Rule::path).map(|inner| self.path(&inner))
+    pub(super) fn first_path(&self, node: &Node<'_>) -> Option<ast::ScopePath> {
+        child(node, Rule::path).map(|inner| self.path(&inner))
     }
+}
+
+/// The nodes directly below a node.
+pub(super) fn inner<'n>(node: &Node<'n>) -> Pairs<'n, Rule> {
+    node.clone().into_inner()
+}
+
+/// The first node of a rule directly below a node.
+pub(super) fn child<'n>(node: &Node<'n>, rule: Rule) -> Option<Node<'n>> {
+    inner(node).find(|inner| inner.as_rule() == rule)
+}
+
+/// The nodes of a rule directly below a node.
+pub(super) fn children<'n>(node: &Node<'n>, rule: Rule) -> impl Iterator<Item = Node<'n>> {
+    inner(node).filter(move |inner| inner.as_rule() == rule)
+}
+
+/// True if a node of this rule is directly below a node.
+pub(super) fn has(node: &Node<'_>, rule: Rule) -> bool {
+    child(node, rule).is_some()
 }
 
 pub(super) fn is_name(rule: Rule) -> bool {

@@ -1,5 +1,6 @@
 //! Builders for boards and facing.
 
+use super::atom::{child, children, has, inner};
 use super::context::{Context, Node};
 use super::head::{Has, Head};
 use crate::source::Span;
@@ -7,15 +8,8 @@ use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
 pub(super) fn board(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Board> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let mut members = Vec::new();
-    for inner in node.into_inner() {
-        if !head.take(ctx, &inner) && inner.as_rule() == Rule::board_member {
-            members.extend(inner.into_inner().next().and_then(|member| board_member(ctx, member)));
-        }
-    }
-    head.finish(ctx, span, &[Has::Title]);
+    let head = Head::of(ctx, &node, &[Has::Title], &[]);
+    let members = ctx.all(&node, Rule::board_member, |ctx, member| board_member(ctx, member.into_inner().next()?));
     Some(ast::Board { name: head.name?, title: head.title, cites: head.cites, members })
 }
 
@@ -27,8 +21,7 @@ fn board_member(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::BoardMembe
         Rule::layer => ast::BoardMember::Layer(layer(ctx, node)?),
         Rule::box_list => {
             let doc = ctx.doc(&node);
-            let places = node.into_inner().filter(|inner| inner.as_rule() == Rule::box_place);
-            let mut places: Vec<ast::BoxPlace> = places.filter_map(|place| box_place(ctx, place)).collect();
+            let mut places = ctx.all(&node, Rule::box_place, box_place);
             if let Some(first) = places.first_mut() {
                 first.doc = first.doc.take().or(doc);
             }
@@ -36,8 +29,8 @@ fn board_member(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::BoardMembe
         }
         Rule::boxes => ast::BoardMember::Boxes(ast::Boxes {
             doc: ctx.doc(&node),
-            names: ctx.names(node.clone()),
-            cites: ctx.cites(node),
+            names: ctx.names(&node),
+            cites: ctx.cites(&node),
         }),
         Rule::region => ast::BoardMember::Region(region(ctx, node)?),
         Rule::slots => ast::BoardMember::Slots(slots(ctx, node)?),
@@ -47,219 +40,171 @@ fn board_member(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::BoardMembe
 }
 
 /// `3 x 5`
-fn size(ctx: &mut Context<'_>, node: Node<'_>) -> Option<(u32, u32, Span)> {
-    let size = node.into_inner().find(|inner| inner.as_rule() == Rule::size)?;
+fn size(ctx: &mut Context<'_>, node: &Node<'_>) -> Option<(u32, u32, Span)> {
+    let size = child(node, Rule::size)?;
     let span = ctx.span(&size);
-    let mut numbers = size.into_inner().filter(|inner| inner.as_rule() == Rule::number);
-    let columns = ctx.number(&numbers.next()?);
-    let rows = ctx.number(&numbers.next()?);
-    Some((columns, rows, span))
+    let mut numbers = children(&size, Rule::number).map(|number| ctx.number(&number));
+    Some((numbers.next()?, numbers.next()?, span))
 }
 
 fn grid(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Grid> {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let (columns, rows, size_span) = size(ctx, node.clone())?;
-    let name = ctx.first_name(node.clone())?;
-    let cites = ctx.cites(node.clone());
-    let (mut turned_for, mut column_list, mut row_list) = (None, None, None);
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::turned_for => turned_for = ctx.first_name(inner),
-            Rule::grid_list => {
-                let is_columns = inner.clone().into_inner().any(|word| word.as_rule() == Rule::k_columns);
-                *(if is_columns { &mut column_list } else { &mut row_list }) = Some(grid_list(ctx, inner));
-            }
-            _ => {}
-        }
-    }
-    Some(ast::Grid { doc, name, columns, rows, size_span, turned_for, cites, column_list, row_list, span })
+    let (columns, rows, size_span) = size(ctx, &node)?;
+    let list = |keyword: Rule| children(&node, Rule::grid_list).filter(|list| has(list, keyword)).last();
+    Some(ast::Grid {
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        columns,
+        rows,
+        size_span,
+        turned_for: ctx.name_in(&node, Rule::turned_for),
+        cites: ctx.cites(&node),
+        column_list: list(Rule::k_columns).map(|list| grid_list(ctx, list)),
+        row_list: list(Rule::k_rows).map(|list| grid_list(ctx, list)),
+        span: ctx.span(&node),
+    })
 }
 
 fn grid_list(ctx: &Context<'_>, node: Node<'_>) -> ast::GridList {
-    let span = ctx.span(&node);
-    let list = node
-        .clone()
-        .into_inner()
-        .find(|inner| inner.as_rule() == Rule::list_name)
-        .and_then(|list| ctx.first_name(list));
-    ast::GridList { list, names: ctx.words(node), span }
+    ast::GridList { list: ctx.name_in(&node, Rule::list_name), names: ctx.words(&node), span: ctx.span(&node) }
 }
 
 fn hexes(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Hexes> {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let (columns, rows, size_span) = size(ctx, node.clone())?;
-    let cites = ctx.cites(node.clone());
-    let (mut top, mut low, mut numbered) = (ast::HexesTop::Flat, None, None);
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::k_pointed => top = ast::HexesTop::Pointed,
-            Rule::low_lines => {
-                let even = inner.into_inner().any(|word| word.as_rule() == Rule::k_even);
-                low = Some(if even { ast::LowLines::Even } else { ast::LowLines::Odd });
-            }
-            Rule::numbered => numbered = ctx.first_name(inner),
-            _ => {}
-        }
-    }
-    Some(ast::Hexes { doc, top, columns, rows, size_span, low, numbered, cites, span })
+    let (columns, rows, size_span) = size(ctx, &node)?;
+    let low = children(&node, Rule::low_lines).last();
+    let numbered = children(&node, Rule::numbered).last();
+    Some(ast::Hexes {
+        doc: ctx.doc(&node),
+        top: if has(&node, Rule::k_pointed) { ast::HexesTop::Pointed } else { ast::HexesTop::Flat },
+        columns,
+        rows,
+        size_span,
+        low: low.map(|low| if has(&low, Rule::k_even) { ast::LowLines::Even } else { ast::LowLines::Odd }),
+        numbered: numbered.and_then(|numbered| ctx.first_name(&numbered)),
+        cites: ctx.cites(&node),
+        span: ctx.span(&node),
+    })
 }
 
 fn spaces(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Spaces {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let cites = ctx.cites(node.clone());
-    let (mut value, mut found) = (None, Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::spaces_in => value = ctx.first_name(inner),
-            Rule::space => found.extend(space(ctx, inner)),
-            _ => {}
-        }
+    ast::Spaces {
+        doc: ctx.doc(&node),
+        value: ctx.name_in(&node, Rule::spaces_in),
+        cites: ctx.cites(&node),
+        spaces: ctx.all(&node, Rule::space, space),
+        span: ctx.span(&node),
     }
-    ast::Spaces { doc, value, cites, spaces: found, span }
-}
-
-fn title_of(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::Text> {
-    node.into_inner().find(|inner| inner.as_rule() == Rule::title).and_then(|title| ctx.first_text(title))
 }
 
 fn space(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Space> {
-    let doc = ctx.doc(&node);
-    let name = ctx.first_name(node.clone())?;
-    Some(ast::Space { doc, name, title: title_of(ctx, node.clone()), facts: ctx.words(node) })
+    Some(ast::Space {
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        title: ctx.text_in(&node, Rule::title),
+        facts: ctx.words(&node),
+    })
 }
 
 fn box_place(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::BoxPlace> {
-    let doc = ctx.doc(&node);
-    let name = ctx.first_name(node.clone())?;
     Some(ast::BoxPlace {
-        doc,
-        name,
-        title: title_of(ctx, node.clone()),
-        cites: ctx.cites(node.clone()),
-        facts: ctx.words(node),
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        title: ctx.text_in(&node, Rule::title),
+        cites: ctx.cites(&node),
+        facts: ctx.words(&node),
     })
 }
 
 fn layer(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Layer> {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let fact = ctx.first_name(node.clone())?;
-    let cites = ctx.cites(node.clone());
-    let (mut meanings, mut rows) = (Vec::new(), Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::legend => meanings.extend(legend(ctx, inner)),
-            Rule::sign_row => {
-                let span = ctx.span(&inner);
-                let signs = inner.into_inner().map(|signs| ctx.slice(ctx.span(&signs))).collect();
-                rows.push(ast::SignRow { signs, span });
-            }
-            _ => {}
-        }
-    }
-    Some(ast::Layer { doc, fact, legend: meanings, cites, rows, span })
+    let rows = children(&node, Rule::sign_row).map(|row| ast::SignRow {
+        signs: inner(&row).map(|signs| ctx.slice(ctx.span(&signs))).collect(),
+        span: ctx.span(&row),
+    });
+    let rows = rows.collect();
+    Some(ast::Layer {
+        doc: ctx.doc(&node),
+        fact: ctx.first_name(&node)?,
+        legend: ctx.all(&node, Rule::legend, |ctx, sign| legend(ctx, &sign)),
+        cites: ctx.cites(&node),
+        rows,
+        span: ctx.span(&node),
+    })
 }
 
-fn legend(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::Legend> {
-    let value = ctx.words(node.clone()).into_iter().next()?;
-    let sign = node.into_inner().find(|inner| inner.as_rule() == Rule::sign)?;
-    let sign_span = ctx.span(&sign);
+fn legend(ctx: &Context<'_>, node: &Node<'_>) -> Option<ast::Legend> {
+    let value = ctx.words(node).into_iter().next()?;
+    let sign_span = ctx.span(&child(node, Rule::sign)?);
     Some(ast::Legend { sign: ctx.slice(sign_span).chars().next()?, sign_span, value })
 }
 
 fn region(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Region> {
-    let doc = ctx.doc(&node);
-    let name = ctx.first_name(node.clone())?;
-    let title = title_of(ctx, node.clone());
-    let cites = ctx.cites(node.clone());
-    let kind = match ctx.first_expr(node.clone()) {
-        Some(set) => ast::RegionKind::Set(set),
-        None => {
-            let parts = node.into_inner().filter(|inner| inner.as_rule() == Rule::region_part);
-            ast::RegionKind::Spaces(parts.filter_map(|part| region_part(ctx, part)).collect())
-        }
-    };
-    Some(ast::Region { doc, name, title, cites, kind })
+    Some(ast::Region {
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        title: ctx.text_in(&node, Rule::title),
+        cites: ctx.cites(&node),
+        kind: match ctx.first_expr(&node) {
+            Some(set) => ast::RegionKind::Set(set),
+            None => ast::RegionKind::Spaces(ctx.all(&node, Rule::region_part, |ctx, part| region_part(ctx, &part))),
+        },
+    })
 }
 
-fn region_part(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::RegionPart> {
-    let mut corners =
-        node.into_inner().filter(|inner| inner.as_rule() == Rule::region_corner).map(|corner| atom(ctx, corner));
+fn region_part(ctx: &Context<'_>, node: &Node<'_>) -> Option<ast::RegionPart> {
+    let mut corners = children(node, Rule::region_corner).map(|corner| atom(ctx, corner));
     Some(ast::RegionPart { from: corners.next()?, to: corners.next() })
 }
 
 fn atom(ctx: &Context<'_>, node: Node<'_>) -> ast::Atom {
-    ast::Atom { span: ctx.span(&node), words: ctx.words(node) }
+    ast::Atom { span: ctx.span(&node), words: ctx.words(&node) }
 }
 
 fn slots(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Slots> {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let cites = ctx.cites(node.clone());
-    let mut kind = None;
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::numbered_slots => {
-                let of = ctx.first_name(inner.clone());
-                kind = ctx.first_number(inner).map(|count| ast::SlotsKind::Numbered { count, of });
-            }
-            Rule::named_slots => kind = Some(ast::SlotsKind::Named(ctx.names(inner))),
-            _ => {}
+    let kind = match child(&node, Rule::numbered_slots) {
+        Some(numbered) => {
+            let of = ctx.first_name(&numbered);
+            ast::SlotsKind::Numbered { count: ctx.first_number(&numbered)?, of }
         }
-    }
-    Some(ast::Slots { doc, kind: kind?, cites, span })
+        None => ast::SlotsKind::Named(ctx.names_in(&node, Rule::named_slots)),
+    };
+    Some(ast::Slots { doc: ctx.doc(&node), kind, cites: ctx.cites(&node), span: ctx.span(&node) })
 }
 
 fn links(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Links> {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let name = ctx.first_name(node.clone())?;
-    let title = title_of(ctx, node.clone());
-    let facts = ctx.words(node.clone());
-    let cites = ctx.cites(node.clone());
-    let chains =
-        node.into_inner().filter(|inner| inner.as_rule() == Rule::chain).map(|inner| chain(ctx, inner)).collect();
-    Some(ast::Links { doc, name, title, facts, cites, chains, span })
+    Some(ast::Links {
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        title: ctx.text_in(&node, Rule::title),
+        facts: ctx.words(&node),
+        cites: ctx.cites(&node),
+        chains: children(&node, Rule::chain).map(|inner| chain(ctx, inner)).collect(),
+        span: ctx.span(&node),
+    })
 }
 
 fn chain(ctx: &Context<'_>, node: Node<'_>) -> ast::Chain {
-    let span = ctx.span(&node);
-    let (mut first, mut hops, mut facts, mut when) = (Vec::new(), Vec::new(), Vec::new(), None);
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::atom => first.push(atom(ctx, inner)),
-            Rule::hop => hops.push(hop(ctx, inner)),
-            Rule::chain_facts => facts = ctx.words(inner),
-            Rule::when_part => when = ctx.first_expr(inner),
-            _ => {}
-        }
+    ast::Chain {
+        first: atoms(ctx, &node),
+        hops: children(&node, Rule::hop).map(|inner| hop(ctx, &inner)).collect(),
+        facts: child(&node, Rule::chain_facts).map(|facts| ctx.words(&facts)).unwrap_or_default(),
+        when: ctx.expr_in(&node, Rule::when_part),
+        span: ctx.span(&node),
     }
-    ast::Chain { first, hops, facts, when, span }
 }
 
-fn hop(ctx: &Context<'_>, node: Node<'_>) -> ast::Hop {
-    let one_way = node.clone().into_inner().any(|sign| sign.as_rule() == Rule::p_one_way);
-    ast::Hop {
-        one_way,
-        to: node.into_inner().filter(|inner| inner.as_rule() == Rule::atom).map(|inner| atom(ctx, inner)).collect(),
-    }
+fn atoms(ctx: &Context<'_>, node: &Node<'_>) -> Vec<ast::Atom> {
+    children(node, Rule::atom).map(|inner| atom(ctx, inner)).collect()
+}
+
+fn hop(ctx: &Context<'_>, node: &Node<'_>) -> ast::Hop {
+    ast::Hop { one_way: has(node, Rule::p_one_way), to: atoms(ctx, node) }
 }
 
 pub(super) fn facing(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Facing> {
-    let cites = ctx.cites(node.clone());
-    let of = ctx.first_name(node.clone())?;
-    let (mut at, mut arcs) = (ast::FacingOf::Side, Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::k_corner => at = ast::FacingOf::Corner,
-            Rule::arc => {
-                arcs.extend(ctx.first_name(inner.clone()).map(|name| ast::Arc { name, hours: ctx.words(inner) }))
-            }
-            _ => {}
-        }
-    }
-    Some(ast::Facing { at, of, cites, arcs })
+    Some(ast::Facing {
+        at: if has(&node, Rule::k_corner) { ast::FacingOf::Corner } else { ast::FacingOf::Side },
+        of: ctx.first_name(&node)?,
+        cites: ctx.cites(&node),
+        arcs: ctx
+            .all(&node, Rule::arc, |ctx, arc| Some(ast::Arc { name: ctx.first_name(&arc)?, hours: ctx.words(&arc) })),
+    })
 }

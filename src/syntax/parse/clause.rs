@@ -1,5 +1,6 @@
 //! Builders for clauses, tails and phrases.
 
+use super::atom::{child, children, has};
 use super::context::{Context, Node};
 use super::head::{BECAUSE, CITATION, CITES, Order};
 use crate::diagnostic::Diagnostic;
@@ -27,7 +28,7 @@ pub(super) fn clause(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Claus
         Rule::hide => ast::ClauseKind::Hide(show(ctx, inner)?),
         Rule::hook => {
             // Sections may follow a hook's script as well as appear in its tail.
-            tail.cites.extend(ctx.cites(inner.clone()));
+            tail.cites.extend(ctx.cites(&inner));
             ast::ClauseKind::Hook(hook(ctx, inner)?)
         }
         _ => return None,
@@ -52,15 +53,15 @@ fn read_tail(ctx: &mut Context<'_>, node: Node<'_>, tail: &mut ast::Tail, order:
             }
             Rule::at_part => {
                 order.see(2, "`at`", span);
-                tail.at = ctx.names(part);
+                tail.at = ctx.names(&part);
             }
             Rule::during_part => {
                 order.see(3, "`during`", span);
-                tail.during = ctx.first_path(part);
+                tail.during = ctx.first_path(&part);
             }
             Rule::when_part => {
                 order.see(4, "`when`", span);
-                tail.when = ctx.first_expr(part);
+                tail.when = ctx.first_expr(&part);
             }
             Rule::under_part => {
                 order.see(5, "`under`", span);
@@ -68,7 +69,7 @@ fn read_tail(ctx: &mut Context<'_>, node: Node<'_>, tail: &mut ast::Tail, order:
             }
             Rule::as_part => {
                 order.see(6, "`as`", span);
-                tail.label = ctx.first_name(part);
+                tail.label = ctx.first_name(&part);
             }
             Rule::because_part => {
                 order.see(7, BECAUSE, span);
@@ -107,18 +108,17 @@ fn because(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Text> {
 
 /// The ruling and value of an `under` part.
 pub(super) fn under(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Under> {
-    let mut names = ctx.names(node).into_iter();
+    let mut names = ctx.names(&node).into_iter();
     Some(ast::Under { ruling: names.next()?, value: names.next()? })
 }
 
 /// The phrase of a `for` part.
 pub(super) fn phrase_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Phrase> {
-    let phrase = node.into_inner().find(|inner| inner.as_rule() == Rule::phrase)?;
-    let span = ctx.span(&phrase);
-    let groups = phrase.into_inner().filter(|inner| inner.as_rule() == Rule::phrase_group).map(|group| {
-        ast::PhraseGroup { words: group.into_inner().filter_map(|word| phrase_word(ctx, word)).collect() }
+    let phrase = child(&node, Rule::phrase)?;
+    let groups = ctx.all(&phrase, Rule::phrase_group, |ctx, group| {
+        Some(ast::PhraseGroup { words: group.into_inner().filter_map(|word| phrase_word(ctx, word)).collect() })
     });
-    Some(ast::Phrase { groups: groups.collect(), span })
+    Some(ast::Phrase { groups, span: ctx.span(&phrase) })
 }
 
 fn phrase_word(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::PhraseWord> {
@@ -126,7 +126,7 @@ fn phrase_word(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::PhraseWord> {
     for inner in node.into_inner() {
         match inner.as_rule() {
             Rule::k_not => not = true,
-            Rule::on_spaces => return Some(ast::PhraseWord::On { not, spaces: ctx.first_name(inner)? }),
+            Rule::on_spaces => return Some(ast::PhraseWord::On { not, spaces: ctx.first_name(&inner)? }),
             Rule::name | Rule::quoted_name => return Some(ast::PhraseWord::Word { not, name: ctx.name(&inner) }),
             _ => {}
         }
@@ -135,24 +135,17 @@ fn phrase_word(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::PhraseWord> {
 }
 
 fn modify(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Modify> {
-    let mut targets = Vec::new();
-    let mut base = false;
-    let mut amount = None;
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::modify_target => targets.extend(modify_target(ctx, inner)),
-            Rule::k_base => base = true,
-            Rule::amount_change => amount = amount_change(ctx, inner),
-            _ => {}
-        }
-    }
-    Some(ast::Modify { targets, base, amount: amount? })
+    Some(ast::Modify {
+        targets: ctx.all(&node, Rule::modify_target, |ctx, target| modify_target(ctx, target)),
+        base: has(&node, Rule::k_base),
+        amount: child(&node, Rule::amount_change).and_then(|amount| amount_change(ctx, amount))?,
+    })
 }
 
 fn modify_target(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::ModifyTarget> {
     let inner = node.into_inner().next()?;
     match inner.as_rule() {
-        Rule::cost_of => Some(ast::ModifyTarget::CostOf(ctx.first_name(inner)?)),
+        Rule::cost_of => Some(ast::ModifyTarget::CostOf(ctx.first_name(&inner)?)),
         Rule::name => Some(ast::ModifyTarget::Quantity(ctx.name(&inner))),
         _ => None,
     }
@@ -168,7 +161,7 @@ fn amount_change(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Amount> {
             _ => None,
         })),
         Rule::doubled => ast::Amount::Doubled,
-        Rule::exactly => ast::Amount::Exactly { over: ctx.first_name(inner.clone()), value: number_expr(ctx, inner)? },
+        Rule::exactly => ast::Amount::Exactly { over: ctx.first_name(&inner), value: number_expr(ctx, inner)? },
         Rule::at_least => ast::Amount::AtLeast(number_expr(ctx, inner)?),
         Rule::at_most => ast::Amount::AtMost(number_expr(ctx, inner)?),
         Rule::never_below => ast::Amount::NeverBelow(number_expr(ctx, inner)?),
@@ -178,7 +171,7 @@ fn amount_change(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Amount> {
 
 /// The number of a `modify`. An `in` at the outermost level would make it a condition, where `during` was meant.
 fn number_expr(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ExprText> {
-    let expr = node.into_inner().find(|inner| inner.as_rule() == Rule::expr)?;
+    let expr = child(&node, Rule::expr)?;
     let mut parts = expr.clone().into_inner();
     let mut end = None;
     while let Some(part) = parts.next() {
@@ -201,54 +194,42 @@ fn number_expr(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ExprText> {
 }
 
 fn whats(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::What> {
-    node.into_inner().filter(|inner| inner.as_rule() == Rule::what).filter_map(|inner| what(ctx, inner)).collect()
+    ctx.all(&node, Rule::what, |ctx, inner| what(ctx, inner))
 }
 
 /// A verb, offer or scope with the names of its parameters.
 pub(super) fn what(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::What> {
-    let span = ctx.span(&node);
-    let params =
-        node.clone().into_inner().find(|inner| inner.as_rule() == Rule::what_params).map(|params| ctx.names(params));
-    Some(ast::What { path: ctx.first_path(node)?, params, span })
+    let params = child(&node, Rule::what_params).map(|params| ctx.names(&params));
+    Some(ast::What { path: ctx.first_path(&node)?, params, span: ctx.span(&node) })
 }
 
 fn except(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Except> {
-    let mut paths = node.into_inner().filter(|inner| inner.as_rule() == Rule::path);
-    let label = ctx.path(&paths.next()?);
-    Some(ast::Except { label, but: paths.next().map(|but| ctx.path(&but)) })
+    let mut paths = children(&node, Rule::path).map(|path| ctx.path(&path));
+    Some(ast::Except { label: paths.next()?, but: paths.next() })
 }
 
 fn show(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Show> {
-    Some(ast::Show { thing: ctx.first_path(node.clone())?, seats: ctx.first_expr(node)? })
+    Some(ast::Show { thing: ctx.first_path(&node)?, seats: ctx.first_expr(&node)? })
 }
 
 fn hook(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Hook> {
-    let mut first = false;
-    let mut time = None;
-    let mut whose_scope = None;
-    let mut scope = None;
-    let mut action = ast::HookAction { script: None, then: Vec::new() };
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::k_first => first = true,
-            Rule::k_before => time = Some(ast::HookTime::Before),
-            Rule::k_after => time = Some(ast::HookTime::After),
-            Rule::whose => whose_scope = whose(inner),
-            Rule::what => scope = what(ctx, inner),
-            Rule::do_script => action.script = ctx.first_script(inner),
-            Rule::then_call => action.then.extend(then_call(ctx, inner)),
-            _ => {}
-        }
-    }
-    Some(ast::Hook { first, time: time?, whose: whose_scope, what: scope?, action })
+    let time = if has(&node, Rule::k_before) { ast::HookTime::Before } else { ast::HookTime::After };
+    Some(ast::Hook {
+        first: has(&node, Rule::k_first),
+        time,
+        whose: child(&node, Rule::whose).and_then(whose),
+        what: child(&node, Rule::what).and_then(|inner| what(ctx, inner))?,
+        action: ast::HookAction {
+            script: child(&node, Rule::do_script).and_then(|script| ctx.first_script(&script)),
+            then: ctx.all(&node, Rule::then_call, then_call),
+        },
+    })
 }
 
 /// `then march(leader) when E`
 pub(super) fn then_call(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ThenCall> {
-    let cites = ctx.cites(node.clone());
-    let when = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::when_part);
-    let when = when.and_then(|when| ctx.first_expr(when));
-    Some(ast::ThenCall { call: ctx.first_expr(node)?, when, cites })
+    let when = ctx.expr_in(&node, Rule::when_part);
+    Some(ast::ThenCall { call: ctx.first_expr(&node)?, when, cites: ctx.cites(&node) })
 }
 
 /// `my`, `their`, `any`

@@ -1,5 +1,6 @@
 //! Builders for game, sides, rulebook, facts, lists, nouns, kinds, counters, state and terrain.
 
+use super::atom::{child, children, has};
 use super::context::{Context, Node};
 use super::head::{CITATION, CITES, Has, Head, Order};
 use super::{clause, offer, position};
@@ -9,77 +10,41 @@ use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
 pub(super) fn game(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Game> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
+    let mut head = Head::of(ctx, &node, &[Has::Title], &[]);
     let (mut rulebook, mut die, mut sides, mut outcome) = (None, None, Vec::new(), Vec::new());
-    let mut line_cites = Vec::new();
-    for inner in node.into_inner() {
-        if head.take(ctx, &inner) || inner.as_rule() != Rule::game_line {
-            continue;
-        }
-        let Some(line) = inner.into_inner().next() else { continue };
-        line_cites.extend(ctx.cites(line.clone()));
+    for line in children(&node, Rule::game_line).filter_map(|line| line.into_inner().next()) {
+        head.cites.extend(ctx.cites(&line));
         match line.as_rule() {
-            Rule::game_rulebook => rulebook = ctx.first_text(line),
-            Rule::game_die => die = game_die(ctx, line),
-            Rule::game_sides => sides = name_list(ctx, line),
-            Rule::game_outcome => outcome = name_list(ctx, line),
+            Rule::game_rulebook => rulebook = ctx.first_text(&line),
+            Rule::game_die => die = game_die(ctx, &line),
+            Rule::game_sides => sides = ctx.names_in(&line, Rule::name_list),
+            Rule::game_outcome => outcome = ctx.names_in(&line, Rule::name_list),
             _ => {}
         }
     }
-    head.finish(ctx, span, &[Has::Title]);
-    head.cites.extend(line_cites);
     Some(ast::Game { name: head.name?, title: head.title, cites: head.cites, rulebook, die, sides, outcome })
 }
 
-fn game_die(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Die> {
-    let mut faces = None;
-    let mut shows = None;
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::dice_literal => faces = ctx.dice(&inner),
-            Rule::range => shows = ctx.range(&inner),
-            _ => {}
-        }
-    }
-    let dice = faces?;
+fn game_die(ctx: &mut Context<'_>, node: &Node<'_>) -> Option<ast::Die> {
+    let dice = ctx.first_dice(node);
+    let shows = child(node, Rule::range).and_then(|range| ctx.range(&range));
+    let dice = dice?;
     Some(ast::Die { faces: dice.faces, shows, span: shows.map_or(dice.span, |range| dice.span.to(range.span)) })
 }
 
-fn name_list(ctx: &Context<'_>, node: Node<'_>) -> Vec<ast::Name> {
-    node.into_inner().find(|inner| inner.as_rule() == Rule::name_list).map(|list| ctx.names(list)).unwrap_or_default()
-}
-
 pub(super) fn side(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Side> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let mut played_by = None;
-    let mut facts = ast::Body::default();
-    for inner in node.into_inner() {
-        if head.take(ctx, &inner) {
-            continue;
-        }
-        match inner.as_rule() {
-            Rule::played_by => {
-                played_by = ctx.first_name(inner).map(|name| match name.text.as_str() {
-                    "chance" => ast::PlayedBy::Chance(name.span),
-                    _ => ast::PlayedBy::Other(name),
-                });
-            }
-            Rule::body => facts = body(ctx, inner, Bearer::Facts).body,
-            _ => {}
-        }
-    }
-    head.finish(ctx, span, &[Has::Title]);
-    Some(ast::Side { name: head.name?, title: head.title, cites: head.cites, played_by, body: facts })
+    let head = Head::of(ctx, &node, &[Has::Title], &[]);
+    let played_by = ctx.name_in(&node, Rule::played_by).map(|name| match name.text.as_str() {
+        "chance" => ast::PlayedBy::Chance(name.span),
+        _ => ast::PlayedBy::Other(name),
+    });
+    let body = body_of(ctx, &node, Bearer::Facts).body;
+    Some(ast::Side { name: head.name?, title: head.title, cites: head.cites, played_by, body })
 }
 
 pub(super) fn rulebook(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Rulebook {
-    let prefix = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::prefix_of_sections);
-    let prefix = prefix.and_then(|prefix| ctx.first_name(prefix));
-    let sections = node.into_inner().filter(|inner| inner.as_rule() == Rule::rulebook_section);
-    let mut sections: Vec<ast::Section> = sections.filter_map(|section| rulebook_section(ctx, section)).collect();
-    if let Some(prefix) = prefix {
+    let mut sections = ctx.all(&node, Rule::rulebook_section, rulebook_section);
+    if let Some(prefix) = ctx.name_in(&node, Rule::prefix_of_sections) {
         for number in sections.iter_mut().flat_map(|one| std::iter::once(&mut one.number).chain(&mut one.alias)) {
             number.text = format!("{}.{}", prefix.text, number.text);
         }
@@ -88,94 +53,65 @@ pub(super) fn rulebook(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Rulebook {
 }
 
 fn rulebook_section(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Section> {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let (mut number, mut title, mut summary, mut prose, mut alias) = (None, None, None, false, Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::section_number => number = Some(ctx.name(&inner)),
-            Rule::k_prose => prose = true,
-            Rule::section_alias => {
-                let numbers = inner.into_inner().filter(|inner| inner.as_rule() == Rule::section_number);
-                alias.extend(numbers.map(|number| ctx.name(&number)));
-            }
-            Rule::string if title.is_none() => title = Some(ctx.text(&inner)),
-            Rule::string => summary = Some(ctx.text(&inner)),
-            _ => {}
-        }
-    }
-    Some(ast::Section { doc, number: number?, title: title?, prose, alias, summary, span })
+    let mut texts = children(&node, Rule::string).map(|text| ctx.text(&text));
+    let (title, summary) = (texts.next()?, texts.last());
+    let aliases = children(&node, Rule::section_alias);
+    let aliases = aliases.flat_map(|alias| children(&alias, Rule::section_number).collect::<Vec<_>>());
+    Some(ast::Section {
+        number: child(&node, Rule::section_number).map(|number| ctx.name(&number))?,
+        title,
+        prose: has(&node, Rule::k_prose),
+        alias: aliases.map(|number| ctx.name(&number)).collect(),
+        summary,
+        doc: ctx.doc(&node),
+        span: ctx.span(&node),
+    })
 }
 
 pub(super) fn note(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Note> {
-    Some(ast::Note { cites: ctx.cites(node.clone()), text: ctx.first_text(node)? })
+    Some(ast::Note { cites: ctx.cites(&node), text: ctx.first_text(&node)? })
 }
 
-pub(super) fn has(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Has> {
-    let cites = ctx.cites(node.clone());
-    let mut subject = None;
-    let mut facts = Vec::new();
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::subject => subject = ctx.first_name(inner),
-            Rule::fact_decl => facts.extend(fact_decl(ctx, inner)),
-            _ => {}
-        }
-    }
-    Some(ast::Has { subject: subject?, cites, facts })
+pub(super) fn has_item(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Has> {
+    Some(ast::Has {
+        subject: ctx.name_in(&node, Rule::subject)?,
+        cites: ctx.cites(&node),
+        facts: ctx.all(&node, Rule::fact_decl, fact_decl),
+    })
 }
 
 fn fact_decl(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::FactDecl> {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let names = ctx.names(node.clone());
-    let default = ctx.first_expr(node.clone());
-    let ty = node.into_inner().find(|inner| inner.as_rule() == Rule::type_ref).and_then(|ty| ctx.type_ref(ty));
-    Some(ast::FactDecl { doc, names, ty: ty?, default, span })
+    Some(ast::FactDecl {
+        doc: ctx.doc(&node),
+        names: ctx.names(&node),
+        ty: ctx.first_type(&node)?,
+        default: ctx.first_expr(&node),
+        span: ctx.span(&node),
+    })
 }
 
 pub(super) fn names(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Names> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let mut values = Vec::new();
-    for inner in node.into_inner() {
-        if !head.take(ctx, &inner) && inner.as_rule() == Rule::names_value {
-            values.extend(names_value(ctx, inner));
-        }
-    }
-    head.finish(ctx, span, &[Has::Title]);
+    let head = Head::of(ctx, &node, &[Has::Title], &[]);
+    let values = ctx.all(&node, Rule::names_value, names_value);
     Some(ast::Names { name: head.name?, title: head.title, cites: head.cites, values })
 }
 
 fn names_value(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::NamesValue> {
-    let doc = ctx.doc(&node);
-    let (mut name, mut title, mut code, mut facts) = (None, None, None, None);
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::name | Rule::quoted_name => name = Some(ctx.name(&inner)),
-            Rule::title => title = ctx.first_text(inner),
-            Rule::code => code = ctx.first_name(inner),
-            Rule::body => facts = Some(body(ctx, inner, Bearer::Facts).body),
-            _ => {}
-        }
-    }
-    Some(ast::NamesValue { doc, name: name?, title, code, body: facts })
+    Some(ast::NamesValue {
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        title: ctx.text_in(&node, Rule::title),
+        code: ctx.name_in(&node, Rule::code),
+        body: child(&node, Rule::body).map(|inner| body(ctx, inner, Bearer::Facts).body),
+    })
 }
 
 pub(super) fn noun(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Noun> {
-    let mut nouns = Vec::new();
-    let mut of = None;
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::noun_word => {
-                let mut names = ctx.names(inner).into_iter();
-                nouns.extend(names.next().map(|singular| ast::NounWord { singular, plural: names.next() }));
-            }
-            Rule::type_ref => of = ctx.type_ref(inner),
-            _ => {}
-        }
-    }
-    Some(ast::Noun { nouns, of: of? })
+    let nouns = ctx.all(&node, Rule::noun_word, |ctx, word| {
+        let mut names = ctx.names(&word).into_iter();
+        Some(ast::NounWord { singular: names.next()?, plural: names.next() })
+    });
+    Some(ast::Noun { nouns, of: ctx.first_type(&node)? })
 }
 
 pub(super) fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Kind> {
@@ -195,16 +131,14 @@ pub(super) fn head_and_body(
     bearer: Bearer,
     allowed: &[Has],
 ) -> Option<(Head, FullBody)> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let mut read = FullBody::default();
-    for inner in node.into_inner() {
-        if !head.take(ctx, &inner) && inner.as_rule() == Rule::body {
-            read = body(ctx, inner, bearer);
-        }
-    }
-    head.finish(ctx, span, allowed);
+    let head = Head::of(ctx, &node, allowed, &[]);
+    let read = body_of(ctx, &node, bearer);
     head.name.is_some().then_some((head, read))
+}
+
+/// The body of a node; an empty one if it has none.
+fn body_of(ctx: &mut Context<'_>, node: &Node<'_>, bearer: Bearer) -> FullBody {
+    child(node, Rule::body).map(|inner| body(ctx, inner, bearer)).unwrap_or_default()
 }
 
 /// The owner of a body, which decides what the body may contain.
@@ -265,14 +199,14 @@ pub(super) fn body(ctx: &mut Context<'_>, node: Node<'_>, bearer: Bearer) -> Ful
             continue;
         }
         match inner.as_rule() {
-            Rule::facts => read.body.facts.extend(ctx.words(inner)),
+            Rule::facts => read.body.facts.extend(ctx.words(&inner)),
             Rule::clause => read.body.clauses.extend(clause::clause(ctx, inner)),
-            Rule::glyph => read.body.glyph = ctx.first_text(inner),
-            Rule::notation => read.body.notation = ctx.first_text(inner),
+            Rule::glyph => read.body.glyph = ctx.first_text(&inner),
+            Rule::notation => read.body.notation = ctx.first_text(&inner),
             Rule::mode => read.body.modes.extend(mode(ctx, inner)),
             Rule::copies => {
                 read.copies_at = inner.clone().into_inner().last().map(|number| ctx.span(&number));
-                read.copies = ctx.first_number(inner);
+                read.copies = ctx.first_number(&inner);
             }
             Rule::lasts => read.lasts = offer::lasts(ctx, inner),
             Rule::play => read.plays.extend(offer::play(ctx, inner)),
@@ -293,21 +227,16 @@ fn report_out_of_place(ctx: &mut Context<'_>, span: Span, bearer: Bearer) {
 }
 
 fn mode(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Mode> {
-    let doc = ctx.doc(&node);
-    let (mut name, mut title, mut facts) = (None, None, ast::Body::default());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::name => name = Some(ctx.name(&inner)),
-            Rule::title => title = ctx.first_text(inner),
-            Rule::body => facts = body(ctx, inner, Bearer::Mode).body,
-            _ => {}
-        }
-    }
-    Some(ast::Mode { doc, name: name?, title, body: facts })
+    Some(ast::Mode {
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        title: ctx.text_in(&node, Rule::title),
+        body: body_of(ctx, &node, Bearer::Mode).body,
+    })
 }
 
 pub(super) fn counters(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Counters {
-    let cites = ctx.cites(node.clone());
+    let cites = ctx.cites(&node);
     let (mut side, mut place, mut after_in) = (None, None, false);
     let mut entries = Vec::new();
     for inner in node.into_inner() {
@@ -323,25 +252,26 @@ pub(super) fn counters(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Counters {
 }
 
 fn counters_entry(ctx: &mut Context<'_>, node: Node<'_>) -> ast::CountersEntry {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let mut words = ctx.words(node.clone());
-    let count = position::take_count(ctx, &mut words);
-    let cites = ctx.cites(node.clone());
-    let pieces = match node.into_inner().find(|inner| inner.as_rule() == Rule::unique_pieces) {
-        Some(list) => {
-            let found = list.into_inner().filter(|inner| inner.as_rule() == Rule::unique_piece);
-            found.filter_map(|piece| unique_piece(ctx, piece)).collect()
-        }
-        None => Vec::new(),
-    };
-    ast::CountersEntry { doc, words, count, pieces, cites, span }
+    let mut words = ctx.words(&node);
+    ast::CountersEntry {
+        doc: ctx.doc(&node),
+        count: position::take_count(ctx, &mut words),
+        words,
+        pieces: match child(&node, Rule::unique_pieces) {
+            Some(list) => ctx.all(&list, Rule::unique_piece, |ctx, piece| unique_piece(ctx, &piece)),
+            None => Vec::new(),
+        },
+        cites: ctx.cites(&node),
+        span: ctx.span(&node),
+    }
 }
 
-fn unique_piece(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::UniquePiece> {
-    let title =
-        node.clone().into_inner().find(|inner| inner.as_rule() == Rule::title).and_then(|title| ctx.first_text(title));
-    Some(ast::UniquePiece { name: ctx.first_name(node.clone())?, title, words: ctx.words(node) })
+fn unique_piece(ctx: &Context<'_>, node: &Node<'_>) -> Option<ast::UniquePiece> {
+    Some(ast::UniquePiece {
+        name: ctx.first_name(node)?,
+        title: ctx.text_in(node, Rule::title),
+        words: ctx.words(node),
+    })
 }
 
 pub(super) fn state(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateDecl> {
@@ -353,20 +283,19 @@ pub(super) fn state(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateD
     for inner in node.into_inner() {
         let part = ctx.span(&inner);
         match inner.as_rule() {
-            Rule::subject => subject = ctx.first_name(inner),
+            Rule::subject => subject = ctx.first_name(&inner),
             Rule::var => kind = var(ctx, inner),
             Rule::flag => {
-                let mut names = ctx.names(inner).into_iter();
+                let mut names = ctx.names(&inner).into_iter();
                 kind = names.next().map(|name| ast::StateKind::Flag { name, opposite: names.next() });
             }
             Rule::default_value => {
                 order.see(1, "`=`", part);
-                default = ctx.first_expr(inner);
+                default = ctx.first_expr(&inner);
             }
             Rule::during_list => {
                 order.see(2, "`during`", part);
-                let paths = inner.into_inner().filter(|inner| inner.as_rule() == Rule::path);
-                during = paths.map(|path| ctx.path(&path)).collect();
+                during = children(&inner, Rule::path).map(|path| ctx.path(&path)).collect();
             }
             Rule::k_quiet => {
                 order.see(3, "`quiet`", part);
@@ -385,7 +314,5 @@ pub(super) fn state(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateD
 }
 
 fn var(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateKind> {
-    let names = ctx.names(node.clone());
-    let ty = node.into_inner().find(|inner| inner.as_rule() == Rule::type_ref).and_then(|ty| ctx.type_ref(ty));
-    Some(ast::StateKind::Var { names, ty: ty? })
+    Some(ast::StateKind::Var { names: ctx.names(&node), ty: ctx.first_type(&node)? })
 }

@@ -1,5 +1,6 @@
 //! Builders for definitions, quantities, rolls, permissions, rulings, procedures, `whenever` and invariants.
 
+use super::atom::{child, children, has, inner};
 use super::clause;
 use super::context::{Context, Node, twice};
 use super::head::{Has, Head};
@@ -39,55 +40,36 @@ pub(super) fn definition(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::D
 }
 
 pub(super) fn quantity(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Quantity> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let (mut purse, mut shown, mut base, mut base_at, mut base_cites) = (None, None, None, None, Vec::new());
-    let (mut locals, mut clauses) = (Vec::new(), Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::name if head.name.is_some() => purse = Some(ctx.name(&inner)),
-            Rule::k_shown => {
-                let part = ctx.span(&inner);
-                head.see(3, "`shown`", part);
-                shown = Some(part);
-            }
-            Rule::base_line => {
-                let part = ctx.span(&inner);
-                if let Some(earlier) = base_at.replace(part) {
-                    ctx.report(twice("base", part, earlier));
-                }
-                base_cites = ctx.cites(inner.clone());
-                base = ctx.first_expr(inner);
-            }
-            Rule::local => locals.extend(local(ctx, inner)),
-            Rule::clause => clauses.extend(clause::clause(ctx, inner)),
-            _ => {
-                head.take(ctx, &inner);
-            }
+    let head = Head::of(ctx, &node, &[Has::Title], &[(Rule::k_shown, 3, "`shown`")]);
+    let (mut base, mut base_at, mut base_cites) = (None, None, Vec::new());
+    for line in children(&node, Rule::base_line) {
+        let part = ctx.span(&line);
+        if let Some(earlier) = base_at.replace(part) {
+            ctx.report(twice("base", part, earlier));
         }
+        base_cites = ctx.cites(&line);
+        base = ctx.first_expr(&line);
     }
-    head.finish(ctx, span, &[Has::Title]);
     Some(ast::Quantity {
         name: head.name?,
         params: head.params,
-        purse,
+        purse: ctx.names(&node).into_iter().nth(1),
         title: head.title,
-        shown,
+        shown: children(&node, Rule::k_shown).last().map(|shown| ctx.span(&shown)),
         cites: head.cites,
         base,
         base_cites,
-        locals,
-        clauses,
+        locals: ctx.all(&node, Rule::local, local),
+        clauses: ctx.all(&node, Rule::clause, clause::clause),
     })
 }
 
 fn local(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Local> {
-    let doc = ctx.doc(&node);
     Some(ast::Local {
-        doc,
-        name: ctx.first_name(node.clone())?,
-        value: ctx.first_expr(node.clone())?,
-        cites: ctx.cites(node),
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        value: ctx.first_expr(&node)?,
+        cites: ctx.cites(&node),
     })
 }
 
@@ -95,9 +77,9 @@ pub(super) fn roll(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Roll> {
     let span = ctx.span(&node);
     let mut head = Head::default();
     let (mut dice, mut keep, mut behind) = (None, None, Vec::new());
-    for inner in node.into_inner() {
+    for inner in inner(&node) {
         match inner.as_rule() {
-            Rule::dice_literal => dice = ctx.dice(&inner),
+            Rule::dice_literal => dice = ctx.first_dice(&node),
             Rule::k_highest => keep = Some((ast::Keep::Highest, ctx.span(&inner))),
             Rule::k_lowest => keep = Some((ast::Keep::Lowest, ctx.span(&inner))),
             Rule::cite if dice.is_some() => behind.push(ctx.cite(&inner)),
@@ -116,39 +98,25 @@ pub(super) fn roll(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Roll> {
 }
 
 pub(super) fn may(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::May> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let (mut locals, mut clauses) = (Vec::new(), Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::local => locals.extend(local(ctx, inner)),
-            Rule::clause => clauses.extend(clause::clause(ctx, inner)),
-            _ => {
-                head.take(ctx, &inner);
-            }
-        }
-    }
-    head.finish(ctx, span, &[]);
+    let head = Head::of(ctx, &node, &[], &[]);
+    let locals = ctx.all(&node, Rule::local, local);
+    let clauses = ctx.all(&node, Rule::clause, clause::clause);
     Some(ast::May { name: head.name?, params: head.params, cites: head.cites, locals, clauses })
 }
 
 pub(super) fn ruling(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Ruling> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let mut values = Vec::new();
-    for inner in node.into_inner() {
-        if !head.take(ctx, &inner) && inner.as_rule() == Rule::ruling_value {
-            values.extend(ruling_value(ctx, inner));
-        }
-    }
-    head.finish(ctx, span, &[Has::Title]);
+    let head = Head::of(ctx, &node, &[Has::Title], &[]);
+    let values = ctx.all(&node, Rule::ruling_value, ruling_value);
     Some(ast::Ruling { name: head.name?, title: head.title, cites: head.cites, values })
 }
 
 fn ruling_value(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::RulingValue> {
-    let doc = ctx.doc(&node);
-    let default = node.clone().into_inner().any(|inner| inner.as_rule() == Rule::k_default);
-    Some(ast::RulingValue { doc, name: ctx.first_name(node.clone())?, text: ctx.first_text(node)?, default })
+    Some(ast::RulingValue {
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        text: ctx.first_text(&node)?,
+        default: has(&node, Rule::k_default),
+    })
 }
 
 pub(super) fn procedure(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Procedure> {
@@ -162,34 +130,19 @@ pub(super) fn function(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Fun
 }
 
 fn head_and_script(ctx: &mut Context<'_>, node: Node<'_>, allowed: &[Has]) -> Option<(Head, ast::ScriptText)> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    for inner in node.clone().into_inner() {
-        head.take(ctx, &inner);
-    }
-    head.finish(ctx, span, allowed);
-    let script = ctx.first_script(node)?;
-    Some((head, script))
+    Some((Head::of(ctx, &node, allowed, &[]), ctx.first_script(&node)?))
 }
 
 pub(super) fn whenever(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Whenever> {
-    let cites = ctx.cites(node.clone());
-    let when = ctx.first_expr(node.clone());
-    let (mut under, mut script) = (None, None);
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::under_part => under = clause::under(ctx, inner),
-            Rule::do_script => script = ctx.first_script(inner),
-            _ => {}
-        }
-    }
-    Some(ast::Whenever { when: when?, under, cites, script: script? })
+    let under = children(&node, Rule::under_part).last();
+    Some(ast::Whenever {
+        when: ctx.first_expr(&node)?,
+        under: under.and_then(|under| clause::under(ctx, under)),
+        cites: ctx.cites(&node),
+        script: child(&node, Rule::do_script).and_then(|script| ctx.first_script(&script))?,
+    })
 }
 
 pub(super) fn invariant(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Invariant> {
-    Some(ast::Invariant {
-        name: ctx.first_name(node.clone())?,
-        cites: ctx.cites(node.clone()),
-        value: ctx.first_expr(node)?,
-    })
+    Some(ast::Invariant { name: ctx.first_name(&node)?, cites: ctx.cites(&node), value: ctx.first_expr(&node)? })
 }

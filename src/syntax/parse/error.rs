@@ -114,6 +114,11 @@ impl<'t> Place<'t> {
         Span::point(self.ctx_source, self.base + self.before().len())
     }
 
+    /// The error for what was found, which cannot stand here.
+    pub(super) fn not_here(&self, headline: impl Into<String>) -> Diagnostic {
+        Diagnostic::error("syntax", headline).at(self.span(), "not allowed here")
+    }
+
     /// A part of the chunk.
     pub(super) fn part(&self, start: usize, end: usize) -> Span {
         Span::new(self.ctx_source, self.base + start..self.base + end)

@@ -1,6 +1,7 @@
 //! Heads and the order of parts. The grammar accepts the parts of a head, tail or step in any order. This module checks
 //! the order, so that the message can show both parts and the corrected line.
 
+use super::atom::inner;
 use super::context::{Context, Node};
 use super::{clause, offer};
 use crate::diagnostic::Diagnostic;
@@ -133,23 +134,43 @@ pub(super) enum Has {
 }
 
 impl Head {
+    /// The head of a node, with the parts that this construct allows. `own`: the parts of this construct alone, such as
+    /// `per side`, each with its rank and name.
+    pub(super) fn of(
+        ctx: &mut Context<'_>,
+        node: &Node<'_>,
+        allowed: &[Has],
+        own: &[(Rule, u8, &'static str)],
+    ) -> Head {
+        let mut head = Head::default();
+        for part in inner(node) {
+            if let Some(&(_, rank, what)) = own.iter().find(|(rule, ..)| *rule == part.as_rule()) {
+                head.order.see(rank, what, ctx.span(&part));
+            }
+            head.take(ctx, &part);
+        }
+        let whole = ctx.span(node);
+        head.finish(ctx, whole, allowed);
+        head
+    }
+
     /// Takes a node if it is part of a head; returns true if it was.
     pub(super) fn take(&mut self, ctx: &mut Context<'_>, node: &Node<'_>) -> bool {
         let span = ctx.span(node);
         match node.as_rule() {
             Rule::name | Rule::quoted_name if self.name.is_none() => self.name = Some(ctx.name(node)),
-            Rule::params => self.params = ctx.params(node.clone()),
+            Rule::params => self.params = ctx.params(node),
             Rule::title => {
                 self.note(1, Some(Has::Title), "the title", span);
-                self.title = ctx.first_text(node.clone());
+                self.title = ctx.first_text(node);
             }
             Rule::of_part => {
                 self.note(2, Some(Has::Of), "`of`", span);
-                self.of = ctx.first_name(node.clone());
+                self.of = ctx.first_name(node);
             }
             Rule::during_part => {
                 self.note(4, None, "`during`", span);
-                self.during = ctx.first_path(node.clone());
+                self.during = ctx.first_path(node);
             }
             Rule::window => {
                 self.note(4, None, "the window", span);
@@ -161,7 +182,7 @@ impl Head {
             }
             Rule::when_part => {
                 self.note(6, Some(Has::Guard), "`when`", span);
-                self.when = ctx.first_expr(node.clone());
+                self.when = ctx.first_expr(node);
             }
             Rule::under_part => {
                 self.note(7, Some(Has::Guard), "`under`", span);
@@ -179,11 +200,6 @@ impl Head {
     fn note(&mut self, rank: u8, has: Option<Has>, what: &'static str, span: Span) {
         self.order.see(rank, what, span);
         self.special.extend(has.map(|has| (has, what, span)));
-    }
-
-    /// Records a part specific to this construct, such as `per side`, for the order check.
-    pub(super) fn see(&mut self, rank: u8, what: &'static str, span: Span) {
-        self.order.see(rank, what, span);
     }
 
     /// Checks order and parts after the head is read. In a replacement the guard's parts go to the guard; so does the

@@ -16,13 +16,13 @@ pub(super) fn item(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Item> {
 
 fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ItemKind> {
     Some(match node.as_rule() {
-        Rule::has => ItemKind::Has(component::has(ctx, node)?),
+        Rule::has => ItemKind::Has(component::has_item(ctx, node)?),
         Rule::state => ItemKind::State(component::state(ctx, node)?),
         Rule::game => ItemKind::Game(component::game(ctx, node)?),
         Rule::side => ItemKind::Side(component::side(ctx, node)?),
         Rule::rulebook => ItemKind::Rulebook(component::rulebook(ctx, node)),
         Rule::note => ItemKind::Note(component::note(ctx, node)?),
-        Rule::use_item => ItemKind::Use(ast::Use { name: ctx.first_name(node)? }),
+        Rule::use_item => ItemKind::Use(ast::Use { name: ctx.first_name(&node)? }),
         Rule::names => ItemKind::Names(component::names(ctx, node)?),
         Rule::noun => ItemKind::Noun(component::noun(ctx, node)?),
         Rule::kind => ItemKind::Kind(component::kind(ctx, node)?),
@@ -49,7 +49,7 @@ fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ItemKind> {
         Rule::sequence => ItemKind::Sequence(sequence::sequence(ctx, node)?),
         Rule::whenever => ItemKind::Whenever(derived::whenever(ctx, node)?),
         Rule::invariant => ItemKind::Invariant(derived::invariant(ctx, node)?),
-        Rule::expect => ItemKind::Expect(ast::Expect { cites: ctx.cites(node.clone()), conditions: ctx.exprs(node) }),
+        Rule::expect => ItemKind::Expect(ast::Expect { cites: ctx.cites(&node), conditions: ctx.exprs(&node) }),
         Rule::replace => ItemKind::Replace(replace(ctx, node)?),
         Rule::extend => ItemKind::Extend(table::extend(ctx, node)?),
         Rule::insert => ItemKind::Insert(sequence::insert(ctx, node)?),

@@ -6,6 +6,7 @@ mod walk;
 pub(super) use purse::purse;
 pub(super) use walk::walk;
 
+use super::atom::{child, children, has};
 use super::clause;
 use super::component::{Bearer, head_and_body};
 use super::context::{Context, Node, twice};
@@ -16,7 +17,7 @@ use crate::syntax::ast::{self, OfferLineKind};
 use crate::syntax::grammar::Rule;
 
 pub(super) fn action(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Action> {
-    let (head, lines) = head_and_offer(ctx, node, &[Has::Title, Has::Of, Has::For]);
+    let (head, lines) = head_and_offer(ctx, &node, &[Has::Title, Has::Of, Has::For]);
     Some(ast::Action {
         name: head.name?,
         title: head.title,
@@ -28,17 +29,9 @@ pub(super) fn action(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Actio
     })
 }
 
-fn head_and_offer(ctx: &mut Context<'_>, node: Node<'_>, allowed: &[Has]) -> (Head, ast::Offer) {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let mut lines = ast::Offer::default();
-    for inner in node.into_inner() {
-        if !head.take(ctx, &inner) && inner.as_rule() == Rule::offer {
-            lines = offer(ctx, inner);
-        }
-    }
-    head.finish(ctx, span, allowed);
-    (head, lines)
+fn head_and_offer(ctx: &mut Context<'_>, node: &Node<'_>, allowed: &[Has]) -> (Head, ast::Offer) {
+    let head = Head::of(ctx, node, allowed, &[]);
+    (head, child(node, Rule::offer).map(|inner| offer(ctx, inner)).unwrap_or_default())
 }
 
 /// The window of an action or play.
@@ -67,8 +60,7 @@ pub(super) fn window(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Windo
 fn offer(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Offer {
     let span = ctx.span(&node);
     let mut lines: Vec<ast::OfferLine> = Vec::new();
-    for inner in node.into_inner().filter(|inner| inner.as_rule() == Rule::offer_line) {
-        let Some(line) = offer_line(ctx, inner) else { continue };
+    for line in ctx.all(&node, Rule::offer_line, offer_line) {
         if let Some(above) = lines.last() {
             warn_of_guard_below(ctx, above, &line);
         }
@@ -116,25 +108,19 @@ fn offer_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferLine> {
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
     let line = node.into_inner().next()?;
-    let cites = ctx.cites(line.clone());
+    let cites = ctx.cites(&line);
     let kind = match line.as_rule() {
-        Rule::offer_when => OfferLineKind::When { value: ctx.first_expr(line)?, cites },
-        Rule::offer_needs => OfferLineKind::Needs { value: ctx.first_expr(line)?, cites },
-        Rule::offer_assent => OfferLineKind::Assent { value: ctx.first_expr(line)?, cites },
+        Rule::offer_when => OfferLineKind::When { value: ctx.first_expr(&line)?, cites },
+        Rule::offer_needs => OfferLineKind::Needs { value: ctx.first_expr(&line)?, cites },
+        Rule::offer_assent => OfferLineKind::Assent { value: ctx.first_expr(&line)?, cites },
         Rule::offer_chance => OfferLineKind::Chance(chance(ctx, line)?),
         Rule::pays => OfferLineKind::Pays(pays(ctx, line)?),
-        Rule::offer_once => {
-            let per =
-                line.into_inner().find(|inner| inner.as_rule() == Rule::once_per).and_then(|per| ctx.first_name(per));
-            OfferLineKind::Once(ast::OncePer { per, cites })
-        }
-        Rule::offer_say => OfferLineKind::Say(ctx.first_text(line)?),
-        Rule::offer_do => OfferLineKind::Do(ctx.first_script(line)?),
+        Rule::offer_once => OfferLineKind::Once(ast::OncePer { per: ctx.name_in(&line, Rule::once_per), cites }),
+        Rule::offer_say => OfferLineKind::Say(ctx.first_text(&line)?),
+        Rule::offer_do => OfferLineKind::Do(ctx.first_script(&line)?),
         Rule::offer_then => OfferLineKind::Then(clause::then_call(ctx, line)?),
         Rule::clause => OfferLineKind::Clause(clause::clause(ctx, line)?),
-        Rule::offer_let => {
-            OfferLineKind::Let { name: ctx.first_name(line.clone())?, value: ctx.first_expr(line)?, cites }
-        }
+        Rule::offer_let => OfferLineKind::Let { name: ctx.first_name(&line)?, value: ctx.first_expr(&line)?, cites },
         Rule::offer_param => OfferLineKind::Param(offer_param(ctx, line)?),
         _ => return None,
     };
@@ -142,30 +128,23 @@ fn offer_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferLine> {
 }
 
 fn offer_param(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferParam> {
-    let name = ctx.first_name(node.clone())?;
-    let cites = ctx.cites(node.clone());
-    let (mut some_of, mut none_too) = (false, false);
-    let (mut set, mut alternatives, mut filter, mut when) = (None, Vec::new(), None, None);
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::some_of => {
-                some_of = true;
-                none_too = inner.as_str().starts_with("any");
-            }
-            Rule::expr => {
-                let expr = ctx.expr(&inner);
-                if let Some(wrong) = no_parameter(ctx, &name, &expr) {
-                    ctx.misread(wrong, name.span.to(expr.span));
-                }
-                set = Some(expr);
-                alternatives = cut_at_bars(ctx, inner);
-            }
-            Rule::where_part => filter = ctx.first_expr(inner),
-            Rule::when_part => when = ctx.first_expr(inner),
-            _ => {}
-        }
+    let name = ctx.first_name(&node)?;
+    let some_of = child(&node, Rule::some_of);
+    let expr = child(&node, Rule::expr)?;
+    let set = ctx.expr(&expr);
+    if let Some(wrong) = no_parameter(ctx, &name, &set) {
+        ctx.misread(wrong, name.span.to(set.span));
     }
-    Some(ast::OfferParam { name, some_of, none_too, set: set?, alternatives, filter, when, cites })
+    Some(ast::OfferParam {
+        name,
+        none_too: some_of.as_ref().is_some_and(|some_of| some_of.as_str().starts_with("any")),
+        some_of: some_of.is_some(),
+        set,
+        alternatives: cut_at_bars(ctx, expr),
+        filter: ctx.expr_in(&node, Rule::where_part),
+        when: ctx.expr_in(&node, Rule::when_part),
+        cites: ctx.cites(&node),
+    })
 }
 
 /// The error for what looks like a parameter with its set but is not: a call without `do`, or a condition continued.
@@ -192,48 +171,36 @@ fn no_parameter(ctx: &Context<'_>, name: &ast::Name, set: &ast::ExprText) -> Opt
 
 /// The operands between the bars of an expression; empty if it has no bar or has another operator at the same level.
 fn cut_at_bars(ctx: &Context<'_>, node: Node<'_>) -> Vec<ast::ExprText> {
-    let mut operators = node.clone().into_inner().filter(|inner| inner.as_rule() == Rule::operator).peekable();
+    let mut operators = children(&node, Rule::operator).peekable();
     if operators.peek().is_none() || !operators.all(|operator| operator.as_str() == "|") {
         return Vec::new();
     }
-    node.into_inner().filter(|inner| inner.as_rule() == Rule::operand).map(|operand| ctx.expr(&operand)).collect()
+    children(&node, Rule::operand).map(|operand| ctx.expr(&operand)).collect()
 }
 
 fn chance(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Chance> {
-    let (mut name, mut dice, mut comparison, mut value, mut cites) = (None, None, None, None, Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::name => name = Some(ctx.name(&inner)),
-            Rule::dice_literal => dice = ctx.dice(&inner),
-            Rule::compare => {
-                comparison = Some(match inner.as_str() {
-                    "<=" => ast::Comparison::AtMost,
-                    ">=" => ast::Comparison::AtLeast,
-                    "<" => ast::Comparison::Below,
-                    _ => ast::Comparison::Above,
-                });
-            }
-            Rule::expr => value = Some(ctx.expr(&inner)),
-            Rule::cite => cites.push(ctx.cite(&inner)),
-            _ => {}
-        }
-    }
-    Some(ast::Chance { name: name?, dice: dice?, comparison: comparison?, value: value?, cites })
+    Some(ast::Chance {
+        name: ctx.first_name(&node)?,
+        dice: ctx.first_dice(&node)?,
+        comparison: match child(&node, Rule::compare)?.as_str() {
+            "<=" => ast::Comparison::AtMost,
+            ">=" => ast::Comparison::AtLeast,
+            "<" => ast::Comparison::Below,
+            _ => ast::Comparison::Above,
+        },
+        value: ctx.first_expr(&node)?,
+        cites: ctx.cites(&node),
+    })
 }
 
 fn pays(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Pays> {
-    let cites = ctx.cites(node.clone());
-    let (mut amount, mut purse, mut each, mut to) = (None, None, None, None);
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::expr => amount = Some(ctx.expr(&inner)),
-            Rule::pays_purse => purse = ctx.first_name(inner),
-            Rule::pays_each => each = ctx.first_name(inner),
-            Rule::pays_to => to = ctx.first_expr(inner),
-            _ => {}
-        }
-    }
-    Some(ast::Pays { amount: amount?, purse, each, to, cites })
+    Some(ast::Pays {
+        amount: ctx.first_expr(&node)?,
+        purse: ctx.name_in(&node, Rule::pays_purse),
+        each: ctx.name_in(&node, Rule::pays_each),
+        to: ctx.expr_in(&node, Rule::pays_to),
+        cites: ctx.cites(&node),
+    })
 }
 
 pub(super) fn card(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Card> {
@@ -256,19 +223,15 @@ pub(super) fn card(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Card> {
 /// How long a card lasts.
 pub(super) fn lasts(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Lasts> {
     let parts = [Rule::during_part, Rule::lasts_until, Rule::for_good];
-    let inner = node.into_inner().find(|inner| parts.contains(&inner.as_rule()))?;
-    Some(match inner.as_rule() {
-        Rule::during_part => ast::Lasts::During(ctx.first_path(inner)?),
+    let part = node.into_inner().find(|inner| parts.contains(&inner.as_rule()))?;
+    Some(match part.as_rule() {
+        Rule::during_part => ast::Lasts::During(ctx.first_path(&part)?),
         Rule::lasts_until => {
-            let side = inner.clone().into_inner().find(|part| part.as_rule() == Rule::name).map(|name| ctx.name(&name));
-            let times = inner.clone().into_inner().find(|part| part.as_rule() == Rule::lasts_times);
-            let times = times.and_then(|times| {
-                let span = ctx.span(&times);
-                Some((ctx.first_number(times)?, span))
-            });
-            ast::Lasts::Until { scope: ctx.first_path(inner)?, side, times }
+            let times = child(&part, Rule::lasts_times);
+            let times = times.and_then(|times| Some((ctx.first_number(&times)?, ctx.span(&times))));
+            ast::Lasts::Until { scope: ctx.first_path(&part)?, side: ctx.first_name(&part), times }
         }
-        _ => ast::Lasts::ForGood(ctx.span(&inner)),
+        _ => ast::Lasts::ForGood(ctx.span(&part)),
     })
 }
 
@@ -278,7 +241,7 @@ pub(super) fn play(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Play> {
     let span = ctx.span(&node);
     // A play is never the head of a replacement, so the guard of the enclosing card does not apply to it.
     let outer = ctx.guard.take();
-    let (head, lines) = head_and_offer(ctx, node, &[Has::Title, Has::For]);
+    let (head, lines) = head_and_offer(ctx, &node, &[Has::Title, Has::For]);
     ctx.guard = outer;
     if let Some(name) = head.name.as_ref().filter(|name| matches!(name.text.as_str(), "at" | "in" | "on" | "my" | "if"))
     {
@@ -301,51 +264,28 @@ pub(super) fn play(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Play> {
 }
 
 pub(super) fn deck(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Deck> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let (mut per_side, mut zones, mut empty, mut at_random, mut price) = (false, Vec::new(), None, false, None);
-    let (mut lasting, mut plays, mut clauses) = (None, Vec::new(), Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::per_side => {
-                per_side = true;
-                head.see(3, "`per side`", ctx.span(&inner));
-            }
-            Rule::zones => zones.extend(
-                inner.into_inner().filter(|inner| inner.as_rule() == Rule::zone).filter_map(|inner| zone(ctx, inner)),
-            ),
-            Rule::empty_rule => {
-                let mut names = ctx.names(inner).into_iter();
-                empty = names.next().zip(names.next()).map(|(from, into)| ast::EmptyRule { from, into });
-            }
-            Rule::at_random => at_random = true,
-            Rule::lasts => lasting = lasts(ctx, inner),
-            Rule::pays => price = pays(ctx, inner),
-            Rule::play => plays.extend(play(ctx, inner)),
-            Rule::clause => clauses.extend(clause::clause(ctx, inner)),
-            _ => {
-                head.take(ctx, &inner);
-            }
-        }
-    }
-    head.finish(ctx, span, &[Has::Title]);
+    let head = Head::of(ctx, &node, &[Has::Title], &[(Rule::per_side, 3, "`per side`")]);
+    let zones = children(&node, Rule::zones).flat_map(|zones| ctx.all(&zones, Rule::zone, zone)).collect();
+    let empty = children(&node, Rule::empty_rule).last().and_then(|rule| {
+        let mut names = ctx.names(&rule).into_iter();
+        Some(ast::EmptyRule { from: names.next()?, into: names.next()? })
+    });
     Some(ast::Deck {
         name: head.name?,
         title: head.title,
-        per_side,
+        per_side: has(&node, Rule::per_side),
         cites: head.cites,
         zones,
         empty,
-        at_random,
-        lasts: lasting,
-        pays: price,
-        plays,
-        clauses,
+        at_random: has(&node, Rule::at_random),
+        lasts: children(&node, Rule::lasts).last().and_then(|inner| lasts(ctx, inner)),
+        pays: children(&node, Rule::pays).last().and_then(|inner| pays(ctx, inner)),
+        plays: ctx.all(&node, Rule::play, play),
+        clauses: ctx.all(&node, Rule::clause, clause::clause),
     })
 }
 
-fn zone(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::Zone> {
-    let per_side = node.clone().into_inner().any(|inner| inner.as_rule() == Rule::per_side);
-    let mut names = ctx.names(node).into_iter();
-    Some(ast::Zone { name: names.next()?, seen: names.next(), per_side })
+fn zone(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Zone> {
+    let mut names = ctx.names(&node).into_iter();
+    Some(ast::Zone { name: names.next()?, seen: names.next(), per_side: has(&node, Rule::per_side) })
 }

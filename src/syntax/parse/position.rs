@@ -1,5 +1,6 @@
 //! Builders for positions.
 
+use super::atom::child;
 use super::context::{Context, Node};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
@@ -12,8 +13,8 @@ pub(super) fn line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Positio
     match node.as_rule() {
         Rule::position_line => {}
         Rule::short_setting => {
-            let cites = ctx.cites(node.clone());
-            return Some(ast::PositionLine { doc, kind: ast::PositionKind::Setting(ctx.words(node)), cites, span });
+            let cites = ctx.cites(&node);
+            return Some(ast::PositionLine { doc, kind: ast::PositionKind::Setting(ctx.words(&node)), cites, span });
         }
         _ => return None,
     }
@@ -22,9 +23,8 @@ pub(super) fn line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Positio
         match inner.as_rule() {
             Rule::position_left => left = entries(ctx, inner),
             Rule::position_pair => {
-                cites = ctx.cites(inner.clone());
-                let right = inner.into_inner().find(|inner| inner.as_rule() == Rule::position_right);
-                let right = right.map(|right| entries(ctx, right)).unwrap_or_default();
+                cites = ctx.cites(&inner);
+                let right = child(&inner, Rule::position_right).map(|right| entries(ctx, right)).unwrap_or_default();
                 kind = Some(ast::PositionKind::Line { left: std::mem::take(&mut left), right });
             }
             Rule::position_block if is_under_way(&left) => {
@@ -71,7 +71,7 @@ fn block_side(ctx: &mut Context<'_>, left: &[ast::Entry]) -> Option<ast::Name> {
 }
 
 fn entries(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::Entry> {
-    node.into_inner().filter(|inner| inner.as_rule() == Rule::entry).map(|inner| entry(ctx, inner)).collect()
+    ctx.all(&node, Rule::entry, |ctx, inner| Some(entry(ctx, inner)))
 }
 
 fn entry(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Entry {
@@ -104,7 +104,7 @@ fn entry_label(ctx: &mut Context<'_>, before: ast::Thing) -> Option<ast::Name> {
 
 fn thing(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Thing {
     let span = ctx.span(&node);
-    let mut words = ctx.words(node);
+    let mut words = ctx.words(&node);
     let count = take_count(ctx, &mut words);
     ast::Thing { words, count, span }
 }

@@ -1,5 +1,6 @@
 //! Builders for sequences and steps.
 
+use super::atom::{child, has};
 use super::context::{Context, Node};
 use super::head::{CITATION, Has, Head, Order};
 use super::{clause, component, derived};
@@ -9,25 +10,13 @@ use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
 pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Sequence> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let (mut state, mut definitions, mut steps) = (Vec::new(), Vec::new(), Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            // Guards of a replaced sequence do not apply to the words and steps inside it.
-            Rule::run_state => state.extend(component::state(ctx, inner)),
-            Rule::definition => {
-                let outer = ctx.guard.take();
-                definitions.extend(derived::definition(ctx, inner));
-                ctx.guard = outer;
-            }
-            Rule::step => steps.extend(step(ctx, inner)),
-            _ => {
-                head.take(ctx, &inner);
-            }
-        }
-    }
-    head.finish(ctx, span, &[Has::Title]);
+    let head = Head::of(ctx, &node, &[Has::Title], &[]);
+    // Guards of a replaced sequence do not apply to the words and steps inside it.
+    let outer = ctx.guard.take();
+    let definitions = ctx.all(&node, Rule::definition, derived::definition);
+    ctx.guard = outer;
+    let mut state = ctx.all(&node, Rule::run_state, component::state);
+    let mut steps = ctx.all(&node, Rule::step, step);
     if let Some(name) = &head.name {
         for item in &mut state {
             if item.subject.is_some() {
@@ -52,18 +41,15 @@ pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Seq
 /// `insert STEP before NAME`
 pub(super) fn insert(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Insert> {
     let doc = ctx.doc(&node);
-    let beside = ctx.first_name(node.clone())?;
-    let before = node.clone().into_inner().any(|inner| inner.as_rule() == Rule::k_before);
-    let inner = node.into_inner().find(|inner| inner.as_rule() == Rule::step)?;
-    let mut new = step(ctx, inner)?;
+    let mut new = step(ctx, child(&node, Rule::step)?)?;
     new.doc = new.doc.or(doc);
-    Some(ast::Insert { step: new, before, beside })
+    Some(ast::Insert { step: new, before: has(&node, Rule::k_before), beside: ctx.first_name(&node)? })
 }
 
 pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
-    let name = ctx.first_name(node.clone())?;
+    let name = ctx.first_name(&node)?;
     let mut step = ast::Step {
         doc,
         name,
@@ -84,7 +70,7 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
         match inner.as_rule() {
             Rule::title => {
                 order.see(1, "the title", part);
-                step.title = ctx.first_text(inner);
+                step.title = ctx.first_text(&inner);
             }
             Rule::cite => {
                 if step.cites.is_empty() || order.last_is_not(STEP_CITES) {
@@ -98,15 +84,15 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
             }
             Rule::step_named => {
                 order.see(4, "`named`", part);
-                step.named = ctx.first_name(inner);
+                step.named = ctx.first_name(&inner);
             }
             Rule::step_by => {
                 order.see(5, "`by`", part);
-                step.by = ctx.first_expr(inner);
+                step.by = ctx.first_expr(&inner);
             }
             Rule::when_part => {
                 order.see(6, "`when`", part);
-                step.when = ctx.first_expr(inner);
+                step.when = ctx.first_expr(&inner);
             }
             Rule::under_part => {
                 order.see(7, "`under`", part);
@@ -144,23 +130,18 @@ fn body(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StepBody> {
     Some(match node.as_rule() {
         Rule::step_do => {
             let then = calls(ctx, &node);
-            ast::StepBody::Do { script: ctx.first_script(node)?, then }
+            ast::StepBody::Do { script: ctx.first_script(&node)?, then }
         }
         Rule::step_then => ast::StepBody::Then(calls(ctx, &node)),
-        Rule::step_actions => {
-            let has = |rule: Rule| node.clone().into_inner().any(|inner| inner.as_rule() == rule);
-            let pass = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::pass_text);
-            ast::StepBody::Actions(ast::ActionsBody {
-                must: has(Rule::k_must),
-                once: has(Rule::k_once),
-                pass: pass.and_then(|pass| ctx.first_text(pass)),
-                names: ctx.names(node),
-                span,
-            })
-        }
+        Rule::step_actions => ast::StepBody::Actions(ast::ActionsBody {
+            must: has(&node, Rule::k_must),
+            once: has(&node, Rule::k_once),
+            pass: ctx.text_in(&node, Rule::pass_text),
+            names: ctx.names(&node),
+            span,
+        }),
         Rule::steps => {
-            let inner = node.into_inner().filter(|inner| inner.as_rule() == Rule::step);
-            let mut steps: Vec<ast::Step> = inner.filter_map(|inner| step(ctx, inner)).collect();
+            let mut steps = ctx.all(&node, Rule::step, step);
             missing_commas(ctx, &mut steps);
             run_together(ctx, &mut steps);
             ast::StepBody::Steps { steps, span }
@@ -171,57 +152,39 @@ fn body(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StepBody> {
 
 /// The sequences that follow.
 fn calls(ctx: &mut Context<'_>, node: &Node<'_>) -> Vec<ast::ThenCall> {
-    let calls = node.clone().into_inner().filter(|inner| inner.as_rule() == Rule::then_call);
-    calls.filter_map(|call| clause::then_call(ctx, call)).collect()
+    ctx.all(node, Rule::then_call, clause::then_call)
 }
 
 fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
     match node.as_rule() {
         Rule::repeat => {
-            let (mut range, mut count, mut until) = (None, None, None);
-            for inner in node.into_inner() {
-                match inner.as_rule() {
-                    Rule::repeat_range => range = inner.into_inner().next().and_then(|numbers| ctx.range(&numbers)),
-                    Rule::repeat_count => count = ctx.first_expr(inner),
-                    Rule::until => until = ctx.first_expr(inner),
-                    _ => {}
-                }
-            }
-            Some(match (range, count) {
+            let range = child(&node, Rule::repeat_range).and_then(|range| range.into_inner().next());
+            let range = range.and_then(|range| ctx.range(&range));
+            let until = ctx.expr_in(&node, Rule::until);
+            Some(match (range, ctx.expr_in(&node, Rule::repeat_count)) {
                 (Some(range), _) => ast::Loop::Numbers { range, until },
                 (None, Some(count)) => ast::Loop::Times { count, until },
                 (None, None) => ast::Loop::Repeat { until },
             })
         }
         Rule::each => {
-            let noun = ctx.first_name(node.clone())?;
+            let noun = ctx.first_name(&node)?;
             let (mut over, mut any_order) = (ast::EachFrom::All, false);
-            for inner in node.into_inner() {
-                match inner.as_rule() {
-                    Rule::each_from => over = ast::EachFrom::From(ctx.first_expr(inner)?),
-                    Rule::each_of => {
-                        any_order = inner.clone().into_inner().any(|inner| inner.as_rule() == Rule::any_order);
-                        let mut set = ctx.first_expr(inner)?;
-                        any_order |= cut_off_in_any(ctx, &mut set);
-                        over = ast::EachFrom::Of(set);
-                    }
-                    _ => {}
-                }
+            if child(&node, Rule::each_from).is_some() {
+                over = ast::EachFrom::From(ctx.expr_in(&node, Rule::each_from)?);
+            }
+            if let Some(of) = child(&node, Rule::each_of) {
+                let mut set = ctx.first_expr(&of)?;
+                any_order = has(&of, Rule::any_order) | cut_off_in_any(ctx, &mut set);
+                over = ast::EachFrom::Of(set);
             }
             Some(ast::Loop::Each { noun, over, any_order })
         }
-        Rule::alternate => {
-            let noun = ctx.first_name(node.clone())?;
-            let (mut times, mut from) = (None, None);
-            for inner in node.into_inner() {
-                match inner.as_rule() {
-                    Rule::alternate_times => times = ctx.first_expr(inner),
-                    Rule::each_from => from = ctx.first_expr(inner),
-                    _ => {}
-                }
-            }
-            Some(ast::Loop::Alternate { noun, times: times?, from })
-        }
+        Rule::alternate => Some(ast::Loop::Alternate {
+            noun: ctx.first_name(&node)?,
+            times: ctx.expr_in(&node, Rule::alternate_times)?,
+            from: ctx.expr_in(&node, Rule::each_from),
+        }),
         Rule::all_sides => Some(ast::Loop::AllSides { span: ctx.span(&node) }),
         _ => None,
     }

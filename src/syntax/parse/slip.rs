@@ -45,9 +45,7 @@ fn syntax(headline: impl Into<String>) -> Diagnostic {
 fn comment(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let is_comment = place.found == "#" || place.found == "--" && expected.contains(&Rule::item);
     is_comment.then(|| {
-        syntax(format!("`{}` does not begin a comment", place.found))
-            .at(place.span(), "not allowed here")
-            .help("a comment begins with `//`")
+        place.not_here(format!("`{}` does not begin a comment", place.found)).help("a comment begins with `//`")
     })
 }
 
@@ -91,17 +89,13 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
     let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
     if head.starts_with("kind ") && (place.found == ":" || is_word) {
         let family = if is_word { place.found } else { place.word_after() };
-        return Some(
-            syntax("the family of a kind is named with `of`")
-                .at(place.span(), "not allowed here")
-                .help(format!("write `of {family}`")),
-        );
+        return Some(place.not_here("the family of a kind is named with `of`").help(format!("write `of {family}`")));
     }
     if head.starts_with("quantity ") && place.found == "=" {
         let base = place.after().lines().next().unwrap_or_default().trim();
         return Some(
-            syntax("a quantity has its number behind `base`, in braces")
-                .at(place.span(), "not allowed here")
+            place
+                .not_here("a quantity has its number behind `base`, in braces")
                 .help(format!("write `{{ base {base} }}`")),
         );
     }
@@ -318,17 +312,15 @@ fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     if first == "dice" && place.found == "," {
         let dice = line.trim_start_matches("dice").trim();
         return Some(
-            syntax("unexpected comma between dice of one roll")
-                .at(place.span(), "not allowed here")
+            place
+                .not_here("unexpected comma between dice of one roll")
                 .help(format!("write `{dice} {rest}` for one roll, `{dice} | {rest}` for two")),
         );
     }
     if first == "ruling" && place.found == "=" {
         let name = line.trim_start_matches("ruling").trim();
         return Some(
-            syntax("a ruling is its name and then its value")
-                .at(place.span(), "not allowed here")
-                .help(format!("write `ruling {name} {rest}`")),
+            place.not_here("a ruling is its name and then its value").help(format!("write `ruling {name} {rest}`")),
         );
     }
     if matches!(first, "play" | "offered" | "refused") && expected == [Rule::p_colon] {
@@ -512,8 +504,8 @@ fn quotes(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let is_word = place.found.starts_with(|first: char| first.is_alphabetic() || first == '\'');
     (only_text && is_word).then(|| {
         let word = place.found.trim_matches('\'');
-        syntax(format!("found `{}`, expected a text in quotes", place.found))
-            .at(place.span(), "not allowed here")
+        place
+            .not_here(format!("found `{}`, expected a text in quotes", place.found))
             .help(format!("write `\"{word}\"`"))
     })
 }

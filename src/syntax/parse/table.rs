@@ -1,5 +1,6 @@
 //! The builder for tables: the number of column axes decides how many lines are headings.
 
+use super::atom::{children, has};
 use super::context::{Context, Node};
 use super::head::{Has, Head};
 use crate::diagnostic::Diagnostic;
@@ -16,14 +17,13 @@ pub(super) fn table(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Table>
         match inner.as_rule() {
             Rule::axis => rows_axis = axis(ctx, inner),
             Rule::table_columns => {
-                let axes = inner.into_inner().filter(|inner| inner.as_rule() == Rule::axis);
-                kind = Some(ast::TableKind::Columns(axes.filter_map(|one| axis(ctx, one)).collect()));
+                kind = Some(ast::TableKind::Columns(ctx.all(&inner, Rule::axis, axis)));
             }
-            Rule::table_gives => kind = Some(ast::TableKind::Gives(ctx.names(inner))),
-            Rule::table_cell_names => cell = ctx.names(inner),
+            Rule::table_gives => kind = Some(ast::TableKind::Gives(ctx.names(&inner))),
+            Rule::table_cell_names => cell = ctx.names(&inner),
             Rule::table_row => {
                 let span = ctx.span(&inner);
-                lines.push((ctx.words(inner), span));
+                lines.push((ctx.words(&inner), span));
             }
             Rule::cite if kind.is_some() => head.cites.push(ctx.cite(&inner)),
             _ => {
@@ -62,23 +62,19 @@ pub(super) fn table(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Table>
 
 /// `extend table NAME { … }`
 pub(super) fn extend(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::TableExtension> {
-    let span = ctx.span(&node);
-    let name = ctx.first_name(node.clone())?;
-    let cites = ctx.cites(node.clone());
-    let rows = node.into_inner().filter(|inner| inner.as_rule() == Rule::table_row);
-    Some(ast::TableExtension { name, cites, lines: rows.map(|row| ctx.words(row)).collect(), span })
+    Some(ast::TableExtension {
+        name: ctx.first_name(&node)?,
+        cites: ctx.cites(&node),
+        lines: children(&node, Rule::table_row).map(|row| ctx.words(&row)).collect(),
+        span: ctx.span(&node),
+    })
 }
 
 fn axis(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Axis> {
-    let name = ctx.first_name(node.clone())?;
-    let (mut ty, mut clamped, mut shifted_by) = (None, false, None);
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::type_ref => ty = ctx.type_ref(inner),
-            Rule::k_clamped => clamped = true,
-            Rule::shifted_by => shifted_by = ctx.first_name(inner),
-            _ => {}
-        }
-    }
-    Some(ast::Axis { name, ty, clamped, shifted_by })
+    Some(ast::Axis {
+        name: ctx.first_name(&node)?,
+        ty: ctx.first_type(&node),
+        clamped: has(&node, Rule::k_clamped),
+        shifted_by: ctx.name_in(&node, Rule::shifted_by),
+    })
 }

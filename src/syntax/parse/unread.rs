@@ -201,6 +201,11 @@ impl<'t> Stop<'t> {
         (before.get(start..).unwrap_or_default(), self.whole.part(start, before.len() - start))
     }
 
+    /// The error for what was found, which cannot stand here.
+    fn not_here(&self, headline: impl Into<String>) -> Diagnostic {
+        syntax(headline).at(self.at, "not allowed here")
+    }
+
     fn wants(&self, rule: Rule) -> bool {
         self.expected.contains(&rule)
     }
@@ -325,9 +330,7 @@ fn sign(stop: &Stop<'_>) -> Option<Diagnostic> {
         return Some(syntax("found `==`, expected `=`").at(stop.at, "`==` compares").help("write `=`"));
     }
     if stop.found == "#" {
-        return Some(
-            syntax("`#` does not begin a comment").at(stop.at, "not allowed here").help("a comment begins with `//`"),
-        );
+        return Some(stop.not_here("`#` does not begin a comment").help("a comment begins with `//`"));
     }
     None
 }
@@ -428,9 +431,7 @@ fn habit(stop: &Stop<'_>, behind: &str) -> Option<Diagnostic> {
     }
     if stop.wants(Rule::w_in) && matches!(stop.found, "of" | "from") {
         return Some(
-            syntax(format!("unexpected `{}`", stop.found))
-                .at(stop.at, "not allowed here")
-                .help(format!("write `for {behind} in SET {{ … }}`")),
+            stop.not_here(format!("unexpected `{}`", stop.found)).help(format!("write `for {behind} in SET {{ … }}`")),
         );
     }
     if stop.wants(Rule::w_in) && matches!(behind, "each" | "all") {

@@ -2,63 +2,35 @@
 
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
+use crate::syntax::parse::atom::{child, children, has};
 use crate::syntax::parse::clause;
 use crate::syntax::parse::context::{Context, Node};
 use crate::syntax::parse::head::{CITATION, CITES, Head, Order};
 
 /// `walk NAME(PARAMS) … { steps }`
 pub(in crate::syntax::parse) fn walk(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Walk> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let (mut pays, mut least, mut varies, mut steps, mut via, mut end) =
-        (None, false, Vec::new(), Vec::new(), Vec::new(), None);
+    let own = [(Rule::walk_pays, 2, "`pays`"), (Rule::k_least, 3, "`least`")];
+    let mut head = Head::of(ctx, &node, &[], &own);
+    let pays = children(&node, Rule::walk_pays).last();
     let mut every = Vec::new();
-    let mut clauses = Vec::new();
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::walk_pays => {
-                head.see(2, "`pays`", ctx.span(&inner));
-                pays = ctx.first_name(inner);
-            }
-            Rule::k_least => {
-                head.see(3, "`least`", ctx.span(&inner));
-                least = true;
-            }
-            Rule::walk_varies => varies.extend(ctx.names(inner)),
-            Rule::walk_every => {
-                for part in inner.into_inner() {
-                    match part.as_rule() {
-                        Rule::step_sets => every.extend(step_sets(ctx, part)),
-                        Rule::cite => head.cites.push(ctx.cite(&part)),
-                        _ => {}
-                    }
-                }
-            }
-            Rule::walk_step => steps.extend(walk_step(ctx, inner)),
-            Rule::walk_via => {
-                let cites = ctx.cites(inner.clone());
-                via.extend(ctx.first_expr(inner).map(|spaces| ast::WalkVia { spaces, cites }));
-            }
-            Rule::walk_end => end = Some(walk_end(ctx, inner)),
-            Rule::clause => clauses.extend(clause::clause(ctx, inner)),
-            _ => {
-                head.take(ctx, &inner);
-            }
-        }
+    for sets in children(&node, Rule::walk_every) {
+        every.extend(child(&sets, Rule::step_sets).map(|sets| step_sets(ctx, &sets)).unwrap_or_default());
+        head.cites.extend(ctx.cites(&sets));
     }
-    head.finish(ctx, span, &[]);
     Some(ast::Walk {
         name: head.name?,
         params: head.params,
-        pays,
-        least,
+        pays: pays.and_then(|pays| ctx.first_name(&pays)),
+        least: has(&node, Rule::k_least),
         cites: head.cites,
-        varies,
+        varies: children(&node, Rule::walk_varies).flat_map(|varies| ctx.names(&varies)).collect(),
         every,
-        steps,
-        via,
-        end,
-        clauses,
+        steps: ctx.all(&node, Rule::walk_step, walk_step),
+        via: ctx.all(&node, Rule::walk_via, |ctx, via| {
+            Some(ast::WalkVia { spaces: ctx.first_expr(&via)?, cites: ctx.cites(&via) })
+        }),
+        end: ctx.all(&node, Rule::walk_end, |ctx, end| Some(walk_end(ctx, end))).pop(),
+        clauses: ctx.all(&node, Rule::clause, clause::clause),
     })
 }
 
@@ -71,11 +43,11 @@ fn walk_end(ctx: &mut Context<'_>, node: Node<'_>) -> ast::WalkEnd {
         match inner.as_rule() {
             Rule::when_part => {
                 order.see(1, "`when`", part);
-                when = ctx.first_expr(inner);
+                when = ctx.first_expr(&inner);
             }
             Rule::step_pays => {
                 order.see(2, "`pays`", part);
-                pays = ctx.first_expr(inner);
+                pays = ctx.first_expr(&inner);
             }
             Rule::cite => {
                 order.see(CITES, CITATION, part);
@@ -91,7 +63,7 @@ fn walk_end(ctx: &mut Context<'_>, node: Node<'_>) -> ast::WalkEnd {
 fn walk_step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::WalkStep> {
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
-    let name = ctx.first_name(node.clone())?;
+    let name = ctx.first_name(&node)?;
     let mut step = ast::WalkStep {
         doc,
         name,
@@ -110,23 +82,23 @@ fn walk_step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::WalkStep> {
         match inner.as_rule() {
             Rule::step_each => {
                 order.see(1, "`each`", part);
-                step.each = ctx.first_name(inner.clone()).zip(ctx.first_expr(inner));
+                step.each = ctx.first_name(&inner).zip(ctx.first_expr(&inner));
             }
             Rule::step_to => {
                 order.see(2, "`to`", part);
-                step.to = ctx.first_expr(inner);
+                step.to = ctx.first_expr(&inner);
             }
             Rule::when_part => {
                 order.see(3, "`when`", part);
-                step.when = ctx.first_expr(inner);
+                step.when = ctx.first_expr(&inner);
             }
             Rule::step_pays => {
                 order.see(4, "`pays`", part);
-                step.pays = ctx.first_expr(inner);
+                step.pays = ctx.first_expr(&inner);
             }
             Rule::step_sets => {
                 order.see(5, "`sets`", part);
-                step.sets = step_sets(ctx, inner);
+                step.sets = step_sets(ctx, &inner);
             }
             Rule::under_part => {
                 order.see(6, "`under`", part);
@@ -143,11 +115,7 @@ fn walk_step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::WalkStep> {
     Some(step)
 }
 
-fn step_sets(ctx: &Context<'_>, node: Node<'_>) -> Vec<ast::WalkSets> {
-    let sets = node.into_inner().filter(|inner| inner.as_rule() == Rule::step_set);
-    sets.filter_map(|inner| step_set(ctx, inner)).collect()
-}
-
-fn step_set(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::WalkSets> {
-    Some(ast::WalkSets { name: ctx.first_name(node.clone())?, value: ctx.first_expr(node)? })
+fn step_sets(ctx: &Context<'_>, node: &Node<'_>) -> Vec<ast::WalkSets> {
+    let sets = children(node, Rule::step_set);
+    sets.filter_map(|set| Some(ast::WalkSets { name: ctx.first_name(&set)?, value: ctx.first_expr(&set)? })).collect()
 }

@@ -68,9 +68,7 @@ fn equals(place: &Place<'_>) -> Option<Diagnostic> {
     (place.found == "=" && own(place).starts_with("modify ") && !own(place).contains(" when ")).then(|| {
         let rest = place.after().trim_start();
         let value = rest.get(..rest.find([' ', '\n', ';', '}']).unwrap_or(rest.len())).unwrap_or_default();
-        syntax("`modify` sets a number with `exactly`")
-            .at(place.span(), "not allowed here")
-            .help(format!("write `exactly {value}`"))
+        place.not_here("`modify` sets a number with `exactly`").help(format!("write `exactly {value}`"))
     })
 }
 
@@ -89,8 +87,8 @@ fn amount(place: &Place<'_>) -> Option<Diagnostic> {
         _ => return None,
     };
     Some(
-        syntax(format!("unexpected `{}`", place.found))
-            .at(place.span(), "not allowed here")
+        place
+            .not_here(format!("unexpected `{}`", place.found))
             .help(format!("write `{right} {}`", number.unwrap_or("N"))),
     )
 }
@@ -102,8 +100,8 @@ fn joined(place: &Place<'_>) -> Option<Diagnostic> {
     let rest = place.after().lines().next().unwrap_or_default();
     let compared = |text: &str| compares.iter().any(|sign| text.contains(sign));
     (place.found == "," && asks && compared(own(place)) && compared(rest)).then(|| {
-        syntax("two conditions are joined with a sign")
-            .at(place.span(), "not allowed here")
+        place
+            .not_here("two conditions are joined with a sign")
             .help("write `&&` if both must hold, `||` if one is enough")
     })
 }
@@ -129,16 +127,16 @@ fn hook(place: &Place<'_>) -> Option<Diagnostic> {
     if is_number && names.last() == Some(scope) {
         let number = place.found;
         return Some(
-            syntax(format!("`{time} {scope}` takes no number"))
-                .at(place.span(), "not allowed here")
+            place
+                .not_here(format!("`{time} {scope}` takes no number"))
                 .help(format!("write `{time} {scope} when {scope}.number == {number}`")),
         );
     }
     if place.found == "of" && names.last() == Some(scope) {
         let side = place.word_after();
         return Some(
-            syntax("a hook names its side in a condition")
-                .at(place.span(), "not allowed here")
+            place
+                .not_here("a hook names its side in a condition")
                 .help(format!("write `{time} {scope} when me == {side}`")),
         );
     }

@@ -116,26 +116,24 @@ fn window(place: &Place<'_>) -> Option<Diagnostic> {
     }
     let word = place.word_before();
     match place.found {
-        "anytime" | "always" | "whenever" => Some(
-            syntax("a play or action without a step is for `any time`")
-                .at(place.span(), "not allowed here")
-                .help("write `any time`"),
-        ),
+        "anytime" | "always" | "whenever" => {
+            Some(place.not_here("a play or action without a step is for `any time`").help("write `any time`"))
+        }
         "my" | "their" | "any" if matches!(word, "in" | "on" | "at" | "while" | "when") => Some(
             Diagnostic::error("in-for-during", format!("a window is named with `during`, not with `{word}`"))
                 .at(place.behind(word), "not allowed here")
                 .help(format!("write `during {} {}`", place.found, place.word_after())),
         ),
         "my" | "their" if word == "any" => Some(
-            syntax("a window without a step is `any time`")
-                .at(place.span(), "not allowed here")
+            place
+                .not_here("a window without a step is `any time`")
                 .help("write `any time`; the side that holds the card plays it"),
         ),
         "when" => {
             let rest = place.after().split(['{', '\n', '@']).next().unwrap_or_default().trim();
             Some(
-                syntax("a condition stands in the braces, as a line of its own")
-                    .at(place.span(), "not allowed here")
+                place
+                    .not_here("a condition stands in the braces, as a line of its own")
                     .help(format!("write `{{ when {rest}  … }}`")),
             )
         }
@@ -151,8 +149,8 @@ fn parameters(place: &Place<'_>) -> Option<Diagnostic> {
         let inside = place.after().split([')', '\n']).next().unwrap_or_default();
         let name = inside.split([',', ':']).next().unwrap_or_default().trim();
         let name = if name.is_empty() { "unit" } else { name };
-        syntax("the parameters of an action stand in its braces")
-            .at(place.span(), "not allowed here")
+        place
+            .not_here("the parameters of an action stand in its braces")
             .help(format!("write `{{ {name} SET … }}`, where SET is what may be chosen, such as `mine`"))
     })
 }
@@ -215,8 +213,7 @@ fn lasting(place: &Place<'_>) -> Option<Diagnostic> {
     lasts.then(|| {
         let is_number = place.found.bytes().all(|sign| sign.is_ascii_digit()) && !place.found.is_empty();
         let scope = place.word_after();
-        let problem =
-            syntax("a card lasts `during` a scope, `until` its end or `for good`").at(place.span(), "not allowed here");
+        let problem = place.not_here("a card lasts `during` a scope, `until` its end or `for good`");
         if is_number && !scope.is_empty() {
             problem.help(format!("write `lasts until {} x{}`", scope.trim_end_matches('s'), place.found))
         } else {
