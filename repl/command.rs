@@ -7,8 +7,7 @@ mod rules;
 mod stepping;
 mod time;
 
-use crate::dialogue::Dialogue;
-use crate::reader::Next;
+use crate::dialogue::{Dialogue, Done};
 
 /// The arguments of a command, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +59,7 @@ pub(crate) struct Command {
     /// The full description, for `help` and the manual.
     pub long: &'static str,
     /// Runs it with its arguments.
-    pub run: fn(&mut Dialogue, &str) -> Next,
+    pub run: fn(&mut Dialogue, &str) -> Done,
 }
 
 /// Commands for one purpose.

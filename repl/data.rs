@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use oriflamme::catalog::{Catalog, Compiled, GameEntry, ScenarioEntry, SourceText, is_played, shipped};
-use oriflamme::diagnostic::{nearest, render};
+use oriflamme::diagnostic::{did_you_mean, nearest, render};
 use oriflamme::source::{plain, visible};
 use rayon::prelude::*;
 
@@ -357,11 +357,6 @@ fn game_named<'c>(catalog: &'c Catalog, name: &str) -> Option<&'c GameEntry> {
 
 fn game_names(catalog: &Catalog) -> Vec<&str> {
     catalog.games.iter().map(|game| game.name.as_str()).collect()
-}
-
-/// `; did you mean …?`, if a name is similar.
-fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-    nearest(written, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
 /// Parses readings of rulings (`NAME=VALUE`) and checks that the scenario has them.

@@ -22,10 +22,10 @@ use std::rc::Rc;
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
-use oriflamme::diagnostic::{nearest, render};
+use oriflamme::diagnostic::nearest;
 use oriflamme::draw::{Line, Role, columns, first_columns};
 use oriflamme::play::Fault;
-use oriflamme::session::{Said, Session, Sight, Standing, Telling};
+use oriflamme::session::{NoOdds, Said, Session, Sight, Standing, Telling};
 use oriflamme::source::visible;
 
 use crate::args::Engine;
@@ -42,6 +42,47 @@ pub(crate) use learning::{School, begun_lesson};
 const LEAST_REPORT: usize = 8;
 /// The maximum width of maps on a wide terminal.
 const MOST_WIDTH: usize = 110;
+
+/// Why a command is not carried out, or not to its end.
+pub(crate) enum Refusal {
+    /// The reason, and how to put it right.
+    Said(String),
+    /// The rules have a fault.
+    Fault(Box<Fault>),
+    /// The player has stopped it.
+    Stopped,
+}
+
+impl From<String> for Refusal {
+    fn from(problem: String) -> Self {
+        Refusal::Said(problem)
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(problem: &str) -> Self {
+        Refusal::Said(problem.to_owned())
+    }
+}
+
+impl From<Box<Fault>> for Refusal {
+    fn from(fault: Box<Fault>) -> Self {
+        Refusal::Fault(fault)
+    }
+}
+
+impl From<NoOdds> for Refusal {
+    fn from(reason: NoOdds) -> Self {
+        match reason {
+            NoOdds::Refused(problem) => Refusal::Said(problem),
+            NoOdds::Faulty(fault) => Refusal::Fault(fault),
+            NoOdds::Stopped => Refusal::Stopped,
+        }
+    }
+}
+
+/// What becomes of a command.
+pub(crate) type Done = Result<(), Refusal>;
 
 /// The dialogue of a game.
 pub(crate) struct Dialogue {
@@ -93,6 +134,8 @@ pub(crate) struct Dialogue {
     passes: Rc<Cell<bool>>,
     /// The learner, in a lesson.
     school: Option<School>,
+    /// True once the player leaves.
+    leaves: bool,
 }
 
 impl Dialogue {
@@ -138,6 +181,7 @@ impl Dialogue {
             watches: asking::Watches::default(),
             passes: Rc::default(),
             school: None,
+            leaves: false,
         }
     }
 
@@ -322,10 +366,8 @@ impl Dialogue {
         Ok(())
     }
 
-    fn empty(&mut self) -> Next {
-        if self.puzzle_ended() {
-            return Next::GoOn;
-        }
+    fn empty(&mut self) -> Done {
+        self.puzzle_goes_on()?;
         let waits = self.session().question().is_some_and(|(seat, _)| self.session().player(seat) != Player::Person);
         if waits {
             return self.auto("1");
@@ -337,10 +379,67 @@ impl Dialogue {
         }
     }
 
-    fn sentence(&mut self, text: &str) -> Next {
-        if self.puzzle_ended() {
-            return Next::GoOn;
+    /// Tells why something was not done.
+    fn done(&mut self, done: Done) {
+        match done {
+            Ok(()) => {}
+            Err(Refusal::Said(problem)) => self.refuse(&problem),
+            Err(Refusal::Fault(fault)) => self.fault(&fault),
+            Err(Refusal::Stopped) => self.note("stopped; the game has not changed"),
         }
+    }
+
+    /// Carries out a line in a game.
+    fn game_line(&mut self, text: &str) {
+        let quits = |line: &str| matches!(command::parse(line), Some((command, "", _)) if command.name == "quit");
+        if self.warned.as_deref().is_some_and(|warned| warned != text && !(quits(warned) && quits(text))) {
+            self.warned = None;
+        }
+        text.clone_into(&mut self.said);
+        let done = match self.awaited() {
+            Some(seat) => self.passing(seat, text),
+            None if self.puzzle_word(text) => Ok(()),
+            None if self.session().is_stopped() => self.at_stop(text),
+            None => self.meant(text),
+        };
+        self.done(done);
+        self.puzzle_on();
+        self.keep();
+    }
+
+    /// Carries out a line that is a command of the program or a sentence.
+    fn meant(&mut self, text: &str) -> Done {
+        if text.is_empty() {
+            return self.empty();
+        }
+        if matches!(text, "?" | "help") {
+            let asked = self.session().asked_in_short();
+            let Some(asked) = asked else { return self.help("") };
+            self.help_here(&asked);
+            return Ok(());
+        }
+        let Some((command, rest, marked)) = command::parse(text) else {
+            return match text.strip_prefix(':') {
+                Some(word) => Err(words::unknown_command(word.split_whitespace().next().unwrap_or_default()).into()),
+                None => self.sentence(text),
+            };
+        };
+        // A word of the game takes precedence; a colon always marks a command.
+        if !marked && self.session().understands(text) {
+            return self.sentence(text);
+        }
+        if !marked && self.session().names_an_action(text) {
+            let done = self.sentence(text);
+            self.done(done);
+            self.note(&format!("`:{}` is the command of the program", command.name));
+            return Ok(());
+        }
+        self.leads_away(command, rest)?;
+        (command.run)(self, rest)
+    }
+
+    fn sentence(&mut self, text: &str) -> Done {
+        self.puzzle_goes_on()?;
         let (said, stop) = self.session_mut().say_to_break(text);
         let differs = |words: &&str| !words::is_obvious(text, words);
         let understood = self.session().understood().filter(differs).map(|words| format!("understood as: {words}"));
@@ -359,7 +458,7 @@ impl Dialogue {
         if let Some(ended) = ended {
             self.note(&ended);
         }
-        Next::GoOn
+        Ok(())
     }
 
     /// A refusal of a sentence, with the command of the program that its first word may be meant for.
@@ -390,21 +489,29 @@ impl Dialogue {
         }
     }
 
+    /// Forgets what was shown: the game is at another place. Past events are in the log.
+    fn look_anew(&mut self) {
+        let telling = self.telling();
+        let _ = self.session_mut().news(telling);
+        self.shown.forget_board();
+        self.asked.clear();
+    }
+
+    /// Plays another game from now on. `saved_to` is the file that has it.
+    fn play_instead(&mut self, session: Session, saved_to: Option<PathBuf>) {
+        self.autosave = None;
+        self.lock = None;
+        self.saved_to = saved_to;
+        self.saved = session.save();
+        *self.session_mut() = session;
+        self.clear_table();
+        self.look_anew();
+    }
+
     /// Shows an error in the rules with its source line.
     fn fault(&mut self, fault: &Fault) {
-        self.failed = true;
-        let diagnostic = oriflamme::session::diagnostic(fault);
-        let session = self.session();
-        let sources = &session.game().sources;
-        let text = if self.paint.colours {
-            render::coloured(&diagnostic, sources)
-        } else {
-            render::plain(&diagnostic, sources)
-        };
-        drop(session);
-        for line in text.trim_end().lines() {
-            put(line);
-        }
+        let game = self.session().game().clone();
+        self.mistakes(&[oriflamme::session::diagnostic(fault)], &game.sources);
     }
 }
 
@@ -487,50 +594,12 @@ impl Talk for Dialogue {
             return Next::GoOn;
         }
         if self.school.is_some() {
-            return self.lesson_line(text);
-        }
-        let quits = |line: &str| matches!(command::parse(line), Some((command, "", _)) if command.name == "quit");
-        if self.warned.as_deref().is_some_and(|warned| warned != text && !(quits(warned) && quits(text))) {
-            self.warned = None;
-        }
-        text.clone_into(&mut self.said);
-        let next = if let Some(seat) = self.awaited() {
-            self.passing(seat, text)
-        } else if let Some(next) = self.puzzle_word(text) {
-            next
-        } else if self.session().is_stopped() {
-            self.at_stop(text)
-        } else if text.is_empty() {
-            self.empty()
-        } else if matches!(text, "?" | "help") {
-            let asked = self.session().asked_in_short();
-            match asked {
-                Some(asked) => self.help_here(&asked),
-                None => self.help(""),
-            }
-        } else if let Some((command, rest, marked)) = command::parse(text) {
-            // A word of the game takes precedence; a colon always marks a command.
-            if !marked && self.session().understands(text) {
-                self.sentence(text)
-            } else if !marked && self.session().names_an_action(text) {
-                let next = self.sentence(text);
-                self.note(&format!("`:{}` is the command of the program", command.name));
-                next
-            } else if self.leads_away(command, rest) {
-                Next::GoOn
-            } else {
-                (command.run)(self, rest)
-            }
-        } else if let Some(word) = text.strip_prefix(':') {
-            let word = word.split_whitespace().next().unwrap_or_default();
-            self.refuse(&words::unknown_command(word));
-            Next::GoOn
+            let done = self.lesson_line(text);
+            self.done(done);
         } else {
-            self.sentence(text)
-        };
-        self.puzzle_on();
-        self.keep();
-        next
+            self.game_line(text);
+        }
+        if self.leaves { Next::Leave } else { Next::GoOn }
     }
 
     fn waits(&self) -> Option<String> {

@@ -26,8 +26,7 @@ use lsp_types::{
 use oriflamme::authoring::Project;
 use serde_json::json;
 
-use crate::paint::complain;
-use crate::{Ending, data};
+use crate::{Ending, Refused, Run, data};
 use checking::Checking;
 use files::Files;
 use places::Encoding;
@@ -37,19 +36,14 @@ use trials::{Trials, Tried};
 const TEST_COMMAND: &str = "oriflamme.test";
 
 /// Serves an editor until it shuts the server down.
-pub(crate) fn serve(folders: &[PathBuf]) -> Ending {
+pub(crate) fn serve(folders: &[PathBuf]) -> Run {
     let (connection, threads) = Connection::stdio();
-    let ending = match talk(&connection, folders) {
-        Ok(()) => Ending::Fine,
-        Err(problem) => {
-            complain(&problem);
-            Ending::Failed
-        }
-    };
+    let talked = talk(&connection, folders);
     // The writing thread ends once nothing can be sent any more.
     drop(connection);
     let _ = threads.join();
-    ending
+    talked.map_err(Refused::Failed)?;
+    Ok(Ending::Fine)
 }
 
 fn talk(connection: &Connection, folders: &[PathBuf]) -> Result<(), String> {

@@ -23,20 +23,64 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::Parser;
+use oriflamme::diagnostic::{Diagnostic, render};
+use oriflamme::play::Fault;
+use oriflamme::source::SourceMap;
 
 use args::{Args, New, Verb};
 use paint::Paint;
 
-/// The result of a run, shown as exit code.
+/// The result of a run that comes to its end, shown as exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// Success.
     Fine,
     /// A line was refused, a test failed, or rules have errors.
     Failed,
-    /// The command line is wrong.
-    Usage,
 }
+
+impl Ending {
+    /// Success if all is well.
+    pub(crate) fn fine_if(is_well: bool) -> Self {
+        if is_well { Ending::Fine } else { Ending::Failed }
+    }
+}
+
+/// Why a run does not come to its end: the message to print.
+pub(crate) enum Refused {
+    /// The command line is wrong.
+    Usage(String),
+    /// The rules have errors, or the system refuses something.
+    Failed(String),
+}
+
+impl From<String> for Refused {
+    fn from(problem: String) -> Self {
+        Refused::Usage(problem)
+    }
+}
+
+impl From<&str> for Refused {
+    fn from(problem: &str) -> Self {
+        Refused::Usage(problem.to_owned())
+    }
+}
+
+impl Refused {
+    /// An error in the rules that was found in play.
+    pub(crate) fn fault(fault: &Fault, sources: &SourceMap) -> Self {
+        Refused::Failed(paint::fault_text(fault, sources))
+    }
+
+    /// The errors among the diagnostics of faulty rules.
+    pub(crate) fn rules(found: Vec<Diagnostic>, sources: &SourceMap) -> Self {
+        let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
+        Refused::Failed(render::plain_all(&errors, sources))
+    }
+}
+
+/// A run of the program.
+pub(crate) type Run = Result<Ending, Refused>;
 
 /// The stack of each thread in bytes: enough for the deepest permitted calls between rules. Unused stack costs nothing.
 pub(crate) const STACK: usize = 64 << 20;
@@ -74,7 +118,7 @@ fn carried_out() -> ExitCode {
     // Decided once: whether a person is at the terminal, and whether to use colours.
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let paint = Paint::new(std::io::stdout().is_terminal());
-    let ending = match &args.verb {
+    let run = match &args.verb {
         Verb::Play(play) => run::play::play(&args.data, play, interactive, paint),
         Verb::Bench(bench) => run::bench::bench(&args.data, bench, interactive, paint),
         Verb::Puzzle(puzzle) => run::puzzle::puzzle(&args.data, puzzle, interactive, paint),
@@ -95,11 +139,14 @@ fn carried_out() -> ExitCode {
         Verb::Lsp => language_server::serve(&args.data),
         Verb::Cover(cover) => run::cover::cover(&args.data, cover, paint),
     };
-    match ending {
-        Ending::Fine => ExitCode::SUCCESS,
-        Ending::Failed => ExitCode::from(1),
-        Ending::Usage => ExitCode::from(2),
-    }
+    let (problem, code) = match run {
+        Ok(Ending::Fine) => return ExitCode::SUCCESS,
+        Ok(Ending::Failed) => return ExitCode::from(1),
+        Err(Refused::Failed(problem)) => (problem, 1),
+        Err(Refused::Usage(problem)) => (problem, 2),
+    };
+    paint::complain(&problem);
+    ExitCode::from(code)
 }
 
 /// Prints the message for a wrong command line, or the help. It quotes the input: if that contains terminal controls,

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{Editor, Helper};
+use rustyline::{Config, Editor, Helper};
 
-use crate::Ending;
 use crate::paint::{complain, say};
+use crate::{Ending, Refused, Run};
 
 /// The line editor.
 pub(crate) type LineEditor<H> = Editor<H, FileHistory>;
@@ -118,6 +118,18 @@ pub(crate) fn piped(talk: &mut impl Talk) -> Ending {
         }
     }
     if talk.failed() || too_long { Ending::Failed } else { Ending::Fine }
+}
+
+/// Holds a dialogue, typed at a terminal or piped in.
+pub(crate) fn hold(talk: &mut impl Talk, interactive: bool) -> Run {
+    if !interactive {
+        return Ok(piped(talk));
+    }
+    let config = Config::builder().auto_add_history(true).build();
+    let mut editor = Editor::with_config(config)
+        .map_err(|problem| Refused::Failed(format!("cannot use the terminal: {problem}")))?;
+    typed(talk, &mut editor).map_err(Refused::Failed)?;
+    Ok(Ending::Fine)
 }
 
 /// Handles a line from a terminal; `after` is the time since the prompt.

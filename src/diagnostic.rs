@@ -9,7 +9,7 @@ pub mod render;
 mod suggest;
 pub mod words;
 
-pub use suggest::{Advice, in_measure, instead, look, may_look, nearest};
+pub use suggest::{Advice, did_you_mean, in_measure, instead, look, may_look, nearest};
 
 use serde::Serialize;
 

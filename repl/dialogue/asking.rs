@@ -5,10 +5,9 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::session::Answer;
 use oriflamme::source::SourceMap;
 
-use super::Dialogue;
+use super::{Dialogue, Done};
 use crate::data;
 use crate::paint::put;
-use crate::reader::Next;
 
 /// The maximum number of expressions watched at once.
 const MOST_WATCHED: usize = 20;
@@ -34,18 +33,17 @@ struct Watch {
 }
 
 impl Dialogue {
-    pub(crate) fn ask(&mut self, rest: &str) -> Next {
+    pub(crate) fn ask(&mut self, rest: &str) -> Done {
         if rest.is_empty() {
-            self.refuse("usage: `ask EXPRESSION`, for example `ask mine.count`; Tab completes it");
-            return Next::GoOn;
+            return Err("usage: `ask EXPRESSION`, for example `ask mine.count`; Tab completes it".into());
         }
         let answer = self.session().ask(rest);
         match answer {
             Answer::Told(told) => self.pages(&told.lines),
             Answer::Mistaken(found, sources) => self.mistakes(&found, &sources),
-            Answer::Refused(words) => self.refuse(&words),
+            Answer::Refused(words) => return Err(words.into()),
         }
-        Next::GoOn
+        Ok(())
     }
 
     /// The tests that cite a section. They are read from disk when they are first asked for.
@@ -59,7 +57,7 @@ impl Dialogue {
         self.tests.as_ref().map_or_else(Vec::new, |tests| self.session().rule_tests(section, tests))
     }
 
-    fn mistakes(&mut self, found: &[Diagnostic], sources: &SourceMap) {
+    pub(super) fn mistakes(&mut self, found: &[Diagnostic], sources: &SourceMap) {
         self.failed = true;
         for diagnostic in found {
             let text = if self.paint.colours {
@@ -71,7 +69,7 @@ impl Dialogue {
         }
     }
 
-    pub(crate) fn watch(&mut self, rest: &str) -> Next {
+    pub(crate) fn watch(&mut self, rest: &str) -> Done {
         let off = rest.strip_prefix("off").filter(|rest| rest.is_empty() || rest.starts_with(' '));
         match (rest, off.map(str::trim)) {
             ("", _) => self.list_watches(),
@@ -84,13 +82,15 @@ impl Dialogue {
                         self.note(&format!("no longer watched: {}", watch.text));
                     }
                     None => {
-                        self.refuse("usage: `watch off N` or `watch off all`; `watch` lists them with their numbers")
+                        return Err(
+                            "usage: `watch off N` or `watch off all`; `watch` lists them with their numbers".into()
+                        );
                     }
                 }
             }
-            (text, None) => self.begin_watch(text),
+            (text, None) => return self.begin_watch(text),
         }
-        Next::GoOn
+        Ok(())
     }
 
     fn list_watches(&mut self) {
@@ -111,14 +111,12 @@ impl Dialogue {
         }
     }
 
-    fn begin_watch(&mut self, text: &str) {
+    fn begin_watch(&mut self, text: &str) -> Done {
         if self.watches.list.len() >= MOST_WATCHED {
-            self.refuse(&format!("at most {MOST_WATCHED} expressions can be watched: `watch off N` ends one"));
-            return;
+            return Err(format!("at most {MOST_WATCHED} expressions can be watched: `watch off N` ends one").into());
         }
         if self.watches.list.iter().any(|watch| watch.text == text) {
-            self.refuse(&format!("`{text}` is already watched"));
-            return;
+            return Err(format!("`{text}` is already watched").into());
         }
         let (seat, answer) = (self.session().viewer(), self.session().ask(text));
         match answer {
@@ -129,8 +127,9 @@ impl Dialogue {
                 self.watches.list.push(Watch { text: text.to_owned(), seat, shown: told.value, open_to });
             }
             Answer::Mistaken(found, sources) => self.mistakes(&found, &sources),
-            Answer::Refused(words) => self.refuse(&words),
+            Answer::Refused(words) => return Err(words.into()),
         }
+        Ok(())
     }
 
     /// The value of a watched expression now, as its owner sees it. None if the viewer may not see that.

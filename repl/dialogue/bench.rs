@@ -4,12 +4,11 @@ use std::path::Path;
 
 use oriflamme::analysis::testing::{run_one, under_readings};
 use oriflamme::catalog::{Catalog, SourceText};
-use oriflamme::diagnostic::Diagnostic;
+use oriflamme::diagnostic::{Diagnostic, did_you_mean};
 use oriflamme::session::{Opening, Said, Session, Standing, Start, test_named};
 
-use super::Dialogue;
+use super::{Dialogue, Done};
 use crate::paint::fault_text;
-use crate::reader::Next;
 use crate::{data, files};
 
 /// The maximum number of titles that a message lists.
@@ -17,15 +16,11 @@ const MOST_TITLES: usize = 8;
 
 impl Dialogue {
     /// Changes the position by a line of the arbiter that begins with `verb`.
-    pub(crate) fn arbitrate(&mut self, verb: &str, rest: &str) -> Next {
+    pub(crate) fn arbitrate(&mut self, verb: &str, rest: &str) -> Done {
         let text = format!("{verb} {rest}");
         if text.trim_start_matches("arbiter ").starts_with("deck ") {
             // A card that does not lie in the pile is in a hand, or on its way there.
-            let allowed = self.session().may_see_all(self.sees_all(), "`deck` would show what");
-            if let Err(problem) = allowed {
-                self.refuse(&problem);
-                return Next::GoOn;
-            }
+            self.session().may_see_all(self.sees_all(), "`deck` would show what")?;
         }
         let said = self.session_mut().arbitrate(text.trim());
         let is_done = said == Said::Done;
@@ -34,41 +29,24 @@ impl Dialogue {
         if let Some(step) = past {
             self.note(&format!("no decision arises in {step}: play goes on to the next one"));
         }
-        Next::GoOn
+        Ok(())
     }
 
     /// Shows the position as a test, or writes it to a new file.
-    pub(crate) fn as_test(&mut self, rest: &str) -> Next {
+    pub(crate) fn as_test(&mut self, rest: &str) -> Done {
         let path = match rest.split_once(char::is_whitespace) {
             None if rest == "test" => None,
             Some(("test", file)) => Some(file.trim()),
-            _ => {
-                self.refuse("usage: `as test`, or `as test FILE`");
-                return Next::GoOn;
-            }
+            _ => return Err("usage: `as test`, or `as test FILE`".into()),
         };
-        let allowed = self.session().may_see_all(self.sees_all(), "a test shows what");
-        if let Err(problem) = allowed {
-            self.refuse(&problem);
-            return Next::GoOn;
-        }
+        self.session().may_see_all(self.sees_all(), "a test shows what")?;
         if let Some(path) = path.filter(|path| Path::new(path).exists()) {
-            self.refuse(&format!("{path} exists: choose another name"));
-            return Next::GoOn;
+            return Err(format!("{path} exists: choose another name").into());
         }
         let title = self.test_title(path);
-        let made = self.session().as_test(&title);
-        let made = match made {
-            Ok(made) => made,
-            Err(problem) => {
-                self.refuse(&format!("this position cannot be written as a test: {problem}"));
-                return Next::GoOn;
-            }
-        };
-        if let Err(problem) = self.passes_as(&made.text, &title) {
-            self.refuse(&format!("this position cannot be written as a test: {problem}"));
-            return Next::GoOn;
-        }
+        let cannot = |problem| format!("this position cannot be written as a test: {problem}");
+        let made = self.session().as_test(&title).map_err(cannot)?;
+        self.passes_as(&made.text, &title).map_err(cannot)?;
         match path {
             None => made.text.lines().for_each(crate::paint::put),
             Some(path) => match files::write(Path::new(path), &made.text) {
@@ -86,7 +64,7 @@ impl Dialogue {
                 "the test begins in the middle of the step, with {decisions}: from its beginning, {problem}"
             ));
         }
-        Next::GoOn
+        Ok(())
     }
 
     /// How a written test is run: `test` finds the game of a file by its folder.
@@ -128,35 +106,20 @@ impl Dialogue {
     }
 
     /// Opens a test as a position.
-    pub(crate) fn open_test(&mut self, rest: &str) -> Next {
+    pub(crate) fn open_test(&mut self, rest: &str) -> Done {
         if rest.is_empty() {
-            self.refuse("usage: `test TITLE`, or a part of the title");
-            return Next::GoOn;
+            return Err("usage: `test TITLE`, or a part of the title".into());
         }
-        match self.opened(rest) {
-            Ok((session, text)) => {
-                if self.interactive && self.is_unsaved() && !self.is_meant("The game is not saved (`save FILE`)") {
-                    return Next::GoOn;
-                }
-                self.autosave = None;
-                self.lock = None;
-                self.saved_to = None;
-                self.saved = session.save();
-                *self.session_mut() = session;
-                self.clear_table();
-                self.shown.forget_board();
-                self.asked.clear();
-                text.lines().for_each(crate::paint::put);
-                let telling = self.telling();
-                let _ = self.session_mut().news(telling);
-                if let Standing::Idle = self.session().standing() {
-                    let words = self.session().idle_words();
-                    self.note(&words);
-                }
-            }
-            Err(problem) => self.refuse(&problem),
+        let (session, text) = self.opened(rest)?;
+        if !self.may_leave_game() {
+            return Ok(());
         }
-        Next::GoOn
+        self.play_instead(session, None);
+        text.lines().for_each(crate::paint::put);
+        if let Standing::Idle = self.session().standing() {
+            self.note(&self.session().idle_words());
+        }
+        Ok(())
     }
 
     /// The position of the test that is meant, and its text.
@@ -176,9 +139,7 @@ impl Dialogue {
             [one] => one,
             [] => {
                 let titles = tests.iter().map(|(title, ..)| title.as_str());
-                let near =
-                    oriflamme::diagnostic::nearest(meant, titles).map(|near| format!("; did you mean `{near}`?"));
-                return Err(format!("no test of this game is titled `{meant}`{}", near.unwrap_or_default()));
+                return Err(format!("no test of this game is titled `{meant}`{}", did_you_mean(meant, titles)));
             }
             some => {
                 let titles: Vec<String> =

@@ -4,56 +4,48 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use oriflamme::analysis::bots::Player;
+use oriflamme::diagnostic::did_you_mean;
 use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Decided, Hint, Lead, Telling, Went};
 
-use super::Dialogue;
-use crate::reader::{Next, Talk};
+use super::{Dialogue, Done};
+use crate::reader::Talk;
 use crate::{command, files, words};
 
 impl Dialogue {
-    pub(crate) fn options(&mut self) -> Next {
+    pub(crate) fn options(&mut self) -> Done {
         if self.session().question().is_some() {
             self.print_whole_menu();
         } else {
-            let over = self.session().over_words();
-            self.note(&over);
+            self.note(&self.session().over_words());
         }
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn board(&mut self, rest: &str) -> Next {
+    pub(crate) fn board(&mut self, rest: &str) -> Done {
         if rest.is_empty() {
             self.draw();
-            return Next::GoOn;
+            return Ok(());
         }
-        let area = self.session().area(rest);
-        match area {
-            Ok(area) => {
-                let board = self.session().board(self.sight(), Some(area));
-                let rows = self.picture_rows(&board);
-                self.page_rows(rows);
-            }
-            Err(problem) => self.refuse(&problem),
-        }
-        Next::GoOn
+        let area = self.session().area(rest)?;
+        let board = self.session().board(self.sight(), Some(area));
+        let rows = self.picture_rows(&board);
+        self.page_rows(rows);
+        Ok(())
     }
 
-    pub(crate) fn svg(&mut self, rest: &str) -> Next {
+    pub(crate) fn svg(&mut self, rest: &str) -> Done {
         if rest.is_empty() {
-            self.refuse("usage: `svg FILE`");
-            return Next::GoOn;
+            return Err("usage: `svg FILE`".into());
         }
         let picture = self.session().svg(None);
-        match files::write_picture(Path::new(rest), &picture) {
-            Ok(()) => self.note(&format!("wrote {rest}")),
-            Err(problem) => self.refuse(&problem),
-        }
-        Next::GoOn
+        files::write_picture(Path::new(rest), &picture)?;
+        self.note(&format!("wrote {rest}"));
+        Ok(())
     }
 
-    pub(crate) fn hand(&mut self, rest: &str) -> Next {
+    pub(crate) fn hand(&mut self, rest: &str) -> Done {
         let hand = self.session().hand();
         if hand.is_empty() {
             self.note("this game has no cards");
@@ -63,17 +55,16 @@ impl Dialogue {
             return self.arbitrate("hand", rest);
         } else {
             // Without a colon it may be meant for a look at a card, which must not change the hand.
-            self.refuse(
-                "`hand` shows your cards, `help CARD` explains one; `hand SIDE: CARD, CARD` sets a hand by hand",
+            return Err(
+                "`hand` shows your cards, `help CARD` explains one; `hand SIDE: CARD, CARD` sets a hand by hand".into(),
             );
         }
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn status(&mut self, rest: &str) -> Next {
+    pub(crate) fn status(&mut self, rest: &str) -> Done {
         if !matches!(rest, "" | "full") {
-            self.refuse("usage: `status` or `status full`");
-            return Next::GoOn;
+            return Err("usage: `status` or `status full`".into());
         }
         let full = rest == "full";
         let session = self.session();
@@ -96,22 +87,19 @@ impl Dialogue {
         }
         drop(session);
         self.pages(&lines);
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn log(&mut self, rest: &str) -> Next {
+    pub(crate) fn log(&mut self, rest: &str) -> Done {
         let decisions = self.session().decisions();
         let (from, details) = match rest {
             "" => (decisions.saturating_sub(9), false),
             "all" => (1, false),
             "full" => (1, true),
-            number => match number.parse::<usize>() {
-                Ok(last) => ((decisions + 1).saturating_sub(last), false),
-                Err(_) => {
-                    self.refuse("usage: `log N`, `log all` or `log full`; N is a number of decisions");
-                    return Next::GoOn;
-                }
-            },
+            number => {
+                let usage = |_| "usage: `log N`, `log all` or `log full`; N is a number of decisions";
+                ((decisions + 1).saturating_sub(number.parse().map_err(usage)?), false)
+            }
         };
         let telling =
             Telling { details: details || self.telling.details, numbers: true, others: usize::MAX, ..self.telling() };
@@ -120,10 +108,10 @@ impl Dialogue {
             self.note("the log is empty");
         }
         self.pages(&lines);
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn why(&mut self, rest: &str) -> Next {
+    pub(crate) fn why(&mut self, rest: &str) -> Done {
         let number = rest.strip_prefix("full").map_or(rest, str::trim_start);
         let lines = match rest.split_once(char::is_whitespace) {
             _ if rest.is_empty() => self.session().why(),
@@ -145,10 +133,10 @@ impl Dialogue {
             }
         };
         self.pages(&lines);
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn rule(&mut self, rest: &str) -> Next {
+    pub(crate) fn rule(&mut self, rest: &str) -> Done {
         let found = self.session().rule(rest);
         match found {
             Some(lines) if lines.is_empty() => self.note("this game has no rulebook"),
@@ -159,45 +147,42 @@ impl Dialogue {
             None => {
                 let nearest = self.session().nearest_rule(rest).map(|number| format!("; did you mean {number}?"));
                 let is_number = rest.starts_with(|sign: char| sign.is_ascii_digit());
-                self.refuse(&match nearest {
+                let problem = match nearest {
                     Some(nearest) => format!("the rulebook has no section {rest}{nearest}"),
                     None if is_number => format!("the rulebook has no section {rest}; `rule` lists the chapters"),
                     None => format!("no section of the rulebook mentions `{rest}`; `rule` lists the chapters"),
-                });
+                };
+                return Err(problem.into());
             }
         }
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn rulings(&mut self, rest: &str) -> Next {
+    pub(crate) fn rulings(&mut self, rest: &str) -> Done {
         if !rest.is_empty() {
-            let found = self.session().ruling(rest);
-            match found {
-                Ok(lines) => self.pages(&lines),
-                Err(problem) => self.refuse(&problem),
-            }
-            return Next::GoOn;
+            let lines = self.session().ruling(rest)?;
+            self.pages(&lines);
+            return Ok(());
         }
         let rulings = self.session().rulings();
         if rulings.is_empty() {
             self.note("this game has no disputed rules");
         }
         self.pages(&rulings);
-        Next::GoOn
+        Ok(())
     }
 
     /// Shows the question within an unfinished order, and its choices.
-    pub(super) fn help_here(&mut self, asked: &str) -> Next {
+    pub(super) fn help_here(&mut self, asked: &str) {
         self.note(&format!("{asked} `:help` lists the commands."));
         self.print_whole_menu();
-        Next::GoOn
     }
 
-    pub(crate) fn help(&mut self, rest: &str) -> Next {
+    pub(crate) fn help(&mut self, rest: &str) -> Done {
         if rest.is_empty() {
             let example = self.session().example();
             self.pages(&words::overview(self.paint.width, example.as_deref()));
-            return Next::GoOn;
+            return Ok(());
         }
         let word = rest.strip_prefix(':').unwrap_or(rest);
         let mut lines = command::find(word).map(words::command).unwrap_or_default();
@@ -211,30 +196,28 @@ impl Dialogue {
         if lines.is_empty() {
             let known = self.session().help_words();
             let names = known.iter().map(String::as_str).chain(command::all().map(|one| one.name));
-            let nearest = oriflamme::diagnostic::nearest(word, names).map(|name| format!("; did you mean `{name}`?"));
-            self.refuse(&format!("`{word}` is not a known word{}", nearest.unwrap_or_default()));
+            self.refuse(&format!("`{word}` is not a known word{}", did_you_mean(word, names)));
         }
         self.pages(&lines);
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn back(&mut self, rest: &str) -> Next {
-        let Some(mut steps) = self.count(rest) else { return Next::GoOn };
+    pub(crate) fn back(&mut self, rest: &str) -> Done {
+        let mut steps = counted(rest)?;
         if self.session_mut().leave_stop() {
             steps -= 1;
             self.asked.clear();
             if steps == 0 {
                 self.note("the decision was not made; `step` steps through it again, `forward` makes it");
-                return Next::GoOn;
+                return Ok(());
             }
         }
         if rest.is_empty() && self.session_mut().unstage() {
-            return Next::GoOn;
+            return Ok(());
         }
         let before = self.session().decided();
         let went = self.session_mut().back(steps);
-        self.went(went, &before, self.nothing_before());
-        Next::GoOn
+        self.went(went, &before, self.nothing_before())
     }
 
     /// What is said where no decision can be undone.
@@ -245,17 +228,15 @@ impl Dialogue {
         }
     }
 
-    pub(crate) fn forward(&mut self, rest: &str) -> Next {
-        let Some(steps) = self.count(rest) else { return Next::GoOn };
+    pub(crate) fn forward(&mut self, rest: &str) -> Done {
+        let steps = counted(rest)?;
         let went = self.session_mut().forward(steps);
-        self.went(went, &[], "nothing to redo");
-        Next::GoOn
+        self.went(went, &[], "nothing to redo")
     }
 
-    pub(crate) fn goto(&mut self, rest: &str) -> Next {
+    pub(crate) fn goto(&mut self, rest: &str) -> Done {
         let Some(number) = rest.parse::<usize>().ok().filter(|number| *number > 0) else {
-            self.refuse("usage: `goto N`, the number of a decision; `log` shows them");
-            return Next::GoOn;
+            return Err("usage: `goto N`, the number of a decision; `log` shows them".into());
         };
         let before = self.session().decided();
         let now = self.session().decisions() + 1;
@@ -265,12 +246,11 @@ impl Dialogue {
             Ordering::Equal => format!("you are at decision {number} already"),
             Ordering::Greater => format!("there is no decision {number}: you are at decision {now}, the last"),
         };
-        self.went(went, &before, &nowhere);
-        Next::GoOn
+        self.went(went, &before, &nowhere)
     }
 
     /// Shows the result of a move through the game. `before` holds the decisions before it.
-    fn went(&mut self, went: Went, before: &[Decided], nowhere: &str) {
+    fn went(&mut self, went: Went, before: &[Decided], nowhere: &str) -> Done {
         match went {
             Went::By(_) => {
                 self.forget_verdict();
@@ -288,153 +268,100 @@ impl Dialogue {
                 let place = self.prompt();
                 self.note(&format!("{words}Now at decision {next}: {}", place.trim_end_matches("> ")));
                 self.asked.clear();
+                Ok(())
             }
-            Went::Nowhere => self.refuse(nowhere),
+            Went::Nowhere => Err(nowhere.into()),
             Went::Barred(seen) => {
-                self.refuse(&format!("this game is strict: the decision showed {seen} and cannot be undone"));
+                Err(format!("this game is strict: the decision showed {seen} and cannot be undone").into())
             }
-            Went::Faulty(fault) => self.fault(&fault),
+            Went::Faulty(fault) => Err(fault.into()),
         }
     }
 
-    pub(super) fn count(&mut self, rest: &str) -> Option<usize> {
-        match rest {
-            "" => Some(1),
-            number => match number.parse::<usize>() {
-                Ok(count) if count > 0 => Some(count),
-                _ => {
-                    self.refuse("expected a number from 1");
-                    None
-                }
-            },
-        }
-    }
-
-    pub(crate) fn auto(&mut self, rest: &str) -> Next {
-        let Some(count) = self.count(rest) else { return Next::GoOn };
-        let said = self.session_mut().auto(u32::try_from(count).unwrap_or(u32::MAX));
+    pub(crate) fn auto(&mut self, rest: &str) -> Done {
+        let said = self.session_mut().auto(u32::try_from(counted(rest)?).unwrap_or(u32::MAX));
         self.said(said);
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn bot(&mut self, rest: &str) -> Next {
+    pub(crate) fn bot(&mut self, rest: &str) -> Done {
         let parts = rest.rsplit_once(char::is_whitespace);
         let named = parts.and_then(|(side, name)| {
             let seat = self.session().side_named(side.trim())?;
             Some((seat, Player::named(name)?))
         });
         let Some((seat, player)) = named else {
-            let session = self.session();
-            let sides: Vec<String> = session.game().sides.iter().map(|side| side.title.clone()).collect();
-            drop(session);
-            self.refuse(&format!("usage: `bot SIDE person|random|greedy`; the sides are {}", sides.join(", ")));
-            return Next::GoOn;
+            let sides: Vec<String> = self.session().game().sides.iter().map(|side| side.title.clone()).collect();
+            return Err(format!("usage: `bot SIDE person|random|greedy`; the sides are {}", sides.join(", ")).into());
         };
         if self.session().opening().strict {
-            self.refuse("this game is strict: players cannot be changed");
-            return Next::GoOn;
+            return Err("this game is strict: players cannot be changed".into());
         }
         let unveils = player == Player::Person && self.session().player(seat) != Player::Person;
         if unveils
             && self.interactive
             && !self.is_meant("this shows you what that side sees, and the saved game records it")
         {
-            return Next::GoOn;
+            return Ok(());
         }
         let leaves = player != Player::Person && self.sits_with_others(seat);
         if leaves && !self.is_meant("you would then see what the other side sees") {
-            return Next::GoOn;
+            return Ok(());
         }
-        let seated = self.session_mut().seat(seat, player);
-        match seated {
-            Ok(()) => {
-                let title = self.session().game().sides[seat as usize].title.clone();
-                self.note(&format!("{title}: {} now decides", player_words(player)));
-                self.asked.clear();
-            }
-            Err(fault) => self.fault(&fault),
-        }
-        Next::GoOn
+        self.session_mut().seat(seat, player)?;
+        self.note(&format!("{}: {} now decides", self.side_title(seat), player_words(player)));
+        self.asked.clear();
+        Ok(())
     }
 
-    pub(crate) fn dice(&mut self, rest: &str) -> Next {
-        if rest.is_empty() {
-            let laid = self.session().laid_dice();
-            self.note(&next_dice(&laid));
-            return Next::GoOn;
+    pub(crate) fn dice(&mut self, rest: &str) -> Done {
+        if !rest.is_empty() {
+            let groups = if rest == "off" { Some(Vec::new()) } else { words::read_dice(rest) };
+            let usage = "usage: `dice 6 6 1 | 3`, one group of numbers for each roll, or `dice off`";
+            self.session_mut().lay_dice(groups.ok_or(usage)?)?;
         }
-        let groups = if rest == "off" { Some(Vec::new()) } else { words::read_dice(rest) };
-        let Some(groups) = groups else {
-            self.refuse("usage: `dice 6 6 1 | 3`, one group of numbers for each roll, or `dice off`");
-            return Next::GoOn;
-        };
-        let laid = self.session_mut().lay_dice(groups);
-        match laid {
-            Ok(()) => {
-                let laid = self.session().laid_dice();
-                self.note(&next_dice(&laid));
-            }
-            Err(problem) => self.refuse(&problem),
-        }
-        Next::GoOn
+        let laid = self.session().laid_dice();
+        self.note(&match laid.is_empty() {
+            true => "no dice are set".to_owned(),
+            false => format!("next dice: {}", words::dice(&laid)),
+        });
+        Ok(())
     }
 
-    pub(crate) fn stops(&mut self, rest: &str) -> Next {
-        if let Some(on) = self.switched("stops", rest) {
-            self.session_mut().stop_at_windows(on);
-            self.note(if on {
-                "you are asked at every point where you could play a card"
-            } else {
-                "you are asked at your own decisions only"
-            });
-        }
-        Next::GoOn
+    pub(crate) fn stops(&mut self, rest: &str) -> Done {
+        let on = switched("stops", rest, ["on", "off"])?;
+        self.session_mut().stop_at_windows(on);
+        self.note(if on {
+            "you are asked at every point where you could play a card"
+        } else {
+            "you are asked at your own decisions only"
+        });
+        Ok(())
     }
 
-    /// The value of an `on` or `off` argument; other arguments are refused.
-    pub(super) fn switched(&mut self, command: &str, rest: &str) -> Option<bool> {
-        match rest {
-            "on" => Some(true),
-            "off" => Some(false),
-            _ => {
-                self.refuse(&format!("usage: `{command} on` or `{command} off`"));
-                None
-            }
-        }
+    pub(crate) fn slots(&mut self, rest: &str) -> Done {
+        let ask = switched("slots", rest, ["ask", "auto"])?;
+        self.session_mut().ask_slots(ask);
+        self.note(if ask { "you choose slots" } else { "a piece takes the first slot allowed" });
+        Ok(())
     }
 
-    pub(crate) fn slots(&mut self, rest: &str) -> Next {
-        match rest {
-            "ask" | "auto" => {
-                self.session_mut().ask_slots(rest == "ask");
-                self.note(if rest == "ask" { "you choose slots" } else { "a piece takes the first slot allowed" });
-            }
-            _ => self.refuse("usage: `slots ask` or `slots auto`"),
-        }
-        Next::GoOn
+    pub(crate) fn payments(&mut self, rest: &str) -> Done {
+        let ask = switched("payments", rest, ["ask", "auto"])?;
+        self.session_mut().ask_payments(ask);
+        self.note(if ask { "you choose each payment" } else { "a payment that gives nothing up is made for you" });
+        Ok(())
     }
 
-    pub(crate) fn payments(&mut self, rest: &str) -> Next {
-        match rest {
-            "ask" | "auto" => {
-                self.session_mut().ask_payments(rest == "ask");
-                let asks = "you choose each payment";
-                self.note(if rest == "ask" { asks } else { "a payment that gives nothing up is made for you" });
-            }
-            _ => self.refuse("usage: `payments ask` or `payments auto`"),
-        }
-        Next::GoOn
-    }
-
-    pub(crate) fn next(&mut self) -> Next {
+    pub(crate) fn next(&mut self) -> Done {
         let said = self.session_mut().next_unit();
         self.said(said);
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn hint(&mut self) -> Next {
+    pub(crate) fn hint(&mut self) -> Done {
         if self.lesson_hint() {
-            return Next::GoOn;
+            return Ok(());
         }
         if self.school.is_some() {
             let lead = self.session().lead_to_goal();
@@ -446,25 +373,19 @@ impl Dialogue {
                 None => "no bot found a way to your goal from here; `again` starts the lesson over".to_owned(),
             };
             self.note(&note);
-            return Next::GoOn;
+            return Ok(());
         }
-        let hint = self.session().hint();
+        let hint = self.session().hint()?;
         match hint {
-            Ok(Hint::Command(sentence)) => self.note(&format!("the greedy bot would choose: {sentence}")),
-            Ok(Hint::Hidden) => self.note("something on the board is hidden from you: a hint would reveal it"),
-            Ok(Hint::AtRandom) => {
-                self.note("no hint: the greedy bot looks ahead at actions, and answers this at random")
-            }
-            Ok(Hint::NotAsked) => {
-                let over = self.session().over_words();
-                self.note(&over);
-            }
-            Err(fault) => self.fault(&fault),
+            Hint::Command(sentence) => self.note(&format!("the greedy bot would choose: {sentence}")),
+            Hint::Hidden => self.note("something on the board is hidden from you: a hint would reveal it"),
+            Hint::AtRandom => self.note("no hint: the greedy bot looks ahead at actions, and answers this at random"),
+            Hint::NotAsked => self.note(&self.session().over_words()),
         }
-        Next::GoOn
+        Ok(())
     }
 
-    pub(crate) fn show(&mut self, rest: &str) -> Next {
+    pub(crate) fn show(&mut self, rest: &str) -> Done {
         let parts: Vec<&str> = rest.split_whitespace().collect();
         let (what, on) = match parts.as_slice() {
             [what, "on"] => (*what, true),
@@ -477,21 +398,28 @@ impl Dialogue {
             "details" => self.telling.details = on,
             "odds" => {
                 self.show_odds(on);
-                return Next::GoOn;
+                return Ok(());
             }
-            _ => {
-                self.refuse("usage: `show board on`; also `sections`, `details` or `odds`, and `off`");
-                return Next::GoOn;
-            }
+            _ => return Err("usage: `show board on`; also `sections`, `details` or `odds`, and `off`".into()),
         }
         self.note(&format!("{what}: {}", if on { "shown" } else { "not shown" }));
-        Next::GoOn
+        Ok(())
     }
 }
 
-/// The dice that are set for the next rolls.
-fn next_dice(laid: &[Vec<i64>]) -> String {
-    if laid.is_empty() { "no dice are set".to_owned() } else { format!("next dice: {}", words::dice(laid)) }
+/// The number of times that a command is to be done: once, if none is given.
+pub(super) fn counted(rest: &str) -> Result<usize, &'static str> {
+    let times = if rest.is_empty() { Ok(1) } else { rest.parse() };
+    times.ok().filter(|times| *times > 0).ok_or("expected a number from 1")
+}
+
+/// True for the first of the two values of a command.
+pub(super) fn switched(command: &str, rest: &str, [on, off]: [&str; 2]) -> Result<bool, String> {
+    match rest {
+        _ if rest == on => Ok(true),
+        _ if rest == off => Ok(false),
+        _ => Err(format!("usage: `{command} {on}` or `{command} {off}`")),
+    }
 }
 
 /// Who decides for a side: `a person`, `the greedy bot`.

@@ -3,8 +3,7 @@
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Compared, NoOdds, OtherReading};
 
-use super::Dialogue;
-use crate::reader::Next;
+use super::{Dialogue, Done};
 use crate::stop::stoppable;
 
 /// The maximum number of rulings without a difference that are named.
@@ -15,20 +14,13 @@ const MOST_COUNTED: usize = 40;
 const MOST_OF_EACH: usize = 8;
 
 impl Dialogue {
-    pub(crate) fn compare(&mut self, rest: &str) -> Next {
-        let others = self.session().other_readings(rest);
-        let (others, only) = match others {
-            Ok(others) => others,
-            Err(problem) => {
-                self.refuse(&problem);
-                return Next::GoOn;
-            }
-        };
+    pub(crate) fn compare(&mut self, rest: &str) -> Done {
+        let (others, only) = self.session().other_readings(rest)?;
         let all = rest.trim().is_empty();
         let mut lines = Vec::new();
         let mut alike: Vec<String> = Vec::new();
         let (mut cut, mut uncounted) = (false, Uncounted::default());
-        let found = stoppable(|stopped| {
+        stoppable(|stopped| {
             for other in &others {
                 let compared =
                     self.compare_one(*other, &only, if all { MOST_OF_EACH } else { MOST_COUNTED }, stopped)?;
@@ -46,31 +38,24 @@ impl Dialogue {
                 cut |= compared.cut;
                 uncounted.add(&compared);
             }
-            Ok(())
-        });
-        match found {
-            Ok(()) => {
-                if all && lines.is_empty() {
-                    lines.push(Line::plain("No ruling makes a difference to this decision."));
-                } else if all && !alike.is_empty() {
-                    let text = match alike.len() {
-                        ..=MOST_NAMED => format!("Nothing differs here under {}.", alike.join(", ")),
-                        many => format!("Nothing differs here under {many} other rulings."),
-                    };
-                    lines.push(Line::of(Role::Dim, text));
-                }
-                if cut {
-                    let text = "too many choices to compare all: name a command, `compare RULING COMMAND`";
-                    lines.push(Line::of(Role::Dim, text));
-                }
-                lines.extend(uncounted.note().map(|note| Line::of(Role::Dim, note)));
-                self.pages(&lines);
-            }
-            Err(NoOdds::Refused(problem)) => self.refuse(&problem),
-            Err(NoOdds::Faulty(fault)) => self.fault(&fault),
-            Err(NoOdds::Stopped) => self.note("stopped; the game has not changed"),
+            Ok::<(), NoOdds>(())
+        })?;
+        if all && lines.is_empty() {
+            lines.push(Line::plain("No ruling makes a difference to this decision."));
+        } else if all && !alike.is_empty() {
+            let text = match alike.len() {
+                ..=MOST_NAMED => format!("Nothing differs here under {}.", alike.join(", ")),
+                many => format!("Nothing differs here under {many} other rulings."),
+            };
+            lines.push(Line::of(Role::Dim, text));
         }
-        Next::GoOn
+        if cut {
+            let text = "too many choices to compare all: name a command, `compare RULING COMMAND`";
+            lines.push(Line::of(Role::Dim, text));
+        }
+        lines.extend(uncounted.note().map(|note| Line::of(Role::Dim, note)));
+        self.pages(&lines);
+        Ok(())
     }
 
     fn compare_one(

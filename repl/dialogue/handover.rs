@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use oriflamme::draw::{Line, Role};
 
-use super::Dialogue;
+use super::commands::switched;
+use super::{Dialogue, Done};
 use crate::command;
 use crate::editor::Assistant;
 use crate::paint::clear_screen;
-use crate::reader::{LineEditor, Next};
+use crate::reader::LineEditor;
 
 /// The state of the keyboard.
 #[derive(Debug, Default)]
@@ -97,7 +98,7 @@ impl Dialogue {
     }
 
     /// Handles a line while the keyboard passes: Enter takes over, and few commands work.
-    pub(super) fn passing(&mut self, seat: u16, text: &str) -> Next {
+    pub(super) fn passing(&mut self, seat: u16, text: &str) -> Done {
         if text.is_empty() {
             self.keyboard.sitting = Some(seat);
             self.keyboard.called = None;
@@ -105,35 +106,34 @@ impl Dialogue {
             self.keyboard.anew = true;
             self.asked.clear();
             self.shown.forget_board();
-            return Next::GoOn;
+            return Ok(());
         }
         match command::parse(text) {
             Some((command, rest, _)) if HARMLESS.contains(&command.name) => (command.run)(self, rest),
             Some((command, "", _)) if command.name == "help" => (command.run)(self, ""),
             _ => {
                 let title = self.side_title(seat);
-                self.refuse(&format!(
+                Err(format!(
                     "not done: `{text}`. The {title} player presses Enter first; until then only `{}` and `help` work",
                     HARMLESS.join("`, `")
-                ));
-                Next::GoOn
+                )
+                .into())
             }
         }
     }
 
-    pub(crate) fn handover(&mut self, rest: &str) -> Next {
-        if let Some(on) = self.switched("handover", rest) {
-            self.keyboard.alone = !on;
-            self.keyboard.shows_hidden |= on;
-            self.clear_table();
-            self.asked.clear();
-            self.note(if on {
-                "the screen is hidden between players: each presses Enter first"
-            } else {
-                "one person plays all sides: the screen stays open"
-            });
-        }
-        Next::GoOn
+    pub(crate) fn handover(&mut self, rest: &str) -> Done {
+        let on = switched("handover", rest, ["on", "off"])?;
+        self.keyboard.alone = !on;
+        self.keyboard.shows_hidden |= on;
+        self.clear_table();
+        self.asked.clear();
+        self.note(if on {
+            "the screen is hidden between players: each presses Enter first"
+        } else {
+            "one person plays all sides: the screen stays open"
+        });
+        Ok(())
     }
 
     /// The player at the keyboard decides, so that the next one must be called again.

@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use oriflamme::diagnostic::words::count;
 
-use super::Dialogue;
-use crate::reader::Next;
+use super::{Dialogue, Done};
 use crate::{files, saves};
 
 impl Dialogue {
-    pub(crate) fn save(&mut self, rest: &str) -> Next {
+    pub(crate) fn save(&mut self, rest: &str) -> Done {
         let path = match (rest, &self.saved_to) {
             ("", Some(path)) => path.clone(),
             ("", None) => self.free_name(),
@@ -17,110 +16,82 @@ impl Dialogue {
         };
         let text = self.session().save();
         if path.exists() && self.saved_to.as_ref() != Some(&path) {
-            match saves::read(&path) {
-                Err(_) => {
-                    self.refuse(&format!("{} exists and is not a saved game: choose another name", path.display()));
-                    return Next::GoOn;
-                }
-                Ok(other) => {
-                    let loss = format!("{} already contains a game of `{}`", path.display(), other.subject());
-                    if !self.is_meant(&loss) {
-                        return Next::GoOn;
-                    }
-                }
+            let other = saves::read(&path)
+                .map_err(|_| format!("{} exists and is not a saved game: choose another name", path.display()))?;
+            let loss = format!("{} already contains a game of `{}`", path.display(), other.subject());
+            if !self.is_meant(&loss) {
+                return Ok(());
             }
         }
         let is_ours = self.autosave.as_ref() == Some(&path);
-        let written = if is_ours { Ok(None) } else { files::lock(&path).map(Some) };
-        match written.and_then(|_held| files::write(&path, &text)) {
-            Ok(()) => {
-                if is_ours {
-                    self.on_disk = Some(text.clone().into_bytes());
-                }
-                self.saved = text;
-                let (verb, scenario) = self.named();
-                let shown = path.display();
-                self.note(&format!(
-                    "saved to {shown}; `oriflamme {verb} {scenario} --save {shown}` continues the game"
-                ));
-                self.saved_to = Some(path);
-            }
-            Err(problem) => self.refuse(&problem),
+        let _held = if is_ours { None } else { Some(files::lock(&path)?) };
+        files::write(&path, &text)?;
+        if is_ours {
+            self.on_disk = Some(text.clone().into_bytes());
         }
-        Next::GoOn
+        self.saved = text;
+        let (verb, scenario) = self.named();
+        let shown = path.display();
+        self.note(&format!("saved to {shown}; `oriflamme {verb} {scenario} --save {shown}` continues the game"));
+        self.saved_to = Some(path);
+        Ok(())
     }
 
-    pub(crate) fn load(&mut self, rest: &str) -> Next {
+    pub(crate) fn load(&mut self, rest: &str) -> Done {
         let mut parts = rest.split(" --set ");
         let rest = parts.next().unwrap_or_default().trim();
         let set: Vec<String> = parts.map(|part| part.trim().to_owned()).collect();
         if rest.is_empty() || rest.starts_with("--") || rest.ends_with(" --set") {
-            self.refuse("usage: `load FILE` or `load FILE --set RULING=VALUE`");
-            return Next::GoOn;
+            return Err("usage: `load FILE` or `load FILE --set RULING=VALUE`".into());
         }
-        let resumed = saves::read(Path::new(rest)).and_then(|save| {
-            let (session, trouble, parted) =
-                saves::resume_with(&self.folders, &self.catalog, &save, &set, self.engine)?;
-            let differences = saves::differences(&session, &save);
-            Ok(match parted {
-                Some(parted) => (parted.session, None, differences, Some(parted.lines)),
-                None => (session, trouble, differences, None),
-            })
-        });
-        if resumed.is_ok()
-            && self.interactive
-            && self.is_unsaved()
-            && !self.is_meant("The game is not saved (`save FILE`)")
-        {
-            return Next::GoOn;
+        let save = saves::read(Path::new(rest))?;
+        let (session, trouble, parted) = saves::resume_with(&self.folders, &self.catalog, &save, &set, self.engine)?;
+        let differences = saves::differences(&session, &save);
+        if !self.may_leave_game() {
+            return Ok(());
         }
-        match resumed {
-            Ok((session, trouble, differences, parted)) => {
-                self.autosave = None;
-                self.lock = None;
-                // Under other rulings it is another game, which must not overwrite this one.
-                self.saved_to = set.is_empty().then(|| PathBuf::from(rest));
-                self.saved = session.save();
-                *self.session_mut() = session;
-                self.clear_table();
-                self.shown.forget_board();
-                self.asked.clear();
-                let decisions = self.session().decisions();
-                self.note(&format!("loaded {rest}: {}", count(decisions, "decision")));
-                differences.iter().for_each(|line| self.note(line));
-                match parted {
-                    Some(lines) => self.pages(&lines),
-                    None if !set.is_empty() => self.note("the game is the same under these rulings"),
-                    None => {}
-                }
-                if let Some(trouble) = trouble {
-                    // `save` without a name must not overwrite a file that could not be read.
-                    self.saved_to = None;
-                    self.refuse(&format!(
-                        "{rest}, {trouble}\neverything before that line was played; the file is unchanged"
-                    ));
-                }
-                // Past events are in the log.
-                let telling = self.telling();
-                let _ = self.session_mut().news(telling);
-            }
-            Err(problem) => self.refuse(&problem),
+        let (session, trouble, parted) = match parted {
+            Some(parted) => (parted.session, None, Some(parted.lines)),
+            None => (session, trouble, None),
+        };
+        // Under other rulings it is another game, which must not overwrite this one.
+        self.play_instead(session, set.is_empty().then(|| PathBuf::from(rest)));
+        let decisions = self.session().decisions();
+        self.note(&format!("loaded {rest}: {}", count(decisions, "decision")));
+        differences.iter().for_each(|line| self.note(line));
+        match parted {
+            Some(lines) => self.pages(&lines),
+            None if !set.is_empty() => self.note("the game is the same under these rulings"),
+            None => {}
         }
-        Next::GoOn
+        if let Some(trouble) = trouble {
+            // `save` without a name must not overwrite a file that could not be read.
+            self.saved_to = None;
+            return Err(
+                format!("{rest}, {trouble}\neverything before that line was played; the file is unchanged").into()
+            );
+        }
+        Ok(())
     }
 
-    pub(crate) fn quit(&mut self) -> Next {
+    pub(crate) fn quit(&mut self) -> Done {
         if self.session().choices() == 0 && self.saved_to.is_none() {
             self.note("nothing to save");
-            return Next::Leave;
+            self.leaves = true;
+            return Ok(());
         }
         let lost = self.interactive && self.is_unsaved();
         if lost && self.warned.take().is_none() {
             self.warned = Some(self.said.clone());
-            self.refuse("not saved: `save` keeps the game, `quit` again leaves without saving");
-            return Next::GoOn;
+            return Err("not saved: `save` keeps the game, `quit` again leaves without saving".into());
         }
-        Next::Leave
+        self.leaves = true;
+        Ok(())
+    }
+
+    /// True if another game may take the place of this one: nothing is lost, or that is meant.
+    pub(super) fn may_leave_game(&mut self) -> bool {
+        !self.interactive || !self.is_unsaved() || self.is_meant("The game is not saved (`save FILE`)")
     }
 
     /// The command that opens a game like this one, and the name of its scenario or game.

@@ -7,13 +7,12 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::play::Fault;
 use oriflamme::session::{Deed, Said, Session, Sight, Waiting};
 
-use super::Dialogue;
 use super::pupil::{Step, in_words};
+use super::{Dialogue, Done};
 use crate::args::Engine;
 use crate::command::{self, Command};
 use crate::paint::fault_text;
 use crate::progress::{Progress, record};
-use crate::reader::Next;
 use crate::{data, words};
 
 /// The commands that only look, and so can be used in a lesson.
@@ -228,7 +227,7 @@ impl Dialogue {
     }
 
     /// Carries out a line in a lesson.
-    pub(super) fn lesson_line(&mut self, text: &str) -> Next {
+    pub(super) fn lesson_line(&mut self, text: &str) -> Done {
         let waiting = self.session().learns().unwrap_or(Waiting::Over);
         let plays = matches!(waiting, Waiting::Command | Waiting::Play);
         if text.is_empty() {
@@ -279,11 +278,11 @@ impl Dialogue {
             Waiting::Broken => self.note("This lesson cannot go on; `quit` leaves"),
         }
         self.note_deeds();
-        Next::GoOn
+        Ok(())
     }
 
     /// Enter: the next lesson, or the options and the task once more.
-    fn lesson_enter(&mut self, waiting: Waiting) -> Next {
+    fn lesson_enter(&mut self, waiting: Waiting) -> Done {
         match waiting {
             Waiting::Over | Waiting::Broken => match self.next_lesson() {
                 Some(next) if waiting == Waiting::Over => self.begin_lesson(&next),
@@ -295,7 +294,7 @@ impl Dialogue {
             }
             _ => self.repeat_task(),
         }
-        Next::GoOn
+        Ok(())
     }
 
     fn repeat_task(&mut self) {
@@ -330,13 +329,12 @@ impl Dialogue {
         self.repeat_task();
     }
 
-    fn lesson_command(&mut self, command: &'static Command, rest: &str, marked: bool) -> Next {
+    fn lesson_command(&mut self, command: &'static Command, rest: &str, marked: bool) -> Done {
         match command.name {
             "quit" => {
                 self.note_leaving();
-                return Next::Leave;
+                self.leaves = true;
             }
-            "skip" | "again" | "hint" => return (command.run)(self, rest),
             "help" if rest.is_empty() && !marked => self.lesson_help(),
             "help" if rest.trim_start_matches(':') == "solution" => {
                 self.note("a lesson has no `solution`: `hint` helps, `skip` does the task for you");
@@ -357,32 +355,30 @@ impl Dialogue {
             }
             // Takes back the values chosen for an incomplete command.
             "back" if rest.is_empty() && self.session_mut().unstage() => {}
-            name if LOOKS.contains(&name) => return (command.run)(self, rest),
+            name if LOOKS.contains(&name) || LESSON_COMMANDS.contains(&name) => return (command.run)(self, rest),
             name => {
                 let text = format!("`{name}` would change the lesson: `again` starts it over, `quit` leaves it");
                 self.out(&Line::of(Role::Bad, text));
             }
         }
-        Next::GoOn
+        Ok(())
     }
 
     /// `skip`: the program does what the lesson waits for.
-    pub(crate) fn skip(&mut self) -> Next {
+    pub(crate) fn skip(&mut self) -> Done {
         if self.school.is_none() {
-            self.refuse("`skip` is for lessons: `oriflamme learn` lists them");
-            return Next::GoOn;
+            return Err("`skip` is for lessons: `oriflamme learn` lists them".into());
         }
         let lines = self.session_mut().lesson_skip();
         self.lines(&lines);
         self.note_deeds();
-        Next::GoOn
+        Ok(())
     }
 
     /// `again`: the lesson starts over.
-    pub(crate) fn again(&mut self) -> Next {
+    pub(crate) fn again(&mut self) -> Done {
         let Some(school) = &self.school else {
-            self.refuse("`again` is for lessons: `oriflamme learn` lists them");
-            return Next::GoOn;
+            return Err("`again` is for lessons: `oriflamme learn` lists them".into());
         };
         let game = self.catalog.games.iter().find(|game| game.name == school.game);
         let name = self.session().lesson().map(|(lesson, _)| lesson.name.clone()).unwrap_or_default();
@@ -390,7 +386,7 @@ impl Dialogue {
         if let Some(lesson) = lesson {
             self.begin_lesson(&lesson);
         }
-        Next::GoOn
+        Ok(())
     }
 
     /// `hint` in a lesson. `false` outside.

@@ -3,18 +3,16 @@
 use std::io::{IsTerminal, Write};
 
 use oriflamme::analysis::odds::Progress;
-use oriflamme::session::{Menu, NoOdds, Session};
+use oriflamme::session::{Menu, NoOdds, Said, Session};
 
-use super::Dialogue;
-use crate::reader::Next;
+use super::{Dialogue, Done};
 use crate::stop::stoppable;
-use crate::words;
 
 /// The number of ways counted between two reports of progress.
 const REPORTED: u64 = 4_096;
 
 impl Dialogue {
-    pub(crate) fn odds(&mut self, rest: &str) -> Next {
+    pub(crate) fn odds(&mut self, rest: &str) -> Done {
         let shown = self.interactive && std::io::stderr().is_terminal();
         let told = stoppable(|stopped| {
             let mut keep_going = |progress: Progress| {
@@ -28,23 +26,17 @@ impl Dialogue {
         if shown {
             report("");
         }
-        match told {
-            Ok(lines) => {
-                let understood = self.session().understood().map(|words| format!("understood as: {words}"));
-                if let Some(words) = understood {
-                    self.note(&words);
-                }
-                self.pages(&lines);
-            }
-            Err(NoOdds::Refused(problem)) => {
-                self.refuse(&problem);
-                let reasons = self.session().reasons(words::MOST_REASONS);
-                self.lines(&reasons);
-            }
-            Err(NoOdds::Faulty(fault)) => self.fault(&fault),
-            Err(NoOdds::Stopped) => self.note("stopped; the game has not changed"),
+        if let Err(NoOdds::Refused(problem)) = told {
+            self.said(Said::Refused(problem));
+            return Ok(());
         }
-        Next::GoOn
+        let lines = told?;
+        let understood = self.session().understood().map(|words| format!("understood as: {words}"));
+        if let Some(words) = understood {
+            self.note(&words);
+        }
+        self.pages(&lines);
+        Ok(())
     }
 
     /// Shows the odds beside the options from now on, or no longer.

@@ -7,10 +7,9 @@ use oriflamme::model::id::StepId;
 use oriflamme::model::puzzle::{Puzzle, Until};
 use oriflamme::session::{Opening, Said, Session};
 
-use super::Dialogue;
+use super::{Dialogue, Done};
 use crate::command::{Command, Takes};
 use crate::paint::say;
-use crate::reader::Next;
 use crate::solved::Solved;
 use crate::words;
 
@@ -86,42 +85,44 @@ impl Dialogue {
 
     /// Refuses a command that changes the position, the dice or the game of a puzzle, because the line could then not be
     /// judged.
-    pub(super) fn leads_away(&mut self, command: &Command, rest: &str) -> bool {
-        if PLAYS.contains(&command.name) && self.puzzle_ended() {
-            return true;
+    pub(super) fn leads_away(&self, command: &Command, rest: &str) -> Done {
+        if PLAYS.contains(&command.name) {
+            self.puzzle_goes_on()?;
         }
         let changes = matches!(command.takes, Takes::Arbiter(_)) || CHANGES.contains(&command.name);
         if self.puzzle.is_none() || !changes || rest.is_empty() {
-            return false;
+            return Ok(());
         }
-        self.refuse(&format!("`{}` would change the puzzle: `again` starts it over, `quit` leaves it", command.name));
-        true
+        Err(format!("`{}` would change the puzzle: `again` starts it over, `quit` leaves it", command.name).into())
     }
 
     /// Refuses to play on after the end of a puzzle, where no side replies any more.
-    pub(super) fn puzzle_ended(&mut self) -> bool {
-        let ended = self.puzzle.as_ref().is_some_and(|sitting| sitting.verdict.is_some());
-        if ended {
-            self.refuse("the puzzle has ended: `again` starts it over, `back` undoes decisions, `quit` leaves it");
+    pub(super) fn puzzle_goes_on(&self) -> Done {
+        match self.puzzle.as_ref().is_some_and(|sitting| sitting.verdict.is_some()) {
+            true => {
+                Err("the puzzle has ended: `again` starts it over, `back` undoes decisions, `quit` leaves it".into())
+            }
+            false => Ok(()),
         }
-        ended
     }
 
-    /// Carries out a word that only puzzles have.
-    pub(super) fn puzzle_word(&mut self, text: &str) -> Option<Next> {
-        self.puzzle.as_ref()?;
+    /// Carries out a word that only puzzles have; `false` if the line is none.
+    pub(super) fn puzzle_word(&mut self, text: &str) -> bool {
+        if self.puzzle.is_none() {
+            return false;
+        }
         if matches!(text, "help" | "?") {
             self.puzzle_help();
-            return Some(Next::GoOn);
+            return true;
         }
         let asked = text.strip_prefix("help ").map(str::trim);
         if let Some(line) = asked.and_then(|word| words::own_word(&WORDS, word)) {
             self.lines(&[line]);
-            return Some(Next::GoOn);
+            return true;
         }
         if asked.is_some_and(|word| word.trim_start_matches(':') == "skip") {
             self.note("puzzles have no `skip`: `solution` shows the solution, `quit` leaves the puzzle");
-            return Some(Next::GoOn);
+            return true;
         }
         match text.trim_start_matches(':') {
             "hint" => {
@@ -139,9 +140,9 @@ impl Dialogue {
                 self.lines(&lines.collect::<Vec<_>>());
             }
             "again" => self.puzzle_again(),
-            _ => return None,
+            _ => return false,
         }
-        Some(Next::GoOn)
+        true
     }
 
     /// `help` in a puzzle: the task, what is asked, the words of puzzles.
@@ -169,12 +170,9 @@ impl Dialogue {
             Ok(session) => {
                 *self.session_mut() = session;
                 let from = self.session_mut().begin_puzzle();
-                let telling = self.telling();
-                let _ = self.session_mut().news(telling);
                 let saved = self.session().save();
                 self.saved = saved;
-                self.shown.forget_board();
-                self.asked.clear();
+                self.look_anew();
                 if let Some(sitting) = &mut self.puzzle {
                     (sitting.from, sitting.seen, sitting.verdict, sitting.told) = (from, from, None, false);
                 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use oriflamme::session::{Said, Stepped, Stride, TraceOutcome};
 
-use super::Dialogue;
-use crate::reader::Next;
+use super::commands::counted;
+use super::{Dialogue, Done};
 use crate::{command, files};
 
 /// The commands that only look, or that go on from a stop.
@@ -16,53 +16,46 @@ const AT_STOP: &[&str] = &[
 
 impl Dialogue {
     /// Carries out a line while a decision has stopped.
-    pub(super) fn at_stop(&mut self, text: &str) -> Next {
+    pub(super) fn at_stop(&mut self, text: &str) -> Done {
         match command::parse(text) {
             Some((command, rest, _)) if AT_STOP.contains(&command.name) => (command.run)(self, rest),
             None if text.is_empty() => self.strides(Stride::Step, ""),
             _ => {
                 let at = self.session().stopped_at().unwrap_or_default();
-                self.refuse(&format!(
+                Err(format!(
                     "not done: `{text}`. A decision has stopped at {at}: `run` goes on with it, `back` leaves it"
-                ));
-                Next::GoOn
+                )
+                .into())
             }
         }
     }
 
-    /// True if the rules may be looked at; otherwise says why not.
-    fn may_step(&mut self) -> bool {
-        let may = self.session().may_step(self.sees_all());
-        match may {
-            Ok(()) => true,
-            Err(problem) => {
-                self.refuse(&problem);
-                false
-            }
-        }
+    /// Why the rules may not be looked at, if so.
+    fn may_step(&self) -> Result<(), String> {
+        self.session().may_step(self.sees_all())
     }
 
-    pub(crate) fn step(&mut self, rest: &str) -> Next {
+    pub(crate) fn step(&mut self, rest: &str) -> Done {
         if self.session().is_stopped() {
             return self.strides(Stride::Step, rest);
         }
-        if self.may_step() {
-            let stepped = self.session_mut().step_into(rest);
-            self.stepped(stepped, rest);
-        }
-        Next::GoOn
+        self.may_step()?;
+        let stepped = self.session_mut().step_into(rest);
+        self.stepped(stepped, rest);
+        Ok(())
     }
 
     /// Continues from a stop: `over`, `out`, `run`, or `step` with a number.
-    pub(crate) fn strides(&mut self, stride: Stride, rest: &str) -> Next {
+    pub(crate) fn strides(&mut self, stride: Stride, rest: &str) -> Done {
         if !self.session().is_stopped() {
-            self.refuse("no decision has stopped: `step SENTENCE` steps through one, `break` sets where others stop");
-            return Next::GoOn;
+            return Err(
+                "no decision has stopped: `step SENTENCE` steps through one, `break` sets where others stop".into()
+            );
         }
-        let Some(times) = self.count(rest) else { return Next::GoOn };
+        let times = counted(rest)?;
         let stepped = self.session_mut().stride(stride, times as u64);
         self.stepped(stepped, "");
-        Next::GoOn
+        Ok(())
     }
 
     fn stepped(&mut self, stepped: Stepped, text: &str) {
@@ -76,67 +69,56 @@ impl Dialogue {
         }
     }
 
-    pub(crate) fn set_break(&mut self, rest: &str) -> Next {
-        let done = match rest.split_once(char::is_whitespace) {
+    pub(crate) fn set_break(&mut self, rest: &str) -> Done {
+        let words = match rest.split_once(char::is_whitespace) {
             _ if rest.is_empty() => {
                 let breaks = self.session().breaks();
                 if breaks.is_empty() {
                     self.note("there are no breakpoints");
                 }
                 self.lines(&breaks);
-                return Next::GoOn;
+                return Ok(());
             }
             _ if rest == "off" => {
                 let gone = self.session_mut().clear_breaks();
-                Ok(if gone == 0 { "there are no breakpoints".to_owned() } else { "all breakpoints removed".to_owned() })
+                if gone == 0 { "there are no breakpoints".to_owned() } else { "all breakpoints removed".to_owned() }
             }
             Some(("off", which)) => {
-                let gone = self.session_mut().remove_break(which.trim());
-                gone.map(|gone| format!("breakpoint {gone} removed"))
+                format!("breakpoint {} removed", self.session_mut().remove_break(which.trim())?)
             }
             _ => {
-                if !self.may_step() {
-                    return Next::GoOn;
-                }
-                let set = self.session_mut().set_break(rest);
-                set.map(|set| format!("breakpoint set: decisions stop at {set}"))
+                self.may_step()?;
+                format!("breakpoint set: decisions stop at {}", self.session_mut().set_break(rest)?)
             }
         };
-        match done {
-            Ok(words) => self.note(&words),
-            Err(problem) => self.refuse(&problem),
-        }
-        Next::GoOn
+        self.note(&words);
+        Ok(())
     }
 
-    pub(crate) fn trace(&mut self, rest: &str) -> Next {
+    pub(crate) fn trace(&mut self, rest: &str) -> Done {
         let mut file = None;
         let mut sentence = rest;
         if let Some(after) = rest.strip_prefix("--html") {
             let after = after.trim_start();
             let (name, words) = after.split_once(char::is_whitespace).unwrap_or((after, ""));
             if name.is_empty() {
-                self.refuse("usage: `trace --html FILE SENTENCE`");
-                return Next::GoOn;
+                return Err("usage: `trace --html FILE SENTENCE`".into());
             }
             let path = Path::new(name);
             let is_page = |text: String| text.trim_start().starts_with("<!DOCTYPE html");
             if path.exists() && !files::read_text(path).is_ok_and(is_page) {
-                self.refuse(&format!("{name} exists and is not an HTML page: choose another name"));
-                return Next::GoOn;
+                return Err(format!("{name} exists and is not an HTML page: choose another name").into());
             }
             file = Some(name);
             sentence = words.trim_start();
         }
-        if !self.may_step() {
-            return Next::GoOn;
-        }
+        self.may_step()?;
         let traced = self.session_mut().trace(sentence);
         let traced = match traced {
             Ok(traced) => traced,
             Err(stepped) => {
                 self.stepped(stepped, sentence);
-                return Next::GoOn;
+                return Ok(());
             }
         };
         let game = self.session().game().clone();
@@ -153,6 +135,6 @@ impl Dialogue {
             TraceOutcome::Refused(problem) => self.said(Said::Refused(problem)),
             TraceOutcome::Faulty(fault) => self.said(Said::Faulty(fault)),
         }
-        Next::GoOn
+        Ok(())
     }
 }

@@ -8,25 +8,16 @@ use oriflamme::session::{DEFAULT_SEED, Opening, Session, Start};
 use super::play::{begins, saved};
 use crate::args::Bench;
 use crate::dialogue::Dialogue;
-use crate::paint::{Paint, complain, fault_text};
-use crate::{Ending, data, files};
+use crate::paint::{Paint, fault_text};
+use crate::{Run, data, files};
 
 /// Opens an empty board of a game, or one with the armies and the rules of a scenario.
-pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint: Paint) -> Ending {
-    let begun = data::catalog(folders).and_then(|catalog| {
-        let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
-        let (session, resumed) = begin(folders, &catalog, args)?;
-        Ok((catalog, session, resumed, kept))
-    });
-    let (catalog, session, resumed, kept) = match begun {
-        Ok(begun) => begun,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
+pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint: Paint) -> Run {
+    let catalog = data::catalog(folders)?;
+    let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
+    let (session, resumed) = begin(folders, &catalog, args)?;
     let dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
-    begins(dialogue, resumed, interactive, paint)
+    Ok(begins(dialogue, resumed, interactive, paint))
 }
 
 /// The board kept in the file with a message, or an empty one.

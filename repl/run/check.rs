@@ -11,20 +11,13 @@ use serde_json::json;
 
 use crate::args::Format;
 use crate::paint::{Paint, complain, complain_painted, say};
-use crate::{Ending, data};
+use crate::{Ending, Run, data};
 
 /// Checks the files in these paths, or all files. Notes are counted, and shown with `--notes`.
-pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bool, format: Format) -> Ending {
-    let (read, names) = match data::texts_and_named(folders, paths) {
-        Ok(found) => found,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
+pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bool, format: Format) -> Run {
+    let (read, names) = data::texts_and_named(folders, paths)?;
     if !paths.is_empty() && names.is_empty() {
-        complain("no `.ori` file in these paths");
-        return Ending::Usage;
+        return Err("no `.ori` file in these paths".into());
     }
     // The program ends with this command, so the trees are not freed: that would take a twentieth of its time.
     let catalog = ManuallyDrop::new(Catalog::new(read.texts));
@@ -49,7 +42,7 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
         }
         Format::Text => report(&found, &shown, unshown, &catalog),
     }
-    if any_error(&found) { Ending::Failed } else { Ending::Fine }
+    Ok(Ending::fine_if(!any_error(&found)))
 }
 
 /// The diagnostics of [`Catalog::check_all`], found on all processors: the files are read first, then the games are

@@ -4,49 +4,33 @@ use std::path::PathBuf;
 
 use oriflamme::analysis::conflicts::{Conflict, Conflicts, Effort, Meant, Place, conflicts as conflicts_of};
 use oriflamme::diagnostic::words::count as count_of;
-use oriflamme::diagnostic::{Diagnostic, render};
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::conflict_test;
 use serde_json::{Value, json};
 
 use crate::args::{Conflicts as Args, Format};
 use crate::paint::{Paint, WIDTH, complain, fault_text, say};
-use crate::{Ending, data};
+use crate::{Ending, Refused, Run, data};
 
 /// The maximum number of rule errors shown.
 const MOST_FAULTS: usize = 3;
 
 /// Shows the conflicts of a game or scenario.
-pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Ending {
-    let catalog = match data::whole_catalog(folders) {
-        Ok(catalog) => catalog,
-        Err(problem) => return usage(&problem),
-    };
-    let (entry, scenario) = match data::find_either(&catalog, &args.name) {
-        Ok(found) => found,
-        Err(problem) => return usage(&problem),
-    };
+pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Run {
+    let catalog = data::whole_catalog(folders)?;
+    let (entry, scenario) = data::find_either(&catalog, &args.name)?;
     // The rulings of a game are those of each of its scenarios.
     let readings = match scenario.or(entry.scenarios.first()) {
-        Some(one) => match data::readings(&catalog, entry, Some(&one.name), &args.set) {
-            Ok(readings) => readings,
-            Err(problem) => return usage(&problem),
-        },
-        None => return usage(&format!("{} has no scenario to play", entry.title)),
+        Some(one) => data::readings(&catalog, entry, Some(&one.name), &args.set)?,
+        None => return Err(format!("{} has no scenario to play", entry.title).into()),
     };
     let scenario = scenario.map(|scenario| scenario.name.as_str());
     if args.games == 0 {
-        return usage("`--games`: expected a number from 1");
+        return Err("`--games`: expected a number from 1".into());
     }
     let effort = Effort { games: args.games, seed: args.seed, tests: args.tests };
-    let found = match conflicts_of(&catalog, entry, scenario, &readings, effort) {
-        Ok(found) => found,
-        Err(found) => {
-            let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
-            complain(&render::plain_all(&errors, &catalog.sources));
-            return Ending::Failed;
-        }
-    };
+    let found = conflicts_of(&catalog, entry, scenario, &readings, effort)
+        .map_err(|found| Refused::rules(found, &catalog.sources))?;
     let tests: Vec<Option<Result<String, String>>> = found
         .pairs
         .iter()
@@ -67,16 +51,7 @@ pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Endin
         complain(&format!("{}:", one.scenario));
         complain(&fault_text(&one.fault, &one.game.sources));
     }
-    if found.pairs.iter().any(Conflict::is_open) || !found.unfinished.is_empty() {
-        Ending::Failed
-    } else {
-        Ending::Fine
-    }
-}
-
-fn usage(problem: &str) -> Ending {
-    complain(problem);
-    Ending::Usage
+    Ok(Ending::fine_if(found.unfinished.is_empty() && !found.pairs.iter().any(Conflict::is_open)))
 }
 
 /// The test of each pair, or why it cannot be written.

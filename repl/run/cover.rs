@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use oriflamme::analysis::cover::{Coverage, Covered, Exercise, Passage, Unfinished, cover as coverage_of};
 use oriflamme::catalog::GameEntry;
-use oriflamme::diagnostic::{Diagnostic, render};
 use oriflamme::draw::{Line, Role, columns};
 use serde_json::{Value, json};
 
 use crate::args::{Cover, Format};
 use crate::paint::{Paint, WIDTH, complain, fault_text, say};
-use crate::{Ending, data};
+use crate::{Ending, Refused, Run, data};
 
 /// The maximum width of a section's title.
 const TITLE: usize = 44;
@@ -20,26 +19,14 @@ const MOST_TITLES: usize = 2;
 const MOST_FAULTS: usize = 3;
 
 /// Shows the coverage of a game.
-pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Ending {
-    let catalog = match data::whole_catalog(folders) {
-        Ok(catalog) => catalog,
-        Err(problem) => return usage(&problem),
-    };
-    let entry = match data::find_game(&catalog, &args.game) {
-        Ok(entry) => entry,
-        Err(problem) => return usage(&problem),
-    };
+pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Run {
+    let catalog = data::whole_catalog(folders)?;
+    let entry = data::find_game(&catalog, &args.game)?;
     if args.games == 0 {
-        return usage("`--games`: expected a number from 1");
+        return Err("`--games`: expected a number from 1".into());
     }
-    let coverage = match coverage_of(&catalog, entry, args.games, args.seed, args.engine.make()) {
-        Ok(coverage) => coverage,
-        Err(found) => {
-            let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
-            complain(&render::plain_all(&errors, &catalog.sources));
-            return Ending::Failed;
-        }
-    };
+    let coverage = coverage_of(&catalog, entry, args.games, args.seed, args.engine.make())
+        .map_err(|found| Refused::rules(found, &catalog.sources))?;
     match args.format {
         Format::Json => say(&to_json(entry, args, &coverage).to_string()),
         Format::Text => {
@@ -51,12 +38,7 @@ pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Ending {
     for one in coverage.unfinished.iter().take(MOST_FAULTS) {
         tell(one);
     }
-    if coverage.is_whole() && coverage.unfinished.is_empty() { Ending::Fine } else { Ending::Failed }
-}
-
-fn usage(problem: &str) -> Ending {
-    complain(problem);
-    Ending::Usage
+    Ok(Ending::fine_if(coverage.is_whole() && coverage.unfinished.is_empty()))
 }
 
 /// Reports why a game did not end.

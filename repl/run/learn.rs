@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use oriflamme::catalog::{Catalog, GameEntry, LessonName};
-use oriflamme::diagnostic::nearest;
+use oriflamme::diagnostic::did_you_mean;
 use oriflamme::draw::{Line, Role, columns};
 use oriflamme::source::plain;
 
@@ -12,43 +12,25 @@ use crate::args::Learn;
 use crate::dialogue::{Dialogue, School, begun_lesson};
 use crate::paint::{Paint, complain, put, say};
 use crate::progress::Progress;
-use crate::{Ending, data};
+use crate::{Ending, Refused, Run, data};
 
 /// Lists the lessons, or plays one.
-pub(crate) fn learn(folders: &[PathBuf], args: &Learn, interactive: bool, paint: Paint) -> Ending {
-    let catalog = match data::for_learners(folders) {
-        Ok(catalog) => catalog,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
+pub(crate) fn learn(folders: &[PathBuf], args: &Learn, interactive: bool, paint: Paint) -> Run {
+    let catalog = data::for_learners(folders)?;
     let (progress, problem) = Progress::read();
     problem.iter().for_each(|problem| complain(problem));
     let Some(named) = &args.game else {
         list(&catalog, &progress, paint);
-        return Ending::Fine;
+        return Ok(Ending::Fine);
     };
-    let (game, lesson) = match chosen(&catalog, &progress, named, args.lesson.as_deref()) {
-        Ok(chosen) => chosen,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
-    let session = match begun_lesson(&catalog, game, lesson, args.engine) {
-        Ok(session) => session,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Failed;
-        }
-    };
+    let (game, lesson) = chosen(&catalog, &progress, named, args.lesson.as_deref())?;
+    let session = begun_lesson(&catalog, game, lesson, args.engine).map_err(Refused::Failed)?;
     let school = School::new(&game.name, progress, args.record.clone());
     let mut dialogue = Dialogue::new(session, catalog.clone(), paint, interactive, None, args.engine)
         .with_folders(folders)
         .at_school(school);
     dialogue.greet_learner();
-    converse(&mut dialogue, interactive, paint)
+    Ok(converse(&mut dialogue, interactive, paint))
 }
 
 /// The lesson that is meant: by name or number, or the first that is not done.
@@ -84,13 +66,8 @@ fn chosen<'c>(
     let found = game.lessons().iter().find(|one| fold(&one.name) == fold(meant) || fold(&one.title) == fold(meant));
     found.map(|found| (game, found)).ok_or_else(|| {
         let names: Vec<&str> = game.lessons().iter().map(|one| one.name.as_str()).collect();
-        let near = nearest(meant, names.iter().copied()).map(|name| format!("; did you mean `{name}`?"));
-        format!(
-            "no lesson `{meant}`{}\nthe lessons of {} are: {}",
-            near.unwrap_or_default(),
-            game.title,
-            names.join(", ")
-        )
+        let near = did_you_mean(meant, names.iter().copied());
+        format!("no lesson `{meant}`{near}\nthe lessons of {} are: {}", game.title, names.join(", "))
     })
 }
 

@@ -5,18 +5,12 @@ use std::path::PathBuf;
 
 use oriflamme::draw::{Line, Role, columns};
 
-use crate::paint::{Paint, complain, put};
-use crate::{Ending, data, pager};
+use crate::paint::{Paint, put};
+use crate::{Ending, Run, data, pager};
 
 /// Lists the games and their scenarios.
-pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Ending {
-    let catalog = match data::catalog(folders) {
-        Ok(catalog) => catalog,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
+pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Run {
+    let catalog = data::catalog(folders)?;
     let width = catalog.names().iter().map(|name| columns(name)).max().unwrap_or(0);
     let mut rows: Vec<String> = Vec::new();
     for game in &catalog.games {
@@ -32,5 +26,5 @@ pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Ending {
     if !std::io::stdout().is_terminal() || !pager::own(&rows) {
         rows.iter().for_each(|row| put(row));
     }
-    Ending::Fine
+    Ok(Ending::Fine)
 }

@@ -1,13 +1,10 @@
 //! `mutate`: the changes of a game's rules that no test notices.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use oriflamme::analysis::mutate::{Mutation, Outcome, Study, Unfit};
 use oriflamme::catalog::{Catalog, GameEntry};
 use oriflamme::diagnostic::words::count as count_of;
-use oriflamme::diagnostic::{Diagnostic, render};
 use oriflamme::draw::{Line, Role};
 use oriflamme::source::SourceMap;
 use rayon::prelude::*;
@@ -15,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Format, Mutate as Args};
 use crate::paint::{Paint, WIDTH, complain, say};
-use crate::{Ending, data};
+use crate::{Ending, Refused, Run, data};
 
 /// The most characters shown of what is changed.
 const MOST_SHOWN: usize = 60;
@@ -24,43 +21,28 @@ const MOST_SHOWN: usize = 60;
 type Tried = (Mutation, Outcome);
 
 /// Makes the changes and shows those that no test notices.
-pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Ending {
-    let (found, names) = match data::texts_and_named(folders, &args.paths) {
-        Ok(found) => found,
-        Err(problem) => return usage(&problem),
-    };
+pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Run {
+    let (found, names) = data::texts_and_named(folders, &args.paths)?;
     if !args.paths.is_empty() && names.is_empty() {
-        return usage("no `.ori` file in these paths");
+        return Err("no `.ori` file in these paths".into());
     }
     if args.sample == Some(0) {
-        return usage("`--sample`: expected a number from 1");
+        return Err("`--sample`: expected a number from 1".into());
     }
     found.unread.iter().for_each(|problem| complain(problem));
     let catalog = Catalog::new(found.texts);
-    let entry = match data::find_game(&catalog, &args.game) {
-        Ok(entry) => entry,
-        Err(problem) => return usage(&problem),
-    };
-    let study = match Study::new(&catalog, entry, args.engine.make()) {
-        Ok(study) => study,
-        Err(unfit) => return unusable(&unfit, &catalog),
-    };
+    let entry = data::find_game(&catalog, &args.game)?;
+    let study = Study::new(&catalog, entry, args.engine.make()).map_err(|unfit| unusable(unfit, &catalog))?;
     let mut changes = study.mutations();
     changes.retain(|one| names.is_empty() || names.iter().any(|name| name == catalog.sources.name_of(one.span.source)));
     if changes.is_empty() {
-        return usage("there is no rule to change in these files");
+        return Err("there is no rule to change in these files".into());
     }
     let all = changes.len();
     if let Some(sample) = args.sample.filter(|sample| *sample < all) {
         changes = (0..sample).map(|at| changes[at * all / sample].clone()).collect();
     }
-    let tried = match carried_out(&study, changes, args) {
-        Ok(tried) => tried,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Failed;
-        }
-    };
+    let tried = carried_out(&study, changes, args).map_err(Refused::Failed)?;
     match args.format {
         Format::Json => say(&to_json(entry, &study, &tried, &catalog.sources).to_string()),
         Format::Text => {
@@ -68,38 +50,25 @@ pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Ending {
             lines.iter().for_each(|line| paint.show(line));
         }
     }
-    if tried.iter().any(|(_, outcome)| *outcome == Outcome::Unnoticed) { Ending::Failed } else { Ending::Fine }
-}
-
-fn usage(problem: &str) -> Ending {
-    complain(problem);
-    Ending::Usage
+    Ok(Ending::fine_if(tried.iter().all(|(_, outcome)| *outcome != Outcome::Unnoticed)))
 }
 
 /// Says why the tests cannot be used.
-fn unusable(unfit: &Unfit, catalog: &Catalog) -> Ending {
+fn unusable(unfit: Unfit, catalog: &Catalog) -> Refused {
     match unfit {
-        Unfit::Rules(found) => {
-            let errors: Vec<Diagnostic> = found.iter().filter(|one| one.is_error()).cloned().collect();
-            complain(&render::plain_all(&errors, &catalog.sources));
-        }
-        Unfit::Test(title, why) => {
-            complain(&format!("the test \"{title}\" fails without any change: {why}"));
-            complain("`oriflamme test` shows where; all tests must pass first");
-        }
+        Unfit::Rules(found) => Refused::rules(found, &catalog.sources),
+        Unfit::Test(title, why) => Refused::Failed(format!(
+            "the test \"{title}\" fails without any change: {why}\n\
+             `oriflamme test` shows where; all tests must pass first"
+        )),
     }
-    Ending::Failed
 }
 
 /// Tries all changes on several threads; their order stays.
 fn carried_out(study: &Study<'_>, changes: Vec<Mutation>, args: &Args) -> Result<Vec<Tried>, String> {
     let jobs = args.jobs.map_or(0, usize::from);
     let pool = crate::threads(jobs).map_err(|problem| problem.to_string())?;
-    let shown = std::io::stderr().is_terminal() && args.format == Format::Text;
-    let bar = if shown { ProgressBar::new(changes.len() as u64) } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} changes, {eta} left") {
-        bar.set_style(style);
-    }
+    let bar = super::bar(changes.len() as u64, args.format, "changes");
     let one = |change: Mutation| {
         let outcome = study.outcome(&change);
         bar.inc(1);

@@ -8,12 +8,12 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::session::DEFAULT_SEED;
 use oriflamme::session::muster::{Builder, Reply, games_with_muster};
 use rustyline::completion::Completer;
-use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
+use rustyline::{Context, Helper, Highlighter, Hinter, Validator};
 
 use crate::args::NewBattle;
 use crate::paint::{Paint, complain, say};
 use crate::reader::{LineEditor, Next, Talk};
-use crate::{Ending, data, files, reader};
+use crate::{Run, data, files, reader};
 
 /// The first line of a draft.
 const HEAD: &str = "oriflamme battle 1";
@@ -27,14 +27,8 @@ const HELP: &str = "Answer each question. `list` shows the choices, `show` the b
                     every line, and you can continue it later.";
 
 /// Builds a battle.
-pub(crate) fn battle(folders: &[PathBuf], args: &NewBattle, interactive: bool, paint: Paint) -> Ending {
-    match Making::begin(folders, args, paint) {
-        Ok(making) => making.run(interactive),
-        Err(problem) => {
-            complain(&problem);
-            Ending::Usage
-        }
-    }
+pub(crate) fn battle(folders: &[PathBuf], args: &NewBattle, interactive: bool, paint: Paint) -> Run {
+    reader::hold(&mut Making::begin(folders, args, paint)?, interactive)
 }
 
 /// The completions for Tab: valid answers and commands.
@@ -125,26 +119,6 @@ impl Making {
         let lines = oriflamme::diagnostic::words::count(self.builder.lines().len(), "line");
         self.out(&[Line::of(Role::Dim, format!("continuing {}: {lines}", path.display()))]);
         Ok(())
-    }
-
-    fn run(mut self, interactive: bool) -> Ending {
-        if !interactive {
-            return reader::piped(&mut self);
-        }
-        match self.at_terminal() {
-            Ok(()) => Ending::Fine,
-            Err(problem) => {
-                complain(&problem);
-                Ending::Failed
-            }
-        }
-    }
-
-    fn at_terminal(&mut self) -> Result<(), String> {
-        let config = Config::builder().auto_add_history(true).build();
-        let mut editor =
-            Editor::with_config(config).map_err(|problem| format!("cannot use the terminal: {problem}"))?;
-        reader::typed(self, &mut editor)
     }
 
     fn answer(&mut self, text: &str) {

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::simulate::{MOST_FAULTS, QUANTILE, run, seated, winners_named};
 use crate::args::{Format, Simulate};
 use crate::paint::{complain, say};
-use crate::{Ending, data};
+use crate::{Ending, Run, data};
 
 /// The games under one ruling.
 struct Side {
@@ -24,14 +24,8 @@ struct Side {
 }
 
 /// Plays the pairs and prints what changes.
-pub(super) fn compare(folders: &[PathBuf], args: &Simulate, ruling: &str) -> Ending {
-    let (name, sides) = match play(folders, args, ruling) {
-        Ok(played) => played,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
+pub(super) fn compare(folders: &[PathBuf], args: &Simulate, ruling: &str) -> Run {
+    let (name, sides) = play(folders, args, ruling)?;
     let mut ending = Ending::Fine;
     for side in &sides {
         for one in side.played.iter().filter(|one| one.endless || one.fault.is_some()).take(MOST_FAULTS) {
@@ -40,12 +34,12 @@ pub(super) fn compare(folders: &[PathBuf], args: &Simulate, ruling: &str) -> End
             ending = Ending::Failed;
         }
     }
-    let [first, others @ ..] = sides.as_slice() else { return ending };
+    let [first, others @ ..] = sides.as_slice() else { return Ok(ending) };
     let told: Vec<Value> = others.iter().map(|other| pair(&name, first, other, args.format)).collect();
     if args.format == Format::Json {
         say(&json!({ "scenario": first.game.scenario, "ruling": name, "games": args.games, "seed": args.seed, "in_force": first.name, "compared": told }).to_string());
     }
-    ending
+    Ok(ending)
 }
 
 /// The ruling's name, and the games under each ruling on it, that in force first.

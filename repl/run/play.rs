@@ -12,45 +12,18 @@ use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 
 use crate::args::{Engine, Play, pair};
 use crate::dialogue::Dialogue;
-use crate::paint::{Paint, complain, fault_text, say};
+use crate::paint::{Paint, complain, say};
 use crate::reader::Talk;
-use crate::{Ending, data, editor, files, reader, saves, words};
+use crate::{Ending, Refused, Run, data, editor, files, reader, saves, words};
 
 /// Plays a scenario.
-pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
-    let begun = data::catalog(folders).map_err(Refused::Usage).and_then(|catalog| {
-        // Locked before it is read, so that it cannot change before it is written.
-        let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
-        let (session, resumed) = begin(folders, &catalog, args, interactive)?;
-        Ok((catalog, session, resumed, kept))
-    });
-    let (catalog, session, resumed, kept) = match begun {
-        Ok(begun) => begun,
-        Err(Refused::Usage(problem)) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-        Err(Refused::Faulty(problem)) => {
-            complain(&problem);
-            return Ending::Failed;
-        }
-    };
+pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Run {
+    let catalog = data::catalog(folders)?;
+    // Locked before it is read, so that it cannot change before it is written.
+    let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
+    let (session, resumed) = begin(folders, &catalog, args, interactive)?;
     let dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
-    begins(dialogue, resumed, interactive, paint)
-}
-
-/// Why a game does not start.
-enum Refused {
-    /// The command line is wrong.
-    Usage(String),
-    /// The rules have errors.
-    Faulty(String),
-}
-
-impl From<String> for Refused {
-    fn from(problem: String) -> Self {
-        Refused::Usage(problem)
-    }
+    Ok(begins(dialogue, resumed, interactive, paint))
 }
 
 /// The saved game with a message, or a new one.
@@ -99,7 +72,7 @@ fn begin(
         }
     };
     let game = data::compile(catalog, entry, Some(&scenario.name), &readings)
-        .ok_or_else(|| Refused::Faulty(format!("the rules of {} have errors", scenario.name)))?;
+        .ok_or_else(|| Refused::Failed(format!("the rules of {} have errors", scenario.name)))?;
     let mut opening = Opening::hot_seat(&game);
     opening.seed = args.seed.unwrap_or_else(|| if interactive { new_seed() } else { DEFAULT_SEED });
     opening.origin = Some(catalog.origin(entry, &scenario.name));
@@ -114,7 +87,7 @@ fn begin(
         if fault.table {
             return Refused::Usage(format!("`--dice`: {}", fault.message));
         }
-        Refused::Faulty(fault_text(&fault, &game.sources))
+        Refused::fault(&fault, &game.sources)
     })?;
     Ok((session, None))
 }

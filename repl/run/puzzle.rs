@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use oriflamme::analysis::testing::under_readings;
 use oriflamme::catalog::{Catalog, GameEntry, PuzzleEntry};
-use oriflamme::diagnostic::{nearest, words::count};
+use oriflamme::diagnostic::{did_you_mean, words::count};
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Opening, Session, Start, puzzle_named};
 use oriflamme::source::plain;
@@ -14,52 +14,35 @@ use crate::args::Puzzle;
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, fault_text};
 use crate::solved::Solved;
-use crate::{Ending, data};
+use crate::{Ending, Run, data};
 
 /// Lists the games with puzzles, lists those of a game, or plays one.
-pub(crate) fn puzzle(folders: &[PathBuf], args: &Puzzle, interactive: bool, paint: Paint) -> Ending {
-    let catalog = match data::for_learners(folders) {
-        Ok(catalog) => catalog,
-        Err(problem) => return wrong(&problem),
-    };
+pub(crate) fn puzzle(folders: &[PathBuf], args: &Puzzle, interactive: bool, paint: Paint) -> Run {
+    let catalog = data::for_learners(folders)?;
     let (solved, problem) = Solved::read();
     problem.iter().for_each(|problem| complain(problem));
     let Some(name) = &args.game else {
         games(&catalog, &solved, paint);
-        return Ending::Fine;
+        return Ok(Ending::Fine);
     };
-    let entry = match data::find_game(&catalog, name) {
-        Ok(entry) => entry,
-        Err(problem) => return wrong(&problem),
-    };
+    let entry = data::find_game(&catalog, name)?;
     let puzzles = entry.puzzles();
     if puzzles.is_empty() {
-        return wrong(&format!("{} has no puzzles", entry.name));
+        return Err(format!("{} has no puzzles", entry.name).into());
     }
     let Some(meant) = &args.puzzle else {
         list(entry, &puzzles, &solved, paint);
-        return Ending::Fine;
+        return Ok(Ending::Fine);
     };
-    let begun = chosen(entry, &puzzles, meant).and_then(|number| {
-        let session = begin(&catalog, entry, &puzzles[number], args)?;
-        Ok((number, session))
-    });
-    let (number, session) = match begun {
-        Ok(begun) => begun,
-        Err(problem) => return wrong(&problem),
-    };
+    let number = chosen(entry, &puzzles, meant)?;
+    let session = begin(&catalog, entry, &puzzles[number], args)?;
     let name = entry.name.clone();
     let next = (number + 1 < puzzles.len()).then_some(number + 2);
     let mut dialogue = Dialogue::new(session, catalog, paint, interactive, None, args.engine)
         .with_folders(folders)
         .with_puzzle(solved, name, number + 1, next);
     dialogue.greet_puzzle();
-    converse(&mut dialogue, interactive, paint)
-}
-
-fn wrong(problem: &str) -> Ending {
-    complain(problem);
-    Ending::Usage
+    Ok(converse(&mut dialogue, interactive, paint))
 }
 
 /// Lists the games that have puzzles.
@@ -102,8 +85,7 @@ fn chosen(entry: &GameEntry, puzzles: &[PuzzleEntry], meant: &str) -> Result<usi
     }
     let spelt = plain(meant).to_lowercase();
     puzzles.iter().position(|puzzle| puzzle.name.to_lowercase() == spelt).ok_or_else(|| {
-        let near = nearest(meant, puzzles.iter().map(|puzzle| puzzle.name.as_str()));
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near = did_you_mean(meant, puzzles.iter().map(|puzzle| puzzle.name.as_str()));
         format!("{0} has no puzzle `{meant}`{near}\n`oriflamme puzzle {0}` lists them", entry.name)
     })
 }

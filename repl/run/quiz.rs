@@ -6,13 +6,12 @@ use oriflamme::draw::{Area, Line, Role};
 use oriflamme::model::id::SectionId;
 use oriflamme::session::quiz::{Form, Item, Misread, Quiz};
 use oriflamme::session::{DEFAULT_SEED, Sight};
-use rustyline::{Config, Editor};
 
 use super::play::new_seed;
 use crate::args::Quiz as Args;
-use crate::paint::{HEIGHT, Paint, complain, fault_text, say};
+use crate::paint::{HEIGHT, Paint, say};
 use crate::reader::{LineEditor, Next, Talk};
-use crate::{Ending, data, reader};
+use crate::{Ending, Refused, Run, data, reader};
 
 /// The maximum number of scenarios of a game that a quiz asks about.
 const MOST_SCENARIOS: usize = 3;
@@ -23,15 +22,9 @@ const HELP: &str = "`board`, `board PLACE`, `board all`, `status`, `hand`, `rule
                     `why` explains the last answer, `skip` shows the answer and goes on, `quit` ends the quiz";
 
 /// Asks questions about a game.
-pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: Paint) -> Ending {
-    let catalog = match data::catalog(folders) {
-        Ok(catalog) => catalog,
-        Err(problem) => return wrong(&problem),
-    };
-    let (entry, scenario) = match data::find_either(&catalog, &args.game) {
-        Ok(found) => found,
-        Err(problem) => return wrong(&problem),
-    };
+pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: Paint) -> Run {
+    let catalog = data::catalog(folders)?;
+    let (entry, scenario) = data::find_either(&catalog, &args.game)?;
     let seed = args.seed.unwrap_or_else(|| if interactive { new_seed() } else { DEFAULT_SEED });
     let names: Vec<&str> = match scenario {
         Some(scenario) => vec![scenario.name.as_str()],
@@ -44,17 +37,11 @@ pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: P
     };
     let mut games = Vec::new();
     for name in names {
-        let Some(game) = data::compile(&catalog, entry, Some(name), &[]) else { return Ending::Failed };
+        let Some(game) = data::compile(&catalog, entry, Some(name), &[]) else { return Ok(Ending::Failed) };
         games.push(game);
     }
     let sources = games.first().map(|game| game.sources.clone()).unwrap_or_default();
-    let quiz = match Quiz::new(games, seed, args.engine.make()) {
-        Ok(quiz) => quiz,
-        Err(fault) => {
-            complain(&fault_text(&fault, &sources));
-            return Ending::Failed;
-        }
-    };
+    let quiz = Quiz::new(games, seed, args.engine.make()).map_err(|fault| Refused::fault(&fault, &sources))?;
     let title = entry.title.clone();
     let line = Line::of(Role::Title, format!("{title}: {} questions", args.questions));
     paint.tell(line, 4);
@@ -74,23 +61,7 @@ pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: P
         done: false,
         failed: false,
     };
-    if !interactive {
-        return reader::piped(&mut asking);
-    }
-    let config = Config::builder().auto_add_history(true).build();
-    let result = Editor::with_config(config).map_err(|problem| format!("cannot use the terminal: {problem}"));
-    match result.and_then(|mut editor| reader::typed(&mut asking, &mut editor)) {
-        Ok(()) => Ending::Fine,
-        Err(problem) => {
-            complain(&problem);
-            Ending::Failed
-        }
-    }
-}
-
-fn wrong(problem: &str) -> Ending {
-    complain(problem);
-    Ending::Usage
+    reader::hold(&mut asking, interactive)
 }
 
 /// A quiz at the terminal.

@@ -8,10 +8,10 @@ use oriflamme::session::{Parted, Session, Standing, Went};
 
 use crate::args::Engine;
 use crate::paint::{complain, fault_text, say};
-use crate::{Ending, data, saves};
+use crate::{Ending, Run, data, saves};
 
 /// Replays a saved game and prints its final state hash.
-pub(crate) fn replay(folders: &[PathBuf], file: &Path, set: &[String], verify: bool, engine: Engine) -> Ending {
+pub(crate) fn replay(folders: &[PathBuf], file: &Path, set: &[String], verify: bool, engine: Engine) -> Run {
     let read = || -> Result<(Save, Session, Option<Trouble>), String> {
         let catalog = data::catalog(folders)?;
         let mut save = saves::read(file)?;
@@ -35,13 +35,7 @@ pub(crate) fn replay(folders: &[PathBuf], file: &Path, set: &[String], verify: b
         }
         Ok((save, session, trouble))
     };
-    let (save, mut session, trouble) = match read() {
-        Ok(read) => read,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
+    let (save, mut session, trouble) = read()?;
     let hash = session.hash();
     let mut ending = Ending::Fine;
     for line in saves::differences(&session, &save) {
@@ -62,7 +56,7 @@ pub(crate) fn replay(folders: &[PathBuf], file: &Path, set: &[String], verify: b
         }
     }
     say(&format!("{hash:016x}"));
-    ending
+    Ok(ending)
 }
 
 /// Shows where a game parts, and why.

@@ -5,38 +5,18 @@ use std::path::PathBuf;
 use oriflamme::draw::{Line, Role};
 use oriflamme::session;
 
-use crate::paint::{Paint, complain};
-use crate::{Ending, data};
+use crate::paint::Paint;
+use crate::{Ending, Run, data};
 
 /// Lists the disputed rules of a game, or of a scenario with its own; with a name, shows that one in full.
-pub(crate) fn rulings(folders: &[PathBuf], name: &str, ruling: Option<&str>, paint: Paint) -> Ending {
-    let catalog = match data::catalog(folders) {
-        Ok(catalog) => catalog,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
-    let (entry, scenario) = match data::find_either(&catalog, name) {
-        Ok(found) => found,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
+pub(crate) fn rulings(folders: &[PathBuf], name: &str, ruling: Option<&str>, paint: Paint) -> Run {
+    let catalog = data::catalog(folders)?;
+    let (entry, scenario) = data::find_either(&catalog, name)?;
     let scenario = scenario.map(|scenario| scenario.name.as_str());
-    let Some(game) = data::compile(&catalog, entry, scenario, &[]) else { return Ending::Failed };
+    let Some(game) = data::compile(&catalog, entry, scenario, &[]) else { return Ok(Ending::Failed) };
     if let Some(ruling) = ruling {
-        return match session::ruling(&game, ruling, false) {
-            Ok(lines) => {
-                lines.into_iter().for_each(|line| paint.tell(line, 4));
-                Ending::Fine
-            }
-            Err(problem) => {
-                complain(&problem);
-                Ending::Usage
-            }
-        };
+        session::ruling(&game, ruling, false)?.into_iter().for_each(|line| paint.tell(line, 4));
+        return Ok(Ending::Fine);
     }
     let mut lines = session::rulings(&game, false);
     lines.push(Line::of(
@@ -49,5 +29,5 @@ pub(crate) fn rulings(folders: &[PathBuf], name: &str, ruling: Option<&str>, pai
     for line in lines {
         paint.tell(line, 4);
     }
-    Ending::Fine
+    Ok(Ending::Fine)
 }

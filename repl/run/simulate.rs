@@ -1,12 +1,10 @@
 //! `simulate`: many games between bots, on all cores; the same results for any number of jobs.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
 use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::{Played, Series};
 use oriflamme::model::game::Game;
@@ -17,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Format, Simulate};
 use crate::paint::{complain, fault_text, say};
-use crate::{Ending, data};
+use crate::{Ending, Refused, Run, data};
 
 use super::profile::Profile;
 
@@ -27,21 +25,14 @@ pub(super) const MOST_FAULTS: usize = 3;
 pub(super) const QUANTILE: f64 = 1.959_963_985;
 
 /// Plays the games and prints the results.
-pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
+pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Run {
     if let Some(path) = &args.table {
         return super::soak::soak(folders, args, path);
     }
     if let Some(ruling) = &args.compare {
         return super::paired::compare(folders, args, ruling);
     }
-    let game = match prepare(folders, args) {
-        Ok(Some(game)) => game,
-        Ok(None) => return Ending::Failed,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
+    let Some(game) = prepare(folders, args)? else { return Ok(Ending::Failed) };
     let players = seated(&game, &args.seats);
     let begun = Instant::now();
     let profile = args.profile.then(Profile::default);
@@ -49,13 +40,7 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
         Some(profile) => profiled(&game, &players, args, profile),
         None => run(&game, &players, args),
     };
-    let played = match games {
-        Ok(played) => played,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Failed;
-        }
-    };
+    let played = games.map_err(Refused::Failed)?;
     let seconds = begun.elapsed().as_secs_f64();
     let tally = Tally::of(&played);
     match args.format {
@@ -71,7 +56,7 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
             complain(&fault_text(fault, &game.sources));
         }
     }
-    if tally.faults.is_empty() && tally.endless == 0 { Ending::Fine } else { Ending::Failed }
+    Ok(Ending::fine_if(tally.faults.is_empty() && tally.endless == 0))
 }
 
 fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, String> {
@@ -109,11 +94,7 @@ pub(super) fn winners(game: &Game, tally: &Tally) -> Vec<Vec<u16>> {
 pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
     let jobs = args.jobs.map_or(0, usize::from);
     let pool = crate::threads(jobs).map_err(|problem| problem.to_string())?;
-    let shown = std::io::stderr().is_terminal() && args.format == Format::Text;
-    let bar = if shown { ProgressBar::new(args.games) } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {
-        bar.set_style(style);
-    }
+    let bar = super::bar(args.games, args.format, "games, {per_sec}");
     let begin = || {
         let mut series = Series::new(game, players, args.seed, args.engine.make())?;
         if let Some(units) = args.effort {

@@ -10,29 +10,17 @@ use oriflamme::model::game::Game;
 use super::simulate::{Tally, run, seated, winners, winners_named};
 use crate::args::Simulate;
 use crate::paint::{complain, fault_text, say};
-use crate::{Ending, data, files};
+use crate::{Ending, Refused, Run, data, files};
 
 /// The beginning of such a file; other files are not overwritten.
 const MARK: &str = "<!-- Made by `oriflamme simulate --table";
 
 /// Plays all scenarios of a game and writes the table.
-pub(crate) fn soak(folders: &[PathBuf], args: &Simulate, path: &Path) -> Ending {
-    match table(folders, args, path) {
-        Ok((text, sound)) => match files::write(path, &text) {
-            Ok(()) => {
-                say(&format!("wrote {}", path.display()));
-                if sound { Ending::Fine } else { Ending::Failed }
-            }
-            Err(problem) => {
-                complain(&problem);
-                Ending::Failed
-            }
-        },
-        Err(problem) => {
-            complain(&problem);
-            Ending::Usage
-        }
-    }
+pub(crate) fn soak(folders: &[PathBuf], args: &Simulate, path: &Path) -> Run {
+    let (text, sound) = table(folders, args, path)?;
+    files::write(path, &text).map_err(Refused::Failed)?;
+    say(&format!("wrote {}", path.display()));
+    Ok(Ending::fine_if(sound))
 }
 
 /// The table, and true if no game had an error.

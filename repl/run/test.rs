@@ -9,17 +9,11 @@ use rayon::prelude::*;
 
 use crate::args::Engine;
 use crate::paint::{complain, say};
-use crate::{Ending, data};
+use crate::{Ending, Run, data};
 
 /// Runs the tests of these files, or all tests, whose title contains the filter.
-pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>, engine: Engine) -> Ending {
-    let (found, names) = match data::texts_and_named(folders, paths) {
-        Ok(found) => found,
-        Err(problem) => {
-            complain(&problem);
-            return Ending::Usage;
-        }
-    };
+pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>, engine: Engine) -> Run {
+    let (found, names) = data::texts_and_named(folders, paths)?;
     found.unread.iter().for_each(|problem| complain(problem));
     let catalog = Catalog::new(found.texts);
     let filter = filter.map(str::to_lowercase);
@@ -49,13 +43,9 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>,
     let all = words::count(passed + failed + ran.not_run, "test");
     say(&format!("{all}: {passed} passed, {failed} failed{not_run}"));
     if failed > 0 || !ran.is_whole() {
-        return Ending::Failed;
+        return Ok(Ending::Failed);
     }
-    if passed == 0 {
-        complain("no test matches");
-        return Ending::Usage;
-    }
-    Ending::Fine
+    if passed == 0 { Err("no test matches".into()) } else { Ok(Ending::Fine) }
 }
 
 /// The failure of a test as a diagnostic.

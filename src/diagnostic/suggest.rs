@@ -44,6 +44,11 @@ pub fn look() -> bool {
     }
 }
 
+/// `; did you mean `NAME`?`, to be appended to a message about a name, if one of these is near it. Otherwise empty.
+pub fn did_you_mean<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(written, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}
+
 /// The name that `written` probably stands for, or none.
 ///
 /// A name that differs only by capitals always qualifies. Otherwise a name may differ by one edit for every three

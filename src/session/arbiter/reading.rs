@@ -2,7 +2,7 @@
 //! and tests, and is read by the checker.
 
 use crate::check::{read_change, read_typed};
-use crate::diagnostic::nearest;
+use crate::diagnostic::did_you_mean;
 use crate::model::id::*;
 use crate::model::sequence::Repeat;
 use crate::model::types::Type;
@@ -130,8 +130,7 @@ impl Reader<'_> {
             ([], []) => {
                 let names: Vec<String> =
                     self.world.index.present.iter().map(|piece| self.world.name(Ref::piece(piece))).collect();
-                let near = nearest(name, names.iter().map(String::as_str));
-                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let near = did_you_mean(name, names.iter().map(String::as_str));
                 Err(format!("no piece named `{name}`{near}"))
             }
             ([], some) | (some, _) => {
@@ -373,8 +372,7 @@ impl Reader<'_> {
             let said = fold(name);
             let called = |def: &crate::model::card::CardDef| fold(&def.name) == said || fold(&def.title) == said;
             let Some(def) = game.card_defs.iter().position(called) else {
-                let near = nearest(name, game.card_defs.iter().map(|def| def.title.as_str()));
-                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let near = did_you_mean(name, game.card_defs.iter().map(|def| def.title.as_str()));
                 return Err(format!("no card named `{name}`{near}"));
             };
             let def = def as u16;
@@ -413,8 +411,7 @@ impl Reader<'_> {
         let said = fold(step);
         let found = game.steps.iter().position(|one| fold(&one.name) == said || fold(&one.title) == said);
         let Some(found) = found else {
-            let near = nearest(step, game.steps.iter().map(|step| step.title.as_str()));
-            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let near = did_you_mean(step, game.steps.iter().map(|step| step.title.as_str()));
             return Err(format!("no step named `{step}`{near}"));
         };
         let around = std::iter::successors(Some(StepId(found as u16)), |step| game.steps[step.at()].parent);

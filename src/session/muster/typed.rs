@@ -1,8 +1,8 @@
 //! Reads counters and places as typed: names in many spellings, and numbers before or after them. If nothing matches,
 //! an error lists what would.
 
-use crate::diagnostic::nearest;
 use crate::diagnostic::words::one_of_quoted;
+use crate::diagnostic::{did_you_mean, nearest};
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::play::sentence::fold;
@@ -50,8 +50,7 @@ fn one_counter(game: &Game, side: u16, text: &str, among: Option<&[usize]>) -> R
     let Some(kind) = kinds.iter().find(named).copied() else {
         let names: Vec<String> = kinds.iter().map(|kind| game.kinds[usize::from(*kind)].name.clone()).collect();
         let word = words.first().copied().unwrap_or_default();
-        let near = nearest(word, names.iter().map(String::as_str)).map(|name| format!("; did you mean `{name}`?"));
-        let near = near.unwrap_or_default();
+        let near = did_you_mean(word, names.iter().map(String::as_str));
         return Err(format!("no counter is named `{}`{near}\nkinds: {}", words.join(" "), names.join(", ")));
     };
     let looks: Vec<usize> = all.iter().copied().filter(|at| game.counters[*at].kind == kind).collect();
@@ -193,6 +192,6 @@ fn named(game: &Game, vars: &[VarId], text: &str, among: &[u16], what: &str) -> 
         return Ok(*at);
     }
     let names: Vec<String> = among.iter().map(|at| var(at).name.clone()).collect();
-    let near = nearest(text, names.iter().map(String::as_str)).map(|name| format!("; did you mean `{name}`?"));
-    Err(format!("`{text}` is no {what}{}\nthere are: {}", near.unwrap_or_default(), names.join(", ")))
+    let near = did_you_mean(text, names.iter().map(String::as_str));
+    Err(format!("`{text}` is no {what}{near}\nthere are: {}", names.join(", ")))
 }

@@ -8,7 +8,7 @@ mod shown;
 mod stepper;
 mod trace;
 
-use crate::diagnostic::nearest;
+use crate::diagnostic::did_you_mean;
 use crate::draw::{Line, Role};
 use crate::play::Fault;
 use crate::play::journal::Entry;
@@ -326,8 +326,7 @@ impl Session {
         match at {
             Some(at) => Ok(self.breaks.remove(at).text),
             None => {
-                let near = nearest(text, self.breaks.iter().map(|one| one.text.as_str()));
-                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let near = did_you_mean(text, self.breaks.iter().map(|one| one.text.as_str()));
                 Err(format!("no breakpoint `{text}`{near}; `break` lists them"))
             }
         }
