@@ -599,7 +599,7 @@ impl Talk for Dialogue {
         } else {
             self.game_line(text);
         }
-        if self.leaves { Next::Leave } else { Next::GoOn }
+        if std::mem::take(&mut self.leaves) { Next::Leave } else { Next::GoOn }
     }
 
     fn waits(&self) -> Option<String> {

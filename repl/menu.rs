@@ -85,11 +85,20 @@ fn with_notes(items: &[Item], columns: usize) -> Vec<Line> {
     if items.len() > FEW && width * 2 <= columns {
         return side_by_side(items, columns, whole);
     }
+    // Beside long items a note has little room: then it stands below its item.
+    let is_beside = widest + 6 < columns / 2 || width <= columns + 2;
     let row = |item: &Item| {
         let mut line = key(item).and(Role::Plain, "  ");
-        line.append(whole(item));
-        let indent = if widest + 6 < columns / 2 { widest + 8 } else { 8 };
-        line.wrapped(columns, indent)
+        if is_beside {
+            line.append(whole(item));
+            return line.wrapped(columns, widest + 8);
+        }
+        line.append(text(item));
+        let mut lines = line.wrapped(columns, 8);
+        if !item.note.is_empty() {
+            lines.extend(Line::of(Role::Dim, format!("        {}", item.note)).wrapped(columns, 8));
+        }
+        lines
     };
     items.iter().flat_map(row).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oriflamme::analysis::odds::{Asked, Change, Deed, Found, How, Policy, Share, interval, odds};
+use oriflamme::analysis::odds::{Asked, Case, Change, Deed, Found, How, Policy, Share, interval, odds};
 use oriflamme::model::game::Game;
 use oriflamme::model::value::Value;
 use oriflamme::play::{Play, Status, native};
@@ -19,6 +19,8 @@ kind Man @1
 noun man/men = Man
 piece var hits: int = 0 @1
 game var got: int = 0 @1
+purse mp "points" of side in halves during turn @1 { gives 6 }
+side var stash: mp = ½ @1
 game var worked: int = 0 quiet @1
 action shoot "Shoot" @1 { n 1..12  once  do { game.got = roll(n).at_most(2); } }
 action tally "Tally" @1 { n 1..12  once  do { let dice = roll(n);  game.got = dice.at_most(2);  say(`${dice}`); } }
@@ -44,8 +46,12 @@ action slay "Slay" @1 {
 }
 action dare "Dare" @1 { once  do { if Red.yes("Really?") { game.got = roll(); } else { game.got = 3; } } }
 action pit "Pit" @1 { once  do { if Blue.yes("Shelter?") { game.got = 3; } else { game.got = roll(); } } }
+action twice "Twice" @1 { once  do { let n = 0;  while n < 2 && me.yes("More?") { n += 1; }  game.got = n; } }
+action spell "Spell" @1 { once  do { let n = 0;  for i in 0..6 { n = 6 * n + roll() - 1; }  game.got = n; } }
+action share "Share" @1 { once  do { let d = roll();  game.got = d;  me.stash += 1; } }
+action idle "Idle" @1 { once  do { if Red.yes("Left?") { game.worked = 1; } else { game.worked = 2; }  game.got = roll(); } }
 action again "Again" @1 { once  do { game.got = roll();  if Blue.yes("Again?") { game.got = roll(); } } }
-sequence @1 { turn repeat 1..3 { red by Red actions pit, again, shoot, tally, peak, sum, flood, dull, nothing_much, lot, wound, slay, dare or "done" } }
+sequence @1 { turn repeat 1..3 { red by Red actions pit, again, twice, spell, share, idle, shoot, tally, peak, sum, flood, dull, nothing_much, lot, wound, slay, dare or "done" } }
 scenario toy "Toy" for toy @1 { Red { A: Man }  Blue { B: Man;  C: Man;  D: Man } }
 "#;
 
@@ -238,6 +244,51 @@ fn with_an_expression_the_best_is_what_makes_it_great_or_small() {
     let told = session.odds("of game.got after pit", &mut |_| true).expect("there is something to tell");
     let told: String = told.iter().map(|line| line.text() + "\n").collect();
     assert!(told.contains("every other side as small as it can") && told.contains("Shelter? yes (best)"), "{told}");
+}
+
+#[test]
+fn with_each_every_sequence_of_answers_is_a_case_of_its_own() {
+    let mut session = session(TOY);
+    let found = found(&mut session, "twice policy each");
+    let answers =
+        |case: &Case| case.made.iter().map(|made| made.answer.clone().unwrap_or_default()).collect::<Vec<_>>();
+    let cases: Vec<(Vec<String>, Share)> = found.cases.iter().map(|case| (answers(case), case.reached)).collect();
+    let case = |answers: &[&str]| (answers.iter().map(|answer| (*answer).to_owned()).collect(), Share::of(1, 1));
+    assert_eq!(cases, [case(&["no"]), case(&["yes", "yes"]), case(&["yes", "no"])]);
+    let told = text(&session.odds("twice; yes; yes", &mut |_| true).expect("there is something to tell"));
+    assert_eq!(told.matches("More? yes (your answer)").count(), 2, "{told}");
+}
+
+fn text(lines: &[oriflamme::draw::Line]) -> String {
+    lines.iter().map(|line| line.text() + "\n").collect()
+}
+
+#[test]
+fn what_is_shown_beside_the_shares_agrees_with_them() {
+    let mut session = session(TOY);
+    let mut told = |words: &str| text(&session.odds(words, &mut |_| true).expect("there is something to tell"));
+    // Of 46,656 equally likely values 12 are shown.
+    let many = told("spell");
+    assert!(many.contains("… and 46644 more outcomes, together 99.97 %"), "{many}");
+    assert!(many.lines().count() < 60, "{many}");
+    // Halves and whole numbers are compared as numbers, and equal ones are one value.
+    let mixed = told("of if game.got > 3 { Red.stash } else { 1 } after share");
+    assert!(mixed.contains("on average 1.25"), "{mixed}");
+    let equal = told("of if game.got > 3 { Red.stash * 2 } else { 3 } after share");
+    assert!(!equal.contains("50.00 %"), "{equal}");
+    // A mean that rounds to 0 has no sign.
+    let least = told("of if game.got == 0 { -1 } else { 0 } after spell");
+    assert!(least.contains("on average 0.00"), "{least}");
+}
+
+#[test]
+fn a_best_answer_that_changes_or_does_not_matter_is_called_so() {
+    let mut session = session(TOY);
+    let mut told = |words: &str| text(&session.odds(words, &mut |_| true).expect("there is something to tell"));
+    let changes = told("of game.got after again");
+    assert!(changes.contains("Again? yes or no, depending on what happens before (best)"), "{changes}");
+    let equal = told("of game.got after idle");
+    assert!(equal.contains("Left? yes (taken here; any answer is as good)"), "{equal}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ impl Dialogue {
         let all = rest.trim().is_empty();
         let mut lines = Vec::new();
         let mut alike: Vec<String> = Vec::new();
-        let (mut cut, mut uncounted) = (false, Uncounted::default());
+        let (mut cut, mut named, mut uncounted) = (false, false, Uncounted::default());
         stoppable(|stopped| {
             for other in &others {
                 let compared =
@@ -36,10 +36,14 @@ impl Dialogue {
                     lines.extend(compared.lines.iter().cloned());
                 }
                 cut |= compared.cut;
+                named |= !compared.names_none;
                 uncounted.add(&compared);
             }
             Ok::<(), NoOdds>(())
         })?;
+        if !only.is_empty() && !named {
+            return Err(format!("no command here begins with `{only}`").into());
+        }
         if all && lines.is_empty() {
             lines.push(Line::plain("No ruling makes a difference to this decision."));
         } else if all && !alike.is_empty() {

@@ -156,6 +156,8 @@ pub struct Made {
     pub prompt: String,
     /// The answer as text.
     pub answer: Option<String>,
+    /// True if every other answer is as good, under the policy that takes the best.
+    pub any_is_as_good: bool,
 }
 
 /// The answers listed and the resulting distribution.

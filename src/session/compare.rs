@@ -3,6 +3,7 @@
 //! The position is loaded into the rules under the other reading, and the same questions are put to both. Each
 //! half of the comparison is shown as the deciding side sees it.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -60,6 +61,8 @@ pub struct Compared {
     pub uncounted: usize,
     /// True if there were too many choices to examine them all.
     pub cut: bool,
+    /// True if no command begins as those that are to be compared.
+    pub names_none: bool,
 }
 
 impl Session {
@@ -144,6 +147,7 @@ impl Session {
                         questions: [question, &asked],
                         seat,
                         only: fold(only),
+                        named: Cell::new(false),
                         left: 0,
                         cut: false,
                         one_sided: Vec::new(),
@@ -153,6 +157,7 @@ impl Session {
                     };
                     pair.offers()?;
                     compared.cut = pair.cut;
+                    compared.names_none = !pair.named.get() && !pair.cut;
                     compared.lines = pair.told(names);
                     pair_common = pair.common;
                     Ok(())
@@ -279,6 +284,8 @@ struct Pair<'x, 'a, 'b> {
     questions: [&'b Question; 2],
     seat: u16,
     only: String,
+    /// True if a command begins so.
+    named: Cell<bool>,
     /// The number of choices that may still be examined.
     left: usize,
     /// True if some were not examined.
@@ -445,7 +452,9 @@ impl<'x> Pair<'x, '_, '_> {
 
     fn is_wanted(&self, sentence: &str) -> bool {
         let said = fold(sentence);
-        said.starts_with(&self.only) || self.only.starts_with(&said)
+        let is_named = said.starts_with(&self.only);
+        self.named.set(self.named.get() || is_named);
+        is_named || self.only.starts_with(&said)
     }
 
     /// Records a command possible under one reading only, with the first reason against it under the other.

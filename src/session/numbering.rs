@@ -27,6 +27,8 @@ enum Choosable {
 struct Lists {
     steps: Steps,
     options: Vec<Choosable>,
+    /// The same for interruptions, which are counted apart.
+    interruptions: Vec<Choosable>,
     /// The values of a parameter, by the offer and the previous values.
     values: Vec<(Chosen, Vec<Value>)>,
 }
@@ -37,14 +39,14 @@ pub(super) struct Numbering(RefCell<Lists>);
 
 impl Numbering {
     /// The numbers of offers, from 1. All plays of a card have one number.
-    pub fn of_offers(&self, world: &World<'_>, offers: &[OfferId]) -> Vec<usize> {
+    pub fn of_offers(&self, world: &World<'_>, offers: &[OfferId], interrupts: bool) -> Vec<usize> {
         let mut lists = self.lists(world);
         let option = |offer: &OfferId| match world.game.offers[offer.at()].card {
             Some((card, _)) => Choosable::Card(card),
             None => Choosable::Offer(*offer),
         };
         let options: Vec<Choosable> = offers.iter().map(option).collect();
-        numbers(&mut lists.options, &options)
+        numbers(if interrupts { &mut lists.interruptions } else { &mut lists.options }, &options)
     }
 
     /// The numbers of the possible values of the parameter after these values.

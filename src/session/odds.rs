@@ -1,5 +1,6 @@
 //! `odds SENTENCE`: the possible results of a command, with the odds of each. The command is not carried out.
 
+mod shares;
 pub(super) mod told;
 mod unseen;
 mod wanted;

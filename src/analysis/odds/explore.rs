@@ -308,16 +308,18 @@ impl<'k> Explorer<'k> {
         }
         let worth = &self.worth;
         let own = |outcome: u32| worth[outcome as usize].get(usize::from(choice.seat)).copied().unwrap_or(0);
-        let mut best: Option<(usize, super::share::Mean)> = None;
-        for (way, dist) in level.each.iter().enumerate() {
-            let mean = dist.mean(own).ok_or(Stopped::TooFine)?;
-            if best.as_ref().is_none_or(|(_, most)| mean.compare(most) == std::cmp::Ordering::Greater) {
-                best = Some((way, mean));
+        let means = level.each.iter().map(|dist| dist.mean(own).ok_or(Stopped::TooFine));
+        let means = means.collect::<Result<Vec<_>, _>>()?;
+        let mut way = 0;
+        for (at, mean) in means.iter().enumerate() {
+            if mean.compare(&means[way]) == std::cmp::Ordering::Greater {
+                way = at;
             }
         }
-        let way = best.map_or(0, |(way, _)| way);
+        let any_is_as_good = means.iter().all(|mean| mean.compare(&means[way]) == std::cmp::Ordering::Equal);
         let mut dist = (*level.each[way]).clone();
-        dist.chosen.insert(0, self.chosen.insert_full(choice.made(way)).0 as u32);
+        let made = Made { any_is_as_good, ..choice.made(way) };
+        dist.chosen.insert(0, self.chosen.insert_full(made).0 as u32);
         Ok(Rc::new(dist))
     }
 
@@ -330,7 +332,7 @@ impl<'k> Explorer<'k> {
         for (into, from) in [(&mut labelled.rows, &dist.rows), (&mut labelled.lines, &dist.lines)] {
             for ((case, key), weight) in from {
                 let case = *named.entry(*case).or_insert_with(|| {
-                    let behind = self.cases[*case as usize].iter().filter(|other| *other != made).cloned();
+                    let behind = self.cases[*case as usize].iter().cloned();
                     let whole: Vec<Made> = std::iter::once(made.clone()).chain(behind).collect();
                     self.cases.insert_full(whole).0 as u32
                 });
@@ -446,7 +448,11 @@ impl<'k> Explorer<'k> {
             };
             let world = run.world();
             let world = world.acting(wanted.side);
-            let value = world.eval(&wanted.node, &mut world.locals(&wanted.values, wanted.slots))?;
+            // Whole numbers are one value, whether counted in halves or not.
+            let value = match world.eval(&wanted.node, &mut world.locals(&wanted.values, wanted.slots))? {
+                Value::Half(twice) if twice % 2 == 0 => Value::Int(twice / 2),
+                value => value,
+            };
             let worth = wanted.worth(self.game.sides.len(), &value);
             Ok((Outcome { value: Some(value), ..Outcome::default() }, worth))
         });

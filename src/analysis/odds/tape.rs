@@ -43,7 +43,7 @@ impl Choice {
     /// One of its answers, as text.
     pub(super) fn made(&self, at: usize) -> Made {
         let answer = self.words.get(at).cloned().unwrap_or_default();
-        Made { seat: self.seat, prompt: self.prompt.clone(), answer: Some(answer) }
+        Made { seat: self.seat, prompt: self.prompt.clone(), answer: Some(answer), any_is_as_good: false }
     }
 }
 
@@ -199,7 +199,7 @@ impl Tape {
             return Reply::Wait;
         };
         if found.len() > 1 && self.policy == Policy::Spread {
-            let made = Made { seat, prompt: question.prompt.clone(), answer: None };
+            let made = Made { seat, prompt: question.prompt.clone(), answer: None, any_is_as_good: false };
             if !self.spread.contains(&made) {
                 self.spread.push(made);
             }
@@ -224,13 +224,12 @@ impl Tape {
         Reply::Answer(seat, answer)
     }
 
-    /// Records a requested answer.
+    /// Records the requested answer that was used last, unless an earlier play has used it.
     fn settle(&mut self, seat: u16, world: &World<'_>, question: &Question, answer: &Answer) {
-        if self.settled.iter().any(|made| made.seat == seat && made.prompt == question.prompt) {
-            return;
+        if self.settled.len() < self.used {
+            let answer = Some(sentence::write(world, question, seat, answer));
+            self.settled.push(Made { seat, prompt: question.prompt.clone(), answer, any_is_as_good: false });
         }
-        let answer = sentence::write(world, question, seat, answer);
-        self.settled.push(Made { seat, prompt: question.prompt.clone(), answer: Some(answer) });
     }
 
     /// The first requested answer that no play used.

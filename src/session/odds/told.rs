@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Policy, Share, Spot, interval};
+use indexmap::{IndexMap, IndexSet};
+
+use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Policy, Share, Spot};
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::outcome::Outcome as Ended;
@@ -11,14 +13,13 @@ use crate::play::World;
 use crate::play::names::show_halves;
 
 use super::dim;
-use crate::session::story::capital;
+use super::shares::{bar, decimal, lcm, mean_of, percent, share_cells, sum, within};
+use crate::session::story::{capital, counted};
 use crate::session::table::table;
 use crate::source::plain_words;
 
 /// The most outcomes, things and lines shown, unless all are requested.
 const MOST_ROWS: usize = 12;
-/// The length of the bar for certainty.
-const BAR: u32 = 16;
 
 /// A distribution in lines.
 pub(super) fn tell(
@@ -51,15 +52,6 @@ pub(super) fn tell(
     lines
 }
 
-/// A share within a case: out of all outcomes in which its answers are given. Unchanged if the fraction overflows.
-pub(super) fn within(share: Share, reached: Share) -> Share {
-    let good = share.good.checked_mul(reached.all);
-    match good.zip(share.all.checked_mul(reached.good)) {
-        Some((good, all)) => Share::of(good, all),
-        None => share,
-    }
-}
-
 /// The result of an action in a few words, whether dice decide it or not.
 pub(in crate::session) fn short(world: &World<'_>, found: &Found) -> String {
     let certain = || found.cases.first().and_then(|case| case.outcomes.first()).map(|(_, first)| first);
@@ -77,8 +69,7 @@ pub(super) fn brief(world: &World<'_>, found: &Found) -> Option<String> {
     for (mark, rows) in marks(case).into_iter().filter(|(_, rows)| rows.len() > 1) {
         match (mark, mean(&rows)) {
             ((thing, Some(var)), Some(mean)) => {
-                let sign = if mean.sum < 0 { "-" } else { "" };
-                parts.push(format!("{} {sign}{} on average", var_words(world, thing, var), decimal(&mean)));
+                parts.push(format!("{} {} on average", var_words(world, thing, var), decimal(&mean)));
             }
             _ => parts.extend(
                 rows.iter()
@@ -141,38 +132,6 @@ fn made_words(world: &World<'_>, made: &Made) -> String {
     }
 }
 
-/// A share in percent: `12.3 %`. A share above 0 is never shown as 0.
-fn percent(share: Share) -> String {
-    let points = share.basis_points();
-    match (points, share.good) {
-        (0, 0) => "0 %".to_owned(),
-        (0, _) => "<0.01 %".to_owned(),
-        (10_000, good) if good < share.all => ">99.99 %".to_owned(),
-        (10_000, _) => "100 %".to_owned(),
-        (points, _) => format!("{}.{:02} %", points / 100, points % 100),
-    }
-}
-
-pub(super) fn bar(share: Share) -> String {
-    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (share.basis_points() * BAR * 8 + 5_000) / 10_000;
-    format!("{}{}", "█".repeat((eighths / 8) as usize), PARTS[(eighths % 8) as usize])
-}
-
-/// The share of a row: exact, or with its interval.
-pub(super) fn share_cells(share: Share, how: How) -> [Line; 2] {
-    let exact = match how {
-        How::Counted(_) => share.to_string(),
-        How::Sampled(played) => {
-            let (low, high) = interval(share, played);
-            format!("{}.{:02} – {}.{:02} %", low / 100, low % 100, high / 100, high % 100)
-        }
-    };
-    // Very large fractions are no help at a glance.
-    let exact = if exact.len() > 24 { "≈".to_owned() } else { exact };
-    [Line::of(Role::Number, format!("{:>8}", percent(share))), dim(exact)]
-}
-
 /// The outcomes of a case. Changes common to all of them are listed separately.
 fn outcomes(world: &World<'_>, case: &Case, found: &Found, most: usize) -> Vec<Line> {
     let Some((_, first)) = case.outcomes.first() else { return Vec::new() };
@@ -183,18 +142,14 @@ fn outcomes(world: &World<'_>, case: &Case, found: &Found, most: usize) -> Vec<L
         let rows = case.outcomes.iter().take(most).map(|(share, outcome)| {
             let [percent, exact] = share_cells(within(*share, case.reached), found.how);
             let words = outcome_words(world, outcome, &always);
-            vec![percent, exact, Line::of(Role::Key, bar(*share)), Line::plain(words)]
+            vec![percent, exact, Line::of(Role::Key, bar(within(*share, case.reached))), Line::plain(words)]
         });
         lines.extend(table(rows.collect(), 0));
         if let Some(rest) = case.outcomes.get(most..).filter(|rest| !rest.is_empty()) {
-            let points = |share: &Share| u128::from(within(*share, case.reached).basis_points());
-            let shown: u128 = rest.iter().map(|(share, _)| points(share)).sum();
-            lines.push(dim(format!(
-                "  … and {} more outcomes, together {}.{:02} %; `odds full …` lists them",
-                rest.len(),
-                shown / 100,
-                shown % 100
-            )));
+            let together = sum(rest.iter().map(|(share, _)| *share)).map(|sum| within(sum, case.reached));
+            let together = together.map_or_else(String::new, |sum| format!(", together {}", percent(sum)));
+            let outcomes = counted(rest.len(), "more outcome");
+            lines.push(dim(format!("  … and {outcomes}{together}; `odds full …` lists them")));
         }
     }
     if let (false, 1) = (first.changes.is_empty() && first.ended.is_none(), case.outcomes.len()) {
@@ -271,14 +226,6 @@ fn marks(case: &Case) -> Vec<(Mark, Vec<(Now, Share)>)> {
     found.into_iter().map(|(mark, rows)| (mark, of_case(rows, before.remove(&mark)))).collect()
 }
 
-fn lcm(a: u128, b: u128) -> Option<u128> {
-    let (mut one, mut other) = (a, b);
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    (a / one).checked_mul(b)
-}
-
 /// The mean of the results for a number. None if it is not a number.
 fn mean(rows: &[(Now, Share)]) -> Option<Mean> {
     let values = rows.iter().map(|(now, share)| match &now.what {
@@ -286,31 +233,6 @@ fn mean(rows: &[(Now, Share)]) -> Option<Mean> {
         _ => None,
     });
     mean_of(&values.collect::<Option<Vec<_>>>()?)
-}
-
-/// The mean of values. None if they are not numbers.
-pub(super) fn mean_of(rows: &[(&Value, Share)]) -> Option<Mean> {
-    let all = rows.iter().try_fold(1u128, |all, (_, share)| lcm(all, share.all))?;
-    let mut numbers = Vec::new();
-    let mut halves = false;
-    for (value, share) in rows {
-        let number = match value {
-            Value::Int(number) => *number,
-            Value::Half(number) => {
-                halves = true;
-                *number
-            }
-            _ => return None,
-        };
-        numbers.push((number, share.good * (all / share.all)));
-    }
-    Mean::of(numbers.into_iter(), if halves { all.checked_mul(2)? } else { all })
-}
-
-/// A mean without its sign, with two decimals.
-pub(super) fn decimal(mean: &Mean) -> String {
-    let hundredths = (mean.sum.unsigned_abs() * 100 + mean.all / 2) / mean.all;
-    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 /// Each thing separately, if outcomes differ in more than one.
@@ -327,7 +249,9 @@ fn each_thing(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
             (thing, None) => Line::plain(thing_words(world, *thing)),
         };
         let mut cell = Line::new();
-        for (now, share) in rows.iter().filter(|(now, _)| !is_flag(now) || now.what == What::Value(Value::Flag(true))) {
+        let told = |now: &Now| !is_flag(now) || now.what == What::Value(Value::Flag(true));
+        let told: Vec<&(Now, Share)> = rows.iter().filter(|(now, _)| told(now)).collect();
+        for (now, share) in told.iter().take(most) {
             if cell.width() > 0 {
                 cell.push(Role::Dim, " · ");
             }
@@ -337,9 +261,11 @@ fn each_thing(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
             }
             cell.push(Role::Number, percent(*share).replace(' ', "\u{a0}"));
         }
+        if told.len() > most {
+            cell.push(Role::Dim, format!(" · … and {} more", told.len() - most));
+        }
         if let Some(mean) = mean(rows) {
-            let sign = if mean.sum < 0 { "-" } else { "" };
-            cell.push(Role::Dim, format!("; mean {sign}{}", decimal(&mean)));
+            cell.push(Role::Dim, format!("; mean {}", decimal(&mean)));
         }
         vec![head, cell]
     });
@@ -374,7 +300,7 @@ fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
     });
     lines.extend(table(rows.collect(), 2));
     if told.len() > most {
-        lines.push(dim(format!("    … and {} more lines", told.len() - most)));
+        lines.push(dim(format!("    … and {}", counted(told.len() - most, "more line"))));
     }
     lines
 }
@@ -393,8 +319,10 @@ pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidde
     };
     choices(&found.given, "your answer");
     let spread: Vec<Made> = found.chosen.iter().filter(|made| made.answer.is_none()).cloned().collect();
-    let best: Vec<Made> = found.chosen.iter().filter(|made| made.answer.is_some()).cloned().collect();
-    choices(&best, "best");
+    let taken = found.chosen.iter().filter(|made| made.answer.is_some());
+    let (equal, best): (Vec<Made>, Vec<Made>) = taken.cloned().partition(|made| made.any_is_as_good);
+    choices(&one_line_each(&best), "best");
+    choices(&equal, "taken here; any answer is as good");
     choices(&spread, "each answer equally likely");
     if !best.is_empty() {
         lines.push(dim(format!(
@@ -411,6 +339,22 @@ pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidde
         lines.push(dim("  Cards you cannot see are ignored: the hands of others count as empty."));
     }
     lines
+}
+
+/// The best answers, with one entry for each question: where different answers are best, which one depends on chance.
+fn one_line_each(best: &[Made]) -> Vec<Made> {
+    let mut questions: IndexMap<(u16, &str), IndexSet<&str>> = IndexMap::new();
+    for made in best {
+        let answers = questions.entry((made.seat, &made.prompt)).or_default();
+        answers.extend(made.answer.as_deref());
+    }
+    let line = |((seat, prompt), answers): ((u16, &str), IndexSet<&str>)| {
+        let depends = if answers.len() > 1 { ", depending on what happens before" } else { "" };
+        let answers: Vec<&str> = answers.into_iter().collect();
+        let answer = Some(format!("{}{depends}", answers.join(" or ")));
+        Made { seat, prompt: prompt.to_owned(), answer, any_is_as_good: false }
+    };
+    questions.into_iter().map(line).collect()
 }
 
 /// Changes in words, grouped by thing. Only the first of a group names the thing.

@@ -9,7 +9,8 @@ use crate::session::ask::{self, span_of, surroundings};
 use crate::session::table::table;
 
 use super::dim;
-use super::told::{bar, case_heading, conditions, decimal, how_words, mean_of, share_cells, within};
+use super::shares::{bar, decimal, halves, mean_of, share_cells, within};
+use super::told::{case_heading, conditions, how_words};
 
 /// Reads the expression.
 ///
@@ -60,7 +61,7 @@ pub(super) fn tell(
             .iter()
             .map(|(share, outcome)| (outcome.value.clone().unwrap_or_default(), within(*share, case.reached)))
             .collect();
-        values.sort_by(|one, other| other.0.cmp(&one.0));
+        values.sort_by(|(one, _), (other, _)| halves(other).cmp(&halves(one)).then(other.cmp(one)));
         let rows = values.iter().map(|(value, share)| {
             let [percent, exact] = share_cells(*share, found.how);
             let shown = if value.is_none() { "none".to_owned() } else { ask::show(world, value) };
@@ -69,8 +70,7 @@ pub(super) fn tell(
         lines.extend(table(rows.collect(), 0));
         let shares: Vec<_> = values.iter().map(|(value, share)| (value, *share)).collect();
         if let Some(mean) = mean_of(&shares).filter(|_| values.len() > 1) {
-            let sign = if mean.sum < 0 { "-" } else { "" };
-            lines.push(dim(format!("  on average {sign}{}", decimal(&mean))));
+            lines.push(dim(format!("  on average {}", decimal(&mean))));
         }
     }
     let own = world.game.side_title(seat);

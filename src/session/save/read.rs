@@ -110,7 +110,7 @@ fn version(first: Option<(u32, &str)>) -> Result<u32, Trouble> {
                 version.trim()
             )),
         },
-        _ => bad(format!("this is not a saved game: expected `{MAGIC} {VERSION}` in the first line")),
+        _ => bad(format!("this is not a saved game: the first line must be `{MAGIC} 1` to `{MAGIC} {VERSION}`")),
     }
 }
 

@@ -114,7 +114,7 @@ impl<'t> Place<'t> {
         Span::point(self.ctx_source, self.base + self.before().len())
     }
 
-    /// The error for what was found, which cannot stand here.
+    /// The error for what was found, which is not allowed here.
     pub(super) fn not_here(&self, headline: impl Into<String>) -> Diagnostic {
         Diagnostic::error("syntax", headline).at(self.span(), "not allowed here")
     }

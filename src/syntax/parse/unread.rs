@@ -201,7 +201,7 @@ impl<'t> Stop<'t> {
         (before.get(start..).unwrap_or_default(), self.whole.part(start, before.len() - start))
     }
 
-    /// The error for what was found, which cannot stand here.
+    /// The error for what was found, which is not allowed here.
     fn not_here(&self, headline: impl Into<String>) -> Diagnostic {
         syntax(headline).at(self.at, "not allowed here")
     }
