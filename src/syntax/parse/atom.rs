@@ -30,12 +30,12 @@ impl Context<'_> {
 
     /// The name in a part of a node.
     pub(super) fn name_in(&self, node: &Node<'_>, part: Rule) -> Option<ast::Name> {
-        child(node, part).and_then(|part| self.first_name(&part))
+        last(node, part).and_then(|part| self.first_name(&part))
     }
 
     /// The names in a part of a node.
     pub(super) fn names_in(&self, node: &Node<'_>, part: Rule) -> Vec<ast::Name> {
-        child(node, part).map(|part| self.names(&part)).unwrap_or_default()
+        last(node, part).map(|part| self.names(&part)).unwrap_or_default()
     }
 
     /// A string, with its escapes unprocessed.
@@ -53,7 +53,7 @@ impl Context<'_> {
 
     /// The string in a part of a node.
     pub(super) fn text_in(&self, node: &Node<'_>, part: Rule) -> Option<ast::Text> {
-        child(node, part).and_then(|part| self.first_text(&part))
+        last(node, part).and_then(|part| self.first_text(&part))
     }
 
     pub(super) fn cite(&self, node: &Node<'_>) -> ast::Cite {
@@ -85,7 +85,7 @@ impl Context<'_> {
 
     /// The expression in a part of a node.
     pub(super) fn expr_in(&self, node: &Node<'_>, part: Rule) -> Option<ast::ExprText> {
-        child(node, part).and_then(|part| self.first_expr(&part))
+        last(node, part).and_then(|part| self.first_expr(&part))
     }
 
     /// All expressions directly below a node.
@@ -192,6 +192,11 @@ impl Context<'_> {
         children(node, rule).filter_map(|inner| read(self, inner)).collect()
     }
 
+    /// The path in a part of a node.
+    pub(super) fn path_in(&self, node: &Node<'_>, part: Rule) -> Option<ast::ScopePath> {
+        last(node, part).and_then(|part| self.first_path(&part))
+    }
+
     pub(super) fn path(&self, node: &Node<'_>) -> ast::ScopePath {
         ast::ScopePath { names: self.names(node), span: self.span(node) }
     }
@@ -210,6 +215,11 @@ pub(super) fn inner<'n>(node: &Node<'n>) -> Pairs<'n, Rule> {
 /// The first node of a rule directly below a node.
 pub(super) fn child<'n>(node: &Node<'n>, rule: Rule) -> Option<Node<'n>> {
     inner(node).find(|inner| inner.as_rule() == rule)
+}
+
+/// The last node of a rule directly below a node: of a part that is given twice, which is an error, the second counts.
+pub(super) fn last<'n>(node: &Node<'n>, rule: Rule) -> Option<Node<'n>> {
+    children(node, rule).last()
 }
 
 /// The nodes of a rule directly below a node.

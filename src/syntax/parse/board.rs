@@ -1,6 +1,6 @@
 //! Builders for boards and facing.
 
-use super::atom::{child, children, has, inner};
+use super::atom::{child, children, has, inner, last};
 use super::context::{Context, Node};
 use super::head::{Has, Head};
 use crate::source::Span;
@@ -70,8 +70,7 @@ fn grid_list(ctx: &Context<'_>, node: Node<'_>) -> ast::GridList {
 
 fn hexes(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Hexes> {
     let (columns, rows, size_span) = size(ctx, &node)?;
-    let low = children(&node, Rule::low_lines).last();
-    let numbered = children(&node, Rule::numbered).last();
+    let low = last(&node, Rule::low_lines);
     Some(ast::Hexes {
         doc: ctx.doc(&node),
         top: if has(&node, Rule::k_pointed) { ast::HexesTop::Pointed } else { ast::HexesTop::Flat },
@@ -79,7 +78,7 @@ fn hexes(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Hexes> {
         rows,
         size_span,
         low: low.map(|low| if has(&low, Rule::k_even) { ast::LowLines::Even } else { ast::LowLines::Odd }),
-        numbered: numbered.and_then(|numbered| ctx.first_name(&numbered)),
+        numbered: ctx.name_in(&node, Rule::numbered),
         cites: ctx.cites(&node),
         span: ctx.span(&node),
     })

@@ -1,8 +1,8 @@
 //! Builders for clauses, tails and phrases.
 
-use super::atom::{child, children, has};
+use super::atom::{child, children, has, inner, last};
 use super::context::{Context, Node};
-use super::head::{BECAUSE, CITATION, CITES, Order};
+use super::head::{BECAUSE, CITES, Order};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -14,12 +14,7 @@ pub(super) fn clause(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Claus
     let span = ctx.span(&node);
     let inner = node.into_inner().next()?;
     let keyword = first_keyword(ctx, &inner);
-    let mut tail = ast::Tail::default();
-    let mut order = Order::default();
-    for part in inner.clone().into_inner().filter(|part| part.as_rule() == Rule::tail) {
-        read_tail(ctx, part, &mut tail, &mut order);
-    }
-    order.check(ctx, span);
+    let mut tail = child(&inner, Rule::tail).map(|tail| tail_of(ctx, &tail, span)).unwrap_or_default();
     let kind = match inner.as_rule() {
         Rule::modify => ast::ClauseKind::Modify(modify(ctx, inner)?),
         Rule::forbid => ast::ClauseKind::Forbid(ast::Forbid { what: whats(ctx, inner) }),
@@ -43,44 +38,29 @@ fn first_keyword(ctx: &Context<'_>, node: &Node<'_>) -> Span {
     }
 }
 
-fn read_tail(ctx: &mut Context<'_>, node: Node<'_>, tail: &mut ast::Tail, order: &mut Order) {
-    for part in node.into_inner() {
-        let span = ctx.span(&part);
-        match part.as_rule() {
-            Rule::for_part => {
-                order.see(1, "`for`", span);
-                tail.phrase = phrase_of(ctx, part);
-            }
-            Rule::at_part => {
-                order.see(2, "`at`", span);
-                tail.at = ctx.names(&part);
-            }
-            Rule::during_part => {
-                order.see(3, "`during`", span);
-                tail.during = ctx.first_path(&part);
-            }
-            Rule::when_part => {
-                order.see(4, "`when`", span);
-                tail.when = ctx.first_expr(&part);
-            }
-            Rule::under_part => {
-                order.see(5, "`under`", span);
-                tail.under = under(ctx, part);
-            }
-            Rule::as_part => {
-                order.see(6, "`as`", span);
-                tail.label = ctx.first_name(&part);
-            }
-            Rule::because_part => {
-                order.see(7, BECAUSE, span);
-                tail.because = because(ctx, part);
-            }
-            Rule::cite => {
-                order.see(CITES, CITATION, span);
-                tail.cites.push(ctx.cite(&part));
-            }
-            _ => {}
-        }
+/// The order of the parts of a tail.
+const TAIL_PARTS: [(Rule, u8, &str); 8] = [
+    (Rule::for_part, 1, "`for`"),
+    (Rule::at_part, 2, "`at`"),
+    (Rule::during_part, 3, "`during`"),
+    (Rule::when_part, 4, "`when`"),
+    (Rule::under_part, 5, "`under`"),
+    (Rule::as_part, 6, "`as`"),
+    (Rule::because_part, 7, BECAUSE),
+    CITES,
+];
+
+fn tail_of(ctx: &mut Context<'_>, node: &Node<'_>, whole: Span) -> ast::Tail {
+    Order::of(ctx, inner(node), &TAIL_PARTS).check(ctx, whole);
+    ast::Tail {
+        phrase: last(node, Rule::for_part).and_then(|part| phrase_of(ctx, part)),
+        at: ctx.names_in(node, Rule::at_part),
+        during: ctx.path_in(node, Rule::during_part),
+        when: ctx.expr_in(node, Rule::when_part),
+        under: last(node, Rule::under_part).and_then(|part| under(ctx, part)),
+        label: ctx.name_in(node, Rule::as_part),
+        because: ctx.all(node, Rule::because_part, |ctx, part| Some(because(ctx, part))).pop().flatten(),
+        cites: ctx.cites(node),
     }
 }
 

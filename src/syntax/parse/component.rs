@@ -1,8 +1,8 @@
 //! Builders for game, sides, rulebook, facts, lists, nouns, kinds, counters, state and terrain.
 
-use super::atom::{child, children, has};
+use super::atom::{child, children, has, inner, last};
 use super::context::{Context, Node};
-use super::head::{CITATION, CITES, Has, Head, Order};
+use super::head::{CITES, Has, Head, Order};
 use super::{clause, offer, position};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -275,42 +275,31 @@ fn unique_piece(ctx: &Context<'_>, node: &Node<'_>) -> Option<ast::UniquePiece> 
 }
 
 pub(super) fn state(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateDecl> {
-    let doc = ctx.doc(&node);
+    let parts =
+        [(Rule::default_value, 1, "`=`"), (Rule::during_list, 2, "`during`"), (Rule::k_quiet, 3, "`quiet`"), CITES];
     let span = ctx.span(&node);
-    let (mut subject, mut kind, mut default, mut during, mut cites) = (None, None, None, Vec::new(), Vec::new());
-    let (mut held, mut quiet) = (None, false);
-    let mut order = Order::default();
-    for inner in node.into_inner() {
-        let part = ctx.span(&inner);
-        match inner.as_rule() {
-            Rule::subject => subject = ctx.first_name(&inner),
-            Rule::var => kind = var(ctx, inner),
-            Rule::flag => {
-                let mut names = ctx.names(&inner).into_iter();
-                kind = names.next().map(|name| ast::StateKind::Flag { name, opposite: names.next() });
-            }
-            Rule::default_value => {
-                order.see(1, "`=`", part);
-                default = ctx.first_expr(&inner);
-            }
-            Rule::during_list => {
-                order.see(2, "`during`", part);
-                during = children(&inner, Rule::path).map(|path| ctx.path(&path)).collect();
-            }
-            Rule::k_quiet => {
-                order.see(3, "`quiet`", part);
-                quiet = true;
-            }
-            Rule::cite => {
-                order.see(CITES, CITATION, part);
-                cites.push(ctx.cite(&inner));
-            }
-            Rule::body => held = Some(body(ctx, inner, Bearer::State).body),
-            _ => {}
+    Order::of(ctx, inner(&node), &parts).check(ctx, span);
+    let kind = match child(&node, Rule::flag) {
+        Some(flag) => {
+            let mut names = ctx.names(&flag).into_iter();
+            ast::StateKind::Flag { name: names.next()?, opposite: names.next() }
         }
-    }
-    order.check(ctx, span);
-    Some(ast::StateDecl { doc, subject, kind: kind?, default, during, quiet, cites, body: held, span })
+        None => var(ctx, child(&node, Rule::var)?)?,
+    };
+    let during = last(&node, Rule::during_list);
+    Some(ast::StateDecl {
+        doc: ctx.doc(&node),
+        subject: ctx.name_in(&node, Rule::subject),
+        kind,
+        default: ctx.expr_in(&node, Rule::default_value),
+        during: during
+            .map(|list| children(&list, Rule::path).map(|path| ctx.path(&path)).collect())
+            .unwrap_or_default(),
+        quiet: has(&node, Rule::k_quiet),
+        cites: ctx.cites(&node),
+        body: child(&node, Rule::body).map(|inner| body(ctx, inner, Bearer::State).body),
+        span,
+    })
 }
 
 fn var(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateKind> {

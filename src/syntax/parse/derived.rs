@@ -1,6 +1,6 @@
 //! Builders for definitions, quantities, rolls, permissions, rulings, procedures, `whenever` and invariants.
 
-use super::atom::{child, children, has, inner};
+use super::atom::{child, children, has, inner, last};
 use super::clause;
 use super::context::{Context, Node, twice};
 use super::head::{Has, Head};
@@ -8,34 +8,21 @@ use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
 pub(super) fn definition(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Definition> {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let (mut keyword, mut opposite, mut value, mut behind) = (None, None, None, Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::k_is => keyword = Some(ast::WordKeyword::Is),
-            Rule::k_the => keyword = Some(ast::WordKeyword::The),
-            Rule::k_set => keyword = Some(ast::WordKeyword::Set),
-            Rule::name if head.name.is_some() => opposite = Some(ctx.name(&inner)),
-            Rule::expr => value = Some(ctx.expr(&inner)),
-            Rule::cite if value.is_some() => behind.push(ctx.cite(&inner)),
-            _ => {
-                head.take(ctx, &inner);
-            }
-        }
-    }
-    head.finish(ctx, span, &[]);
-    head.cites.extend(behind);
+    let head = Head::of(ctx, &node, &[], &[]);
+    let keyword = match inner(&node).next()?.as_rule() {
+        Rule::k_is => ast::WordKeyword::Is,
+        Rule::k_the => ast::WordKeyword::The,
+        _ => ast::WordKeyword::Set,
+    };
     Some(ast::Definition {
-        doc,
-        keyword: keyword?,
+        doc: ctx.doc(&node),
+        keyword,
         name: head.name?,
-        opposite,
+        opposite: ctx.names(&node).into_iter().nth(1),
         params: head.params,
         cites: head.cites,
-        value: value?,
-        span,
+        value: ctx.first_expr(&node)?,
+        span: ctx.span(&node),
     })
 }
 
@@ -55,7 +42,7 @@ pub(super) fn quantity(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Qua
         params: head.params,
         purse: ctx.names(&node).into_iter().nth(1),
         title: head.title,
-        shown: children(&node, Rule::k_shown).last().map(|shown| ctx.span(&shown)),
+        shown: last(&node, Rule::k_shown).map(|shown| ctx.span(&shown)),
         cites: head.cites,
         base,
         base_cites,
@@ -74,27 +61,14 @@ fn local(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Local> {
 }
 
 pub(super) fn roll(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Roll> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let (mut dice, mut keep, mut behind) = (None, None, Vec::new());
-    for inner in inner(&node) {
-        match inner.as_rule() {
-            Rule::dice_literal => dice = ctx.first_dice(&node),
-            Rule::k_highest => keep = Some((ast::Keep::Highest, ctx.span(&inner))),
-            Rule::k_lowest => keep = Some((ast::Keep::Lowest, ctx.span(&inner))),
-            Rule::cite if dice.is_some() => behind.push(ctx.cite(&inner)),
-            _ => {
-                head.take(ctx, &inner);
-            }
-        }
+    let head = Head::of(ctx, &node, &[Has::Title], &[]);
+    let highest = child(&node, Rule::k_highest).map(|keep| (ast::Keep::Highest, keep));
+    let keep = highest.or_else(|| child(&node, Rule::k_lowest).map(|keep| (ast::Keep::Lowest, keep)));
+    let mut dice = ctx.first_dice(&node)?;
+    if let Some((keep, at)) = keep {
+        dice = ast::Dice { keep, span: dice.span.to(ctx.span(&at)), ..dice };
     }
-    head.finish(ctx, span, &[Has::Title]);
-    head.cites.extend(behind);
-    let dice = match keep {
-        Some((keep, span)) => dice.map(|dice: ast::Dice| ast::Dice { keep, span: dice.span.to(span), ..dice }),
-        None => dice,
-    };
-    Some(ast::Roll { name: head.name?, params: head.params, title: head.title, cites: head.cites, dice: dice? })
+    Some(ast::Roll { name: head.name?, params: head.params, title: head.title, cites: head.cites, dice })
 }
 
 pub(super) fn may(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::May> {
@@ -134,7 +108,7 @@ fn head_and_script(ctx: &mut Context<'_>, node: Node<'_>, allowed: &[Has]) -> Op
 }
 
 pub(super) fn whenever(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Whenever> {
-    let under = children(&node, Rule::under_part).last();
+    let under = last(&node, Rule::under_part);
     Some(ast::Whenever {
         when: ctx.first_expr(&node)?,
         under: under.and_then(|under| clause::under(ctx, under)),

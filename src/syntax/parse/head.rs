@@ -1,7 +1,7 @@
 //! Heads and the order of parts. The grammar accepts the parts of a head, tail or step in any order. This module checks
 //! the order, so that the message can show both parts and the corrected line.
 
-use super::atom::inner;
+use super::atom::{child, inner, last};
 use super::context::{Context, Node};
 use super::{clause, offer};
 use crate::diagnostic::Diagnostic;
@@ -21,22 +21,29 @@ struct Part {
     span: Span,
 }
 
-/// The rank of citations, which may repeat.
-pub(super) const CITES: u8 = 20;
+/// The parts of a construct whose order is fixed: the rule, the rank and the name of each.
+pub(super) type Parts = [(Rule, u8, &'static str)];
+
+/// The citations of a construct, which come last and may repeat.
+pub(super) const CITES: (Rule, u8, &str) = (Rule::cite, 20, CITATION);
 
 /// The names of two parts with rules of their own.
 pub(super) const CITATION: &str = "the citation";
 pub(super) const BECAUSE: &str = "`because`";
 
 impl Order {
-    /// Records a part: its rank, name and span.
-    pub(super) fn see(&mut self, rank: u8, what: &'static str, span: Span) {
-        self.parts.push(Part { rank, what, span });
-    }
-
-    /// True if the last part recorded has another rank: several citations in a row are one part.
-    pub(super) fn last_is_not(&self, rank: u8) -> bool {
-        self.parts.last().is_none_or(|part| part.rank != rank)
+    /// The parts among these nodes.
+    pub(super) fn of<'n>(ctx: &Context<'_>, nodes: impl Iterator<Item = Node<'n>>, parts: &Parts) -> Order {
+        let mut order = Order::default();
+        for node in nodes {
+            let Some(&(_, rank, what)) = parts.iter().find(|(rule, ..)| *rule == node.as_rule()) else { continue };
+            // Several citations before other parts are one part.
+            let joins = what == CITATION && rank != CITES.1;
+            if !joins || order.parts.last().is_none_or(|part| part.rank != rank) {
+                order.parts.push(Part { rank, what, span: ctx.span(&node) });
+            }
+        }
+        order
     }
 
     /// Reports the first part that is repeated, or else the first that is out of order. `whole` is the construct; the correction repeats its
@@ -107,7 +114,6 @@ impl Order {
 }
 
 /// The parts common to heads.
-#[derive(Default)]
 pub(super) struct Head {
     pub(super) name: Option<ast::Name>,
     pub(super) params: Vec<ast::Param>,
@@ -116,13 +122,21 @@ pub(super) struct Head {
     pub(super) window: Option<ast::Window>,
     pub(super) phrase: Option<ast::Phrase>,
     pub(super) during: Option<ast::ScopePath>,
+    /// Its citations, and those behind a value.
     pub(super) cites: Vec<ast::Cite>,
-    when: Option<ast::ExprText>,
-    under: Option<ast::Under>,
-    order: Order,
-    /// The parts that only some heads may have: the part, its name, its span.
-    special: Vec<(Has, &'static str, Span)>,
 }
+
+/// The order of the parts of heads.
+const PARTS: [(Rule, u8, &str); 8] = [
+    (Rule::title, 1, "the title"),
+    (Rule::of_part, 2, "`of`"),
+    (Rule::during_part, 4, "`during`"),
+    (Rule::window, 4, "the window"),
+    (Rule::for_part, 5, "`for`"),
+    (Rule::when_part, 6, "`when`"),
+    (Rule::under_part, 7, "`under`"),
+    CITES,
+];
 
 /// Parts that only some heads have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,111 +147,72 @@ pub(super) enum Has {
     Guard,
 }
 
+impl Has {
+    fn of(rule: Rule) -> Option<Has> {
+        Some(match rule {
+            Rule::title => Has::Title,
+            Rule::of_part => Has::Of,
+            Rule::for_part => Has::For,
+            Rule::when_part | Rule::under_part => Has::Guard,
+            _ => return None,
+        })
+    }
+}
+
 impl Head {
     /// The head of a node, with the parts that this construct allows. `own`: the parts of this construct alone, such as
-    /// `per side`, each with its rank and name.
-    pub(super) fn of(
-        ctx: &mut Context<'_>,
-        node: &Node<'_>,
-        allowed: &[Has],
-        own: &[(Rule, u8, &'static str)],
-    ) -> Head {
-        let mut head = Head::default();
-        for part in inner(node) {
-            if let Some(&(_, rank, what)) = own.iter().find(|(rule, ..)| *rule == part.as_rule()) {
-                head.order.see(rank, what, ctx.span(&part));
-            }
-            head.take(ctx, &part);
-        }
+    /// `per side`. In a replacement the guard's parts go to the guard; so does the phrase, unless the construct has its
+    /// own.
+    pub(super) fn of(ctx: &mut Context<'_>, node: &Node<'_>, allowed: &[Has], own: &Parts) -> Head {
+        // A value, and the rows of a table, are no part of the head.
+        let parts = || inner(node).take_while(|part| !matches!(part.as_rule(), Rule::p_equals | Rule::k_rows));
         let whole = ctx.span(node);
-        head.finish(ctx, whole, allowed);
-        head
-    }
-
-    /// Takes a node if it is part of a head; returns true if it was.
-    pub(super) fn take(&mut self, ctx: &mut Context<'_>, node: &Node<'_>) -> bool {
-        let span = ctx.span(node);
-        match node.as_rule() {
-            Rule::name | Rule::quoted_name if self.name.is_none() => self.name = Some(ctx.name(node)),
-            Rule::params => self.params = ctx.params(node),
-            Rule::title => {
-                self.note(1, Some(Has::Title), "the title", span);
-                self.title = ctx.first_text(node);
-            }
-            Rule::of_part => {
-                self.note(2, Some(Has::Of), "`of`", span);
-                self.of = ctx.first_name(node);
-            }
-            Rule::during_part => {
-                self.note(4, None, "`during`", span);
-                self.during = ctx.first_path(node);
-            }
-            Rule::window => {
-                self.note(4, None, "the window", span);
-                self.window = offer::window(ctx, node.clone());
-            }
-            Rule::for_part => {
-                self.note(5, Some(Has::For), "`for`", span);
-                self.phrase = clause::phrase_of(ctx, node.clone());
-            }
-            Rule::when_part => {
-                self.note(6, Some(Has::Guard), "`when`", span);
-                self.when = ctx.first_expr(node);
-            }
-            Rule::under_part => {
-                self.note(7, Some(Has::Guard), "`under`", span);
-                self.under = clause::under(ctx, node.clone());
-            }
-            Rule::cite => {
-                self.note(CITES, None, CITATION, span);
-                self.cites.push(ctx.cite(node));
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    fn note(&mut self, rank: u8, has: Option<Has>, what: &'static str, span: Span) {
-        self.order.see(rank, what, span);
-        self.special.extend(has.map(|has| (has, what, span)));
-    }
-
-    /// Checks order and parts after the head is read. In a replacement the guard's parts go to the guard; so does the
-    /// phrase, unless the construct has its own.
-    pub(super) fn finish(&mut self, ctx: &mut Context<'_>, whole: Span, allowed: &[Has]) {
-        self.order.check(ctx, whole);
+        Order::of(ctx, parts(), &[&PARTS, own].concat()).check(ctx, whole);
         let replaces = ctx.guard.is_some();
-        for &(has, what, span) in &self.special {
+        let own_phrase = allowed.contains(&Has::For);
+        let mut guards: Option<Span> = None;
+        for part in parts() {
+            let Some(has) = Has::of(part.as_rule()) else { continue };
+            let span = ctx.span(&part);
+            if has == Has::Guard || has == Has::For && !own_phrase {
+                guards = Some(guards.map_or(span, |guards| guards.to(span)));
+            }
             let may_stand = match has {
                 Has::Guard => replaces,
-                Has::For => replaces || allowed.contains(&has),
+                Has::For => replaces || own_phrase,
                 Has::Title | Has::Of => allowed.contains(&has),
             };
             if may_stand {
                 continue;
             }
-            let mut diagnostic = Diagnostic::error("part-not-here", format!("{what} is not allowed in this head"))
+            let what = PARTS.iter().find(|(rule, ..)| *rule == part.as_rule()).map_or("", |(_, _, what)| *what);
+            let diagnostic = Diagnostic::error("part-not-here", format!("{what} is not allowed in this head"))
                 .at(span, "not allowed here");
-            if has != Has::Title && has != Has::Of {
-                diagnostic =
-                    diagnostic.help("only a `replace` is guarded like this; elsewhere put the condition into a clause");
-            }
-            ctx.report(diagnostic);
+            ctx.report(match has {
+                Has::Title | Has::Of => diagnostic,
+                Has::For | Has::Guard => {
+                    diagnostic.help("only a `replace` is guarded like this; elsewhere put the condition into a clause")
+                }
+            });
         }
-        let own_phrase = allowed.contains(&Has::For);
-        let parts: Vec<Span> = self
-            .special
-            .iter()
-            .filter(|(has, ..)| *has == Has::Guard || *has == Has::For && !own_phrase)
-            .map(|&(_, _, span)| span)
-            .collect();
+        let mut phrase = last(node, Rule::for_part).and_then(|part| clause::phrase_of(ctx, part));
+        let when = ctx.expr_in(node, Rule::when_part);
+        let under = last(node, Rule::under_part).and_then(|part| clause::under(ctx, part));
         if let Some(guard) = ctx.guard.as_mut() {
             if !own_phrase {
-                guard.phrase = self.phrase.take();
+                guard.phrase = phrase.take();
             }
-            guard.when = self.when.take();
-            guard.under = self.under.take();
-            guard.span = parts.into_iter().reduce(Span::to);
+            (guard.when, guard.under, guard.span) = (when, under, guards);
+        }
+        Head {
+            name: ctx.first_name(node),
+            params: child(node, Rule::params).map(|params| ctx.params(&params)).unwrap_or_default(),
+            title: ctx.text_in(node, Rule::title),
+            of: ctx.name_in(node, Rule::of_part),
+            window: last(node, Rule::window).and_then(|part| offer::window(ctx, part)),
+            phrase,
+            during: ctx.path_in(node, Rule::during_part),
+            cites: ctx.cites(node),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Builders for scenarios, draw items and tests.
 
-use super::atom::{child, children, has};
+use super::atom::{child, children, has, inner};
 use super::context::{Context, Node};
-use super::head::{CITATION, CITES, Order};
+use super::head::{CITES, Order};
 use super::{item, position};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -18,30 +18,15 @@ pub(super) struct BattleHead {
 }
 
 pub(super) fn battle_head(ctx: &mut Context<'_>, node: &Node<'_>) -> Option<BattleHead> {
-    let span = ctx.span(node);
-    let name = ctx.first_name(node)?;
-    let (mut title, mut of, mut cites) = (None, None, Vec::new());
-    let mut order = Order::default();
-    for inner in node.clone().into_inner() {
-        let part = ctx.span(&inner);
-        match inner.as_rule() {
-            Rule::title => {
-                order.see(1, "the title", part);
-                title = ctx.first_text(&inner);
-            }
-            Rule::for_name => {
-                order.see(2, "`for`", part);
-                of = ctx.first_name(&inner);
-            }
-            Rule::cite => {
-                order.see(CITES, CITATION, part);
-                cites.push(ctx.cite(&inner));
-            }
-            _ => {}
-        }
-    }
-    order.check(ctx, span);
-    Some(BattleHead { name, title, of, cites })
+    let parts = [(Rule::title, 1, "the title"), (Rule::for_name, 2, "`for`"), CITES];
+    let whole = ctx.span(node);
+    Order::of(ctx, inner(node), &parts).check(ctx, whole);
+    Some(BattleHead {
+        name: ctx.first_name(node)?,
+        title: ctx.text_in(node, Rule::title),
+        of: ctx.name_in(node, Rule::for_name),
+        cites: ctx.cites(node),
+    })
 }
 
 pub(super) fn scenario(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Scenario> {

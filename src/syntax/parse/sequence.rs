@@ -1,8 +1,8 @@
 //! Builders for sequences and steps.
 
-use super::atom::{child, has};
+use super::atom::{child, has, inner, last};
 use super::context::{Context, Node};
-use super::head::{CITATION, Has, Head, Order};
+use super::head::{CITATION, Has, Head, Order, Parts};
 use super::{clause, component, derived};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::Span;
@@ -47,83 +47,48 @@ pub(super) fn insert(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Inser
 }
 
 pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
-    let doc = ctx.doc(&node);
-    let span = ctx.span(&node);
-    let name = ctx.first_name(&node)?;
-    let mut step = ast::Step {
-        doc,
-        name,
-        title: None,
-        cites: Vec::new(),
-        named: None,
-        repeats: None,
-        by: None,
-        when: None,
-        under: None,
-        interruptible: false,
-        body: ast::StepBody::Empty,
-        span,
-    };
-    let mut order = Order::default();
-    for inner in node.into_inner() {
-        let part = ctx.span(&inner);
-        match inner.as_rule() {
-            Rule::title => {
-                order.see(1, "the title", part);
-                step.title = ctx.first_text(&inner);
-            }
-            Rule::cite => {
-                if step.cites.is_empty() || order.last_is_not(STEP_CITES) {
-                    order.see(STEP_CITES, CITATION, part);
-                }
-                step.cites.push(ctx.cite(&inner));
-            }
-            Rule::repeat | Rule::each | Rule::alternate | Rule::all_sides => {
-                order.see(3, "the loop", part);
-                step.repeats = loop_of(ctx, inner);
-            }
-            Rule::step_named => {
-                order.see(4, "`named`", part);
-                step.named = ctx.first_name(&inner);
-            }
-            Rule::step_by => {
-                order.see(5, "`by`", part);
-                step.by = ctx.first_expr(&inner);
-            }
-            Rule::when_part => {
-                order.see(6, "`when`", part);
-                step.when = ctx.first_expr(&inner);
-            }
-            Rule::under_part => {
-                order.see(7, "`under`", part);
-                step.under = clause::under(ctx, inner);
-            }
-            Rule::k_interruptible => {
-                order.see(8, "`interruptible`", part);
-                step.interruptible = true;
-            }
-            Rule::step_do | Rule::step_then | Rule::step_actions | Rule::steps => {
-                order.see(9, body_called(inner.as_rule()), part);
-                step.body = body(ctx, inner)?;
-            }
+    const LOOPS: [Rule; 4] = [Rule::repeat, Rule::each, Rule::alternate, Rule::all_sides];
+    let loops = LOOPS.map(|rule| (rule, 3, "the loop"));
+    let whole = ctx.span(&node);
+    Order::of(ctx, inner(&node), &[&loops, STEP_PARTS].concat()).check(ctx, whole);
+    let (mut repeats, mut steps) = (None, ast::StepBody::Empty);
+    for part in inner(&node) {
+        match part.as_rule() {
+            rule if LOOPS.contains(&rule) => repeats = loop_of(ctx, part),
+            Rule::step_do | Rule::step_then | Rule::step_actions | Rule::steps => steps = body(ctx, part)?,
             _ => {}
         }
     }
-    order.check(ctx, span);
-    Some(step)
+    Some(ast::Step {
+        doc: ctx.doc(&node),
+        name: ctx.first_name(&node)?,
+        title: ctx.text_in(&node, Rule::title),
+        cites: ctx.cites(&node),
+        named: ctx.name_in(&node, Rule::step_named),
+        repeats,
+        by: ctx.expr_in(&node, Rule::step_by),
+        when: ctx.expr_in(&node, Rule::when_part),
+        under: last(&node, Rule::under_part).and_then(|part| clause::under(ctx, part)),
+        interruptible: has(&node, Rule::k_interruptible),
+        body: steps,
+        span: whole,
+    })
 }
 
-/// The rank of a step's citations: after its title, before everything else.
-const STEP_CITES: u8 = 2;
-
-fn body_called(rule: Rule) -> &'static str {
-    match rule {
-        Rule::step_do => "`do`",
-        Rule::step_then => "`then`",
-        Rule::step_actions => "`actions`",
-        _ => "the braces",
-    }
-}
+/// The order of the parts of a step besides its loop: its citations stand after its title, before everything else.
+const STEP_PARTS: &Parts = &[
+    (Rule::title, 1, "the title"),
+    (Rule::cite, 2, CITATION),
+    (Rule::step_named, 4, "`named`"),
+    (Rule::step_by, 5, "`by`"),
+    (Rule::when_part, 6, "`when`"),
+    (Rule::under_part, 7, "`under`"),
+    (Rule::k_interruptible, 8, "`interruptible`"),
+    (Rule::step_do, 9, "`do`"),
+    (Rule::step_then, 9, "`then`"),
+    (Rule::step_actions, 9, "`actions`"),
+    (Rule::steps, 9, "the braces"),
+];
 
 fn body(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StepBody> {
     let span = ctx.span(&node);
@@ -169,10 +134,8 @@ fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
         }
         Rule::each => {
             let noun = ctx.first_name(&node)?;
-            let (mut over, mut any_order) = (ast::EachFrom::All, false);
-            if child(&node, Rule::each_from).is_some() {
-                over = ast::EachFrom::From(ctx.expr_in(&node, Rule::each_from)?);
-            }
+            let from = ctx.expr_in(&node, Rule::each_from);
+            let (mut over, mut any_order) = (from.map_or(ast::EachFrom::All, ast::EachFrom::From), false);
             if let Some(of) = child(&node, Rule::each_of) {
                 let mut set = ctx.first_expr(&of)?;
                 any_order = has(&of, Rule::any_order) | cut_off_in_any(ctx, &mut set);

@@ -1,6 +1,6 @@
 //! The builder for tables: the number of column axes decides how many lines are headings.
 
-use super::atom::{children, has};
+use super::atom::{child, children, has};
 use super::context::{Context, Node};
 use super::head::{Has, Head};
 use crate::diagnostic::Diagnostic;
@@ -9,30 +9,15 @@ use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
 pub(super) fn table(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Table> {
-    let span = ctx.span(&node);
-    let mut head = Head::default();
-    let (mut rows_axis, mut kind, mut cell) = (None, None, Vec::new());
-    let mut lines: Vec<(Vec<ast::Word>, Span)> = Vec::new();
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::axis => rows_axis = axis(ctx, inner),
-            Rule::table_columns => {
-                kind = Some(ast::TableKind::Columns(ctx.all(&inner, Rule::axis, axis)));
-            }
-            Rule::table_gives => kind = Some(ast::TableKind::Gives(ctx.names(&inner))),
-            Rule::table_cell_names => cell = ctx.names(&inner),
-            Rule::table_row => {
-                let span = ctx.span(&inner);
-                lines.push((ctx.words(&inner), span));
-            }
-            Rule::cite if kind.is_some() => head.cites.push(ctx.cite(&inner)),
-            _ => {
-                head.take(ctx, &inner);
-            }
-        }
-    }
-    head.finish(ctx, span, &[Has::Title]);
-    let (rows_axis, kind, name) = (rows_axis?, kind?, head.name?);
+    let head = Head::of(ctx, &node, &[Has::Title], &[]);
+    let rows_axis = child(&node, Rule::axis).and_then(|rows| axis(ctx, rows));
+    let kind = match child(&node, Rule::table_columns) {
+        Some(columns) => ast::TableKind::Columns(ctx.all(&columns, Rule::axis, axis)),
+        None => ast::TableKind::Gives(ctx.names_in(&node, Rule::table_gives)),
+    };
+    let lines = children(&node, Rule::table_row).map(|row| (ctx.words(&row), ctx.span(&row)));
+    let mut lines: Vec<(Vec<ast::Word>, Span)> = lines.collect();
+    let (rows_axis, name) = (rows_axis?, head.name?);
     let wanted = match &kind {
         ast::TableKind::Columns(axes) => axes.len(),
         ast::TableKind::Gives(_) => 0,
@@ -56,7 +41,7 @@ pub(super) fn table(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Table>
         kind,
         rows: rows.collect(),
         headings: lines.into_iter().map(|(words, _)| words).collect(),
-        cell,
+        cell: ctx.names_in(&node, Rule::table_cell_names),
     })
 }
 

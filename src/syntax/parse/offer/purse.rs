@@ -2,7 +2,7 @@
 
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
-use crate::syntax::parse::atom::{child, children, has};
+use crate::syntax::parse::atom::{child, has, last};
 use crate::syntax::parse::clause;
 use crate::syntax::parse::context::{Context, Node};
 use crate::syntax::parse::head::{Has, Head};
@@ -11,7 +11,7 @@ use crate::syntax::parse::head::{Has, Head};
 pub(in crate::syntax::parse) fn purse(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Purse> {
     let own = [(Rule::purse_of, 2, "`of`"), (Rule::in_halves, 3, "`in halves`")];
     let head = Head::of(ctx, &node, &[Has::Title], &own);
-    let of = children(&node, Rule::purse_of).last();
+    let of = last(&node, Rule::purse_of);
     Some(ast::Purse {
         name: head.name?,
         title: head.title,
@@ -24,11 +24,10 @@ pub(in crate::syntax::parse) fn purse(ctx: &mut Context<'_>, node: Node<'_>) -> 
             let mut sources = ctx.names(&either);
             Some(ast::PurseEither { per: sources.pop()?, sources })
         }),
-        over: children(&node, Rule::purse_over).last().map(|over| {
-            let under = children(&over, Rule::under_part).last();
-            let when = children(&over, Rule::when_part).last();
+        over: last(&node, Rule::purse_over).map(|over| {
+            let under = last(&over, Rule::under_part);
             ast::PurseOver {
-                when: when.and_then(|when| ctx.first_expr(&when)),
+                when: ctx.expr_in(&over, Rule::when_part),
                 under: under.and_then(|under| clause::under(ctx, under)),
                 cites: ctx.cites(&over),
                 span: ctx.span(&over),
