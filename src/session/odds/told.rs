@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Policy, Share, Spot, interval};
+use indexmap::IndexMap;
+
+use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Policy, Share, Spot, interval, lcm};
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::outcome::Outcome as Ended;
@@ -77,8 +79,7 @@ pub(super) fn brief(world: &World<'_>, found: &Found) -> Option<String> {
     for (mark, rows) in marks(case).into_iter().filter(|(_, rows)| rows.len() > 1) {
         match (mark, mean(&rows)) {
             ((thing, Some(var)), Some(mean)) => {
-                let sign = if mean.sum < 0 { "-" } else { "" };
-                parts.push(format!("{} {sign}{} on average", var_words(world, thing, var), decimal(&mean)));
+                parts.push(format!("{} {} on average", var_words(world, thing, var), decimal(&mean)));
             }
             _ => parts.extend(
                 rows.iter()
@@ -238,6 +239,17 @@ enum What {
     New(u16, Spot),
 }
 
+impl What {
+    /// The result of a change.
+    fn of(change: &Change) -> What {
+        match change {
+            Change::Piece(_, from, to) => What::Spot(*from, *to),
+            Change::New(_, kind, to) => What::New(*kind, *to),
+            Change::Var(_, _, _, to) => What::Value(to.clone()),
+        }
+    }
+}
+
 type Mark = (Ref, Option<VarId>);
 
 /// The results, with their shares, for each thing that is not the same in all outcomes.
@@ -252,12 +264,13 @@ fn marks(case: &Case) -> Vec<(Mark, Vec<(Now, Share)>)> {
     for (share, outcome) in &case.outcomes {
         let weight = share.good * (all / share.all);
         for change in &outcome.changes {
-            let (now, was) = match change {
-                Change::Piece(_, from, to) => (What::Spot(*from, *to), What::Spot(*from, *from)),
-                Change::New(_, kind, to) => (What::New(*kind, *to), What::Value(Value::None)),
-                Change::Var(_, _, from, to) => (What::Value(to.clone()), What::Value(from.clone())),
+            let was = match change {
+                Change::Piece(_, from, _) => What::Spot(*from, *from),
+                Change::New(..) => What::Value(Value::None),
+                Change::Var(_, _, from, _) => What::Value(from.clone()),
             };
-            *found.entry(change.mark()).or_default().entry(Now { what: now, changed: true }).or_default() += weight;
+            let now = Now { what: What::of(change), changed: true };
+            *found.entry(change.mark()).or_default().entry(now).or_default() += weight;
             before.entry(change.mark()).or_insert(Now { what: was, changed: false });
         }
     }
@@ -269,14 +282,6 @@ fn marks(case: &Case) -> Vec<(Mark, Vec<(Now, Share)>)> {
         rows.into_iter().map(|(now, weight)| (now, Share::of(weight, whole))).collect()
     };
     found.into_iter().map(|(mark, rows)| (mark, of_case(rows, before.remove(&mark)))).collect()
-}
-
-fn lcm(a: u128, b: u128) -> Option<u128> {
-    let (mut one, mut other) = (a, b);
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    (a / one).checked_mul(b)
 }
 
 /// The mean of the results for a number. None if it is not a number.
@@ -307,10 +312,11 @@ pub(super) fn mean_of(rows: &[(&Value, Share)]) -> Option<Mean> {
     Mean::of(numbers.into_iter(), if halves { all.checked_mul(2)? } else { all })
 }
 
-/// A mean without its sign, with two decimals.
+/// A mean with two decimals.
 pub(super) fn decimal(mean: &Mean) -> String {
+    let sign = if mean.sum < 0 { "-" } else { "" };
     let hundredths = (mean.sum.unsigned_abs() * 100 + mean.all / 2) / mean.all;
-    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+    format!("{sign}{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 /// Each thing separately, if outcomes differ in more than one.
@@ -338,8 +344,7 @@ fn each_thing(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
             cell.push(Role::Number, percent(*share).replace(' ', "\u{a0}"));
         }
         if let Some(mean) = mean(rows) {
-            let sign = if mean.sum < 0 { "-" } else { "" };
-            cell.push(Role::Dim, format!("; mean {sign}{}", decimal(&mean)));
+            cell.push(Role::Dim, format!("; mean {}", decimal(&mean)));
         }
         vec![head, cell]
     });
@@ -355,22 +360,19 @@ fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
     if case.lines.is_empty() {
         return Vec::new();
     }
-    let mut told: Vec<(String, Share)> = Vec::new();
+    let mut all: IndexMap<String, Share> = IndexMap::new();
     for (share, text) in &case.lines {
-        let text = plain_words(&world.told(text));
-        if !told.iter().any(|(other, _)| *other == text) {
-            told.push((text, within(*share, case.reached)));
-        }
+        all.entry(plain_words(&world.told(text))).or_insert_with(|| within(*share, case.reached));
     }
     // A heading adds no information to the lines below it.
-    let headed: Vec<String> = told.iter().map(|(text, _)| text.clone()).collect();
-    told.retain(|(text, _)| {
-        !headed.iter().any(|other| other.strip_prefix(text).is_some_and(|it| it.starts_with(": ")))
-    });
+    let heads = |text: &&String| {
+        all.keys().any(|other| other.strip_prefix(text.as_str()).is_some_and(|it| it.starts_with(": ")))
+    };
+    let mut told: Vec<(&String, &Share)> = all.iter().filter(|(text, _)| !heads(text)).collect();
     told.sort_by_key(|(_, share)| std::cmp::Reverse(share.basis_points()));
     let mut lines = vec![dim("  The log says")];
     let rows = told.iter().take(most).map(|(text, share)| {
-        vec![Line::of(Role::Number, format!("{:>8}", percent(*share))), Line::plain(text.as_str())]
+        vec![Line::of(Role::Number, format!("{:>8}", percent(**share))), Line::plain(text.as_str())]
     });
     lines.extend(table(rows.collect(), 2));
     if told.len() > most {
@@ -429,12 +431,7 @@ fn changes_words(world: &World<'_>, mut changes: Vec<&Change>) -> Vec<String> {
 }
 
 fn change_words(world: &World<'_>, change: &Change) -> String {
-    let what = match change {
-        Change::Piece(_, from, to) => What::Spot(*from, *to),
-        Change::New(_, kind, to) => What::New(*kind, *to),
-        Change::Var(_, _, _, to) => What::Value(to.clone()),
-    };
-    now_words(world, change.mark(), &Now { what, changed: true })
+    now_words(world, change.mark(), &Now { what: What::of(change), changed: true })
 }
 
 fn now_words(world: &World<'_>, (thing, var): Mark, now: &Now) -> String {
@@ -447,22 +444,21 @@ fn now_words(world: &World<'_>, (thing, var): Mark, now: &Now) -> String {
     let item = &world.game.vars[var.at()];
     match &now.what {
         What::Value(Value::Flag(true)) => var_words(world, thing, var),
-        What::Value(Value::Flag(false)) => {
-            let of = thing_words(world, thing);
-            let gap = if of.is_empty() { "" } else { " " };
-            match &item.opposite {
-                Some(opposite) => format!("{of}{gap}{}", plain_words(opposite)),
-                None => format!("{of}{gap}not {}", plain_words(&item.title)),
-            }
-        }
+        What::Value(Value::Flag(false)) => match &item.opposite {
+            Some(opposite) => of_thing(world, thing, &plain_words(opposite)),
+            None => of_thing(world, thing, &format!("not {}", plain_words(&item.title))),
+        },
         _ => format!("{} {}", var_words(world, thing, var), value_words(world, now)),
     }
 }
 
 fn var_words(world: &World<'_>, thing: Ref, var: VarId) -> String {
-    let of = thing_words(world, thing);
-    let gap = if of.is_empty() { "" } else { " " };
-    format!("{of}{gap}{}", plain_words(&world.game.vars[var.at()].title))
+    of_thing(world, thing, &plain_words(&world.game.vars[var.at()].title))
+}
+
+/// Words about a thing, after its name.
+fn of_thing(world: &World<'_>, thing: Ref, words: &str) -> String {
+    format!("{} {words}", thing_words(world, thing)).trim_start().to_owned()
 }
 
 /// The name of a thing. Empty for the game itself.

@@ -69,8 +69,7 @@ pub(super) fn tell(
         lines.extend(table(rows.collect(), 0));
         let shares: Vec<_> = values.iter().map(|(value, share)| (value, *share)).collect();
         if let Some(mean) = mean_of(&shares).filter(|_| values.len() > 1) {
-            let sign = if mean.sum < 0 { "-" } else { "" };
-            lines.push(dim(format!("  on average {sign}{}", decimal(&mean))));
+            lines.push(dim(format!("  on average {}", decimal(&mean))));
         }
     }
     let own = world.game.side_title(seat);
