@@ -46,12 +46,10 @@ pub(crate) enum Takes {
 
 /// A command.
 pub(crate) struct Command {
-    /// Its name.
-    pub name: &'static str,
+    /// Its name, and its arguments if any.
+    pub usage: &'static str,
     /// Other names.
     pub aliases: &'static [&'static str],
-    /// Its arguments.
-    pub shape: &'static str,
     /// How the arguments are completed.
     pub takes: Takes,
     /// A one-line description, for the list.
@@ -60,6 +58,29 @@ pub(crate) struct Command {
     pub long: &'static str,
     /// Runs it with its arguments.
     pub run: fn(&mut Dialogue, &str) -> Done,
+}
+
+impl Command {
+    /// A command without other names.
+    const fn new(
+        usage: &'static str,
+        takes: Takes,
+        short: &'static str,
+        long: &'static str,
+        run: fn(&mut Dialogue, &str) -> Done,
+    ) -> Self {
+        Command { usage, aliases: &[], takes, short, long, run }
+    }
+
+    /// The same with other names.
+    const fn also(self, aliases: &'static [&'static str]) -> Self {
+        Command { aliases, ..self }
+    }
+
+    /// Its name.
+    pub(crate) fn name(&self) -> &'static str {
+        self.usage.split_once(' ').map_or(self.usage, |(name, _)| name)
+    }
 }
 
 /// Commands for one purpose.
@@ -87,13 +108,13 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Command> {
 
 /// All names of commands, with the other names of each.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    all().flat_map(|one| one.aliases.iter().copied().chain([one.name]))
+    all().flat_map(|one| one.aliases.iter().copied().chain([one.name()]))
 }
 
 /// The command with this name.
 pub(crate) fn find(word: &str) -> Option<&'static Command> {
     let word = word.to_lowercase();
-    all().find(|command| command.name == word || command.aliases.contains(&word.as_str()))
+    all().find(|command| command.name() == word || command.aliases.contains(&word.as_str()))
 }
 
 /// The command of a line, its arguments, and true if a colon marks it as a command.
@@ -108,14 +129,13 @@ pub(crate) fn parse(line: &str) -> Option<(&'static Command, &str, bool)> {
 #[cfg(test)]
 pub(crate) fn manual() -> String {
     let row = |command: &Command| {
-        let shape = command.shape.replace('|', "\\|");
-        let space = if shape.is_empty() { "" } else { " " };
+        let usage = command.usage.replace('|', "\\|");
         let aliases = match command.aliases {
             [] => String::new(),
             some => format!(" (also `{}`)", some.join("`, `")),
         };
         let long = command.long.replace('|', "\\|");
-        format!("| `{}{space}{shape}`{aliases} | {long} |\n", command.name)
+        format!("| `{usage}`{aliases} | {long} |\n")
     };
     let table = |group: &Group| {
         let rows: String = group.commands.iter().map(row).collect();
@@ -146,7 +166,7 @@ mod tests {
     #[test]
     fn a_colon_marks_a_command() {
         let (command, rest, marked) = parse(":back 3").unwrap();
-        assert_eq!((command.name, rest, marked), ("back", "3", true));
+        assert_eq!((command.name(), rest, marked), ("back", "3", true));
         assert!(parse("advance KT2").is_none());
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use oriflamme::catalog::{Catalog, Compiled, GameEntry, ScenarioEntry, SourceText, is_played, shipped};
 use oriflamme::diagnostic::{did_you_mean, nearest, render};
+use oriflamme::model::game::Game;
 use oriflamme::source::{plain, visible};
 use rayon::prelude::*;
 
@@ -375,17 +376,11 @@ pub(crate) fn readings(
         return Ok(pairs);
     }
     // A faulty game reports its errors when it is compiled with these readings.
-    let named = scenario.unwrap_or(&game.name).to_owned();
+    let named = scenario.unwrap_or(&game.name);
     let Some(game) = catalog.compile(game, scenario, &[]).game else { return Ok(pairs) };
     for ((name, value), text) in pairs.iter().zip(set) {
-        let Some(ruling) = game.rulings.iter().find(|ruling| ruling.name == plain(name)) else {
-            let meant = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name.as_str()));
-            return Err(format!(
-                "`--set {text}`: {0} has no ruling `{name}`{meant}\n`oriflamme rulings {0}` lists them",
-                named
-            ));
-        };
-        let values: Vec<&str> = ruling.values.iter().map(|(name, _)| name.as_str()).collect();
+        let at = ruling(&game, named, name).map_err(|problem| format!("`--set {text}`: {problem}"))?;
+        let values: Vec<&str> = game.rulings[at].values.iter().map(|(name, _)| name.as_str()).collect();
         if !values.contains(&plain(value).as_str()) {
             return Err(format!("`--set {text}`: the values of `{name}` are {}", values.join(", ")));
         }
@@ -393,12 +388,12 @@ pub(crate) fn readings(
     Ok(pairs)
 }
 
-/// The place of a ruling among those of a game, or an error with a similar name.
-pub(crate) fn ruling(game: &oriflamme::model::game::Game, name: &str) -> Result<usize, String> {
+/// The place of a ruling among those of a game, called by the name of its scenario, or an error with a similar name.
+pub(crate) fn ruling(game: &Game, called: &str, name: &str) -> Result<usize, String> {
     let found = game.rulings.iter().position(|ruling| ruling.name == plain(name));
     found.ok_or_else(|| {
         let meant = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name.as_str()));
-        format!("{0} has no ruling `{name}`{meant}\n`oriflamme rulings {0}` lists them", game.scenario)
+        format!("{called} has no ruling `{name}`{meant}\n`oriflamme rulings {called}` lists them")
     })
 }
 
@@ -408,7 +403,7 @@ pub(crate) fn compile(
     game: &GameEntry,
     scenario: Option<&str>,
     readings: &[(String, String)],
-) -> Option<std::sync::Arc<oriflamme::model::game::Game>> {
+) -> Option<std::sync::Arc<Game>> {
     read_ahead(catalog, game);
     let Compiled { game, diagnostics } = catalog.compile(game, scenario, readings);
     let errors: Vec<_> = diagnostics.into_iter().filter(oriflamme::diagnostic::Diagnostic::is_error).collect();

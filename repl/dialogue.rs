@@ -11,6 +11,7 @@ mod learning;
 mod odds;
 mod pupil;
 mod puzzle;
+mod refusal;
 mod showing;
 mod stepping;
 #[cfg(test)]
@@ -25,7 +26,7 @@ use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::nearest;
 use oriflamme::draw::{Line, Role, columns, first_columns};
 use oriflamme::play::Fault;
-use oriflamme::session::{NoOdds, Said, Session, Sight, Standing, Telling};
+use oriflamme::session::{Said, Session, Sight, Standing, Telling};
 use oriflamme::source::visible;
 
 use crate::args::Engine;
@@ -37,52 +38,12 @@ use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, pager, words};
 use handover::Keyboard;
 pub(crate) use learning::{School, begun_lesson};
+pub(crate) use refusal::Done;
 
 /// The minimum number of lines for the report since a person's last decision, in a small window.
 const LEAST_REPORT: usize = 8;
 /// The maximum width of maps on a wide terminal.
 const MOST_WIDTH: usize = 110;
-
-/// Why a command is not carried out, or not to its end.
-pub(crate) enum Refusal {
-    /// The reason, and how to put it right.
-    Said(String),
-    /// The rules have a fault.
-    Fault(Box<Fault>),
-    /// The player has stopped it.
-    Stopped,
-}
-
-impl From<String> for Refusal {
-    fn from(problem: String) -> Self {
-        Refusal::Said(problem)
-    }
-}
-
-impl From<&str> for Refusal {
-    fn from(problem: &str) -> Self {
-        Refusal::Said(problem.to_owned())
-    }
-}
-
-impl From<Box<Fault>> for Refusal {
-    fn from(fault: Box<Fault>) -> Self {
-        Refusal::Fault(fault)
-    }
-}
-
-impl From<NoOdds> for Refusal {
-    fn from(reason: NoOdds) -> Self {
-        match reason {
-            NoOdds::Refused(problem) => Refusal::Said(problem),
-            NoOdds::Faulty(fault) => Refusal::Fault(fault),
-            NoOdds::Stopped => Refusal::Stopped,
-        }
-    }
-}
-
-/// What becomes of a command.
-pub(crate) type Done = Result<(), Refusal>;
 
 /// The dialogue of a game.
 pub(crate) struct Dialogue {
@@ -379,19 +340,9 @@ impl Dialogue {
         }
     }
 
-    /// Tells why something was not done.
-    fn done(&mut self, done: Done) {
-        match done {
-            Ok(()) => {}
-            Err(Refusal::Said(problem)) => self.refuse(&problem),
-            Err(Refusal::Fault(fault)) => self.fault(&fault),
-            Err(Refusal::Stopped) => self.note("stopped; the game has not changed"),
-        }
-    }
-
     /// Carries out a line in a game.
     fn game_line(&mut self, text: &str) {
-        let quits = |line: &str| matches!(command::parse(line), Some((command, "", _)) if command.name == "quit");
+        let quits = |line: &str| matches!(command::parse(line), Some((command, "", _)) if command.name() == "quit");
         if self.warned.as_deref().is_some_and(|warned| warned != text && !(quits(warned) && quits(text))) {
             self.warned = None;
         }
@@ -431,7 +382,7 @@ impl Dialogue {
         if !marked && self.session().names_an_action(text) {
             let done = self.sentence(text);
             self.done(done);
-            self.note(&format!("`:{}` is the command of the program", command.name));
+            self.note(&format!("`:{}` is the command of the program", command.name()));
             return Ok(());
         }
         self.leads_away(command, rest)?;
@@ -441,11 +392,7 @@ impl Dialogue {
     fn sentence(&mut self, text: &str) -> Done {
         self.puzzle_goes_on()?;
         let (said, stop) = self.session_mut().say_to_break(text);
-        let differs = |words: &&str| !words::is_obvious(text, words);
-        let understood = self.session().understood().filter(differs).map(|words| format!("understood as: {words}"));
-        if let Some(words) = understood {
-            self.note(&words);
-        }
+        self.tell_understood(text);
         let said = match said {
             Said::Refused(problem) => Said::Refused(self.with_command(text, problem)),
             other => other,
@@ -459,6 +406,14 @@ impl Dialogue {
             self.note(&ended);
         }
         Ok(())
+    }
+
+    /// Tells how a sentence was understood, unless that is obvious.
+    fn tell_understood(&self, text: &str) {
+        let session = self.session();
+        if let Some(words) = session.understood().filter(|words| !words::is_obvious(text, words)) {
+            self.note(&format!("understood as: {words}"));
+        }
     }
 
     /// A refusal of a sentence, with the command of the program that its first word may be meant for.

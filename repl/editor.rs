@@ -91,7 +91,7 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
         if begun.is_empty() && colon.is_empty() {
             return Vec::new();
         }
-        let names = command::all().map(|one| one.name).filter(|name| name.starts_with(&begun));
+        let names = command::all().map(|one| one.name()).filter(|name| name.starts_with(&begun));
         return names.map(|name| Candidate { line: format!("{colon}{name}"), text: name.to_owned() }).collect();
     };
     let Some(command) = command::find(word) else { return Vec::new() };
@@ -112,7 +112,7 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
         }
         Takes::HelpWord => {
             let words = session.help_words();
-            listed(&front, rest, words.iter().map(String::as_str).chain(command::all().map(|one| one.name)))
+            listed(&front, rest, words.iter().map(String::as_str).chain(command::all().map(|one| one.name())))
         }
         Takes::Expression(words) => {
             let mut found = if rest.is_empty() { Vec::new() } else { listed(&front, rest, words.iter().copied()) };

@@ -21,7 +21,7 @@ pub(crate) fn overview(most: usize, example: Option<&str>) -> Vec<Line> {
         lines.push(Line::new());
         lines.push(Line::of(Role::Title, group.title));
         for command in group.commands {
-            let head = format!("  {}", head(command));
+            let head = format!("  {}", command.usage);
             let wide = columns(&head);
             // Two columns, if they fit.
             let (lead, indent) = if most >= LEAD + 30 { (LEAD, LEAD + 2) } else { (0, 6) };
@@ -39,13 +39,9 @@ pub(crate) fn overview(most: usize, example: Option<&str>) -> Vec<Line> {
     lines
 }
 
-fn head(command: &Command) -> String {
-    if command.shape.is_empty() { command.name.to_owned() } else { format!("{} {}", command.name, command.shape) }
-}
-
 /// One command, in full.
 pub(crate) fn command(command: &Command) -> Vec<Line> {
-    let mut first = Line::of(Role::Key, head(command));
+    let mut first = Line::of(Role::Key, command.usage);
     if !command.aliases.is_empty() {
         first.push(Role::Dim, format!("  also: {}", command.aliases.join(", ")));
     }
@@ -144,7 +140,7 @@ mod tests {
     fn help_shows_no_link_of_the_manual() {
         assert_eq!(unlinked("See [Odds](#odds). Done."), "See “Odds” in the manual. Done.");
         for one in crate::command::all() {
-            assert!(!unlinked(one.long).contains("](#"), "{}", one.name);
+            assert!(!unlinked(one.long).contains("](#"), "{}", one.name());
         }
     }
 

@@ -195,7 +195,7 @@ impl Dialogue {
         }
         if lines.is_empty() {
             let known = self.session().help_words();
-            let names = known.iter().map(String::as_str).chain(command::all().map(|one| one.name));
+            let names = known.iter().map(String::as_str).chain(command::all().map(|one| one.name()));
             self.refuse(&format!("`{word}` is not a known word{}", did_you_mean(word, names)));
         }
         self.pages(&lines);

@@ -109,8 +109,8 @@ impl Dialogue {
             return Ok(());
         }
         match command::parse(text) {
-            Some((command, rest, _)) if HARMLESS.contains(&command.name) => (command.run)(self, rest),
-            Some((command, "", _)) if command.name == "help" => (command.run)(self, ""),
+            Some((command, rest, _)) if HARMLESS.contains(&command.name()) => (command.run)(self, rest),
+            Some((command, "", _)) if command.name() == "help" => (command.run)(self, ""),
             _ => {
                 let title = self.side_title(seat);
                 Err(format!(

@@ -242,10 +242,7 @@ impl Dialogue {
             Waiting::Command | Waiting::Play => {
                 let counts = self.session().lesson_counts();
                 let said = self.session_mut().say(text);
-                let understood = self.session().understood().map(str::to_owned);
-                if let Some(words) = understood.filter(|words| !words::is_obvious(text, words)) {
-                    self.note(&format!("understood as: {words}"));
-                }
+                self.tell_understood(text);
                 let foreseen = self.session().lesson_foresees(text);
                 match (&said, foreseen) {
                     (Said::Refused(_), Some(foreseen)) => {
@@ -306,8 +303,8 @@ impl Dialogue {
 
     /// True if a command that no lesson needs is also the first word of an order.
     fn begins_an_order(&self, command: &Command) -> bool {
-        let needed = LOOKS.contains(&command.name) || LESSON_COMMANDS.contains(&command.name);
-        !needed && (self.session().begins_an_action(command.name) || self.session().names_an_action(command.name))
+        let needed = LOOKS.contains(&command.name()) || LESSON_COMMANDS.contains(&command.name());
+        !needed && (self.session().begins_an_action(command.name()) || self.session().names_an_action(command.name()))
     }
 
     /// `help` in a lesson: the question, and how to answer it.
@@ -330,7 +327,7 @@ impl Dialogue {
     }
 
     fn lesson_command(&mut self, command: &'static Command, rest: &str, marked: bool) -> Done {
-        match command.name {
+        match command.name() {
             "quit" => {
                 self.note_leaving();
                 self.leaves = true;

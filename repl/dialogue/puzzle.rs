@@ -86,14 +86,14 @@ impl Dialogue {
     /// Refuses a command that changes the position, the dice or the game of a puzzle, because the line could then not be
     /// judged.
     pub(super) fn leads_away(&self, command: &Command, rest: &str) -> Done {
-        if PLAYS.contains(&command.name) {
+        if PLAYS.contains(&command.name()) {
             self.puzzle_goes_on()?;
         }
-        let changes = matches!(command.takes, Takes::Arbiter(_)) || CHANGES.contains(&command.name);
+        let changes = matches!(command.takes, Takes::Arbiter(_)) || CHANGES.contains(&command.name());
         if self.puzzle.is_none() || !changes || rest.is_empty() {
             return Ok(());
         }
-        Err(format!("`{}` would change the puzzle: `again` starts it over, `quit` leaves it", command.name).into())
+        Err(format!("`{}` would change the puzzle: `again` starts it over, `quit` leaves it", command.name()).into())
     }
 
     /// Refuses to play on after the end of a puzzle, where no side replies any more.

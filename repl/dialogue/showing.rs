@@ -206,13 +206,7 @@ impl Dialogue {
 
     /// Draws the changed places and tracks, one line each, if all of them fit.
     fn draw_changes(&self, places: &[Line], room: usize) {
-        let before = &self.shown.places;
-        let changed: Vec<&Line> = places
-            .iter()
-            .enumerate()
-            .filter(|(at, line)| before.get(*at) != Some(line))
-            .map(|(_, line)| line)
-            .collect();
+        let changed = self.changed(places);
         let lines: Vec<Line> =
             changed.iter().flat_map(|line| (*line).clone().indented(2).wrapped(self.paint.width, 6)).collect();
         if changed.len() <= MOST_CHANGED && lines.len() <= room {

@@ -18,7 +18,7 @@ impl Dialogue {
     /// Carries out a line while a decision has stopped.
     pub(super) fn at_stop(&mut self, text: &str) -> Done {
         match command::parse(text) {
-            Some((command, rest, _)) if AT_STOP.contains(&command.name) => (command.run)(self, rest),
+            Some((command, rest, _)) if AT_STOP.contains(&command.name()) => (command.run)(self, rest),
             None if text.is_empty() => self.strides(Stride::Step, ""),
             _ => {
                 let at = self.session().stopped_at().unwrap_or_default();

@@ -53,7 +53,8 @@ fn play(folders: &[PathBuf], args: &Simulate, wanted: &str) -> Result<(String, V
     if args.seats.len() > sides {
         return Err(format!("expected at most {sides} bots, one for each side, found {}", args.seats.len()));
     }
-    let at = data::ruling(&base, wanted).map_err(|problem| format!("`--compare {wanted}`: {problem}"))?;
+    let at =
+        data::ruling(&base, &base.scenario, wanted).map_err(|problem| format!("`--compare {wanted}`: {problem}"))?;
     let ruling = &base.rulings[at];
     let mut values: Vec<usize> = (0..ruling.values.len()).collect();
     let in_force = usize::from(base.readings[at]);

@@ -21,6 +21,7 @@ use crate::play::{Fault, Play};
 
 pub use outcome::{Change, Outcome, Spot};
 pub use sample::interval;
+pub(crate) use share::lcm;
 pub use share::{Mean, Share};
 
 use dist::{Dist, Key};
@@ -251,7 +252,7 @@ fn finish(explorer: &Explorer<'_>, dist: &Dist, how: How) -> Result<Found, Stopp
             let mut outcomes: Vec<(Share, Outcome)> = (dist.rows.iter().filter(own))
                 .map(|((_, at), weight)| (Share::of(*weight, dist.total), explorer.outcomes[*at as usize].clone()))
                 .collect();
-            outcomes.sort_by(|one, other| by_size(&other.0, &one.0).then_with(|| one.1.cmp(&other.1)));
+            outcomes.sort_by(|one, other| other.0.compare(&one.0).then_with(|| one.1.cmp(&other.1)));
             let sum: u128 = dist.rows.iter().filter(own).map(|(_, weight)| weight).sum();
             let lines = (dist.lines.iter().filter(own))
                 .filter(|(_, weight)| *weight < sum)
@@ -261,7 +262,7 @@ fn finish(explorer: &Explorer<'_>, dist: &Dist, how: How) -> Result<Found, Stopp
             Case { made, reached: Share::of(sum, dist.total), outcomes, lines }
         })
         .collect();
-    cases.sort_by(|one, other| by_size(&other.reached, &one.reached));
+    cases.sort_by(|one, other| other.reached.compare(&one.reached));
     let best = dist.chosen.iter().map(|at| &explorer.chosen[*at as usize]);
     Ok(Found {
         cases,
@@ -271,9 +272,4 @@ fn finish(explorer: &Explorer<'_>, dist: &Dist, how: How) -> Result<Found, Stopp
         silent: tape.silent,
         drawn: tape.drawn,
     })
-}
-
-fn by_size(one: &Share, other: &Share) -> std::cmp::Ordering {
-    let mean = |share: &Share| Mean { sum: i128::try_from(share.good).unwrap_or(i128::MAX), all: share.all };
-    mean(one).compare(&mean(other))
 }

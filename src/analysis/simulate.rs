@@ -11,7 +11,7 @@ use crate::play::{Beginning, Fault, MakeScripts, Opening, Play, Status};
 use super::bots::{Bots, Player};
 
 /// The result of one game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// Its number.
     pub number: u64,
@@ -95,15 +95,7 @@ impl Series {
                 played.number = number;
                 played
             }
-            Err(fault) => Played {
-                number,
-                ended: Outcome::default(),
-                decisions: 0,
-                turns: 0,
-                digest: 0,
-                fault: Some(fault),
-                endless: false,
-            },
+            Err(fault) => Played { number, fault: Some(fault), ..Played::default() },
         }
     }
 
@@ -113,8 +105,7 @@ impl Series {
         self.play.set_oracle(Box::new(bots));
         let status = self.play.go_while(|run| run.decisions < MOST_DECISIONS);
         let (decisions, turns, digest) = self.play.look(|run| (run.decisions, run.turns, run.state().digest()));
-        let mut played =
-            Played { number: 0, ended: Outcome::default(), decisions, turns, digest, fault: None, endless: false };
+        let mut played = Played { decisions, turns, digest, ..Played::default() };
         match status {
             Some(Status::Over(outcome)) => played.ended = outcome,
             Some(Status::Faulty(fault)) => played.fault = Some(fault),

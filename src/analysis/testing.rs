@@ -68,7 +68,7 @@ fn failure<T>(message: impl Into<String>, span: Span) -> Checked<T> {
 }
 
 /// An oracle that never answers, not even at windows. The lines of the test provide the answers.
-struct Patient;
+pub(crate) struct Patient;
 
 impl Oracle for Patient {
     fn answer(&mut self, _world: &World<'_>, _question: &Question) -> Reply {
@@ -76,23 +76,34 @@ impl Oracle for Patient {
     }
 }
 
+/// Steps that stand open with these counts, without anything to do in them.
+pub(crate) fn frames_of(game: &Game, counts: &[(StepId, i64)]) -> impl Iterator<Item = Frame> {
+    counts.iter().map(|(step, count)| {
+        let mut frame = Frame::new(game.steps[step.at()].scope, None, Phase::Inline);
+        frame.count = *count;
+        frame
+    })
+}
+
+impl Verdict {
+    fn of(game: &Game, test: &Test, word: &'static str, failure: Option<Failure>, told: Option<String>) -> Verdict {
+        let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
+        Verdict { title: test.title.clone(), cites, word, span: test.span, failure, told }
+    }
+}
+
 /// Runs one test of a game.
 pub fn run_test(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
-    let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
-    let failure = run_twice(game, test, make).err();
-    Verdict { title: test.title.clone(), cites, word: test.word(), span: test.span, failure, told: None }
+    Verdict::of(game, test, test.word(), run_twice(game, test, make).err(), None)
 }
 
 /// Proves one puzzle of a game. The solution is played on the engine that `make` makes.
 pub fn run_puzzle(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Verdict {
-    let proved = prove(game, puzzle, make);
-    let test = &puzzle.test;
-    let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
-    let (failure, told) = match proved {
+    let (failure, told) = match prove(game, puzzle, make) {
         Ok(proof) => (None, Some(proof.told())),
         Err(failure) => (Some(failure), None),
     };
-    Verdict { title: test.title.clone(), cites, word: "puzzle", span: test.span, failure, told }
+    Verdict::of(game, &puzzle.test, "puzzle", failure, told)
 }
 
 /// Runs one test of a game, only once.
@@ -260,14 +271,9 @@ impl<'t> Runner<'t> {
             return self.resume();
         }
         self.once(Box::new(|cx| cx.settle()))?;
-        let steps = self.test.position.steps.clone();
-        let game = self.game.clone();
+        let (game, test) = (self.game.clone(), self.test);
         self.play.adjust(|run| {
-            for (step, count) in steps {
-                let mut frame = Frame::new(game.steps[step.at()].scope, None, Phase::Inline);
-                frame.count = count;
-                run.live.stack().push(frame);
-            }
+            run.live.stack().extend(frames_of(&game, &test.position.steps));
         });
         Ok(())
     }

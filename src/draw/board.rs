@@ -87,24 +87,15 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     } else {
         lines.extend(network::draw(world, frame));
     }
-    let lists = boxes::draw(world, main.map(|at| GridId(at as u16)), frame);
-    if !lists.is_empty() {
+    let below = [
+        boxes::draw(world, main.map(|at| GridId(at as u16)), frame),
+        edges::lines(world, frame),
+        tracks::draw(world, frame),
+        Vec::from_iter(glyph::legend(world)),
+    ];
+    for part in below.into_iter().filter(|part| !part.is_empty()) {
         lines.push(Line::new());
-        lines.extend(lists);
-    }
-    let edges = edges::lines(world, frame);
-    if !edges.is_empty() {
-        lines.push(Line::new());
-        lines.extend(edges);
-    }
-    let tracks = tracks::draw(world, frame);
-    if !tracks.is_empty() {
-        lines.push(Line::new());
-        lines.extend(tracks);
-    }
-    if let Some(legend) = glyph::legend(world) {
-        lines.push(Line::new());
-        lines.push(legend);
+        lines.extend(part);
     }
     lines.into_iter().flat_map(|line| line.wrapped(frame.width, 4)).collect()
 }

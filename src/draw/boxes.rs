@@ -101,11 +101,7 @@ pub(super) fn by_side(world: &World<'_>, space: u16, frame: &Frame) -> Option<Li
 }
 
 fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -> Option<Line> {
-    let mut line = Line::new();
-    for (at, item) in glyph::items(world, pieces, frame).into_iter().enumerate() {
-        line.push(Role::Plain, if at > 0 { ", " } else { "" });
-        line.append(item);
-    }
+    let line = Line::new().listing(glyph::items(world, pieces, frame));
     (!line.0.is_empty()).then_some(line)
 }
 

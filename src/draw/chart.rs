@@ -15,7 +15,7 @@ use super::counters::shade;
 use super::marks;
 use super::paint::{ink_colour, letters_on, side_colour};
 use super::regions::{Ground, Room, place_of_name};
-use super::svg::{counter, line, text};
+use super::svg::{counter, line, points, text};
 
 /// The width of the whole map.
 const WIDTH: f64 = 1280.0;
@@ -162,7 +162,6 @@ impl<'t> Chart<'t> {
         for other in self.towns.iter().filter(|other| other.space != town.space) {
             cell = nearer(&cell, middle, self.at(other));
         }
-        let points: Vec<String> = cell.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let tint = match shade(world, town.space) {
             Some(Value::Ref(Ref { domain: Domain::List(_), index })) => tint(index),
             _ => TINTS[TINTS.len() - 1],
@@ -171,7 +170,7 @@ impl<'t> Chart<'t> {
         let _ = writeln!(
             out,
             "<polygon points=\"{}\" fill=\"{tint}\" stroke=\"{tint}\" stroke-width=\"1\"/>",
-            points.join(" ")
+            points(&cell)
         );
     }
 

@@ -3,6 +3,8 @@
 //! A flat hex is two lines high and shares its slanting sides with its neighbours: `/Mo2↙ \` above `\W___2/`. A pointed
 //! hex is drawn as a brick.
 
+use indexmap::IndexMap;
+
 use crate::model::drawing::LinkSign;
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -252,15 +254,11 @@ fn shade_word(world: &World<'_>, value: &Value) -> String {
 
 /// The commonest shade of the map, which is not written.
 fn usual_shade(world: &World<'_>, map: &Map) -> Option<Value> {
-    let mut counts: Vec<(Value, usize)> = Vec::new();
-    for (space, ..) in map.within(map.all) {
-        let Some(value) = shade(world, space) else { continue };
-        match counts.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((value, 1)),
-        }
+    let mut counts: IndexMap<Value, usize> = IndexMap::new();
+    for value in map.within(map.all).into_iter().filter_map(|(space, ..)| shade(world, space)) {
+        *counts.entry(value).or_default() += 1;
     }
-    let most = counts.iter().map(|(_, count)| *count).max()?;
+    let most = counts.values().copied().max()?;
     counts.into_iter().find(|(_, count)| *count == most).map(|(value, _)| value)
 }
 
@@ -332,16 +330,12 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
         if !hidden {
             continue;
         }
-        let mut line = Line::of(Role::Title, format!("{} ", super::boxes::space_name(world, space, frame)));
-        for (at, (counter, piece)) in whole.into_iter().zip(here.iter()).enumerate() {
-            line.push(Role::Plain, if at > 0 { ", " } else { "" });
+        let line = Line::of(Role::Title, format!("{} ", super::boxes::space_name(world, space, frame)));
+        let named = whole.into_iter().zip(here.iter()).map(|(counter, piece)| {
             let name = full_name(world, &labels, piece).filter(|_| !world.is_face_down(piece));
-            line.append(match name {
-                Some(name) => Line::of(Role::side(world.game, glyph::side_of(world, piece)), name),
-                None => counter,
-            });
-        }
-        lines.push(line);
+            name.map_or(counter, |name| Line::of(Role::side(world.game, glyph::side_of(world, piece)), name))
+        });
+        lines.push(line.listing(named));
     }
     if lines.len() > MOST_STACKS {
         let more = lines.len() - MOST_STACKS;

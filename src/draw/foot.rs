@@ -73,13 +73,9 @@ impl Foot {
         let mut lines: Vec<Line> = Vec::new();
         let mut add = |line: Line, columns: usize| lines.extend(line.wrapped(columns, 4));
         for space in stacked {
-            let mut line = Line::of(Role::Title, format!("{}: ", boxes::space_name(world, *space, &frame)));
+            let line = Line::of(Role::Title, format!("{}: ", boxes::space_name(world, *space, &frame)));
             let here = world.index.at[usize::from(*space)].iter();
-            for (at, item) in glyph::items(world, here, &frame).into_iter().enumerate() {
-                line.push(Role::Plain, if at > 0 { ", " } else { "" });
-                line.append(item);
-            }
-            add(line, columns);
+            add(line.listing(glyph::items(world, here, &frame)), columns);
         }
         edges::lines(world, &frame).into_iter().for_each(|line| add(line, columns));
         tracks::draw(world, &frame).into_iter().for_each(|line| add(line, frame.width));

@@ -1,6 +1,6 @@
 //! The text of a piece or a space: the game's own template, or else its name and printed values.
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::model::drawing::{Arrow, Badge};
 use crate::model::game::{Nature, Side, Var};
@@ -392,13 +392,13 @@ pub(super) fn listed(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
 
 /// Pieces as items of a list. Face-down pieces come last and are counted.
 pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -> Vec<Line> {
-    let (mut items, mut backs) = (Vec::new(), Vec::<(Line, usize)>::new());
+    let (mut items, mut backs) = (Vec::new(), IndexMap::<Line, usize>::new());
     for piece in pieces {
         let item = listed(world, piece, frame);
-        match backs.iter_mut().find(|(other, _)| *other == item) {
-            _ if !world.is_face_down(piece) => items.push(item),
-            Some((_, count)) => *count += 1,
-            None => backs.push((item, 1)),
+        if world.is_face_down(piece) {
+            *backs.entry(item).or_default() += 1;
+        } else {
+            items.push(item);
         }
     }
     let many = |(item, count): (Line, usize)| {
@@ -485,16 +485,10 @@ pub(super) fn badge_key(world: &World<'_>, pieces: impl Iterator<Item = u16> + C
 
 /// The legend of the marks on the pieces of this board, limited to the visible ones.
 pub(super) fn legend(world: &World<'_>) -> Option<Line> {
-    let mut parts: Vec<String> = Vec::new();
     let stands = |piece: &u16| world.space_of(Ref::piece(*piece)).is_some();
-    for piece in world.index.all.iter().filter(stands) {
-        if let (Some(back), Some(words)) = (back(world, piece), world.face_down_words(piece)) {
-            let part = format!("{back} {words}");
-            if !parts.contains(&part) {
-                parts.push(part);
-            }
-        }
-    }
+    let backs = world.index.all.iter().filter(stands);
+    let backs = backs.filter_map(|piece| Some(format!("{} {}", back(world, piece)?, world.face_down_words(piece)?)));
+    let mut parts = Vec::from_iter(backs.collect::<IndexSet<_>>());
     let pieces = || world.index.all.iter().filter(stands).filter(|piece| !world.is_face_down(*piece));
     for (id, var) in world.game.vars_of(Domain::Piece) {
         if let Some(glyph) = &var.glyph {

@@ -54,8 +54,7 @@ pub(super) fn behind_counter(out: &mut String, (x, y): (f64, f64), (width, heigh
 
 /// A bright line around a space that a lesson points at.
 pub(super) fn around_space(out: &mut String, corners: &[(f64, f64)]) {
-    let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-    let points = points.join(" ");
+    let points = super::svg::points(corners);
     for (colour, width) in [(EDGE, 6.5), (BRIGHT, 4.5)] {
         let _ = writeln!(
             out,

@@ -1,5 +1,7 @@
 //! Colours of pictures: sides, inks, terrains, shades.
 
+use indexmap::IndexSet;
+
 use crate::model::drawing::Ink;
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -16,18 +18,23 @@ const GROUNDS: [&str; 8] = ["#e4e8c8", "#a9cfc4", "#8fb6d9", "#9dc08b", "#d8c3a5
 
 /// The colour of a side's counters: one on which letters can be read.
 pub(super) fn side_colour(world: &World<'_>, side: u16) -> &'static str {
-    match world.game.drawing.sides.get(usize::from(side)) {
-        Some(Ink::Beige) => "#d3b98c",
-        Some(Ink::Black) => "#333333",
-        Some(Ink::Blue) => "#1f5fa8",
-        Some(Ink::Brown) => "#7d5230",
-        Some(Ink::Green) => "#2e7d32",
-        Some(Ink::Grey) | None => "#6e6e6e",
-        Some(Ink::Orange) => "#d9822b",
-        Some(Ink::Red) => "#c0392b",
-        Some(Ink::Violet) => "#7b3fa0",
-        Some(Ink::White) => "#f2f0e6",
-        Some(Ink::Yellow) => "#e2b92c",
+    codes(world.game.drawing.sides.get(usize::from(side)).copied().unwrap_or(Ink::Grey)).0
+}
+
+/// The codes of a colour: of counters, and of all else.
+fn codes(ink: Ink) -> (&'static str, &'static str) {
+    match ink {
+        Ink::Beige => ("#d3b98c", "#d3b98c"),
+        Ink::Black => ("#333333", "#222222"),
+        Ink::Blue => ("#1f5fa8", "#3a7fc4"),
+        Ink::Brown => ("#7d5230", "#9b6a3c"),
+        Ink::Green => ("#2e7d32", "#3f8f4f"),
+        Ink::Grey => ("#6e6e6e", "#8a8a8a"),
+        Ink::Orange => ("#d9822b", "#d9822b"),
+        Ink::Red => ("#c0392b", "#c0392b"),
+        Ink::Violet => ("#7b3fa0", "#7b3fa0"),
+        Ink::White => ("#f2f0e6", "#fafafa"),
+        Ink::Yellow => ("#e2b92c", "#d9c02b"),
     }
 }
 
@@ -40,19 +47,7 @@ pub(super) fn letters_on(colour: &str) -> &'static str {
 
 /// The code of a colour.
 pub(super) fn ink_colour(ink: Ink) -> &'static str {
-    match ink {
-        Ink::Beige => "#d3b98c",
-        Ink::Black => "#222222",
-        Ink::Blue => "#3a7fc4",
-        Ink::Brown => "#9b6a3c",
-        Ink::Green => "#3f8f4f",
-        Ink::Grey => "#8a8a8a",
-        Ink::Orange => "#d9822b",
-        Ink::Red => "#c0392b",
-        Ink::Violet => "#7b3fa0",
-        Ink::White => "#fafafa",
-        Ink::Yellow => "#d9c02b",
-    }
+    codes(ink).1
 }
 
 /// The colour of a space: that of its first terrain, darker with a higher shade.
@@ -69,12 +64,9 @@ pub(super) fn ground_colour(world: &World<'_>, levels: &[Value], space: u16) -> 
 
 /// The shade values of spaces, in order.
 pub(super) fn levels(world: &World<'_>) -> Vec<Value> {
-    let mut levels: Vec<Value> = Vec::new();
-    for space in 0..world.game.board.spaces.len() as u16 {
-        if let Some(value) = shade(world, space).filter(|value| !levels.contains(value)) {
-            levels.push(value);
-        }
-    }
+    let spaces = 0..world.game.board.spaces.len() as u16;
+    let levels: IndexSet<Value> = spaces.filter_map(|space| shade(world, space)).collect();
+    let mut levels = Vec::from_iter(levels);
     levels.sort_by_key(|value| match value {
         Value::Int(number) => *number,
         Value::Ref(member) => i64::from(member.index),

@@ -24,9 +24,5 @@ fn place(world: &World<'_>, space: u16, frame: &Frame) -> Line {
     if items.is_empty() {
         line.push(Role::Dim, "empty");
     }
-    for (at, item) in items.into_iter().enumerate() {
-        line.push(Role::Plain, if at > 0 { ", " } else { "" });
-        line.append(item);
-    }
-    line
+    line.listing(items)
 }

@@ -122,6 +122,11 @@ fn fitting(said: &str, size: f64, room: f64) -> f64 {
     size.min(room / wide)
 }
 
+/// The corners of a polygon, as SVG writes them.
+pub(super) fn points(corners: &[(f64, f64)]) -> String {
+    corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
+}
+
 pub(super) fn text(out: &mut String, (x, y): (f64, f64), size: f64, anchor: &str, colour: &str, said: &str) {
     // The middle of a line of capitals is about a third of its size above its foot.
     let foot = y + size * 0.35;
@@ -161,11 +166,10 @@ fn sides(world: &World<'_>, out: &mut String, (mut right, y): (f64, f64), least:
 
 /// Draws a space without pieces: its colour, its name, its terrain.
 fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame: &Frame) {
-    let points: Vec<String> = spot.corners().iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let _ = writeln!(
         out,
         "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#a9a98c\" stroke-width=\"0.9\"/>",
-        points.join(" ")
+        points(&spot.corners())
     );
     let name = super::boxes::space_name(world, spot.space, frame);
     if !spot.is_hex {
@@ -291,13 +295,8 @@ pub(super) fn counter(
         let (wide, high) = (-up * 5.0, along * 5.0);
         let _ = writeln!(
             out,
-            "<polygon points=\"{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}\" fill=\"{}\"/>",
-            tip.0,
-            tip.1,
-            foot.0 + wide,
-            foot.1 + high,
-            foot.0 - wide,
-            foot.1 - high,
+            "<polygon points=\"{}\" fill=\"{}\"/>",
+            points(&[tip, (foot.0 + wide, foot.1 + high), (foot.0 - wide, foot.1 - high)]),
             mix(colour, "#000000", 0.35)
         );
     }

@@ -107,6 +107,16 @@ impl Line {
         }
     }
 
+    /// The line with these items behind it, separated by commas.
+    #[must_use]
+    pub fn listing(mut self, items: impl IntoIterator<Item = Line>) -> Self {
+        for (at, item) in items.into_iter().enumerate() {
+            self.push(Role::Plain, if at > 0 { ", " } else { "" });
+            self.append(item);
+        }
+        self
+    }
+
     /// The line indented by a number of spaces.
     #[must_use]
     pub fn indented(self, by: usize) -> Self {

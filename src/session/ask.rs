@@ -4,6 +4,8 @@
 //! information cannot affect the answer: it is evaluated in states that the viewer cannot tell apart, and returned only
 //! if it is the same in all of them.
 
+use indexmap::IndexMap;
+
 use crate::check::asked::{Around, Asked, asked, names_without_meaning};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::words::count;
@@ -319,12 +321,9 @@ pub(super) fn show(world: &World<'_>, value: &Value) -> String {
     let text = match value {
         Value::Set(..) | Value::Row(..) | Value::Array(_) => {
             // Equal members, such as copies of a card, are counted.
-            let mut names: Vec<(String, usize)> = Vec::new();
+            let mut names: IndexMap<String, usize> = IndexMap::new();
             for (name, _) in value.in_order().iter().map(called) {
-                match names.iter_mut().find(|(other, _)| *other == name) {
-                    Some((_, count)) => *count += 1,
-                    None => names.push((name, 1)),
-                }
+                *names.entry(name).or_default() += 1;
             }
             if names.is_empty() {
                 return "none".to_owned();

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::analysis::bots::Player;
+use crate::analysis::testing::frames_of;
 use crate::model::game::Game;
 use crate::model::setup::Test;
-use crate::play::state::{Frame, Phase};
+use crate::play::state::Frame;
 use crate::play::{Beginning, Fault, Status};
 
 use super::{Opening, Session, Start};
@@ -79,12 +80,7 @@ impl Session {
         let Start::Test(title) = &self.opening.start else { return None };
         let untouched = self.play.look(|run| run.state().stack.is_empty());
         let test = test_named(&self.game, title).filter(|_| untouched)?;
-        let frames = test.position.steps.iter().map(|(step, count)| {
-            let mut frame = Frame::new(self.game.steps[step.at()].scope, None, Phase::Inline);
-            frame.count = *count;
-            frame
-        });
-        Some(frames.collect())
+        Some(frames_of(&self.game, &test.position.steps).collect())
     }
 
     /// Begins the step that the test names, if it names one.

@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 use std::mem::discriminant;
 use std::sync::Arc;
 
+use indexmap::IndexMap;
+
 use crate::analysis::bots::Bots;
 use crate::analysis::odds::Found;
 use crate::check::under_readings;
@@ -25,7 +27,7 @@ use crate::play::{Beginning, Fault, Play, Read, Status, World, native};
 use crate::source::plain_words;
 
 use super::desk::Seats;
-use super::lookup::no_ruling;
+use super::lookup::{no_ruling, reading_name};
 use super::menu::{look_at, offers_of, question_menu};
 use super::odds::told::short;
 use super::story::cited_behind;
@@ -105,11 +107,9 @@ impl Session {
     ) -> Result<Compared, NoOdds> {
         let game = Arc::new(under_readings(&self.game, &[(other.ruling, other.reading)]));
         let Some((seat, question)) = self.question() else { return Err(NoOdds::Refused(self.over_words())) };
-        let name = |reading: u16| {
-            let values = &self.game.rulings[other.ruling.at()].values;
-            values.get(usize::from(reading)).map_or("", |(name, _)| name.as_str())
-        };
-        let names = [name(self.game.readings[other.ruling.at()]), name(other.reading)];
+        let in_force = self.game.readings[other.ruling.at()];
+        let names =
+            [in_force, other.reading].map(|reading| reading_name(&self.game.rulings[other.ruling.at()], reading));
         let (play, status) = self.stood_under(&game).map_err(NoOdds::Faulty)?;
         let mut compared = Compared::default();
         let asked = match status {
@@ -251,20 +251,12 @@ impl Session {
 
 /// The commands interleaved: one of each action, then a second of each, and so on, so a cut affects all alike.
 fn taken_in_turn(common: Vec<(OfferId, Vec<Value>)>) -> Vec<(OfferId, Vec<Value>)> {
-    let mut taken: Vec<(OfferId, usize)> = Vec::new();
+    let mut taken: IndexMap<OfferId, usize> = IndexMap::new();
     let mut ranked: Vec<(usize, (OfferId, Vec<Value>))> = Vec::new();
-    for (offer, values) in common {
-        let rank = match taken.iter_mut().find(|(one, _)| *one == offer) {
-            Some((_, count)) => {
-                *count += 1;
-                *count
-            }
-            None => {
-                taken.push((offer, 0));
-                0
-            }
-        };
-        ranked.push((rank, (offer, values)));
+    for command in common {
+        let rank = taken.entry(command.0).or_default();
+        ranked.push((*rank, command));
+        *rank += 1;
     }
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().map(|(_, command)| command).collect()
@@ -557,8 +549,7 @@ impl OtherReading {
     /// Its name: `hill_charge: point`.
     pub fn name(self, session: &Session) -> String {
         let ruling = &session.game.rulings[self.ruling.at()];
-        let value = ruling.values.get(usize::from(self.reading)).map_or("", |(name, _)| name.as_str());
-        format!("{}: {value}", ruling.name)
+        format!("{}: {}", ruling.name, reading_name(ruling, self.reading))
     }
 
     /// The heading of its differences: its name, its words and its sections.

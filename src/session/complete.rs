@@ -245,8 +245,5 @@ pub(super) fn push_as_written(found: &mut Vec<Candidate>, line: String, text: St
 }
 
 pub(super) fn push(found: &mut Vec<Candidate>, line: String, text: String) {
-    let candidate = Candidate { line: plain_words(&line), text: plain_words(&text) };
-    if !found.contains(&candidate) {
-        found.push(candidate);
-    }
+    push_as_written(found, plain_words(&line), plain_words(&text));
 }

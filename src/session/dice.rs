@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use indexmap::IndexSet;
+
 use crate::diagnostic::words::one_of;
 use crate::model::clause::Base;
 use crate::model::game::Game;
@@ -25,19 +27,14 @@ impl Laid {
 }
 
 /// The lowest and highest face of each sort of die that a game rolls, its own first.
-fn faces(game: &Game) -> Vec<(i64, i64)> {
+fn faces(game: &Game) -> IndexSet<(i64, i64)> {
     let of_quantities = game.quantities.iter().filter_map(|item| match item.base {
         Base::Dice(dice) => Some(dice),
         _ => None,
     });
     let of_offers = game.offers.iter().filter_map(|offer| offer.chance.as_ref().map(|chance| chance.dice));
-    let mut all = vec![game.die];
-    for dice in of_quantities.chain(of_offers) {
-        if !all.contains(&(dice.low, dice.high)) {
-            all.push((dice.low, dice.high));
-        }
-    }
-    all
+    let others = of_quantities.chain(of_offers).map(|dice| (dice.low, dice.high));
+    std::iter::once(game.die).chain(others).collect()
 }
 
 impl Session {

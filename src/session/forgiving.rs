@@ -1,6 +1,8 @@
 //! Commands not spelt as in the rules: `shoot right middle all`, `KT 3`, `drop d`. If exactly one legal reading exists,
 //! it is used and shown.
 
+use indexmap::IndexSet;
+
 use crate::play::World;
 use crate::play::question::{Kind, Question};
 use crate::play::sentence::fold;
@@ -60,13 +62,7 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> V
         }
     }
     texts.retain(|text| text != said && !text.is_empty());
-    let mut each: Vec<String> = Vec::new();
-    for text in texts {
-        if !each.contains(&text) {
-            each.push(text);
-        }
-    }
-    each
+    texts.into_iter().collect::<IndexSet<_>>().into_iter().collect()
 }
 
 /// `kt 3 to left middle` as `kt3 to left middle`: a number is joined to the letters before it.

@@ -1,5 +1,7 @@
 //! `help TERM`: the entries of the game, its pieces and the program. Without an entry, a search.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexSet;
 
 use crate::analysis::citing::{Named, named, place};
@@ -17,6 +19,7 @@ use crate::source::{fold, plain_words};
 use super::Session;
 use super::lookup::{in_force, readings_of};
 use super::printed::printed;
+use super::story::capital_letter;
 use super::table::table;
 use super::terms::{TERMS, term};
 
@@ -49,7 +52,7 @@ impl Session {
         }
         if let Some(term) = term(word) {
             lines.push(Line::of(Role::Dim, "term ").and(Role::Title, term.name));
-            lines.push(Line::plain(format!("  {}.", upper(term.text))));
+            lines.push(Line::plain(format!("  {}.", capital_letter(term.text))));
         }
         for entry in api::TABLE.iter().filter(|entry| fold(entry.name) == wanted) {
             lines.push(
@@ -74,32 +77,24 @@ impl Session {
 
     /// The words `help` knows.
     pub fn help_words(&self) -> Vec<String> {
-        let mut words: Vec<String> = named(&self.game)
-            .into_iter()
-            .map(|item| item.title.to_owned())
-            .filter(|title| !title.is_empty() && !title.contains('{'))
-            .collect();
-        words.extend(self.world(shown_words));
-        words.extend(TERMS.iter().map(|term| term.name.to_owned()));
-        words.extend(api::TABLE.iter().map(|entry| entry.name.to_owned()));
-        words.sort();
-        words.dedup();
-        words
+        let others = TERMS.iter().map(|term| term.name).chain(api::TABLE.iter().map(|entry| entry.name));
+        self.words_of(|_| true, others)
     }
 
     /// The words of the game that appear on the screen: titles of steps, actions, cards, kinds, values, terrain, modes,
     /// purses, lists, zones and outcomes.
     pub fn screen_words(&self) -> Vec<String> {
-        let mut words: Vec<String> = named(&self.game)
-            .iter()
-            .filter(|item| !FOR_AUTHORS.contains(&item.kind) && item.kind != "ruling")
-            .map(|item| item.title.to_owned())
-            .filter(|title| !title.is_empty() && !title.contains('{'))
-            .collect();
-        words.extend(self.world(shown_words));
-        words.sort();
-        words.dedup();
-        words
+        self.words_of(|item| !FOR_AUTHORS.contains(&item.kind) && item.kind != "ruling", std::iter::empty())
+    }
+
+    /// The titles of items of the game, the words without documentation and others, sorted.
+    fn words_of(&self, wanted: impl Fn(&Named<'_>) -> bool, others: impl Iterator<Item = &'static str>) -> Vec<String> {
+        let items = named(&self.game);
+        let titles = items.iter().filter(|item| wanted(item)).map(|item| item.title);
+        let titles = titles.filter(|title| !title.is_empty() && !title.contains('{'));
+        let titles = titles.map(str::to_owned).chain(others.map(str::to_owned));
+        let words: BTreeSet<String> = titles.chain(self.world(shown_words)).collect();
+        words.into_iter().collect()
     }
 
     /// The words of [`Self::screen_words`] that should have a line of documentation in the rules and have none, each
@@ -217,15 +212,11 @@ fn action_of_cost<'g>(game: &'g Game, item: &Named<'_>) -> Option<&'g Offer> {
 
 /// A symbol on the board, such as a badge on a counter, with its meaning.
 fn of_sign(world: &World<'_>, sign: &str) -> Vec<Line> {
-    let mut titles: Vec<String> = Vec::new();
     // The letter of a number comes before the number: `h2`.
     let letter = sign.trim().trim_end_matches(|sign: char| sign.is_ascii_digit());
     let meant = |other: &str| other == sign.trim() || other == letter && !letter.is_empty();
-    for (_, title) in signs(world).into_iter().filter(|(other, _)| meant(other)) {
-        if !titles.contains(&title) {
-            titles.push(title);
-        }
-    }
+    let titles: IndexSet<String> =
+        signs(world).into_iter().filter(|(other, _)| meant(other)).map(|(_, title)| title).collect();
     let row = |title: String| {
         let mut lines = vec![
             Line::of(Role::Dim, "sign ").and(Role::Key, sign.trim()).and(Role::Plain, "  ").and(Role::Title, &*title),
@@ -471,11 +462,6 @@ fn stem(word: &str) -> String {
         letters.pop();
     }
     letters.into_iter().collect()
-}
-
-fn upper(text: &str) -> String {
-    let mut signs = text.chars();
-    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
-use crate::play::World;
 use crate::play::log::{Entry, Event};
+use crate::play::{World, sentence};
 use crate::source::plain_words;
 
 /// Pieces of one side that moved the same way, and their line.
@@ -42,17 +42,8 @@ impl Moves {
 
     /// `KT1, KT2: reserve -> left rear`. Face-down pieces are counted.
     pub fn told(&self, world: &World<'_>) -> Line {
-        let mut names: Vec<(String, usize)> = Vec::new();
-        for piece in &self.pieces {
-            let name = world.name(Ref::piece(*piece));
-            match names.iter_mut().find(|(other, _)| *other == name) {
-                Some((_, count)) => *count += 1,
-                None => names.push((name, 1)),
-            }
-        }
-        let name = |(name, count): (String, usize)| if count > 1 { format!("{name} x{count}") } else { name };
-        let line =
-            Line::of(Role::side(world.game, self.owner), names.into_iter().map(name).collect::<Vec<_>>().join(", "));
+        let names = sentence::counted(self.pieces.iter().map(|piece| world.name(Ref::piece(*piece))));
+        let line = Line::of(Role::side(world.game, self.owner), names);
         let place = |space: Option<u16>| match space {
             Some(space) => plain_words(&world.title(Ref::space(space))),
             None => "out of play".to_owned(),

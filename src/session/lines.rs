@@ -8,7 +8,7 @@ use crate::source::plain_words;
 
 use super::lookup::section_row;
 use super::paying::payments;
-use super::story::{Telling, cited, cited_behind, event_line, heading_line, is_unseen, line_number};
+use super::story::{Telling, cited, cited_behind, event_line, heading_line, heading_text, is_unseen, line_number};
 use super::table::table;
 use super::why::{ledger_lines, numbers_of, place};
 use super::{Session, View, view};
@@ -29,11 +29,9 @@ impl Session {
                 view::as_seen(&run.world(), viewer, |world| {
                     let view = View::new(*world, viewer);
                     let told = |at: usize| {
-                        let telling =
-                            Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: 0 };
-                        let line = match log[at].event {
-                            Event::Scope(..) | Event::Step(..) => Some(heading_line(&view, &log[at], telling)),
-                            _ => event_line(&view, &run.journal.entries, &log[at], telling),
+                        let line = match heading_text(&log[at]) {
+                            Some(_) => Some(heading_line(&view, &log[at], Telling::FULL)),
+                            None => event_line(&view, &run.journal.entries, &log[at], Telling::FULL),
                         };
                         line.filter(|line| !line.text().is_empty())
                     };

@@ -6,7 +6,7 @@ use crate::analysis::citing::{TEST, citing, place};
 use crate::catalog::Catalog;
 use crate::diagnostic::nearest;
 use crate::draw::{Line, Role};
-use crate::model::game::Game;
+use crate::model::game::{Game, Ruling};
 use crate::model::id::SectionId;
 use crate::source::{Span, fold};
 
@@ -197,7 +197,7 @@ pub fn ruling(game: &Game, name: &str, in_progress: bool) -> Result<Vec<Line>, S
     if asked().next().is_some() {
         lines.push(Line::of(Role::Dim, "  rules that depend on it"));
         for asking in asked() {
-            let reading = ruling.values.get(usize::from(asking.reading)).map_or("", |(name, _)| name.as_str());
+            let reading = reading_name(ruling, asking.reading);
             lines.push(
                 Line::of(Role::Key, format!("    {reading}")).and(Role::Dim, format!("  {}", place(game, asking.span))),
             );
@@ -207,18 +207,22 @@ pub fn ruling(game: &Game, name: &str, in_progress: bool) -> Result<Vec<Line>, S
     Ok(lines)
 }
 
+/// The name of a reading.
+pub(super) fn reading_name(ruling: &Ruling, reading: u16) -> &str {
+    ruling.values.get(usize::from(reading)).map_or("", |(name, _)| name.as_str())
+}
+
 /// The ruling in force, and why.
 pub(super) fn in_force(game: &Game, at: usize, in_progress: bool) -> Line {
     let ruling = &game.rulings[at];
-    let reading = |at: u16| ruling.values.get(usize::from(at)).map_or("", |(name, _)| name.as_str());
     let chosen = game.readings.get(at).copied().filter(|_| in_progress).unwrap_or(ruling.default);
     let line = Line::of(Role::Dim, if in_progress { "  in force: " } else { "  default: " });
     let why = match (in_progress, chosen == ruling.default) {
         (true, true) => "the default; `--set` chooses another when you start a game".to_owned(),
-        (true, false) => format!("chosen at the start; the default is {}", reading(ruling.default)),
+        (true, false) => format!("chosen at the start; the default is {}", reading_name(ruling, ruling.default)),
         (false, _) => format!("choose another when you start a game: `--set {}=…`", ruling.name),
     };
-    line.and(Role::Key, reading(chosen)).and(Role::Plain, format!(", {why}"))
+    line.and(Role::Key, reading_name(ruling, chosen)).and(Role::Plain, format!(", {why}"))
 }
 
 /// The message for an unknown ruling, with names that are similar or share a word.

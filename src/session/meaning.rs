@@ -1,5 +1,7 @@
 //! The meaning of a text at a question: an answer, or an offer with the parameters named so far.
 
+use indexmap::IndexSet;
+
 use crate::model::id::*;
 use crate::model::offer::{OfferParam, Source};
 use crate::model::set::BitSet;
@@ -431,14 +433,9 @@ fn called_by_number(world: &World<'_>, of: &[Value], seat: u16, text: &str) -> O
 /// The numbers of a list with `before` options before it, separated by commas or spaces. None for any other text.
 fn numbers(text: &str, before: usize, count: usize) -> Option<Vec<usize>> {
     let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-    let mut picked = Vec::new();
-    for word in words {
-        let at = word.parse::<usize>().ok()?.checked_sub(before + 1).filter(|at| *at < count)?;
-        if !picked.contains(&at) {
-            picked.push(at);
-        }
-    }
-    (!picked.is_empty()).then_some(picked)
+    let picked = words.map(|word| word.parse::<usize>().ok()?.checked_sub(before + 1).filter(|at| *at < count));
+    let picked: IndexSet<usize> = picked.collect::<Option<_>>()?;
+    (!picked.is_empty()).then(|| picked.into_iter().collect())
 }
 
 /// The message for a number no option has, with the existing numbers.

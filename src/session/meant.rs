@@ -1,6 +1,8 @@
 //! The action that a player means by words other than its title: a part of the title, a synonym, or a word of its
 //! description.
 
+use indexmap::IndexMap;
+
 use crate::diagnostic::nearest;
 use crate::diagnostic::words::{all_of, one_of_quoted};
 use crate::model::id::*;
@@ -161,14 +163,11 @@ fn beginnings(world: &World<'_>, question: &Question, seat: u16, id: OfferId) ->
 /// The steps in which closed actions are possible: `Advance is possible in Orders`, one line for actions of the same
 /// steps.
 fn elsewhere(world: &World<'_>, some: &[OfferId]) -> Vec<String> {
-    let mut places: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut places: IndexMap<String, Vec<&str>> = IndexMap::new();
     for id in some.iter().filter(|id| !runs_now(world, **id)) {
         let steps = all_of(&steps_of(world, *id));
-        let title = world.game.offers[id.at()].title.as_str();
-        match places.iter_mut().find(|(known, _)| *known == steps) {
-            _ if steps.is_empty() => {}
-            Some((_, titles)) => titles.push(title),
-            None => places.push((steps, vec![title])),
+        if !steps.is_empty() {
+            places.entry(steps).or_default().push(world.game.offers[id.at()].title.as_str());
         }
     }
     let line = |(steps, titles): (String, Vec<&str>)| {

@@ -427,6 +427,11 @@ impl Session {
         }
     }
 
+    /// The same, to keep while play goes on.
+    fn open_question(&self) -> Option<(u16, Question)> {
+        self.question().map(|(seat, question)| (seat, question.clone()))
+    }
+
     /// The player of a side.
     pub fn player(&self, seat: u16) -> Player {
         self.desk.borrow().players.get(seat as usize).copied().unwrap_or(Player::Person)

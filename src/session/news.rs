@@ -5,7 +5,7 @@ use crate::model::card::Seen;
 use crate::play::log::Event;
 
 use super::Session;
-use super::story::{Fate, Telling};
+use super::story::{Fate, Telling, heading_text};
 
 /// The mark for all players.
 const EVERYBODY: u64 = u64::MAX;
@@ -67,10 +67,9 @@ impl Session {
         self.told = told;
         for ((told, entry), fate) in self.told.iter_mut().zip(&log).zip(fates) {
             // A heading without lines below it may get some later.
-            let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
             match fate {
                 Fate::Withheld => {}
-                Fate::Silent if heads => {}
+                Fate::Silent if heading_text(entry).is_some() => {}
                 Fate::Told | Fate::Silent => *told |= marks,
             }
         }

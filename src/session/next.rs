@@ -1,5 +1,7 @@
 //! The next unit that may act. Its order is opened.
 
+use indexmap::IndexSet;
+
 use crate::diagnostic::words::one_of;
 use crate::model::id::*;
 use crate::model::offer::{Offer, Source};
@@ -22,9 +24,7 @@ impl Session {
     /// Units come in list order, after the last one chosen or ordered.
     pub fn next_unit(&mut self) -> Said {
         let nothing = || Said::Refused("no unit of yours can act now".to_owned());
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
-            return nothing();
-        };
+        let Some((seat, question)) = self.open_question() else { return nothing() };
         if !matches!(question.kind, Kind::Act { .. }) {
             return Said::Refused("`next` goes from unit to unit where you choose actions".to_owned());
         }
@@ -65,16 +65,11 @@ impl Session {
             if open.iter().any(|id| begins_with_unit(&world.game.offers[id.at()])) {
                 return "no unit of yours can act now".to_owned();
             }
-            let mut steps: Vec<String> = Vec::new();
             let here = place(world).pop();
-            for (at, _) in world.game.offers.iter().enumerate().filter(|(_, offer)| begins_with_unit(offer)) {
-                for step in steps_of(world, OfferId(at as u16)) {
-                    if Some(&step) != here.as_ref() && !steps.contains(&step) {
-                        steps.push(step);
-                    }
-                }
-            }
-            steps.truncate(MOST_STEPS);
+            let ids = (0..).map(OfferId).zip(&world.game.offers);
+            let steps = ids.filter(|(_, offer)| begins_with_unit(offer)).flat_map(|(id, _)| steps_of(world, id));
+            let steps: IndexSet<String> = steps.filter(|step| Some(step) != here.as_ref()).collect();
+            let steps: Vec<String> = steps.into_iter().take(MOST_STEPS).collect();
             let steps = if steps.is_empty() { String::new() } else { format!(", as in {}", one_of(&steps)) };
             let now = match &self.staged {
                 Some(staged) => format!("here you are choosing {}", choosing(world, staged)),

@@ -1,5 +1,7 @@
 //! `why QUANTITY`: how a quantity is computed. A subject not named is found if only one fits.
 
+use indexmap::IndexSet;
+
 use crate::draw::{Line, Role};
 use crate::model::clause::Base;
 use crate::model::game::Param;
@@ -191,15 +193,9 @@ fn wanted(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Vec<Line
         if param.ty.domain().is_none() {
             row.push(Role::Plain, ": a number");
         } else {
-            let all = subjects(world, param);
-            let mut some: Vec<String> = Vec::new();
-            for name in all.iter().map(|value| called(world, value)) {
-                if !some.contains(&name) {
-                    some.push(name);
-                }
-            }
-            let more = some.len().saturating_sub(MOST_NAMED);
-            some.truncate(MOST_NAMED);
+            let all: IndexSet<String> = subjects(world, param).iter().map(|value| called(world, value)).collect();
+            let more = all.len().saturating_sub(MOST_NAMED);
+            let some: Vec<String> = all.into_iter().take(MOST_NAMED).collect();
             let more = if more > 0 { format!(" or {more} more") } else { String::new() };
             row.push(
                 Role::Plain,

@@ -147,9 +147,7 @@ impl Session {
     /// The meaning of a question about odds in this position.
     fn meant(&mut self, text: &str) -> Result<Meant, NoOdds> {
         let query = Query::read(text).map_err(NoOdds::Refused)?;
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
-            return Err(NoOdds::Refused(self.over_words()));
-        };
+        let (seat, question) = self.open_question().ok_or_else(|| NoOdds::Refused(self.over_words()))?;
         let answer = self.answer_meant(seat, &question, &query.sentence)?;
         Ok(Meant { query, seat, question, answer })
     }

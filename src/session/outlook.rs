@@ -1,6 +1,8 @@
 //! The status of a game in words: the player's side, the length of the game, holdings, victory conditions, the current
 //! decision.
 
+use indexmap::IndexMap;
+
 use crate::analysis::bots::Player;
 use crate::diagnostic::words::all_of;
 use crate::draw::{Line, Role, places};
@@ -12,6 +14,7 @@ use crate::play::log::Event;
 use crate::play::secret::UNKNOWN;
 use crate::source::plain_words;
 
+use super::lookup::section_row;
 use super::place::{trail, whereabouts};
 use super::story::{capital, outcome_line};
 use super::table::{blocks, table};
@@ -138,14 +141,7 @@ impl Session {
             words.split(|sign: char| !sign.is_alphanumeric()).any(|word| ENDINGS.contains(&word))
         };
         let sections = self.game.sections.iter().filter(|one| !one.prose && speaks_of_it(&one.title));
-        let rows = sections.take(MOST_ENDINGS).map(|one| {
-            vec![
-                Line::of(Role::Cite, format!("§{}", one.number)),
-                Line::plain(one.title.as_str()),
-                Line::of(Role::Dim, one.text.as_deref().unwrap_or_default()),
-            ]
-        });
-        let rows = table(rows.collect(), 2);
+        let rows = table(sections.take(MOST_ENDINGS).map(section_row).collect(), 2);
         if rows.is_empty() {
             return Vec::new();
         }
@@ -158,24 +154,18 @@ impl View<'_> {
     pub(super) fn hand_line(&self) -> Option<Line> {
         let seat = self.seat()?;
         let world = self.world();
-        let mut cards: Vec<(u16, usize)> = Vec::new();
+        let mut cards: IndexMap<u16, usize> = IndexMap::new();
         for deck in &world.game.decks {
             let Some(zone) = deck.zones.get(1).filter(|zone| world.game.each_side_has(**zone)) else { continue };
             for card in world.zone(*zone, seat).iter() {
-                let def = world.game.cards[card as usize].def;
-                match cards.iter_mut().find(|(other, _)| *other == def) {
-                    Some((_, count)) => *count += 1,
-                    None => cards.push((def, 1)),
-                }
+                *cards.entry(world.game.cards[card as usize].def).or_default() += 1;
             }
         }
         if cards.is_empty() {
             return None;
         }
-        let mut line = Line::of(Role::side(world.game, seat), "Hand").and(Role::Plain, ": ");
-        for (at, (def, count)) in cards.into_iter().enumerate() {
-            line.push(Role::Plain, if at > 0 { ", " } else { "" });
-            line.push(Role::Key, world.game.card_defs[def as usize].title.as_str());
+        let cards = cards.into_iter().map(|(def, count)| {
+            let mut line = Line::of(Role::Key, world.game.card_defs[def as usize].title.as_str());
             if count > 1 {
                 line.push(Role::Plain, format!(" x{count}"));
             }
@@ -183,8 +173,9 @@ impl View<'_> {
             if !note.is_empty() {
                 line.push(Role::Dim, format!(" ({note})"));
             }
-        }
-        Some(line)
+            line
+        });
+        Some(Line::of(Role::side(world.game, seat), "Hand").and(Role::Plain, ": ").listing(cards))
     }
 
     /// The numbers of the sides in columns for comparison, followed by values that are not numbers. Without

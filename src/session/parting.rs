@@ -145,12 +145,11 @@ impl Session {
     /// The events since a place in the log, in words that do not depend on the layout of the rules.
     fn told_since(&self, from: usize) -> Vec<String> {
         let log = self.play.log();
-        let telling = Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: usize::MAX };
         self.play.look(|run| {
             let view = super::View::new(run.world(), None);
             let told = |entry: &Told| match &entry.event {
                 Event::Scope(_, text) | Event::Step(_, text) => text.clone(),
-                _ => super::story::event_line(&view, &run.journal.entries, entry, telling)
+                _ => super::story::event_line(&view, &run.journal.entries, entry, Telling::FULL)
                     .map(|line| line.text())
                     .unwrap_or_default(),
             };

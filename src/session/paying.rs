@@ -20,8 +20,7 @@ pub(super) fn payments(view: &View<'_>, journal: &[Answered], log: &[Entry], at:
     if !matches!(log[at].event, Event::Decision(..)) {
         return Vec::new();
     }
-    let telling = Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: 0 };
-    let shown = |entry: &Entry| event_line(view, journal, entry, telling);
+    let shown = |entry: &Entry| event_line(view, journal, entry, Telling::FULL);
     let rest = &log[at + 1..];
     let mut lines = Vec::new();
     let until = if acts(journal, &log[at]) {

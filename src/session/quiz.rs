@@ -10,6 +10,8 @@ mod words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+
 use crate::analysis::bots::Random;
 use crate::analysis::odds::Share;
 use crate::draw::Line;
@@ -313,13 +315,8 @@ impl Quiz {
                 place.push(title);
             }
         }
-        let mut own: Vec<SectionId> = Vec::new();
-        cites.into_iter().for_each(|cite| {
-            if !own.contains(&cite) {
-                own.push(cite);
-            }
-        });
-        Item { position: self.position, place: place.join(" > "), text, form, right, because, cites: own, about }
+        let cites = cites.into_iter().collect::<IndexSet<_>>().into_iter().collect();
+        Item { position: self.position, place: place.join(" > "), text, form, right, because, cites, about }
     }
 }
 

@@ -18,14 +18,13 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::place_names::Viewer;
 use crate::play::question::Answer;
-use crate::play::sentence;
 use crate::source::plain_words;
 
 use draft::{Change, Draft, Going, change};
 
 use super::story::{
-    Fate, Speaker, Telling, capital, counted, event_line, hidden_decision, hides_payment, line_number, offer_of,
-    outcome_line, paid_with,
+    Fate, Speaker, Telling, capital, drawn_words, event_line, heading_text, hidden_decision, hides_payment,
+    line_number, offer_of, outcome_line, paid_with, tried_words,
 };
 use super::{Session, View};
 
@@ -134,7 +133,7 @@ impl<'a> Report<'a> {
 
     /// Closes the steps and scopes that ended before an entry.
     fn pass(&mut self, entry: &Entry) {
-        let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+        let heads = heading_text(entry).is_some();
         self.open.retain(|open| if heads { open.depth < entry.depth } else { open.depth <= entry.depth });
     }
 
@@ -320,22 +319,7 @@ impl<'a> Report<'a> {
 
     fn begin(&mut self, at: usize, head: Line, level: usize) -> usize {
         let steps = self.open.iter().filter_map(|open| open.step.clone()).collect();
-        self.drafts.push(Draft {
-            at,
-            level,
-            steps,
-            head,
-            parts: Vec::new(),
-            dice: Vec::new(),
-            moves: Vec::new(),
-            changes: Vec::new(),
-            answers: Vec::new(),
-            paid: Vec::new(),
-            cites: Vec::new(),
-            alive: false,
-            matters: false,
-            omitted: false,
-        });
+        self.drafts.push(Draft { at, level, steps, head, ..Draft::default() });
         self.drafts.len() - 1
     }
 
@@ -420,11 +404,7 @@ impl<'a> Report<'a> {
                 }
             }
             Event::Drawn(seat, cards) => {
-                let what = if view.sees_drawn(*seat) {
-                    sentence::counted(cards.iter().map(|def| world.game.card_defs[usize::from(*def)].title.clone()))
-                } else {
-                    counted(cards.len(), "card")
-                };
+                let what = drawn_words(view, *seat, cards);
                 let side = self.side_unless_told(view, *seat).map_or_else(String::new, |side| format!("{side} "));
                 self.part(at, format!("{side}draws {what}"));
             }
@@ -443,8 +423,7 @@ impl<'a> Report<'a> {
                 self.drafts[draft].alive = true;
             }
             Event::Tried(name, number, hit) => {
-                let no = if *hit { "" } else { "no " };
-                self.part(at, format!("{no}{} (needs {})", plain_words(name), world.told(number)));
+                self.part(at, tried_words(world, name, number, *hit));
             }
             Event::Paid(seat, _, way) => {
                 let paid = paid_with(view, way, *seat, true);
@@ -515,7 +494,7 @@ fn speaking(log: &[Entry]) -> Vec<bool> {
     let mut speaks = vec![false; log.len()];
     let mut open: Vec<(usize, u16)> = Vec::new();
     for (at, entry) in log.iter().enumerate() {
-        let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+        let heads = heading_text(entry).is_some();
         open.retain(|(_, depth)| if heads { *depth < entry.depth } else { *depth <= entry.depth });
         if heads {
             open.push((at, entry.depth));

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexSet;
+
 use crate::model::card::{Purse, To};
 use crate::model::id::*;
 use crate::model::offer::Source;
@@ -32,14 +34,8 @@ pub(super) fn points_left(world: &World<'_>, question: &Question, seat: u16) -> 
     if !matches!(question.kind, Kind::Act { .. }) {
         return None;
     }
-    let mut purses: Vec<PurseId> = Vec::new();
-    for offer in offers_of(question, seat) {
-        for pays in &world.game.offers[offer.at()].pays {
-            if !purses.contains(&pays.purse) {
-                purses.push(pays.purse);
-            }
-        }
-    }
+    let pays = offers_of(question, seat).into_iter().flat_map(|offer| &world.game.offers[offer.at()].pays);
+    let purses: IndexSet<PurseId> = pays.map(|pays| pays.purse).collect();
     let world = world.acting(seat);
     let told = purses.into_iter().filter_map(|purse| {
         let item = &world.game.purses[purse.at()];

@@ -42,7 +42,7 @@ impl Session {
         if let Some(at) = self.stopped_at() {
             return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
         }
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+        let Some((seat, question)) = self.open_question() else {
             return Said::Refused(match &self.standing {
                 Standing::Idle => self.idle_words(),
                 Standing::Faulty(_) => "an error in the rules stops the game here; `back` undoes decisions".to_owned(),
@@ -222,9 +222,7 @@ impl Session {
 
     /// Steps back in an offer being entered. Returns false if no value can be taken back.
     pub fn unstage(&mut self) -> bool {
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
-            return false;
-        };
+        let Some((seat, question)) = self.open_question() else { return false };
         let Some(staged) = self.staged.take() else { return self.card.take().is_some() };
         let mut values = staged.values;
         // Values without a choice were set silently. Go back to the last one with a choice.
@@ -273,7 +271,7 @@ impl Session {
 
     /// Opens the offer of a question with no other choice.
     pub(super) fn open_only_offer(&mut self) {
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return };
+        let Some((seat, question)) = self.open_question() else { return };
         if opens_itself(&question, seat) {
             let offer = offers_of(&question, seat)[0];
             if let Ok(Some(staged)) =

@@ -1,5 +1,7 @@
 //! The full log as text. Scopes are headings, indented by depth. A scope without entries is not shown.
 
+use indexmap::IndexSet;
+
 use crate::draw::{Line, Role};
 use crate::model::game::{Shown, Var};
 use crate::model::id::*;
@@ -35,6 +37,12 @@ pub struct Telling {
     /// The most lines of a report on the time a person waited. Beyond it, unimportant actions of other players are only
     /// counted.
     pub others: usize,
+}
+
+impl Telling {
+    /// All of it, without sections and numbers, each entry in one line.
+    pub(super) const FULL: Telling =
+        Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: usize::MAX };
 }
 
 impl Session {
@@ -82,7 +90,7 @@ impl Session {
                 numbered
             };
             for (at, entry) in log.iter().enumerate() {
-                let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+                let heads = heading_text(entry).is_some();
                 let viewer = Viewer::Of(speaker.of(entry));
                 let mut views = viewers
                     .iter()
@@ -206,24 +214,19 @@ struct Heading {
 
 /// A title with an initial capital and without underscores.
 pub(super) fn capital(title: &str) -> String {
-    let title = plain_words(title);
-    let mut letters = title.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().collect::<String>() + letters.as_str(),
-        None => title,
-    }
+    capital_letter(&plain_words(title))
+}
+
+/// A text with an initial capital.
+pub(super) fn capital_letter(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The sections at the end of a line.
 pub(super) fn cited(world: &World<'_>, cites: &[SectionId]) -> Option<String> {
-    let mut numbers: Vec<String> = Vec::new();
-    for cite in cites {
-        let number = format!("§{}", world.game.section(*cite).number);
-        if !numbers.contains(&number) {
-            numbers.push(number);
-        }
-    }
-    (!numbers.is_empty()).then(|| numbers.join(" "))
+    let numbers: IndexSet<String> = cites.iter().map(|cite| format!("§{}", world.game.section(*cite).number)).collect();
+    (!numbers.is_empty()).then(|| Vec::from_iter(numbers).join(" "))
 }
 
 /// The sections at the end of a line, after a gap. Empty if there are none.
@@ -231,9 +234,17 @@ pub(super) fn cited_behind(world: &World<'_>, cites: &[SectionId]) -> String {
     cited(world, cites).map_or_else(String::new, |cites| format!("  {cites}"))
 }
 
+/// The text of a scope or step. None of another entry.
+pub(super) fn heading_text(entry: &Entry) -> Option<&str> {
+    match &entry.event {
+        Event::Scope(_, text) | Event::Step(_, text) => Some(text),
+        _ => None,
+    }
+}
+
 /// The line of a scope or step. Empty if it has none, or if the decision before it has the same text.
 pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
-    let (Event::Scope(_, text) | Event::Step(_, text)) = &entry.event else { return Line::new() };
+    let Some(text) = heading_text(entry) else { return Line::new() };
     let offer = |scope: &ScopeId| matches!(view.world().game.scopes[scope.at()].kind, ScopeKind::Offer(_));
     if text.is_empty() || matches!(&entry.event, Event::Scope(scope, _) if offer(scope)) {
         return Line::new();
@@ -337,18 +348,10 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let order = view.unseen_act(*offer, *seat, &[]).unwrap_or_else(|| plain_words(&world.told(text)));
             Line::of(role, name).and(Role::Plain, format!(": {order} is no longer possible"))
         }
-        Event::Tried(name, number, hit) => {
-            let no = if *hit { "" } else { "no " };
-            Line::plain(format!("{no}{} (needs {})", plain_words(name), world.told(number)))
-        }
+        Event::Tried(name, number, hit) => Line::plain(tried_words(world, name, number, *hit)),
         Event::Drawn(seat, cards) => {
             let (role, name) = side(*seat);
-            let what = if view.sees_drawn(*seat) {
-                sentence::counted(cards.iter().map(|def| world.game.card_defs[*def as usize].title.clone()))
-            } else {
-                counted(cards.len(), "card")
-            };
-            Line::of(role, name).and(Role::Plain, format!(" draws {what}"))
+            Line::of(role, name).and(Role::Plain, format!(" draws {}", drawn_words(view, *seat, cards)))
         }
         Event::Card(card, spot) => {
             // A seat that saw where the card went still knows it after it has moved on.
@@ -378,6 +381,19 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         Event::LookedUp(..) => return None,
         Event::Scope(..) | Event::Step(..) | Event::Revealed(_) => return None,
     })
+}
+
+/// The cards that a side draws, or their number if the viewer does not see them.
+pub(super) fn drawn_words(view: &View<'_>, seat: u16, cards: &[u16]) -> String {
+    if !view.sees_drawn(seat) {
+        return counted(cards.len(), "card");
+    }
+    sentence::counted(cards.iter().map(|def| view.world().game.card_defs[usize::from(*def)].title.clone()))
+}
+
+/// What was tried, with the number that it needs: `no hit (needs 5)`.
+pub(super) fn tried_words(world: &World<'_>, name: &str, number: &str, hit: bool) -> String {
+    format!("{}{} (needs {})", if hit { "" } else { "no " }, plain_words(name), world.told(number))
 }
 
 /// True if a payment would reveal the value of a hidden variable.

@@ -84,14 +84,13 @@ impl Session {
     pub fn decided(&self) -> Vec<Decided> {
         let log = self.play.log();
         let viewer = self.viewer();
-        let telling = Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: 0 };
         self.play.look(|run| {
             as_seen(&run.world(), viewer, |world| {
                 let view = View::new(*world, viewer);
                 let decisions =
                     log.iter().filter(|entry| matches!(entry.event, Event::Decision(..) | Event::Arbitrated(_)));
                 let told = |entry: &Told| {
-                    let words = event_line(&view, &run.journal.entries, entry, telling)?.text();
+                    let words = event_line(&view, &run.journal.entries, entry, Telling::FULL)?.text();
                     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
                     Some(Decided { at: entry.at, words })
                 };

@@ -1,5 +1,7 @@
 //! The game as a seat sees it: other players' hands and decks are counted, not shown, and pieces may be face down.
 
+use indexmap::IndexMap;
+
 use crate::draw::{self, Line, Role};
 use crate::model::card::Seen;
 use crate::model::game::{Shown, column};
@@ -157,13 +159,9 @@ impl<'a> View<'a> {
     /// The cards of a set, with identical ones together: name, facts, effects.
     fn card_rows(&self, cards: &crate::model::set::BitSet) -> Vec<Vec<Line>> {
         let game = self.world.game;
-        let mut rows: Vec<(u16, usize)> = Vec::new();
+        let mut rows: IndexMap<u16, usize> = IndexMap::new();
         for card in cards.iter() {
-            let def = game.cards[card as usize].def;
-            match rows.iter_mut().find(|(other, _)| *other == def) {
-                Some((_, count)) => *count += 1,
-                None => rows.push((def, 1)),
-            }
+            *rows.entry(game.cards[card as usize].def).or_default() += 1;
         }
         let rows = rows.into_iter().map(|(def, count)| {
             let title = game.card_defs[def as usize].title.as_str();

@@ -18,7 +18,7 @@ use crate::source::{Span, plain_words};
 
 use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
 use super::printed::looked_up;
-use super::story::{capital, cited, quantity_words};
+use super::story::{capital, cited, cited_behind, heading_text, quantity_words};
 use super::table::table;
 use super::view::as_seen;
 use super::{Refused, Session};
@@ -124,12 +124,10 @@ impl Session {
                 && found.offer.is_some_and(|offer| offered.contains(&offer))
                 && !problem.is_empty()
             {
-                let cites = found.offer.and_then(|offer| cited(world, &world.game.offers[offer.at()].cites));
-                let mut line = Line::plain(problem);
-                if let Some(cites) = cites {
-                    line.push(Role::Cite, format!("  {cites}"));
-                }
-                return vec![line];
+                let cites = found
+                    .offer
+                    .map_or_else(String::new, |offer| cited_behind(world, &world.game.offers[offer.at()].cites));
+                return vec![Line::plain(problem).and(Role::Cite, cites)];
             }
             let elsewhere = found.offer.filter(|offer| !offered.contains(offer));
             let elsewhere = elsewhere.and_then(|offer| where_offered(world, seat, offer, found.reasons.is_empty()));
@@ -172,13 +170,10 @@ impl Session {
                 }
                 Kind::Act { pass: None, .. } => {
                     let inner = world.state.stack.iter().rev().find_map(|frame| frame.step);
-                    let cites = inner.and_then(|step| cited(world, &world.game.steps[step.at()].cites));
-                    let mut line =
-                        Line::plain(format!("you must choose an action: {step} lasts while one is possible"));
-                    if let Some(cites) = cites {
-                        line.push(Role::Cite, format!("  {cites}"));
-                    }
-                    vec![line]
+                    let cites =
+                        inner.map_or_else(String::new, |step| cited_behind(world, &world.game.steps[step.at()].cites));
+                    let words = format!("you must choose an action: {step} lasts while one is possible");
+                    vec![Line::plain(words).and(Role::Cite, cites)]
                 }
                 _ => vec![answer_first(world, question)],
             }
@@ -303,10 +298,8 @@ pub(super) fn other_readings<T>(world: &World<'_>, others: &[Otherwise<T>], show
 
 /// A reason with its sections, and if `placed` with its place in the rules.
 pub(super) fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
-    let mut line = Line::of(Role::Plain, format!("  {}", plain_words(&reason.text)));
-    if let Some(cites) = cited(world, &reason.cites) {
-        line.push(Role::Cite, format!("  {cites}"));
-    }
+    let mut line =
+        Line::plain(format!("  {}", plain_words(&reason.text))).and(Role::Cite, cited_behind(world, &reason.cites));
     if !reason.readings.is_empty() {
         line.push(Role::Dim, format!("  {}", by_rulings(world, &reason.readings)));
     }
@@ -399,28 +392,21 @@ fn window_words(world: &World<'_>, offer: OfferId) -> Option<String> {
 /// The scope of a roll or count, with its dice and numbers.
 fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
     let depth = log[at].depth;
-    let is_heading =
-        |entry: &Entry| matches!(&entry.event, Event::Scope(_, text) | Event::Step(_, text) if !text.is_empty());
-    let begins = (0..at).rev().find(|place| is_heading(&log[*place]) && log[*place].depth <= depth);
-    let mut lines = Vec::new();
-    let begins = match begins {
-        Some(begins) => {
-            if let Event::Scope(_, text) | Event::Step(_, text) = &log[begins].event {
-                let mut line = Line::of(Role::Title, capital(&world.told(text)));
-                if let Some(cites) = cited(world, &log[begins].cites) {
-                    line.push(Role::Cite, format!("  {cites}"));
-                }
-                lines.push(line);
-            }
-            begins
-        }
-        None => 0,
-    };
+    let begun =
+        log[..at].iter().enumerate().rev().filter(|(_, entry)| entry.depth <= depth).find_map(|(place, entry)| {
+            let text = heading_text(entry).filter(|text| !text.is_empty())?;
+            Some((
+                place,
+                Line::of(Role::Title, capital(&world.told(text))).and(Role::Cite, cited_behind(world, &entry.cites)),
+            ))
+        });
+    let (begins, heading) = begun.unzip();
+    let begins = begins.unwrap_or(0);
+    let mut lines = Vec::from_iter(heading);
     let inner = log[begins].depth;
-    let rest = log[begins + 1..].iter().take_while(|entry| {
-        let heading = matches!(entry.event, Event::Scope(..) | Event::Step(..));
-        if heading { entry.depth > inner } else { entry.depth >= inner }
-    });
+    let rest = log[begins + 1..]
+        .iter()
+        .take_while(|entry| if heading_text(entry).is_some() { entry.depth > inner } else { entry.depth >= inner });
     lines.extend(numbers_of(world, rest));
     lines
 }
@@ -451,11 +437,7 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
             // The arguments of a script may depend on anything.
             Event::LookedUp(table, at) if world.sees_all() => {
                 let item = &world.game.tables[table.at()];
-                let mut line = looked_up(world, item, at).indented(2);
-                if let Some(cites) = cited(world, &item.cites) {
-                    line.push(Role::Cite, format!("  {cites}"));
-                }
-                lines.push(line);
+                lines.push(looked_up(world, item, at).indented(2).and(Role::Cite, cited_behind(world, &item.cites)));
             }
             Event::Scope(_, text) if !text.is_empty() => {
                 headings.retain(|(depth, _)| *depth < entry.depth);

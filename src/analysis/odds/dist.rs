@@ -28,12 +28,9 @@ impl Dist {
         for line in lines {
             self.lines.retain(|((_, other), _)| other != line);
         }
-        let mut cases: Vec<(u32, u128)> = Vec::new();
+        let mut cases: FxHashMap<u32, u128> = FxHashMap::default();
         for ((case, _), weight) in &self.rows {
-            match cases.iter_mut().find(|(other, _)| other == case) {
-                Some((_, sum)) => *sum += weight,
-                None => cases.push((*case, *weight)),
-            }
+            *cases.entry(*case).or_default() += weight;
         }
         for (case, weight) in cases {
             self.lines.extend(lines.iter().map(|line| ((case, *line), weight)));

@@ -95,6 +95,13 @@ fn sizes(mut a: u128, mut b: u128, mut c: u128, mut d: u128) -> std::cmp::Orderi
     }
 }
 
+impl Share {
+    /// Compares two shares by their size.
+    pub(in crate::analysis) fn compare(&self, other: &Share) -> std::cmp::Ordering {
+        sizes(self.good, self.all, other.good, other.all)
+    }
+}
+
 /// The greatest common divisor.
 pub(in crate::analysis) fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
@@ -104,7 +111,7 @@ pub(in crate::analysis) fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 /// The least common multiple. None on overflow.
-pub(in crate::analysis) fn lcm(a: u128, b: u128) -> Option<u128> {
+pub(crate) fn lcm(a: u128, b: u128) -> Option<u128> {
     (a / gcd(a, b).max(1)).checked_mul(b)
 }
 

@@ -440,22 +440,14 @@ fn left_of(journal: &Journal) -> Journal {
     Journal { entries, used: 0, ..journal.clone() }
 }
 
-fn ordered(one: &Share, other: &Share) -> std::cmp::Ordering {
-    let mean = |share: &Share| crate::analysis::odds::Mean {
-        sum: i128::try_from(share.good).unwrap_or(i128::MAX),
-        all: share.all,
-    };
-    mean(one).compare(&mean(other))
-}
-
 /// The greatest of several probabilities.
 pub(super) fn greatest(found: &[Share]) -> Share {
-    found.iter().copied().max_by(ordered).unwrap_or(NEVER)
+    found.iter().copied().max_by(Share::compare).unwrap_or(NEVER)
 }
 
 /// The least of several probabilities.
 fn least(found: &[Share]) -> Share {
-    found.iter().copied().min_by(ordered).unwrap_or(SURE)
+    found.iter().copied().min_by(Share::compare).unwrap_or(SURE)
 }
 
 /// The weighted mean of several probabilities. None on overflow.

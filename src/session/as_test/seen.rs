@@ -5,6 +5,7 @@ use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
+use crate::play::learn::{Trifle, trifle};
 use crate::play::question::{Answer, Kind};
 use crate::play::state::{Frame, NOWHERE, State};
 use crate::play::{Status, World, drawn, sentence};
@@ -53,15 +54,13 @@ impl Trial<'_> {
     /// Passes the questions that a test passes by itself: windows, and choices of slots and payments.
     fn pass_trifles(&mut self) {
         while let Some(Status::Asked(pending)) = &self.status {
-            let question = pending.question.clone();
-            let seat = question.seats.first().copied().unwrap_or(0);
-            match &question.kind {
-                Kind::Window { .. } => self.play.stay_silent(),
-                Kind::Pay { .. } => self.play.answer(seat, &question, Answer::Way(0)),
-                Kind::One { of, optional: false } if matches!(of.first(), Some(Value::Int(_))) => {
-                    self.play.answer(seat, &question, Answer::One(of[0].clone()));
+            let question = &pending.question;
+            match trifle(question) {
+                Some(Trifle::Silence) => self.play.stay_silent(),
+                Some(Trifle::Answer(answer)) => {
+                    self.play.answer(question.seats.first().copied().unwrap_or(0), question, answer);
                 }
-                _ => break,
+                None => break,
             }
             self.status = Some(self.play.go());
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::analysis::testing::{Patient, frames_of};
 use crate::check::read_typed;
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -9,12 +10,12 @@ use crate::model::setup::{Drawn, Given, Position};
 use crate::model::value::Value;
 use crate::model::way::Way;
 use crate::play::journal::Entry;
+use crate::play::learn::{Trifle, trifle};
 use crate::play::opening::Opener;
-use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::run::Pending;
-use crate::play::state::{Frame, Layout, Phase, State};
-use crate::play::{Beginning, Play, Status, World, native, sentence};
+use crate::play::state::{Layout, State};
+use crate::play::{Beginning, Play, Status, native, sentence};
 use crate::source::Span;
 
 use super::super::{Session, Standing, menu, notes};
@@ -22,15 +23,6 @@ use super::Base;
 use super::alike::Pairs;
 use super::position::{Exported, position};
 use super::seen::plain_line;
-
-/// Waits at every question, since the test answers it.
-struct Patient;
-
-impl Oracle for Patient {
-    fn answer(&mut self, _world: &World<'_>, _question: &Question) -> Reply {
-        Reply::Wait
-    }
-}
 
 /// Where a test begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,13 +86,8 @@ impl<'s> Trial<'s> {
         if matches!(begins, Begins::Step(..) | Begins::Nowhere) && play.once(|cx| cx.settle()).is_err() {
             return Err("the position does not settle without a decision".to_owned());
         }
-        let scopes = counts.clone();
         play.adjust(|run| {
-            for (step, count) in scopes {
-                let mut frame = Frame::new(game.steps[step.at()].scope, None, Phase::Inline);
-                frame.count = count;
-                run.live.stack().push(frame);
-            }
+            run.live.stack().extend(frames_of(game, &counts));
         });
         let written: Vec<Option<u16>> = play.adjust(|run| {
             let labels = &run.live.layout().labels;
@@ -225,12 +212,7 @@ impl<'s> Trial<'s> {
             let laid = chance(&mut rest, self)?;
             self.lines.extend(laid);
             // Choices that a test makes by itself are left out.
-            let trifle = match (&question.kind, &answer) {
-                (Kind::Pay { .. }, Answer::Way(0)) => true,
-                (Kind::One { of, optional: false }, Answer::One(value @ Value::Int(_))) => of.first() == Some(value),
-                _ => false,
-            };
-            if !trifle {
+            if !matches!(trifle(question), Some(Trifle::Answer(usual)) if usual == answer) {
                 let side = &self.game.sides[usize::from(*seat)].name;
                 self.lines.push(format!("play {side}: {}", plain_line(&words)));
             }

@@ -83,9 +83,7 @@ impl Session {
 
     /// Answers an order in progress that the lesson foresaw as a mistake.
     fn judges_begun(&mut self, task: &Task) -> Vec<Line> {
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
-            return Vec::new();
-        };
+        let Some((seat, question)) = self.open_question() else { return Vec::new() };
         let Some(staged) = &self.staged else { return Vec::new() };
         let wanted = self.lesson_wants();
         let foreseen = self.play.look_asked(|world| {

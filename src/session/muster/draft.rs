@@ -5,6 +5,8 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
+use super::typed::labelled;
+
 /// The column at which the counters of a line begin.
 const COLUMN: usize = 21;
 
@@ -195,21 +197,14 @@ impl Draft {
                 tiles.map(|(.., tile)| game.vars[game.terrains[usize::from(*tile)].at()].name.clone()).collect();
             let mut here: Vec<&Stand> = army.stands.iter().filter(|one| one.space == space).collect();
             here.sort_by_key(|one| one.counter);
-            things.extend(here.iter().map(|one| match one.count {
-                1 => game.counters[one.counter].label.clone(),
-                count => format!("{} x{count}", game.counters[one.counter].label),
-            }));
+            things.extend(here.iter().map(|one| labelled(game, one.counter, one.count)));
             if !things.is_empty() {
                 let place = format!("    {}:", place_name(game, side, space));
                 text.push_str(&format!("{place:<COLUMN$} {}\n", things.join(", ")));
             }
         }
-        let waiting: Vec<String> = (army.all_waiting().iter())
-            .map(|(counter, count)| match count {
-                1 => game.counters[*counter].label.clone(),
-                count => format!("{} x{count}", game.counters[*counter].label),
-            })
-            .collect();
+        let waiting: Vec<String> =
+            army.all_waiting().iter().map(|(counter, count)| labelled(game, *counter, *count)).collect();
         if !waiting.is_empty() {
             let wide = textwrap::Options::new(76)
                 .initial_indent("    // ")

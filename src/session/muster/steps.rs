@@ -5,6 +5,7 @@ use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::source::plain_words;
 
+use super::super::story::capital_letter;
 use super::answers::USUAL_VALUE;
 use super::draft::{place_name, quoted};
 use super::{Builder, Step, typed};
@@ -250,9 +251,7 @@ impl Builder {
         if !self.state.draft.title.is_empty() {
             return self.state.draft.title.clone();
         }
-        let words = self.state.draft.name.replace(['-', '_'], " ");
-        let mut letters = words.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+        capital_letter(&self.state.draft.name.replace(['-', '_'], " "))
     }
 
     pub(super) fn weathers(&self) -> String {

@@ -1,6 +1,8 @@
 //! Reads counters and places as typed: names in many spellings, and numbers before or after them. If nothing matches,
 //! an error lists what would.
 
+use indexmap::IndexSet;
+
 use crate::diagnostic::words::one_of_quoted;
 use crate::diagnostic::{did_you_mean, nearest};
 use crate::model::game::Game;
@@ -117,14 +119,8 @@ fn low(text: &str) -> String {
 
 /// The kinds of these counters, each once, in order.
 pub(super) fn kinds_of(game: &Game, counters: &[usize]) -> Vec<u16> {
-    let mut kinds: Vec<u16> = Vec::new();
-    for counter in counters {
-        let kind = game.counters[*counter].kind;
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    kinds
+    let kinds = counters.iter().map(|counter| game.counters[*counter].kind);
+    kinds.collect::<IndexSet<_>>().into_iter().collect()
 }
 
 /// The space a side means by a text, out of these spaces.
@@ -166,11 +162,13 @@ pub(super) fn offers(game: &Game, side: u16, army: &Army) -> Vec<(String, Vec<St
 
 /// Counters with their numbers, as written in a set-up.
 pub(super) fn listed(game: &Game, some: &[(usize, u32)]) -> String {
-    let one = |(counter, count): &(usize, u32)| match count {
-        1 => game.counters[*counter].label.clone(),
-        _ => format!("{} x{count}", game.counters[*counter].label),
-    };
-    some.iter().map(one).collect::<Vec<_>>().join(", ")
+    some.iter().map(|(counter, count)| labelled(game, *counter, *count)).collect::<Vec<_>>().join(", ")
+}
+
+/// A number of equal counters: `KT 3-3 x2`.
+pub(super) fn labelled(game: &Game, counter: usize, count: u32) -> String {
+    let label = &game.counters[counter].label;
+    if count == 1 { label.clone() } else { format!("{label} x{count}") }
 }
 
 /// The terrain of this name, among these.

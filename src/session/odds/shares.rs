@@ -1,6 +1,6 @@
 //! Shares and means as players read them: percentages, bars, decimals.
 
-use crate::analysis::odds::{How, Mean, Share, interval};
+use crate::analysis::odds::{How, Mean, Share, interval, lcm};
 use crate::draw::{Line, Role};
 use crate::model::value::Value;
 
@@ -59,15 +59,6 @@ pub(super) fn sum(shares: impl Iterator<Item = Share>) -> Option<Share> {
         sum = Share::of((sum.good * (all / sum.all)).checked_add(share.good * (all / share.all))?, all);
     }
     Some(sum)
-}
-
-/// The least common multiple. None on overflow.
-pub(super) fn lcm(a: u128, b: u128) -> Option<u128> {
-    let (mut one, mut other) = (a, b);
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    (a / one).checked_mul(b)
 }
 
 /// The mean of values. None if they are not numbers.

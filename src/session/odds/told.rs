@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Policy, Share, Spot};
+use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Policy, Share, Spot, lcm};
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::outcome::Outcome as Ended;
@@ -13,7 +13,7 @@ use crate::play::World;
 use crate::play::names::show_halves;
 
 use super::dim;
-use super::shares::{bar, decimal, lcm, mean_of, percent, share_cells, sum, within};
+use super::shares::{bar, decimal, mean_of, percent, share_cells, sum, within};
 use crate::session::story::{capital, counted};
 use crate::session::table::table;
 use crate::source::plain_words;
@@ -193,6 +193,17 @@ enum What {
     New(u16, Spot),
 }
 
+impl What {
+    /// The result of a change.
+    fn of(change: &Change) -> What {
+        match change {
+            Change::Piece(_, from, to) => What::Spot(*from, *to),
+            Change::New(_, kind, to) => What::New(*kind, *to),
+            Change::Var(_, _, _, to) => What::Value(to.clone()),
+        }
+    }
+}
+
 type Mark = (Ref, Option<VarId>);
 
 /// The results, with their shares, for each thing that is not the same in all outcomes.
@@ -207,12 +218,13 @@ fn marks(case: &Case) -> Vec<(Mark, Vec<(Now, Share)>)> {
     for (share, outcome) in &case.outcomes {
         let weight = share.good * (all / share.all);
         for change in &outcome.changes {
-            let (now, was) = match change {
-                Change::Piece(_, from, to) => (What::Spot(*from, *to), What::Spot(*from, *from)),
-                Change::New(_, kind, to) => (What::New(*kind, *to), What::Value(Value::None)),
-                Change::Var(_, _, from, to) => (What::Value(to.clone()), What::Value(from.clone())),
+            let was = match change {
+                Change::Piece(_, from, _) => What::Spot(*from, *from),
+                Change::New(..) => What::Value(Value::None),
+                Change::Var(_, _, from, _) => What::Value(from.clone()),
             };
-            *found.entry(change.mark()).or_default().entry(Now { what: now, changed: true }).or_default() += weight;
+            let now = Now { what: What::of(change), changed: true };
+            *found.entry(change.mark()).or_default().entry(now).or_default() += weight;
             before.entry(change.mark()).or_insert(Now { what: was, changed: false });
         }
     }
@@ -281,22 +293,19 @@ fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
     if case.lines.is_empty() {
         return Vec::new();
     }
-    let mut told: Vec<(String, Share)> = Vec::new();
+    let mut all: IndexMap<String, Share> = IndexMap::new();
     for (share, text) in &case.lines {
-        let text = plain_words(&world.told(text));
-        if !told.iter().any(|(other, _)| *other == text) {
-            told.push((text, within(*share, case.reached)));
-        }
+        all.entry(plain_words(&world.told(text))).or_insert_with(|| within(*share, case.reached));
     }
     // A heading adds no information to the lines below it.
-    let headed: Vec<String> = told.iter().map(|(text, _)| text.clone()).collect();
-    told.retain(|(text, _)| {
-        !headed.iter().any(|other| other.strip_prefix(text).is_some_and(|it| it.starts_with(": ")))
-    });
+    let heads = |text: &&String| {
+        all.keys().any(|other| other.strip_prefix(text.as_str()).is_some_and(|it| it.starts_with(": ")))
+    };
+    let mut told: Vec<(&String, &Share)> = all.iter().filter(|(text, _)| !heads(text)).collect();
     told.sort_by_key(|(_, share)| std::cmp::Reverse(share.basis_points()));
     let mut lines = vec![dim("  The log says")];
     let rows = told.iter().take(most).map(|(text, share)| {
-        vec![Line::of(Role::Number, format!("{:>8}", percent(*share))), Line::plain(text.as_str())]
+        vec![Line::of(Role::Number, format!("{:>8}", percent(**share))), Line::plain(text.as_str())]
     });
     lines.extend(table(rows.collect(), 2));
     if told.len() > most {
@@ -373,12 +382,7 @@ fn changes_words(world: &World<'_>, mut changes: Vec<&Change>) -> Vec<String> {
 }
 
 fn change_words(world: &World<'_>, change: &Change) -> String {
-    let what = match change {
-        Change::Piece(_, from, to) => What::Spot(*from, *to),
-        Change::New(_, kind, to) => What::New(*kind, *to),
-        Change::Var(_, _, _, to) => What::Value(to.clone()),
-    };
-    now_words(world, change.mark(), &Now { what, changed: true })
+    now_words(world, change.mark(), &Now { what: What::of(change), changed: true })
 }
 
 fn now_words(world: &World<'_>, (thing, var): Mark, now: &Now) -> String {
@@ -391,22 +395,21 @@ fn now_words(world: &World<'_>, (thing, var): Mark, now: &Now) -> String {
     let item = &world.game.vars[var.at()];
     match &now.what {
         What::Value(Value::Flag(true)) => var_words(world, thing, var),
-        What::Value(Value::Flag(false)) => {
-            let of = thing_words(world, thing);
-            let gap = if of.is_empty() { "" } else { " " };
-            match &item.opposite {
-                Some(opposite) => format!("{of}{gap}{}", plain_words(opposite)),
-                None => format!("{of}{gap}not {}", plain_words(&item.title)),
-            }
-        }
+        What::Value(Value::Flag(false)) => match &item.opposite {
+            Some(opposite) => of_thing(world, thing, &plain_words(opposite)),
+            None => of_thing(world, thing, &format!("not {}", plain_words(&item.title))),
+        },
         _ => format!("{} {}", var_words(world, thing, var), value_words(world, now)),
     }
 }
 
 fn var_words(world: &World<'_>, thing: Ref, var: VarId) -> String {
-    let of = thing_words(world, thing);
-    let gap = if of.is_empty() { "" } else { " " };
-    format!("{of}{gap}{}", plain_words(&world.game.vars[var.at()].title))
+    of_thing(world, thing, &plain_words(&world.game.vars[var.at()].title))
+}
+
+/// Words about a thing, after its name.
+fn of_thing(world: &World<'_>, thing: Ref, words: &str) -> String {
+    format!("{} {words}", thing_words(world, thing)).trim_start().to_owned()
 }
 
 /// The name of a thing. Empty for the game itself.

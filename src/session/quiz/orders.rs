@@ -16,7 +16,7 @@ use crate::play::question::Answer;
 use crate::play::sentence::{self, act_sentence};
 use crate::source::{Span, plain_words};
 
-use super::super::story::cited;
+use super::super::story::cited_behind;
 use super::super::why::reason_line;
 use super::{About, Form, Given, Item, Quiz, takes_part};
 
@@ -103,13 +103,9 @@ impl Quiz {
             let (seat, commands) = self.commands()?;
             let command = self.pick(&commands)?.clone();
             let cites = self.session.game.offers[command.offer.at()].cites.clone();
-            let because = self.session.world(|world| {
-                let mut line = Line::of(Role::Good, "It is legal.");
-                if let Some(cites) = cited(world, &cites) {
-                    line.push(Role::Cite, format!("  {cites}"));
-                }
-                vec![line]
-            });
+            let because = self
+                .session
+                .world(|world| vec![Line::of(Role::Good, "It is legal.").and(Role::Cite, cited_behind(world, &cites))]);
             let about = About::Legal(command.words.clone());
             return Some(self.item(
                 self.may(seat, &command.words),
@@ -202,11 +198,8 @@ impl Quiz {
         let offer = &game.offers[command.offer.at()];
         let price = self.told_number(item.halves, amount);
         let because = self.session.world(|world| {
-            let mut line = Line::plain(format!("{} {price}", offer.title)).and(Role::Plain, format!(" {}", item.title));
-            if let Some(cites) = cited(world, &offer.cites) {
-                line.push(Role::Cite, format!("  {cites}"));
-            }
-            vec![line]
+            let words = format!("{} {price} {}", offer.title, item.title);
+            vec![Line::plain(words).and(Role::Cite, cited_behind(world, &offer.cites))]
         });
         let form = Form::Number { halves: item.halves };
         Some(self.item(text, form, Given::Number(amount), because, offer.cites.clone(), About::Price(command.words)))
@@ -230,11 +223,7 @@ impl Quiz {
         let text = format!("How likely is `{}` to succeed? Answer with a fraction.", plain_words(&command.words));
         let because = self.session.world(|world| {
             let told = format!("{} of {} throws: {share}", odds.good, odds.all);
-            let mut line = Line::plain(told);
-            if let Some(cites) = cited(world, &cites) {
-                line.push(Role::Cite, format!("  {cites}"));
-            }
-            vec![line]
+            vec![Line::plain(told).and(Role::Cite, cited_behind(world, &cites))]
         });
         Some(self.item(text, Form::Fraction, Given::Fraction(share), because, cites, About::Odds(command.words)))
     }

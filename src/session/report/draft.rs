@@ -8,10 +8,11 @@ use crate::model::value::Value;
 use crate::play::{World, sentence};
 use crate::source::plain_words;
 
-use super::super::story::flag_word;
+use super::super::story::{capital_letter, flag_word};
 use super::OpenStep;
 
 /// A line in progress.
+#[derive(Default)]
 pub(super) struct Draft {
     /// The index of its first log entry.
     pub(super) at: usize,
@@ -144,12 +145,6 @@ fn names(text: &str, name: &str) -> bool {
         && text.match_indices(&name).any(|(at, found)| {
             !is_word(text[..at].chars().next_back()) && !is_word(text[at + found.len()..].chars().next())
         })
-}
-
-/// A text with an initial capital.
-fn capital_letter(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }
 
 /// A change of a variable in words. None if only the full log reports it.

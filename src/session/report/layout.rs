@@ -1,5 +1,7 @@
 //! The layout of the report: omitted lines, headings, the titles of steps in front, wrapping.
 
+use std::collections::HashSet;
+
 use crate::draw::{Line, Role, columns};
 use crate::model::id::*;
 use crate::model::sequence::Repeat;
@@ -35,16 +37,12 @@ impl Report<'_> {
         // The titles of steps take columns in front, and the steps around them take rows of their own.
         let width = telling.width.saturating_sub(MOST_LABEL + 4).max(20);
         let rows = |line: &Line| line.width().div_ceil(width).max(1);
-        let mut headings: Vec<usize> = Vec::new();
+        let mut headings = HashSet::new();
         let mut groups: Vec<(u8, usize, Vec<usize>)> = Vec::new();
         for (at, draft) in self.drafts.iter().enumerate() {
             let followed = self.drafts.get(at + 1).is_some_and(|next| next.level > draft.level);
             let Some(line) = draft.line(followed) else { continue };
-            for step in draft.steps.iter().filter(|step| !step.is_leaf && step.shown) {
-                if !headings.contains(&step.at) {
-                    headings.push(step.at);
-                }
-            }
+            headings.extend(draft.steps.iter().filter(|step| !step.is_leaf && step.shown).map(|step| step.at));
             let weight = match self.log[draft.at].acting {
                 Some(seat) if others(seat) => draft.weight(),
                 _ => u8::MAX,

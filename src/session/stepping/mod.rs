@@ -235,9 +235,7 @@ impl Session {
 
     /// True if a text lets an interrupt question pass. The journal has no entry for it, so it cannot be taken back.
     fn passes_a_window(&mut self, text: &str) -> bool {
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
-            return false;
-        };
+        let Some((seat, question)) = self.open_question() else { return false };
         let is_window = matches!(question.kind, Kind::Window { .. });
         is_window && matches!(self.meaning_of(&question, seat, text), Meaning::Answer(Answer::Pass))
     }
