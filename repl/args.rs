@@ -91,15 +91,7 @@ pub(crate) enum Verb {
         what: New,
     },
     /// Count the legal action sequences of each length up to DEPTH
-    Perft {
-        /// The scenario
-        scenario: String,
-        /// Number of actions
-        depth: u32,
-        /// Script engine
-        #[arg(long, value_enum, default_value_t = Engine::Native)]
-        engine: Engine,
-    },
+    Perft(Perft),
     /// Let bots play many games and count the results
     Simulate(Simulate),
     /// Report which rulebook sections have rules, tests and random-play coverage; exit 1 if a normative section lacks a
@@ -233,6 +225,23 @@ pub(crate) struct Board {
     /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Perft {
+    /// The scenario
+    pub scenario: String,
+    /// Number of actions
+    pub depth: u32,
+    /// Random seed: same seed, same dice and draws
+    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
+    pub seed: u64,
+    /// Choose another ruling on a disputed rule
+    #[arg(long, value_name = "RULING=VALUE")]
+    pub set: Vec<String>,
+    /// Script engine
+    #[arg(long, value_enum, default_value_t = Engine::Native)]
+    pub engine: Engine,
 }
 
 #[derive(ArgGroup, Debug)]

@@ -132,7 +132,7 @@ fn carried_out() -> ExitCode {
         Verb::Replay { file, set, verify, engine } => run::replay::replay(&args.data, file, set, *verify, *engine),
         Verb::Board(board) => run::board::board(&args.data, board, paint),
         Verb::New { what: New::Battle(battle) } => run::new::battle(&args.data, battle, interactive, paint),
-        Verb::Perft { scenario, depth, engine } => run::perft::perft(&args.data, scenario, *depth, *engine),
+        Verb::Perft(perft) => run::perft::perft(&args.data, perft),
         Verb::Simulate(simulate) => run::simulate::simulate(&args.data, simulate),
         Verb::Mutate(mutate) => run::mutate::mutate(&args.data, mutate, paint),
         Verb::Conflicts(conflicts) => run::conflicts::conflicts(&args.data, conflicts, paint),

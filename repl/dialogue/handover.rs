@@ -102,7 +102,6 @@ impl Dialogue {
         if text.is_empty() {
             self.keyboard.sitting = Some(seat);
             self.keyboard.called = None;
-            self.keyboard.shows_hidden = true;
             self.keyboard.anew = true;
             self.asked.clear();
             self.shown.forget_board();
@@ -136,9 +135,10 @@ impl Dialogue {
         Ok(())
     }
 
-    /// The player at the keyboard decides, so that the next one must be called again.
+    /// The player at the keyboard decides: the next one must be called again, on an empty screen.
     pub(super) fn goes_on(&mut self) {
         self.keyboard.called = None;
+        self.keyboard.shows_hidden |= self.keyboard.sitting.is_some();
     }
 
     /// True if a side's player sits at a keyboard that is shared with others.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use comfy_table::{Table, presets};
 use oriflamme::analysis::simulate::Played;
 use oriflamme::check::under_readings;
+use oriflamme::diagnostic::words;
 use oriflamme::model::game::Game;
 use oriflamme::model::id::RulingId;
 use oriflamme::model::outcome::Outcome;
@@ -142,12 +143,15 @@ fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
         });
     }
     say(&format!(
-        "{ruling}: {} (in force) against {}, {all} pairs of games with the same luck",
-        first.name, second.name
+        "{ruling}: {} (in force) against {}, {} with the same luck",
+        first.name,
+        second.name,
+        format!("{} of games", words::count(all, "pair"))
     ));
     let played_out = all - same;
     say(&format!(
-        "{same} pairs ended the same; {played_out} differed: {winners} had another winner, {levels} the same winner at another level"
+        "{} ended the same; {played_out} differed: {winners} had another winner, {levels} the same winner at another level",
+        words::count(same, "pair")
     ));
     if played_out == 0 {
         say("this ruling made no difference in these games\n");
@@ -163,8 +167,8 @@ fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
             level_title(&result).unwrap_or_default().to_owned(),
             own.to_string(),
             others.to_string(),
-            format!("{:+.1} %", 100.0 * share),
-            format!("{:+.1} – {:+.1} %", 100.0 * low, 100.0 * high),
+            format!("{:+.1} points", 100.0 * share),
+            format!("{:+.1} – {:+.1}", 100.0 * low, 100.0 * high),
         ]);
     }
     for (name, (mean, low, high)) in [("turns", turns), ("decisions", decisions)] {
@@ -174,7 +178,8 @@ fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
             String::new(),
             String::new(),
             format!("{mean:+.2}"),
-            format!("{low:+.2} – {high:+.2}"),
+            // One pair says nothing about how far the next would differ.
+            if low.is_finite() { format!("{low:+.2} – {high:+.2}") } else { "unknown".to_owned() },
         ]);
     }
     say(&format!("{table}\n"));

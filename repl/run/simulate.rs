@@ -7,6 +7,7 @@ use std::time::Instant;
 use comfy_table::{CellAlignment, Table, presets};
 use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::{Played, Series};
+use oriflamme::diagnostic::words::count;
 use oriflamme::model::game::Game;
 use oriflamme::model::outcome::Outcome;
 use oriflamme::play::Fault;
@@ -264,11 +265,13 @@ fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
     say(&format!("{table}"));
     let rate = per_second(tally.decisions, seconds);
     say(&format!(
-        "{} games, {} decisions in {seconds:.2} s: {rate:.0} decisions a second",
-        tally.games, tally.decisions
+        "{}, {} decisions in {seconds:.2} s: {rate:.0} decisions a second",
+        count(tally.games, "game"),
+        tally.decisions
     ));
     if !tally.faults.is_empty() || tally.endless > 0 {
-        say(&format!("{} games hit an error in the rules, {} did not end", tally.faults.len(), tally.endless));
+        let faulty = count(tally.faults.len(), "game");
+        say(&format!("{faulty} hit an error in the rules, {} did not end", tally.endless));
     }
 }
 
