@@ -143,10 +143,10 @@ fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
         });
     }
     say(&format!(
-        "{ruling}: {} (in force) against {}, {} with the same luck",
+        "{ruling}: {} (in force) against {}, {} of games with the same luck",
         first.name,
         second.name,
-        format!("{} of games", words::count(all, "pair"))
+        words::count(all, "pair")
     ));
     let played_out = all - same;
     say(&format!(

@@ -284,7 +284,7 @@ impl Run {
     fn added(&mut self, piece: &SetupPiece) -> Result<u16, Box<Fault>> {
         let game = self.game.clone();
         let at = self.state().pieces.len() as u16;
-        let (layout, state) = self.live.layout().grown(&game, &self.state(), piece);
+        let (layout, state) = self.live.layout().grown(&game, self.state(), piece);
         self.live.set_layout(Arc::new(layout));
         self.restore(state);
         self.fresh(at)?;
