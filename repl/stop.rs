@@ -11,7 +11,7 @@ static HANDLER: Once = Once::new();
 const INTERRUPTED: i32 = 130;
 
 /// Does something that Ctrl-C may stop. It receives a function that returns true once it has been pressed.
-pub(crate) fn stoppable<T>(work: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
+pub(crate) fn stoppable<T>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T) -> T {
     HANDLER.call_once(|| {
         // Without a handler Ctrl-C ends the program, as it always does.
         let _ = ctrlc::set_handler(|| {

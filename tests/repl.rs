@@ -289,40 +289,6 @@ fn whatever_is_typed_nothing_panics() {
 }
 
 #[test]
-fn simulations_are_the_same_for_any_number_of_jobs() {
-    let place = tempfile::tempdir().expect("a folder");
-    let results = |jobs: &str| {
-        let arguments = ["simulate", "connect-four", "--games", "20", "--jobs", jobs, "--format", "json"];
-        let (said, code) = run(place.path(), &arguments, "");
-        assert_eq!(code, 0, "{said}");
-        let mut json: serde_json::Value = serde_json::from_str(&said).expect("json");
-        for key in ["seconds", "decisions_per_second"] {
-            json.as_object_mut().expect("an object").remove(key).expect("it is there");
-        }
-        json
-    };
-    assert_eq!(results("1"), results("3"));
-}
-
-#[test]
-fn a_profile_lists_rules_with_their_places_and_leaves_the_games_as_they_are() {
-    let place = tempfile::tempdir().expect("a folder");
-    let plain = ["simulate", "morris", "--games", "2", "--seed", "3"];
-    let (expected, code) = run(place.path(), &plain, "");
-    assert_eq!(code, 0, "{expected}");
-    let (said, code) = run(place.path(), &[&plain[..], &["--profile"]].concat(), "");
-    assert_eq!(code, 0, "{said}");
-    let results = |text: &str| text.split("2 games, ").next().unwrap_or_default().to_owned();
-    assert_eq!(results(&said), results(&expected));
-    let rows: Vec<&str> =
-        said.lines().filter(|line| line.contains(" % ") && line.contains("rules/examples/morris/")).collect();
-    assert!(rows.len() > 5, "{said}");
-    assert!(rows.iter().any(|row| row.contains("action Move") || row.contains("word ")), "{said}");
-    let (said, code) = run(place.path(), &[&plain[..], &["--profile", "--jobs", "2"]].concat(), "");
-    assert_ne!(code, 0, "{said}");
-}
-
-#[test]
 fn a_section_without_a_rule_or_a_test_is_missed() {
     let place = tempfile::tempdir().expect("a folder");
     let folder = place.path().join("rules/coin");

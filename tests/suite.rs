@@ -63,6 +63,7 @@ mod saves;
 mod scaling;
 mod secrets;
 mod sequences;
+mod series;
 mod shown;
 mod slots;
 mod spares;

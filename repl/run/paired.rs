@@ -12,7 +12,7 @@ use oriflamme::model::id::RulingId;
 use oriflamme::model::outcome::Outcome;
 use serde_json::{Value, json};
 
-use super::simulate::{MOST_FAULTS, QUANTILE, run, seated, winners_named};
+use super::simulate::{MOST_FAULTS, QUANTILE, run, seated, stopped_early, winners_named};
 use crate::args::{Format, Simulate};
 use crate::paint::{complain, say};
 use crate::{Ending, Run, data};
@@ -65,6 +65,9 @@ fn play(folders: &[PathBuf], args: &Simulate, wanted: &str) -> Result<(String, V
         let name = ruling.values[value].0.clone();
         let game = Arc::new(under_readings(&base, &[(RulingId(at as u16), value as u16)]));
         let games = run(&game, &seated(&game, &args.seats), args)?;
+        if let Some(problem) = stopped_early(&games, args) {
+            return Err(problem);
+        }
         played.push(Side { name, game, played: games });
     }
     Ok((ruling.name.clone(), played))

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Format, Simulate};
 use crate::paint::{complain, fault_text, say};
+use crate::stop::stoppable;
 use crate::{Ending, Refused, Run, data};
 
 use super::profile::Profile;
@@ -51,13 +52,17 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Run {
     if let Some(profile) = &profile {
         say(&profile.table(&game, tally.decisions));
     }
+    let stopped = stopped_early(&played, args);
+    if let Some(problem) = &stopped {
+        complain(problem);
+    }
     for number in tally.faults.iter().take(MOST_FAULTS) {
         if let Some(Played { fault: Some(fault), .. }) = played.get(*number) {
             complain(&format!("game {number}:"));
             complain(&fault_text(fault, &game.sources));
         }
     }
-    Ok(Ending::fine_if(tally.faults.is_empty() && tally.endless == 0))
+    Ok(Ending::fine_if(tally.faults.is_empty() && tally.endless == 0 && stopped.is_none()))
 }
 
 fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, String> {
@@ -91,7 +96,8 @@ pub(super) fn winners(game: &Game, tally: &Tally) -> Vec<Vec<u16>> {
     all
 }
 
-/// All games in order of number. The job that plays a game does not affect it.
+/// All games in order of number. The job that plays a game does not affect it. After Ctrl-C, the games before the first
+/// one that is missing, so that the same games can be played again.
 pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
     let jobs = args.jobs.map_or(0, usize::from);
     let pool = crate::threads(jobs).map_err(|problem| problem.to_string())?;
@@ -111,9 +117,20 @@ pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Resu
         bar.inc(1);
         played
     };
-    let played = pool.install(|| (0..args.games).into_par_iter().map_init(begin, one).collect());
+    let played: Vec<Result<Played, String>> = stoppable(|stopped| {
+        let unless_stopped = |series: &mut _, number: u64| (!stopped()).then(|| one(series, number));
+        pool.install(|| (0..args.games).into_par_iter().map_init(begin, unless_stopped).while_some().collect())
+    });
     bar.finish_and_clear();
-    played
+    let in_turn =
+        |(number, one): &(u64, Result<Played, String>)| one.as_ref().map_or(true, |one| one.number == *number);
+    (0..).zip(played).take_while(in_turn).map(|(_, one)| one).collect()
+}
+
+/// The reason why there is no result for all games, if Ctrl-C has stopped them.
+pub(super) fn stopped_early(played: &[Played], args: &Simulate) -> Option<String> {
+    let (played, all) = (played.len(), args.games);
+    ((played as u64) < all).then(|| format!("stopped: the first {played} of {all} games were played"))
 }
 
 /// The same games one after the other, with an observer.
@@ -225,6 +242,7 @@ fn to_json(game: &Game, players: &[Player], args: &Simulate, tally: &Tally, seco
         "seed": args.seed,
         "games": tally.games,
         "decisions": tally.decisions,
+        "turns": tally.turns,
         "seconds": seconds,
         "decisions_per_second": per_second(tally.decisions, seconds),
         "results": results,
@@ -265,9 +283,10 @@ fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
     say(&format!("{table}"));
     let rate = per_second(tally.decisions, seconds);
     say(&format!(
-        "{}, {} decisions in {seconds:.2} s: {rate:.0} decisions a second",
+        "{}, {} decisions, {} turns in {seconds:.2} s: {rate:.0} decisions a second",
         count(tally.games, "game"),
-        tally.decisions
+        tally.decisions,
+        tally.turns
     ));
     if !tally.faults.is_empty() || tally.endless > 0 {
         let faulty = count(tally.faults.len(), "game");

@@ -7,7 +7,7 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::Played;
 use oriflamme::model::game::Game;
 
-use super::simulate::{Tally, run, seated, winners, winners_named};
+use super::simulate::{Tally, run, seated, stopped_early, winners, winners_named};
 use crate::args::Simulate;
 use crate::paint::{complain, fault_text, say};
 use crate::{Ending, Refused, Run, data, files};
@@ -43,6 +43,9 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
             .ok_or_else(|| format!("the rules of {} have errors", scenario.name))?;
         let players = seated(&game, &args.seats);
         let played = run(&game, &players, args)?;
+        if let Some(problem) = stopped_early(&played, args) {
+            return Err(format!("{problem}; no table was written"));
+        }
         let tally = Tally::of(&played);
         sound &= tally.faults.is_empty() && tally.endless == 0;
         if let Some(Played { fault: Some(fault), number, .. }) = tally.faults.first().and_then(|at| played.get(*at)) {
