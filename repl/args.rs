@@ -351,7 +351,8 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Script engine. Both play the same games: Rhai is the reference, the kernel's own engine is faster where scripts take the time.
+/// Script engine. Both play the same games: Rhai is the reference, the kernel's own engine is faster where scripts take
+/// the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Engine {
     /// Rhai, the reference

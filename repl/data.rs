@@ -15,8 +15,8 @@ use crate::paint::complain;
 /// The subfolders of a data folder.
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
-/// The catalogue for play. Later folders take precedence over earlier ones, and all over the shipped texts. Tests, lessons
-/// and puzzles are omitted: they are more than half of the texts and are not needed.
+/// The catalogue for play. Later folders take precedence over earlier ones, and all over the shipped texts. Tests,
+/// lessons and puzzles are omitted: they are more than half of the texts and are not needed.
 pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     catalog_of(data, is_played)
 }
@@ -227,8 +227,8 @@ fn read(path: &Path, home: Option<&Path>) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The files at these paths, named from the root folder (`rules`, `cards` …) if they are in one. A file of a data folder
-/// has the name that it has there, so that it is one file, not two.
+/// The files at these paths, named from the root folder (`rules`, `cards` …) if they are in one. A file of a data
+/// folder has the name that it has there, so that it is one file, not two.
 fn named(data: &[PathBuf], paths: &[PathBuf]) -> Result<Found, String> {
     let mut found = Found::default();
     for path in paths {
@@ -315,8 +315,8 @@ pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Game
     })
 }
 
-/// The game with this name and the scenario of a session: none on the empty board of a game. A game and its scenario may
-/// have one name.
+/// The game with this name and the scenario of a session: none on the empty board of a game. A game and its scenario
+/// may have one name.
 pub(crate) fn find_both<'c>(
     catalog: &'c Catalog,
     game: &str,

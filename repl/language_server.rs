@@ -1,4 +1,5 @@
-//! `lsp`: answers an editor's questions about rule files, over the Language Server Protocol on standard input and output.
+//! `lsp`: answers an editor's questions about rule files, over the Language Server Protocol on standard input and
+//! output.
 //!
 //! One thread reads messages and answers them from a [`Project`]. When no message waits, it checks what has changed, a
 //! part at a time. Tests run in a thread of their own.

@@ -119,8 +119,8 @@ pub(crate) fn put(text: &str) {
 
 /// Clears the terminal's screen, so that the next player does not see the previous player's information.
 pub(crate) fn clear_screen() {
-    // Erases the display and moves the cursor to the top left; every terminal with line editing supports both. Many also
-    // erase the lines that have scrolled off (`3J`).
+    // Erases the display and moves the cursor to the top left; every terminal with line editing supports both. Many
+    // also erase the lines that have scrolled off (`3J`).
     let _ = write!(std::io::stdout().lock(), "\x1b[2J\x1b[3J\x1b[H");
 }
 

@@ -83,8 +83,8 @@ impl Dialogue {
         self.draws = true;
     }
 
-    /// Refuses a command that changes the position, the dice or the game of a puzzle, because the line could then not be
-    /// judged.
+    /// Refuses a command that changes the position, the dice or the game of a puzzle, because the line could then not
+    /// be judged.
     pub(super) fn leads_away(&self, command: &Command, rest: &str) -> Done {
         if PLAYS.contains(&command.name()) {
             self.puzzle_goes_on()?;

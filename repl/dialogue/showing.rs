@@ -280,7 +280,8 @@ impl Dialogue {
         lines
     }
 
-    /// The place in the sequence of play for the prompt, and at its end the side that decides, unless the place says so.
+    /// The place in the sequence of play for the prompt, and at its end the side that decides, unless the place says
+    /// so.
     pub(super) fn where_asked(&self) -> Vec<String> {
         let session = self.session();
         let mut parts = session.trail();

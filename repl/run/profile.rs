@@ -1,6 +1,7 @@
 //! `simulate --profile`: which rules take most of the time.
 //!
-//! An observer sees each rule begin and end. Its own work counts too, so small rules look a little dearer than they are.
+//! An observer sees each rule begin and end. Its own work counts too, so small rules look a little dearer than they
+//! are.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -86,8 +86,8 @@ pub(super) fn seated(game: &Game, seats: &[Player]) -> Vec<Player> {
     players
 }
 
-/// Who can have won, in order: the sides that have a player, all that did win, alone or together, and none if games were
-/// drawn.
+/// Who can have won, in order: the sides that have a player, all that did win, alone or together, and none if games
+/// were drawn.
 pub(super) fn winners(game: &Game, tally: &Tally) -> Vec<Vec<u16>> {
     let won = tally.results.iter().map(|(outcome, _)| outcome.winners.clone());
     let mut all: Vec<Vec<u16>> = game.played().map(|side| vec![side]).chain(won).collect();

@@ -1,5 +1,5 @@
-//! `simulate --table`: the results of all scenarios of a game, as a table in a file. It contains no times: the same rules,
-//! seed and number of games give the same table.
+//! `simulate --table`: the results of all scenarios of a game, as a table in a file. It contains no times: the same
+//! rules, seed and number of games give the same table.
 
 use std::path::{Path, PathBuf};
 

@@ -70,8 +70,8 @@ fn is_within(item: &Named<'_>, citation: &Citation) -> bool {
     item.span.source == citation.span.source && item.span.holds(citation.span.start as usize)
 }
 
-/// An item for a line that cites a section and has no name, with its first words as the kind. A replacement has the name
-/// of what it replaces.
+/// An item for a line that cites a section and has no name, with its first words as the kind. A replacement has the
+/// name of what it replaces.
 fn line_of<'g>(game: &'g Game, citation: &'g Citation) -> Named<'g> {
     let text = game.sources.line_text(citation.span).trim();
     let mut words = text.split_whitespace();

@@ -1,8 +1,8 @@
 //! Mutation testing: which rules could be wrong without any test noticing.
 //!
-//! Each change of [`mutations`] is made to the text of the game, one at a time; the game is compiled again and its tests
-//! are run, those first that evaluated the changed rule before. A change that no test notices shows a rule, or a part of
-//! one, that the tests do not hold to.
+//! Each change of [`mutations`] is made to the text of the game, one at a time; the game is compiled again and its
+//! tests are run, those first that evaluated the changed rule before. A change that no test notices shows a rule, or a
+//! part of one, that the tests do not hold to.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -124,8 +124,8 @@ impl<'c> Study<'c> {
 
     /// The tests that may notice a change, the likeliest and shortest first.
     ///
-    /// A rule that some test evaluates makes a difference only to tests that evaluate its item. What is not evaluated by
-    /// itself, such as a fact, may matter to every test.
+    /// A rule that some test evaluates makes a difference only to tests that evaluate its item. What is not evaluated
+    /// by itself, such as a fact, may matter to every test.
     fn in_order(&self, change: &Mutation) -> Vec<(&Group, &Known)> {
         let groups = self.groups.iter().filter(|group| change.scenario.is_none() || group.scenario == change.scenario);
         let mut tests: Vec<(Near, &Group, &Known)> =

@@ -62,7 +62,8 @@ impl Project {
         let mut before = tokens(&text[..at]);
         let names = self.names(&folder);
         let start = match before.last() {
-            // Within a comment or a text nothing is completed. The cut text has no end, so it seems to reach the cursor.
+            // Within a comment or a text nothing is completed. The cut text has no end, so it seems to reach the
+            // cursor.
             Some((Token::Comment | Token::Text | Token::Number, range)) if range.end == at => return Vec::new(),
             Some((Token::Word, range)) if range.end == at => range.start,
             _ => at,

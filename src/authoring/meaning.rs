@@ -70,7 +70,8 @@ impl Project {
     }
 
     /// The places in the files of a game that mean the same name or section as the word at a byte, its declarations
-    /// included. Names are compared, not what they stand for: an action and a permission of one name are found together.
+    /// included. Names are compared, not what they stand for: an action and a permission of one name are found
+    /// together.
     pub fn uses(&mut self, path: &str, at: usize) -> Vec<Span> {
         let Some((folder, text)) = self.place(path) else { return Vec::new() };
         let Some((token, range)) = word_at(&text, at) else { return Vec::new() };

@@ -1,8 +1,8 @@
 //! What an editor shows of rule files while they are written: errors, meanings, declarations, uses, completions,
 //! outlines and colours. It knows nothing of an editor's protocol; the binary translates.
 //!
-//! All of it works on files with errors. Names and their places come from the syntax trees, whose readers skip what they
-//! cannot read; types come from the last text that could be compiled.
+//! All of it works on files with errors. Names and their places come from the syntax trees, whose readers skip what
+//! they cannot read; types come from the last text that could be compiled.
 
 mod colours;
 mod complete;
@@ -100,8 +100,8 @@ impl Project {
         self.catalog.games.iter().find(|game| game.sources().any(|one| one == source))
     }
 
-    /// What to check after a change of a file: its game alone, then with each scenario that the file contains, then with the
-    /// others if the file has rules. Empty if it belongs to no game.
+    /// What to check after a change of a file: its game alone, then with each scenario that the file contains, then
+    /// with the others if the file has rules. Empty if it belongs to no game.
     pub fn parts(&self, path: &str) -> Vec<(&GameEntry, Option<&str>)> {
         let Some((game, source)) = self.game_of(path).zip(self.source(path)) else { return Vec::new() };
         let mut scenarios: Vec<&str> = game.scenarios_in(source).collect();
@@ -132,7 +132,8 @@ impl Project {
         game.tree(source).map(|tree| declared::declared(&tree)).unwrap_or_default()
     }
 
-    /// The names and titles in all games that contain a text, capitals and accents ignored; names that begin with it first.
+    /// The names and titles in all games that contain a text, capitals and accents ignored; names that begin with it
+    /// first.
     pub fn search(&mut self, wanted: &str) -> Vec<Declared> {
         let wanted = fold(wanted);
         let rank = |one: &Declared| {

@@ -1,5 +1,5 @@
-//! The files of a catalogue. Of each only the heads of the items by which it is found are read at once; its tree is read
-//! when it is first needed.
+//! The files of a catalogue. Of each only the heads of the items by which it is found are read at once; its tree is
+//! read when it is first needed.
 
 use std::sync::{Arc, OnceLock};
 

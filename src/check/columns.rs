@@ -225,8 +225,8 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
 /// The local of a link's condition that is its edge.
 const OWN_EDGE: u16 = 2;
 
-/// Reports words, quantities and links that depend on themselves, directly or not. Functions may be recursive: they have
-/// limits of their own.
+/// Reports words, quantities and links that depend on themselves, directly or not. Functions may be recursive: they
+/// have limits of their own.
 pub(crate) fn find_circles(builder: &mut GameBuilder) {
     let game = &builder.game;
     let words = game.words.len();

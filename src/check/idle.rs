@@ -1,8 +1,8 @@
 //! Warnings about what does nothing: rules that nothing uses, state that nothing changes, cards that last for a step in
 //! which they cannot be played, and `me` where the owner of a piece is meant.
 //!
-//! Uses are looked for in the text of all files, because scenarios, tests and drawings use names too. A name that begins
-//! with `_` is kept on purpose.
+//! Uses are looked for in the text of all files, because scenarios, tests and drawings use names too. A name that
+//! begins with `_` is kept on purpose.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

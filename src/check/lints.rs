@@ -1,5 +1,5 @@
-//! Errors beyond names and types: endless offers, offers that are never made, steps that are never reached, unused state,
-//! rules without a section, unreachable spaces.
+//! Errors beyond names and types: endless offers, offers that are never made, steps that are never reached, unused
+//! state, rules without a section, unreachable spaces.
 
 use rustc_hash::FxHashSet;
 
@@ -90,8 +90,8 @@ fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The columns that decide whether an offer is open. Scopes always change; they count only where variables of a sequence
-/// are among what is `written`.
+/// The columns that decide whether an offer is open. Scopes always change; they count only where variables of a
+/// sequence are among what is `written`.
 fn read_by(game: &Game, index: usize, written: u128) -> u128 {
     let offer = &game.offers[index];
     let mut columns = game.permissions[offer.permission.at()].reads;

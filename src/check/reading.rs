@@ -1,5 +1,5 @@
-//! Replacements of words, functions and procedures: the new text applies where its guard holds, and `usual` is what stood
-//! there before, earlier replacements included.
+//! Replacements of words, functions and procedures: the new text applies where its guard holds, and `usual` is what
+//! stood there before, earlier replacements included.
 
 use rustc_hash::FxHashMap;
 

@@ -87,7 +87,8 @@ pub(crate) fn look_over(builder: &mut GameBuilder) {
     }
 }
 
-/// The built-in properties that rules of every game rely on. Others may be hidden: a game may have an `owner` of its own.
+/// The built-in properties that rules of every game rely on. Others may be hidden: a game may have an `owner` of its
+/// own.
 const RELIED_ON: &[&str] = &["any", "count", "empty", "kind", "mode", "pieces", "side", "space"];
 
 /// Facts, variables, conditions and quantities of one thing that hide a built-in property which rules rely on.

@@ -21,8 +21,8 @@ pub(crate) fn fill_makes_pieces(game: &mut Game) {
     game.takes_spares = takes;
 }
 
-/// The scripts that can run under the current readings. Scripts of steps, hooks, watched rules and tests of other readings cannot, nor
-/// can procedures without a running caller.
+/// The scripts that can run under the current readings. Scripts of steps, hooks, watched rules and tests of other
+/// readings cannot, nor can procedures without a running caller.
 fn running_scripts(game: &Game) -> Vec<ScriptId> {
     let never = |step: StepId| {
         let mut around = std::iter::successors(Some(step), |step| game.steps[step.at()].parent);

@@ -166,8 +166,8 @@ fn check_lifetimes(builder: &mut GameBuilder, position: &Position) {
     }
 }
 
-/// Reports what a scenario itself says twice: a city with two holders, two values of a variable of the game or a side, two
-/// readings, two kinds of weather, two ranges of turns. What it uses of another scenario it may change.
+/// Reports what a scenario itself says twice: a city with two holders, two values of a variable of the game or a side,
+/// two readings, two kinds of weather, two ranges of turns. What it uses of another scenario it may change.
 fn check_named(builder: &mut GameBuilder, items: &Gathered, position: &Position) {
     let Some((scenario, _)) = items.scenario else { return };
     let mut said: Vec<(String, String, Span)> = Vec::new();

@@ -352,7 +352,8 @@ fn sequence_named(builder: &GameBuilder, name: &str) -> Option<ScopeId> {
     scopes.find(|scope| builder.game.scopes[scope.at()].name == name)
 }
 
-/// The parameters of the sequence and the nouns of the loops around a script, from the outermost in; the inner one of a name takes precedence.
+/// The parameters of the sequence and the nouns of the loops around a script, from the outermost in; the inner one of a
+/// name takes precedence.
 pub(crate) fn things(builder: &GameBuilder, around: &[ScopeId]) -> Vec<Param> {
     let mut params: Vec<Param> = Vec::new();
     for scope in around {

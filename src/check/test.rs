@@ -57,8 +57,8 @@ pub(crate) fn fill_tests(builder: &mut GameBuilder, items: &Gathered) {
     builder.game.citations.truncate(of_rules);
 }
 
-/// True if a test is played in the scenario that is compiled, or in none if none is. A test whose scenario does not exist
-/// counts among the latter.
+/// True if a test is played in the scenario that is compiled, or in none if none is. A test whose scenario does not
+/// exist counts among the latter.
 pub(super) fn belongs(items: &Gathered, item: &ast::Test, local: bool) -> bool {
     let here = items.scenario.map(|(scenario, _)| &scenario.name.text);
     let known = |name: &ast::Name| items.scenarios.iter().any(|one| same_name(one, &name.text));

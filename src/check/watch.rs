@@ -1,4 +1,5 @@
-//! Rules of settled play: `whenever` and invariants, whose free nouns range over their sets; and what a set-up must give.
+//! Rules of settled play: `whenever` and invariants, whose free nouns range over their sets; and what a set-up must
+//! give.
 
 use crate::model::game::{Invariant, Param, Whenever};
 use crate::model::id::NounId;

@@ -53,8 +53,8 @@ pub fn did_you_mean<'a>(written: &str, names: impl IntoIterator<Item = &'a str>)
 ///
 /// A name that differs only by capitals always qualifies. Otherwise a name may differ by one edit for every three
 /// letters, at most three. A name of two letters qualifies only with one of three letters that begins with the same
-/// letter, as `KTT` for `KT`. Shorter names are never suggested. Among equally near names one with a capital is suggested
-/// for a name with a capital, else the first.
+/// letter, as `KTT` for `KT`. Shorter names are never suggested. Among equally near names one with a capital is
+/// suggested for a name with a capital, else the first.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !may_look() {
         return None;

@@ -1,5 +1,5 @@
-//! Networks whose spaces have a place on a map: towns as signs and names, links as dotted lines, pieces as numbers, with
-//! a list of the pieces below.
+//! Networks whose spaces have a place on a map: towns as signs and names, links as dotted lines, pieces as numbers,
+//! with a list of the pieces below.
 
 use std::collections::BTreeMap;
 

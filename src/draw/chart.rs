@@ -116,7 +116,8 @@ impl<'t> Chart<'t> {
         self.towns.iter().filter(is_shown).map(|town| town.space).collect()
     }
 
-    /// The spaces in which a side has several pieces. The foot lists them, since small counters do not show all numbers.
+    /// The spaces in which a side has several pieces. The foot lists them, since small counters do not show all
+    /// numbers.
     pub(super) fn stacked(&self, world: &World<'_>) -> Vec<u16> {
         let several = |space: &u16| {
             let here = &world.index.at[usize::from(*space)];

@@ -206,8 +206,8 @@ pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
     held.map(|badge| world.filled(&badge.text, Ref::piece(piece), None)).collect()
 }
 
-/// True if a badge applies: its flag is set, its yes/no word holds, or its variable is not at its default. False if that
-/// is hidden.
+/// True if a badge applies: its flag is set, its yes/no word holds, or its variable is not at its default. False if
+/// that is hidden.
 pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
     let Some(value) = world.telling(|world| world.get(badge.term, Ref::piece(piece))) else { return false };
     let value = value.unwrap_or(Value::None);
@@ -256,8 +256,8 @@ pub(super) fn counters(world: &World<'_>, piece: u16) -> String {
     short_names(world).into_iter().filter_map(number).collect()
 }
 
-/// The numbers on a piece that are not at their defaults, in words: ` (worn 1, hits 2)`. Empty for a piece without printed values, and for
-/// one that lies face down.
+/// The numbers on a piece that are not at their defaults, in words: ` (worn 1, hits 2)`. Empty for a piece without
+/// printed values, and for one that lies face down.
 pub fn numbers_on(world: &World<'_>, piece: u16) -> String {
     if world.notation(piece).is_none() {
         return String::new();
@@ -269,8 +269,8 @@ pub fn numbers_on(world: &World<'_>, piece: u16) -> String {
     if shown.is_empty() { shown } else { format!(" ({shown})") }
 }
 
-/// The variables of a thing that are neither flags nor at their defaults, in words: `duty Raid`, `holder Red`. Numbers and
-/// slots of pieces are left out, because they stand beside the name. Empty for a piece that lies face down.
+/// The variables of a thing that are neither flags nor at their defaults, in words: `duty Raid`, `holder Red`. Numbers
+/// and slots of pieces are left out, because they stand beside the name. Empty for a piece that lies face down.
 pub(super) fn values(world: &World<'_>, thing: Ref) -> Vec<String> {
     if world.has_face_down(&Value::Ref(thing)) {
         return Vec::new();

@@ -34,7 +34,8 @@ pub(super) fn marked(line: Line, yes: bool) -> Line {
     Line::of(Role::Marked, format!("{}{SIGN}", text.trim_end()))
 }
 
-/// The colours of a mark in a picture: bright, with a dark edge, so that it shows on every ground and beside every side.
+/// The colours of a mark in a picture: bright, with a dark edge, so that it shows on every ground and beside every
+/// side.
 const BRIGHT: &str = "#ffd400";
 const EDGE: &str = "#222222";
 /// How far a mark reaches beyond a counter.

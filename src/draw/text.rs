@@ -198,8 +198,8 @@ impl Line {
         line.and(Role::Dim, "…")
     }
 
-    /// The line broken at spaces into lines of at most `width` columns. Later lines are indented by `indent`; those of a
-    /// row of a table begin below its last cell. Non-breaking spaces become plain ones.
+    /// The line broken at spaces into lines of at most `width` columns. Later lines are indented by `indent`; those of
+    /// a row of a table begin below its last cell. Non-breaking spaces become plain ones.
     pub fn wrapped(self, width: usize, indent: usize) -> Vec<Line> {
         if self.width() <= width {
             return vec![self.unbroken()];

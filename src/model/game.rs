@@ -189,7 +189,8 @@ pub struct Game {
     pub whenevers: Vec<Whenever>,
     /// Invariants, in written order.
     pub invariants: Vec<Invariant>,
-    /// True if one of these reads which steps, sequences and actions run, or a variable that lasts as long as one of them.
+    /// True if one of these reads which steps, sequences and actions run, or a variable that lasts as long as one of
+    /// them.
     pub settles_by_scope: bool,
     /// The `show` and `hide` clauses.
     pub showings: Vec<Showing>,

@@ -93,8 +93,8 @@ impl Session {
         Ok((others, rest.trim().to_owned()))
     }
 
-    /// The differences at this question under another reading. `only`: the beginning of the commands to compare. `most`:
-    /// the number of commands whose results are counted. `keep_going` returns false to stop.
+    /// The differences at this question under another reading. `only`: the beginning of the commands to compare.
+    /// `most`: the number of commands whose results are counted. `keep_going` returns false to stop.
     ///
     /// # Errors
     /// A fault in the rules, or `keep_going` returned false.

@@ -362,8 +362,8 @@ impl Session {
         self.open_only_offer();
     }
 
-    /// Lists the choices of a question so that their order tells the seat nothing about face-down pieces. The shares of a
-    /// split stay in order, since the answer is in the same order.
+    /// Lists the choices of a question so that their order tells the seat nothing about face-down pieces. The shares of
+    /// a split stay in order, since the answer is in the same order.
     fn in_view(&self, question: &mut Question) {
         let Some(seat) = self.asked_seat(question) else { return };
         self.play.look_asked(|world| {

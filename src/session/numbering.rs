@@ -95,8 +95,8 @@ fn members_of_a_list(values: &[Value]) -> Option<Vec<usize>> {
     places.collect()
 }
 
-/// The positions of values among those that the parameter itself lists, from 1: `pace Quick | Wild` begins at 1, although
-/// the list of paces begins with another.
+/// The positions of values among those that the parameter itself lists, from 1: `pace Quick | Wild` begins at 1,
+/// although the list of paces begins with another.
 fn among_written(world: &World<'_>, offer: OfferId, at: usize, open: &[Value]) -> Option<Vec<usize>> {
     let Source::Literals(written) = &world.game.offers[offer.at()].params.get(at)?.source else { return None };
     let place = |value: &Value| {

@@ -190,8 +190,9 @@ impl Session {
         !matches!(meaning, Meaning::Nothing(_))
     }
 
-    /// True if a side decides and a text begins with the complete title or name of an action of the game, also of one that
-    /// is not possible now. Such a text is not a command of the program: the game answers why the action is not possible.
+    /// True if a side decides and a text begins with the complete title or name of an action of the game, also of one
+    /// that is not possible now. Such a text is not a command of the program: the game answers why the action is not
+    /// possible.
     pub fn names_an_action(&self, text: &str) -> bool {
         let text = fold(text);
         let begins = |name: &str| {

@@ -27,8 +27,8 @@ pub(super) fn table(rows: Vec<Vec<Line>>, indent: usize) -> Vec<Line> {
     lines.collect()
 }
 
-/// The same in as many blocks as a screen of this width needs: columns that do not fit on a line begin a new block, with
-/// the first column repeated.
+/// The same in as many blocks as a screen of this width needs: columns that do not fit on a line begin a new block,
+/// with the first column repeated.
 pub(super) fn blocks(rows: &[Vec<Line>], wide: usize) -> Vec<Line> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(Line::width).max().unwrap_or(0) + 2;

@@ -34,8 +34,8 @@ pub(super) fn which(
     }
 }
 
-/// The message for a command that cannot be read and names a piece by its kind, or by kind and place, where several fit:
-/// `march schiltrom to 1717`, `advance LB in left approach`.
+/// The message for a command that cannot be read and names a piece by its kind, or by kind and place, where several
+/// fit: `march schiltrom to 1717`, `advance LB in left approach`.
 pub(super) fn by_kind(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
     let said = fold(text);
     let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &said)?;

@@ -1,7 +1,7 @@
 //! The small changes of mutation testing: each makes one rule of a file slightly wrong, as a slip of the pen would.
 //!
-//! Rules are changed, not the data of a battle: positions, boards, names, texts and tests stay as they are. A change may
-//! give a text that the checker refuses; which ones, only the checker knows.
+//! Rules are changed, not the data of a battle: positions, boards, names, texts and tests stay as they are. A change
+//! may give a text that the checker refuses; which ones, only the checker knows.
 
 use pest::Parser;
 use pest::iterators::Pair;

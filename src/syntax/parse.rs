@@ -79,8 +79,8 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     (ast::File { source, items: items.into(), broken: broken.into() }, ctx.diagnostics)
 }
 
-/// The heads of the items of a file that begin with one of these words: what stands in braces after them may be missing.
-/// Items on the same line may be among them. Nothing else is parsed.
+/// The heads of the items of a file that begin with one of these words: what stands in braces after them may be
+/// missing. Items on the same line may be among them. Nothing else is parsed.
 pub fn parse_heads(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Item> {
     let holds = |text: &str| words.iter().any(|word| lines_with(text, word).any(|line| may_begin(line, word)));
     let mut items = Vec::new();

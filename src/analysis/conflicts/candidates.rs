@@ -258,7 +258,8 @@ impl Gather<'_> {
     }
 }
 
-/// True if the heads of two clauses show that they can never apply at once. `params`: the parameters to which both apply.
+/// True if the heads of two clauses show that they can never apply at once. `params`: the parameters to which both
+/// apply.
 fn exclusive(game: &Game, params: &[Param], one: &Guard, other: &Guard) -> bool {
     // A clause of a reading that is not in force never applies. Two readings of a ruling never apply at once.
     if !game.is_read(one.under) || !game.is_read(other.under) {

@@ -207,7 +207,8 @@ impl Known {
         Ok(Known { costs, walked, odds })
     }
 
-    /// The same with the cost of ways, as far as a test asks about it: if it names the purse, or if nothing else is paid.
+    /// The same with the cost of ways, as far as a test asks about it: if it names the purse, or if nothing else is
+    /// paid.
     fn with_walked(&self, terms: &Terms) -> Known {
         let mut costs = self.costs.clone();
         let named = |purse: PurseId| terms.costs.iter().any(|(_, one, _)| *one == Some(purse));

@@ -210,8 +210,8 @@ impl<'t> Runner<'t> {
         failure
     }
 
-    /// Checks a wrong answer: it is legal but not an accepted command, or refused by the sections it names, and no wrong
-    /// answer above it speaks first.
+    /// Checks a wrong answer: it is legal but not an accepted command, or refused by the sections it names, and no
+    /// wrong answer above it speaks first.
     fn wrong(
         &mut self,
         wrong: &Wrong,

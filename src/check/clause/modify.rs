@@ -120,8 +120,8 @@ pub(super) fn hang_modify(
     report_unhung(builder, placed, hung || targets.is_empty(), refused, targets.iter().any(|(_, many)| *many));
 }
 
-/// Reports a choice or variable that may be none as the amount of a modifier: the whole number would be none. Where a table
-/// or a quantity gives none, that is meant: the thing is not possible.
+/// Reports a choice or variable that may be none as the amount of a modifier: the whole number would be none. Where a
+/// table or a quantity gives none, that is meant: the thing is not possible.
 fn present_only(builder: &mut GameBuilder, placed: Placed, text: &ast::ExprText) {
     let amount = text.text.trim_start_matches(['+', '-', ' ']);
     let asked = placed.clause.tail.when.as_ref().is_some_and(|when| when.text.contains(amount));

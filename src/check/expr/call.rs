@@ -273,8 +273,8 @@ impl Checker<'_, '_> {
     }
 
     /// Makes one error, with the form of the call, of those about the types of its arguments: their order may be wrong,
-    /// or something else was meant. `before`: the number of errors before the arguments. What is wrong inside an argument
-    /// is an error of its own.
+    /// or something else was meant. `before`: the number of errors before the arguments. What is wrong inside an
+    /// argument is an error of its own.
     pub(super) fn one_error_of_arguments(&mut self, before: usize, signature: &str, args: &[Syntax]) {
         let is_whole = |span: Option<Span>| args.iter().any(|arg| span == Some(arg.span));
         let is_bare = |one: &Diagnostic| one.code == "wrong-type" && one.help.is_none() && is_whole(one.span());

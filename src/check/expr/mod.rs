@@ -193,7 +193,8 @@ impl<'c, 'a> Checker<'c, 'a> {
         Node::new(Expr::Error, Type::Any, node.span)
     }
 
-    /// The error with the correction for a common confusion: a number for a hex, dice for their sum, a chain of comparisons.
+    /// The error with the correction for a common confusion: a number for a hex, dice for their sum, a chain of
+    /// comparisons.
     fn with_advice(&self, diagnostic: Diagnostic, wanted: Type, node: &Node) -> Diagnostic {
         let written = self.slice(node.span);
         let of_space = matches!(wanted, Type::One(Domain::Space, _) | Type::Set(Domain::Space));

@@ -6,8 +6,8 @@ use crate::syntax::ast::statement::{Block, StatementKind};
 
 use super::mistake;
 
-/// The warnings for a block, whose own value may be read. What stands before other statements is reported where these are
-/// checked.
+/// The warnings for a block, whose own value may be read. What stands before other statements is reported where these
+/// are checked.
 pub(crate) fn unread(block: &Block, is_read: bool) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     of_block(block, is_read, &mut found);

@@ -147,7 +147,8 @@ fn no_set(builder: &GameBuilder, item: &ast::OfferParam, ty: Type) -> Diagnostic
     line_meant(&item.name.text).map_or(problem, misspelt)
 }
 
-/// Reports a `when` that asks about the candidate: that condition decides if there is a choice at all, before one is made.
+/// Reports a `when` that asks about the candidate: that condition decides if there is a choice at all, before one is
+/// made.
 fn asks_its_own(
     builder: &mut GameBuilder,
     frame: &Frame,

@@ -15,8 +15,8 @@ use super::super::noun;
 use super::super::value;
 use crate::model::names::named;
 
-/// Finds what shifts each axis. Returns what a call must give besides the axes: the parameters of the quantities that are
-/// not axes themselves, and shifts that are plain numbers.
+/// Finds what shifts each axis. Returns what a call must give besides the axes: the parameters of the quantities that
+/// are not axes themselves, and shifts that are plain numbers.
 pub(super) fn shift(builder: &mut GameBuilder, axes: &mut [Axis], by: &[Option<&Name>]) -> Vec<Param> {
     let known: Vec<Param> = axes.iter().map(|axis| Param::new(axis.name.clone(), axis.ty)).collect();
     let mut more: Vec<Param> = Vec::new();

@@ -1,4 +1,5 @@
-//! Tests of `check` on counters that begin in boxes, on filling up, on variables that pay, and on offers that need assent.
+//! Tests of `check` on counters that begin in boxes, on filling up, on variables that pay, and on offers that need
+//! assent.
 
 use super::mistakes::{only, said_of};
 

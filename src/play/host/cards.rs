@@ -28,8 +28,8 @@ impl Run {
         (0..self.state().cards.len() as u16).filter(there).collect()
     }
 
-    /// Moves a card to a zone of its deck. In a zone that each side has for itself, a card of a deck that all share goes
-    /// to the side named, or stays with the side that holds it, or goes to the acting side.
+    /// Moves a card to a zone of its deck. In a zone that each side has for itself, a card of a deck that all share
+    /// goes to the side named, or stays with the side that holds it, or goes to the acting side.
     ///
     /// # Errors
     /// When the zone belongs to another deck, the side has another deck, or no side is meant.

@@ -210,8 +210,8 @@ impl Cx<'_> {
         Ok(ran? && cancelled())
     }
 
-    /// Runs the hooks before a change; returns true if one of them cancelled it. `cancel()` then concerns the change, and
-    /// not the scope in which it happens.
+    /// Runs the hooks before a change; returns true if one of them cancelled it. `cancel()` then concerns the change,
+    /// and not the scope in which it happens.
     pub(in crate::play) fn hooks_before_change(&self, hooks: &[HookId], args: &[Value]) -> Act<bool> {
         let depth = self.run.borrow().state().stack.len();
         self.run.borrow_mut().cancels.push((depth, false));

@@ -127,7 +127,8 @@ impl World<'_> {
     }
 
     fn borne(&self, guard: &Guard, locals: &mut Locals, of: Members) -> bool {
-        // In a group, the member that bears the item is the one that must fit the phrase. `fits` reports a faulty phrase.
+        // In a group, the member that bears the item is the one that must fit the phrase. `fits` reports a faulty
+        // phrase.
         let fits = |slot: u16, thing: Ref| match &guard.phrase {
             Some(phrase) if phrase.about == About::Slot(slot) => self.phrase_fits(phrase, thing).unwrap_or(true),
             _ => true,

@@ -94,8 +94,8 @@ impl World<'_> {
         self.show(&self.as_value(quantity, Some(number)))
     }
 
-    /// Whether what is computed here is recorded. Only what the script itself asks for is: whether nested numbers and those
-    /// of a search are computed depends on the cache.
+    /// Whether what is computed here is recorded. Only what the script itself asks for is: whether nested numbers and
+    /// those of a search are computed depends on the cache.
     #[inline]
     pub(in crate::play) fn traces(&self) -> bool {
         self.trace.is_on() && self.effort.is_outermost() && !self.cache.is_suspended()

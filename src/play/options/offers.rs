@@ -347,7 +347,8 @@ impl<'a> OfferQuery<'a> {
         values.len().min(self.offer.params.len())
     }
 
-    /// The values of the next parameter that can be completed, given the earlier ones, as the viewer may see them listed.
+    /// The values of the next parameter that can be completed, given the earlier ones, as the viewer may see them
+    /// listed.
     pub fn open(&self, known: &[Value]) -> Read<Vec<Value>> {
         let Some((mut locals, at)) = self.begun_with(known)? else { return Ok(Vec::new()) };
         let mut open = Vec::new();

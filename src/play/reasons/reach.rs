@@ -17,8 +17,8 @@ struct Passed {
 }
 
 impl World<'_> {
-    /// The prohibitions to pass the spaces on the way to a space that a piece could reach without them. Empty if the set
-    /// is not a `reach`, or if something else prevents the way.
+    /// The prohibitions to pass the spaces on the way to a space that a piece could reach without them. Empty if the
+    /// set is not a `reach`, or if something else prevents the way.
     pub(in crate::play) fn stops_of_reach(&self, set: &Node, locals: &mut Locals, to: u16) -> Read<Vec<Refusal>> {
         let Some([piece, link, steps @ ..]) = reach_in(set) else { return Ok(Vec::new()) };
         let (piece, link) = (self.eval(piece, locals)?.as_ref(), self.eval(link, locals)?.as_ref());

@@ -268,8 +268,8 @@ impl Live {
         }
     }
 
-    /// Begins again in a state that the same rules have set up. Active clauses stay, because a flag set in one play of a
-    /// series may be set in the next.
+    /// Begins again in a state that the same rules have set up. Active clauses stay, because a flag set in one play of
+    /// a series may be set in the next.
     pub(in crate::play) fn begin_again(&mut self, other: &Indexed) {
         let unlike = self.state.columns_unlike(&other.state, &self.game, &self.layout);
         self.cache.replace_state(&other.state, &self.layout, unlike);

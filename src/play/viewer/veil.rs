@@ -105,8 +105,8 @@ impl<'a> World<'a> {
         Some(veil.labels.get_or_init(|| labels).clone())
     }
 
-    /// The text shown to a seat for another side's decision, if the decision is hidden from it. `chosen`: the choices of
-    /// the decision, as far as they are known.
+    /// The text shown to a seat for another side's decision, if the decision is hidden from it. `chosen`: the choices
+    /// of the decision, as far as they are known.
     pub fn unseen_act(&self, offer: OfferId, by: u16, chosen: &[Value], seat: u16) -> Option<String> {
         let family = self.game.offers[offer.at()].family;
         let meant = |what| matches!(what, Shown::Offer(one) if one == offer || Some(one) == family);
@@ -168,8 +168,8 @@ impl<'a> World<'a> {
         self.veil.is_some() && value.members().iter().any(hidden)
     }
 
-    /// Pieces in the order in which the viewer may see them: face-down ones last, by side and name, because the order of
-    /// their declarations would tell what they are.
+    /// Pieces in the order in which the viewer may see them: face-down ones last, by side and name, because the order
+    /// of their declarations would tell what they are.
     pub fn in_sight(&self, pieces: &BitSet) -> Vec<u16> {
         let mut seen: Vec<u16> = pieces.iter().collect();
         seen.sort_by_cached_key(|piece| {
@@ -179,8 +179,8 @@ impl<'a> World<'a> {
     }
 
     /// Values in an order that tells the viewer nothing: those that are face-down pieces last, by side, look and place.
-    /// `once`: of several that the viewer cannot tell apart only one is listed. Which one depends on the moment, and not
-    /// on what they are.
+    /// `once`: of several that the viewer cannot tell apart only one is listed. Which one depends on the moment, and
+    /// not on what they are.
     pub fn in_view(&self, values: Vec<Value>, once: bool) -> Vec<Value> {
         if self.veil.is_none_or(|veil| veil.pieces.is_empty()) {
             return values;

@@ -16,7 +16,8 @@ pub enum Wanted {
     LookUp(TableId, Vec<Value>),
 }
 
-/// The numbers and look-ups a script asked for and its questions about dice, if they are recorded, and the rulings it depends on.
+/// The numbers and look-ups a script asked for and its questions about dice, if they are recorded, and the rulings it
+/// depends on.
 #[derive(Debug, Default)]
 pub struct Trace {
     on: Cell<bool>,

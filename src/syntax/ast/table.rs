@@ -16,7 +16,8 @@ pub struct Table {
     pub rows_axis: Axis,
     /// The kind of columns.
     pub kind: TableKind,
-    /// One line of headings for each column axis. A heading covers the columns from its own place to the next heading's.
+    /// One line of headings for each column axis. A heading covers the columns from its own place to the next
+    /// heading's.
     pub headings: Vec<Vec<Word>>,
     /// The rows.
     pub rows: Vec<TableRow>,

@@ -37,8 +37,8 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
         .unwrap_or_else(|| general(&place, &expected))
 }
 
-/// The message for a clause among the lines of a battle. What is no clause there is read as a line of a position, so the
-/// clause is parsed alone.
+/// The message for a clause among the lines of a battle. What is no clause there is read as a line of a position, so
+/// the clause is parsed alone.
 fn clause_of_battle(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<Diagnostic> {
     if !text.starts_with("scenario") {
         return None;

@@ -46,8 +46,8 @@ impl Order {
         order
     }
 
-    /// Reports the first part that is repeated, or else the first that is out of order. `whole` is the construct; the correction repeats its
-    /// beginning.
+    /// Reports the first part that is repeated, or else the first that is out of order. `whole` is the construct; the
+    /// correction repeats its beginning.
     pub(super) fn check(&self, ctx: &mut Context<'_>, whole: Span) {
         let repeated = |(at, part)| Some((part, self.first_of(part, at)?));
         if let Some((part, first)) = self.parts.iter().enumerate().find_map(repeated) {

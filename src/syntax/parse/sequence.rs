@@ -235,8 +235,8 @@ fn passes(step: &ast::Step) -> bool {
     matches!(&step.body, ast::StepBody::Actions(actions) if actions.pass.is_some())
 }
 
-/// Reports two steps on one line of which the first does nothing: a word that was not meant as a step, as in `step end do
-/// { … }`, `turn repeat 12 times { … }` or `forbid charge` among the steps.
+/// Reports two steps on one line of which the first does nothing: a word that was not meant as a step, as in `step end
+/// do { … }`, `turn repeat 12 times { … }` or `forbid charge` among the steps.
 fn run_together(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
     let mut misread: Vec<Span> = Vec::new();
     for pair in steps.windows(2) {

@@ -235,7 +235,8 @@ pub(super) fn describe(text: &str, whole: Span, form: Form, failure: &Error<Rule
         .unwrap_or_else(|| general(&stop))
 }
 
-/// The beginning and the name of a closure as other languages write it, at the end of a text: `where(one`, `where((one)`.
+/// The beginning and the name of a closure as other languages write it, at the end of a text: `where(one`,
+/// `where((one)`.
 pub(super) fn closure_begun(before: &str) -> Option<(usize, &str)> {
     let is_word = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
     let (start, name) = match before.strip_suffix(')') {

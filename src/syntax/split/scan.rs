@@ -369,7 +369,8 @@ impl<'t> Scanner<'t> {
         };
         let wanted = partner(open.bracket);
         if wanted != bracket {
-            // A brace that closes an outer one shows that the inner bracket was left open, unless the statement goes on.
+            // A brace that closes an outer one shows that the inner bracket was left open, unless the statement goes
+            // on.
             let goes_on = self.rest().trim_start_matches([' ', '\t']).starts_with([';', ',', ')', '.']);
             let left_open =
                 bracket == '}' && !goes_on && self.open.iter().any(|outer| partner(outer.bracket) == bracket);
@@ -397,8 +398,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Reports an item whose head does not open the brace that is closed here: its lines are indented below the head. Some
-    /// of them may have been taken for items.
+    /// Reports an item whose head does not open the brace that is closed here: its lines are indented below the head.
+    /// Some of them may have been taken for items.
     fn without_brace(&mut self, close: usize) -> bool {
         if self.line != close {
             return false;

@@ -280,8 +280,8 @@ pub(super) fn names_another(
     Ok(candidates.iter().any(|value| !open.contains(value) && !begun(&query.world, value, rest, seat).is_empty()))
 }
 
-/// The message for a text that names a later choice, by its name, where another must be made first. `open`: the values of
-/// that one.
+/// The message for a text that names a later choice, by its name, where another must be made first. `open`: the values
+/// of that one.
 pub fn too_early(query: &OfferQuery<'_>, values: &[Value], text: &str, open: &[Value], seat: u16) -> Option<String> {
     let said = fold(text);
     let (param, later) = query.offer.params.get(values.len()..)?.split_first()?;
@@ -457,8 +457,8 @@ fn members_named<'t>(world: &World<'_>, all: &[Value], text: &'t str, seat: u16)
     (picked, rest)
 }
 
-/// The first word behind the members of a set, if it names a piece and no later choice is of pieces: it was meant as one
-/// more member.
+/// The first word behind the members of a set, if it names a piece and no later choice is of pieces: it was meant as
+/// one more member.
 fn stranger<'t>(query: &OfferQuery<'_>, at: usize, domain: Domain, rest: &'t str) -> Option<&'t str> {
     let mut typed = query.offer.params.iter().skip(at + 1).filter(|param| !matches!(param.source, Source::Equals(_)));
     let later = typed.any(|param| param.ty.domain() == Some(domain));

@@ -1,5 +1,5 @@
-//! Signs and words that beginners carry over from elsewhere: ranges with a dash, types of flags, links with one dash, two
-//! lines of a position on one.
+//! Signs and words that beginners carry over from elsewhere: ranges with a dash, types of flags, links with one dash,
+//! two lines of a position on one.
 
 use super::super::error::Place;
 use super::super::unread::closure_begun;

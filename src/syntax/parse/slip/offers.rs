@@ -134,7 +134,8 @@ fn price(place: &Place<'_>, start: usize, words: &[&str]) -> Option<Diagnostic> 
     }
 }
 
-/// `unit from mine`, `each unit mine`, `units some mine`, `unit where E`: read as two parameters, the second without a set.
+/// `unit from mine`, `each unit mine`, `units some mine`, `unit where E`: read as two parameters, the second without a
+/// set.
 fn parameter(place: &Place<'_>, start: usize, words: &[&str]) -> Option<Diagnostic> {
     let wrong = |at: crate::source::Span, right: String| {
         syntax("a parameter is its name and then its set").at(at, "not allowed here").help(format!("write `{right}`"))
