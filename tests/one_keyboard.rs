@@ -236,3 +236,14 @@ fn what_one_side_watches_the_other_is_shown_only_as_far_as_it_may_be_seen() {
     keeps_the_secret("watch", passed);
     assert!(passed.contains("watched by the other player"), "{passed}");
 }
+
+#[test]
+fn a_line_that_tells_a_draw_pile_is_known_however_it_is_written() {
+    let session = french_at_the_keyboard();
+    for line in ["deck French top Hero", "  Deck French top Hero", " deck:  French top Hero", "deck"] {
+        assert!(session.tells_a_pile(line), "{line}");
+    }
+    for line in ["put KT1 at left rear", "hand French: Hero", "decks", ""] {
+        assert!(!session.tells_a_pile(line), "{line}");
+    }
+}

@@ -18,8 +18,8 @@ impl Dialogue {
     /// Changes the position by a line of the arbiter that begins with `verb`.
     pub(crate) fn arbitrate(&mut self, verb: &str, rest: &str) -> Done {
         let text = format!("{verb} {rest}");
-        if text.trim_start_matches("arbiter ").starts_with("deck ") {
-            // A card that does not lie in the pile is in a hand, or on its way there.
+        let tells_a_pile = self.session().tells_a_pile(&text);
+        if tells_a_pile {
             self.session().may_see_all(self.sees_all(), "`deck` would show what")?;
         }
         let said = self.session_mut().arbitrate(text.trim());

@@ -74,8 +74,8 @@ impl Scale<'_> {
         weight
     }
 
-    /// The first part of a condition on a member: what follows `&&` and `||` is asked of the few members that it does
-    /// not settle, and a set without the member is found once for all of them.
+    /// The first part of a condition on a member: what follows `&&` and `||` is evaluated only for the members that it
+    /// does not settle, and a set without the member is found once for all of them.
     fn head(&mut self, condition: &Node, depth: usize) -> u32 {
         let mentioned = |node: &Node| node.any(|node| matches!(node.expr, Expr::Local(0)));
         match &condition.expr {

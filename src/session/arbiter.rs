@@ -32,6 +32,12 @@ pub(super) struct Stacked {
 }
 
 impl Session {
+    /// True if the reply to a line of the arbiter tells what lies in a draw pile, and so what does not: a card that is
+    /// not there is in a hand, or on its way there.
+    pub fn tells_a_pile(&self, text: &str) -> bool {
+        reading::verb_of(text.trim()).0 == "deck"
+    }
+
     /// Changes the position by hand, completely or not at all. No hook runs, but the rules that apply whenever play has
     /// settled do, and every invariant must hold.
     pub fn arbitrate(&mut self, text: &str) -> Said {

@@ -38,6 +38,12 @@ impl Session {
     }
 }
 
+/// The verb of a line, and what follows it.
+pub(super) fn verb_of(text: &str) -> (String, &str) {
+    let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+    (verb.trim_end_matches(':').to_lowercase(), rest.trim())
+}
+
 /// Reads lines in a position.
 struct Reader<'w> {
     world: &'w World<'w>,
@@ -47,8 +53,7 @@ struct Reader<'w> {
 
 impl Reader<'_> {
     fn line(&self, text: &str) -> Result<Ruled, String> {
-        let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let (spelt, rest) = (verb.trim_end_matches(':').to_lowercase(), rest.trim());
+        let (spelt, rest) = verb_of(text);
         let edits = match spelt.as_str() {
             "put" => self.put(rest)?,
             "take" => self.take(rest)?,
