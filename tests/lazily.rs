@@ -10,7 +10,7 @@ use oriflamme::play::oracle::Nobody;
 use oriflamme::play::question::{Answer, Kind, Question};
 use oriflamme::play::{Play, Status, World, drawn, native};
 
-use crate::harness::{beginning, game};
+use crate::harness::{beginning, game, toy};
 
 /// The number of draws of each kind in each position.
 const DRAWS: usize = 3_000;
@@ -106,4 +106,32 @@ fn a_decision_drawn_without_a_list_is_drawn_evenly() {
         };
         alike(&format!("{scenario} after {decisions}"), &count(from_the_list, 1), &count(without_a_list, 2));
     }
+}
+
+#[test]
+fn of_sets_that_differ_in_twins_only_there_is_one_and_every_size_is_drawn() {
+    let toy = toy(
+        "game toy \"Toy\" { sides Red }\nrulebook { 1 \"All\" \"Everything.\" }\nkind Man @1\nnoun man/men = Man\n\
+         board field @1 { spaces { A, B }  links way { A -- B } }\n\
+         action band \"Band\" @1 { party some of mine.men  once  do { say(\"off\"); } }\n\
+         sequence @1 { turn repeat 1..2 { red by Red actions band or \"done\" } }\n\
+         scenario toy \"Toy\" for toy @1 { Red { A: Man x3;  B: Man } }\n",
+    );
+    let mut play = Play::new(&toy, &beginning(&toy), 7, true, native::make).expect("the game begins");
+    let Status::Asked(pending) = play.go() else { panic!("Red is asked") };
+    let Kind::Act { offers, .. } = &pending.question.kind else { panic!("an action is asked for") };
+    let sizes = |draw: fn(&World<'_>, &Question, &mut Random) -> Choice| {
+        let mut random = Random::new(5);
+        play.look_asked(|world| {
+            let drawn = (0..200).filter_map(|_| draw(world, &pending.question, &mut random));
+            drawn.map(|(_, set)| set).collect::<BTreeSet<String>>().len()
+        })
+    };
+    // None to three of A with or without that of B, but at least one man; a draw may take any of the three.
+    let mut sets = 0;
+    play.look_asked(|world| {
+        OfferQuery::new(world, offers[0], 0, false, None).each_completion(&mut |_| sets += 1).expect("right");
+    });
+    assert_eq!(sets, 4 * 2 - 1);
+    assert_eq!((sizes(from_the_list), sizes(without_a_list)), (15, 15));
 }

@@ -259,6 +259,19 @@ fn with_each_every_sequence_of_answers_is_a_case_of_its_own() {
     assert_eq!(told.matches("More? yes (your answer)").count(), 2, "{told}");
 }
 
+#[test]
+fn answers_that_differ_in_identical_pieces_only_are_one() {
+    let game = toy(&TOY.replace("C: Man;  D: Man", "C: Man x2"));
+    let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the toy begins");
+    let each = found(&mut session, "wound policy each");
+    // No hit; one for the man of B or a man of C; two for B and C or both men of C.
+    assert_eq!(each.cases.len(), 1 + 2 + 2);
+    let spread = found(&mut session, "wound policy spread");
+    let hurt = |(_, outcome): &&(Share, oriflamme::analysis::odds::Outcome)| outcome.changes.len() == 2;
+    let both = spread.cases[0].outcomes.iter().filter(hurt).map(|(share, _)| *share);
+    assert!(both.eq([Share::of(1, 8); 2]), "two hits fall on one pair as often as on the other");
+}
+
 fn text(lines: &[oriflamme::draw::Line]) -> String {
     lines.iter().map(|line| line.text() + "\n").collect()
 }

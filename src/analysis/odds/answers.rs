@@ -7,8 +7,8 @@ use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::{Read, World};
 
-/// The answers of a seat to a question, in order. Questions about slots and payment get a single answer, because the
-/// choice is too minor. None if there are more than `most`.
+/// The answers of a seat to a question, in order. Of answers that differ in twins only there is one. Questions about
+/// slots and payment get a single answer, because the choice is too minor. None if there are more than `most`.
 pub(in crate::analysis) fn answers(
     world: &World<'_>,
     question: &Question,
@@ -23,15 +23,20 @@ pub(in crate::analysis) fn answers(
             Some(all.chain(optional.then_some(Answer::Pass)).collect())
         }
         Kind::Several { of, least, most: greatest } => {
+            let twins = twins(world, of, |_, _| true);
             let mut found = Some(Vec::new());
             for size in usize::from(*least)..=usize::from(*greatest).min(of.len()) {
-                several(of, size, &mut Vec::new(), 0, &mut found, most);
+                several((of, &twins), size, &mut Vec::new(), 0, &mut found, most);
             }
             found
         }
-        Kind::Split { number, over, .. } => {
+        Kind::Split { number, over, first } => {
+            let things: Vec<Ref> = over.iter().map(|(thing, _)| *thing).collect();
+            let is_first = |at: usize| first.is_some_and(|(thing, _)| thing == over[at].0);
+            let twins =
+                twins(world, &things, |one, other| over[one].1 == over[other].1 && !is_first(one) && !is_first(other));
             let mut found = Some(Vec::new());
-            splits(question, *number, over, &mut Vec::new(), &mut found, most);
+            splits(question, *number, (over, &twins), &mut Vec::new(), &mut found, most);
             found
         }
         Kind::Fill { total, over } => {
@@ -75,8 +80,21 @@ pub(in crate::analysis) fn acts(
     Ok(Some(found))
 }
 
-/// Adds all sets of this size with this beginning.
-fn several(of: &[Ref], size: usize, begun: &mut Vec<Ref>, from: usize, found: &mut Option<Vec<Answer>>, most: usize) {
+/// The closest earlier twin of each of these things, by index, if the question treats the two alike.
+fn twins(world: &World<'_>, things: &[Ref], treated_alike: impl Fn(usize, usize) -> bool) -> Vec<Option<usize>> {
+    let twin = |at: usize| world.last_twin(things[at], &things[..at]).filter(|other| treated_alike(at, *other));
+    (0..things.len()).map(twin).collect()
+}
+
+/// Adds all sets of this size with this beginning. A thing is taken only with its earlier twin.
+fn several(
+    (of, twins): (&[Ref], &[Option<usize>]),
+    size: usize,
+    begun: &mut Vec<Ref>,
+    from: usize,
+    found: &mut Option<Vec<Answer>>,
+    most: usize,
+) {
     if begun.len() == size {
         match found {
             Some(all) if all.len() < most => all.push(Answer::Several(begun.clone())),
@@ -88,22 +106,26 @@ fn several(of: &[Ref], size: usize, begun: &mut Vec<Ref>, from: usize, found: &m
         if found.is_none() {
             return;
         }
+        if twins[at].is_some_and(|twin| !begun.contains(&of[twin])) {
+            continue;
+        }
         begun.push(of[at]);
-        several(of, size, begun, at + 1, found, most);
+        several((of, twins), size, begun, at + 1, found, most);
         begun.pop();
     }
 }
 
-/// Adds all splits of a number with this beginning.
+/// Adds all splits of a number with this beginning. A thing takes no more than its earlier twin.
 fn splits(
     question: &Question,
     left: i64,
-    over: &[(Ref, i64)],
+    (over, twins): (&[(Ref, i64)], &[Option<usize>]),
     begun: &mut Vec<i64>,
     found: &mut Option<Vec<Answer>>,
     most: usize,
 ) {
-    let Some((_, greatest)) = over.get(begun.len()) else {
+    let at = begun.len();
+    let Some((_, greatest)) = over.get(at) else {
         let answer = Answer::Split(begun.clone());
         if left == 0 && question.allows(&answer) {
             match found {
@@ -113,13 +135,14 @@ fn splits(
         }
         return;
     };
-    let behind = over[begun.len() + 1..].iter().fold(0i64, |sum, (_, most)| sum.saturating_add(*most));
-    for part in (left.saturating_sub(behind)).max(0)..=left.min(*greatest) {
+    let greatest = twins[at].map_or(*greatest, |twin| begun[twin]);
+    let behind = over[at + 1..].iter().fold(0i64, |sum, (_, most)| sum.saturating_add(*most));
+    for part in (left.saturating_sub(behind)).max(0)..=left.min(greatest) {
         if found.is_none() {
             return;
         }
         begun.push(part);
-        splits(question, left - part, over, begun, found, most);
+        splits(question, left - part, (over, twins), begun, found, most);
         begun.pop();
     }
 }

@@ -76,13 +76,19 @@ impl Cache {
         self.add_reads(Reads { columns: 1 << column, things: 0 });
     }
 
-    /// Records a read of everything that can change about these things.
-    pub fn record_everything_of(&self, things: &[Ref]) {
-        self.tracker.anything();
-        let columns = !(1 << column::SCOPES | 1 << column::CARDS);
-        let cards = things.iter().any(|thing| thing.domain == Domain::Card);
-        let columns = if cards { 1 << column::CARDS } else { columns };
-        self.add_reads(Reads { columns, things: things.iter().fold(0, |all, thing| all | bit_of(*thing)) });
+    /// Records reads of where these pieces are and what they are, or of where these cards are.
+    pub(in crate::play) fn record_whereabouts(&self, things: &[Ref]) {
+        let mut reads = Reads::NONE;
+        for thing in things {
+            self.tracker.thing(column::PIECES, *thing);
+            reads.columns |= if thing.domain == Domain::Card {
+                1 << column::CARDS
+            } else {
+                1 << column::PIECES | 1 << column::ROSTER
+            };
+            reads.things |= bit_of(*thing);
+        }
+        self.add_reads(reads);
     }
 
     /// Records a read of a piece's facing.

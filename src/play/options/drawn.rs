@@ -118,10 +118,10 @@ fn random_values(
     }
     let param = &query.offer.params[at];
     let items = query.candidates(locals, at)?;
-    let mut items = query.world.unlike(items);
     if let Source::Several(_) = param.source {
         return random_set(query, locals, values, draw, &items, &mut random_values);
     }
+    let mut items = query.world.unlike(items);
     while !items.is_empty() {
         let value = items.swap_remove(draw(items.len()));
         set_local(locals, param.slot, value.clone());

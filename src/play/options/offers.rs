@@ -280,7 +280,8 @@ impl<'a> OfferQuery<'a> {
         })
     }
 
-    /// Calls `visit` with each set that a `some of` parameter can be, single members first.
+    /// Calls `visit` with each set that a `some of` parameter can be, single members first. Sets that differ in twins
+    /// only count as one.
     fn each_set(&self, locals: &mut Locals, at: usize, visit: &mut Visit<'_>) -> Read<ControlFlow<()>> {
         if let Some(nothing) = self.without(locals, at)? {
             return visit(locals, nothing);
@@ -298,18 +299,27 @@ impl<'a> OfferQuery<'a> {
             }
         }
         let mut members: Vec<Ref> = Vec::new();
+        let mut twins: Vec<Option<usize>> = Vec::new();
         for item in self.members(locals, at)? {
             let Value::Ref(member) = item else { continue };
             self.spend()?;
-            if self.wanted(locals, at, &item)? {
-                members.push(member);
-                if try_set(locals, member.domain, BitSet::single(member.index))?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
+            if !self.wanted(locals, at, &item)? {
+                continue;
+            }
+            let twin = self.world.last_twin(member, &members);
+            members.push(member);
+            twins.push(twin);
+            if twin.is_none() && try_set(locals, member.domain, BitSet::single(member.index))?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
         let Some(Ref { domain, .. }) = members.first().copied() else { return Ok(ControlFlow::Continue(())) };
-        for set in larger_subsets(&members) {
+        // Of sets that differ in twins only, the one with the first of them.
+        let is_plain = |set: &BitSet| {
+            let has = |at: usize| set.has(members[at].index);
+            twins.iter().enumerate().all(|(at, twin)| !has(at) || twin.is_none_or(has))
+        };
+        for set in larger_subsets(&members).filter(is_plain) {
             if try_set(locals, domain, set)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }

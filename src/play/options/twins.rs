@@ -17,8 +17,7 @@ impl World<'_> {
         if items.iter().filter_map(may_have_twins).nth(1).is_none() {
             return items;
         }
-        let things: SmallVec<[Ref; 16]> = items.iter().filter_map(may_have_twins).collect();
-        self.compare(&things);
+        self.compare(&items.iter().filter_map(may_have_twins).collect::<SmallVec<[Ref; 16]>>());
         let mut seen: SmallVec<[Ref; 16]> = SmallVec::new();
         items.retain(|item| {
             let Some(thing) = may_have_twins(item) else { return true };
@@ -39,6 +38,16 @@ impl World<'_> {
             self.compare(&things);
         }
         others.iter().position(|other| may_have_twins(other).is_some_and(|other| self.alike(thing, other)))
+    }
+
+    /// The index of the last of these things that is a twin of this one.
+    pub fn last_twin(&self, thing: Ref, things: &[Ref]) -> Option<usize> {
+        if !has_twins(thing) || things.is_empty() {
+            return None;
+        }
+        self.compare(things);
+        self.compare(&[thing]);
+        things.iter().rposition(|other| self.alike(*other, thing))
     }
 
     /// Whether two values are twins.
@@ -77,15 +86,14 @@ impl World<'_> {
             self.compare(picked);
         }
         for pick in picked {
-            let alike =
-                |one: &&Ref| !firsts.contains(one) && (*one == pick || has_twins(*pick) && self.alike(**one, *pick));
+            let alike = |one: &&Ref| !firsts.contains(one) && (*one == pick || self.alike(**one, *pick));
             let first = of.iter().find(alike).copied().unwrap_or(*pick);
             firsts.push(first);
         }
         firsts
     }
 
-    /// Whether two things are twins. The caller has recorded reads of everything that can change about them.
+    /// Whether two things are twins. The caller has recorded where they are.
     #[inline]
     fn alike(&self, a: Ref, b: Ref) -> bool {
         match (a.domain, b.domain) {
@@ -107,11 +115,8 @@ impl World<'_> {
 
     /// Whether two pieces in the same place are twins.
     fn pieces_alike(&self, a: Ref, b: Ref) -> bool {
-        if self.game.hides_what_pieces_are() {
-            // Treating them as twins would reveal what is hidden.
-            return false;
-        }
-        if self.unique(a.index).is_some() || self.unique(b.index).is_some() {
+        // Treating pieces as twins would reveal what is hidden.
+        if self.unique(a.index).is_some() || self.unique(b.index).is_some() || self.game.hides_what_pieces_are() {
             return false;
         }
         let printed = |piece: u16| self.layout.printed.get(piece as usize).filter(|facts| !facts.is_empty());
@@ -130,8 +135,7 @@ impl World<'_> {
                 }
             }
         }
-        let named =
-            |thing: Ref| self.state.spent.iter().any(|one| one.payee == Some(thing) || one.giver == Some(thing));
+        let named = |thing: Ref| self.spent().iter().any(|one| one.payee == Some(thing) || one.giver == Some(thing));
         !named(a) && !named(b)
     }
 }

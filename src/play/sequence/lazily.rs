@@ -64,7 +64,7 @@ fn values_drawn(
     }
     let param = &query.offer.params[at];
     if let Source::Several(_) = param.source {
-        let items = query.world.unlike(query.candidates(locals, at)?);
+        let items = query.candidates(locals, at)?;
         return drawn::random_set(query, locals, values, draw, &items, &mut values_drawn);
     }
     // A parameter that does not apply is `none` without further tests.

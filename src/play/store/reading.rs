@@ -147,8 +147,8 @@ impl<'a> World<'a> {
         self.cache.record_facts(fact, domain, of);
     }
 
-    /// Records reads of everything that can change about these things, to compare them.
+    /// Records reads of where these pieces are and what they are, or of where these cards are, to compare them.
     pub(in crate::play) fn compare(&self, things: &[Ref]) {
-        self.cache.record_everything_of(things);
+        self.cache.record_whereabouts(things);
     }
 }
