@@ -81,6 +81,37 @@ fn a_mod_adds_rows_and_columns_for_its_kinds() {
     says(more, text, "7 0 4 5 6 2 8 0 1 1 2");
 }
 
+/// A list with a fact, and a table that has two of its values in one line.
+const STUFF: &str = "names stuff { Mail \"Mail\" { weight 3 }, Leather { weight 2 }, Bare { weight 1 } }\n\
+    stuff has { weight: int }\npiece has { wears: stuff = Bare }\n\
+    table dent @1 rows hit: stuff columns by: stuff {\n                Mail/Leather  Bare\n  Mail/Leather  1             2\n  Bare          3             4\n}\n";
+
+#[test]
+fn a_mod_adds_values_to_a_list_and_lines_for_them() {
+    let more = "extend names stuff @1 { Plate \"Plate\" PL { weight 5 } }\n\
+        extend table dent @1 {\n         Leather/Mail  Bare  Plate\n  Plate  5             6     7\n}\n\
+        extend table dent @1 {\n                Plate\n  Mail/Leather  8\n  Bare          9\n}\n";
+    let text = "say(`${Plate.weight} ${stuff.all.count} ${dent(Plate, Mail)} ${dent(Plate, Leather)} ${dent(Leather, Plate)} \
+        ${dent(Bare, Plate)} ${dent(Mail, Mail)} ${Red.pieces.first?.wears ?? Plate}`);";
+    says(&format!("{STUFF}{more}"), text, "5 4 5 5 8 9 1 Bare");
+    // A second mod adds to what the first has added.
+    let third = [("rules/toy/zz_mod.ori", STUFF), ("rules/toy/zza.ori", "extend names stuff { Silk { weight 0 } }\n")];
+    only(&third, "rows-overlap", "dent");
+}
+
+#[test]
+fn mistakes_in_extensions_of_lists_are_told() {
+    let at = |text: &str| [("rules/toy/zz_mod.ori".to_owned(), format!("{STUFF}{text}\n"))];
+    let only = |text: &str, code: &str, place: &str| {
+        let files = at(text);
+        only(&[(files[0].0.as_str(), files[0].1.as_str())], code, place);
+    };
+    only("extend names stuf { Plate { weight 5 } }", "unknown-word", "stuf");
+    only("extend names stuff { Bare { weight 5 } }", "declared-twice", "Bare");
+    only("extend table dent { Mail\n Bare 7 }", "wrong-value", "Mail");
+    only("extend table dent { Bare\n Leather 7 }", "wrong-value", "Leather");
+}
+
 #[test]
 fn mistakes_in_extensions_are_told() {
     let at = |text| [("rules/toy/zz_mod.ori", text)];

@@ -148,12 +148,11 @@ fn item(item: &ast::Item) -> Vec<Declared> {
         ItemKind::Side(it) => of(Sort::Side, &it.name).titled(it.title.as_ref()).citing(&it.cites),
         ItemKind::Rulebook(it) => return it.sections.iter().map(section).collect(),
         ItemKind::Has(it) => return it.facts.iter().flat_map(|fact| facts(fact, &it.cites)).collect(),
-        ItemKind::Names(it) => of(Sort::List, &it.name).titled(it.title.as_ref()).citing(&it.cites).holding(
-            it.values.iter().map(|value| {
-                let one = Declared::bare(Sort::Value, &value.name).also(value.code.as_ref());
-                one.titled(value.title.as_ref()).told(value.doc.as_ref())
-            }),
-        ),
+        ItemKind::Names(it) => of(Sort::List, &it.name)
+            .titled(it.title.as_ref())
+            .citing(&it.cites)
+            .holding(it.values.iter().map(list_value)),
+        ItemKind::ExtendNames(it) => return it.values.iter().map(list_value).collect(),
         ItemKind::Noun(it) => {
             let noun = |word: &ast::NounWord| of(Sort::Noun, &word.singular).also(word.plural.as_ref());
             return it.nouns.iter().map(noun).collect();
@@ -263,6 +262,11 @@ fn item(item: &ast::Item) -> Vec<Declared> {
         | ItemKind::Draw(_) => return Vec::new(),
     };
     vec![one]
+}
+
+fn list_value(value: &ast::NamesValue) -> Declared {
+    let one = Declared::bare(Sort::Value, &value.name).also(value.code.as_ref());
+    one.titled(value.title.as_ref()).told(value.doc.as_ref())
 }
 
 fn section(section: &ast::Section) -> Declared {

@@ -55,6 +55,19 @@ pub(crate) struct Gathered<'a> {
 }
 
 impl<'a> Gathered<'a> {
+    /// The `names` items, each with the values that extensions add to its own.
+    pub(crate) fn lists(&self) -> impl Iterator<Item = (&'a ast::Names, Vec<&'a ast::NamesValue>)> + '_ {
+        self.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }).map(|(_, item)| {
+            let more = self.list_extensions().filter(|more| same_name(&more.name.text, &item.name.text));
+            (item, item.values.iter().chain(more.flat_map(|more| &more.values)).collect())
+        })
+    }
+
+    /// What is added to lists.
+    pub(crate) fn list_extensions(&self) -> impl Iterator<Item = &'a ast::Names> + '_ {
+        self.each(|kind| if let ItemKind::ExtendNames(it) = kind { Some(it) } else { None }).map(|(_, item)| item)
+    }
+
     /// The items of one kind: `items.each(|kind| match kind { … })`.
     pub(crate) fn each<'s, T: 'a>(
         &'s self,

@@ -3,7 +3,6 @@
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::source::Span;
-use crate::syntax::ast::ItemKind;
 
 use super::builder::GameBuilder;
 use super::gather::Gathered;
@@ -46,10 +45,10 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
             game.setup.position.pieces.get(MOST_THINGS).map(|piece| piece.span),
         ),
     ];
-    for (_, list) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
-        let beyond = list.values.get(MOST_NAMES).map(|value| value.name.span);
+    for (_, values) in items.lists() {
+        let beyond = values.get(MOST_NAMES).map(|value| value.name.span);
         let instead = "declare numbers as facts: a list names what rules tell apart";
-        found.push(too_many("values of a list", MOST_NAMES, list.values.len(), instead, beyond));
+        found.push(too_many("values of a list", MOST_NAMES, values.len(), instead, beyond));
     }
     builder.diagnostics.extend(found.into_iter().flatten());
 }

@@ -8,7 +8,7 @@ use crate::model::game::{List, ListOrigin, Member};
 use crate::model::id::{Domain, ListId, Ref};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{plain, same_name};
 use crate::syntax::ast::{ItemKind, Name, Text};
 
 use super::builder::{GameBuilder, title};
@@ -19,15 +19,14 @@ use crate::model::names::Symbol;
 
 /// Declares the lists of `names` items in order, then levels of victory, terrains and weathers.
 pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
-    for (_, item) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
+    for (item, values) in items.lists() {
         let name = reserved::list_name(builder, &item.name);
-        for value in &item.values {
+        for value in &values {
             reserved::spell(builder, &value.name);
         }
         builder.cites(&item.cites);
-        report_twins(builder, item.values.iter().map(|value| &value.name));
-        let members = item
-            .values
+        report_twins(builder, values.iter().map(|value| &value.name));
+        let members = values
             .iter()
             .map(|value| Member {
                 code: value.code.as_ref().map(|code| code.text.clone()),
@@ -35,6 +34,13 @@ pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
             })
             .collect();
         add_list(builder, &name, members, ListOrigin::Names);
+    }
+    for more in items.list_extensions() {
+        builder.cites(&more.cites);
+        let lists: Vec<&str> = items.lists().map(|(item, _)| item.name.text.as_str()).collect();
+        if !lists.iter().any(|list| same_name(list, &more.name.text)) {
+            builder.report(error::unknown("list", &more.name, &lists));
+        }
     }
     let game = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None }).next();
     if let Some((_, game)) = game.filter(|(_, game)| !game.outcome.is_empty()) {

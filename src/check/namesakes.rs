@@ -7,7 +7,6 @@ use crate::diagnostic::Diagnostic;
 use crate::model::game::{ARBITER, CHANCE, TABLE};
 use crate::model::id::Domain;
 use crate::source::{Span, fold, plain};
-use crate::syntax::ast::ItemKind;
 
 use super::builder::GameBuilder;
 use super::gather::Gathered;
@@ -81,8 +80,8 @@ fn groups<'n>(builder: &'n GameBuilder, items: &Gathered<'n>) -> Vec<Vec<(&'n st
         game.sides.iter().map(|side| &side.name).filter_map(declared).collect(),
         game.card_defs.iter().map(|card| &card.name).filter_map(declared).collect(),
     ];
-    for (_, list) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
-        groups.push(list.values.iter().map(|value| (value.name.text.as_str(), value.name.span)).collect());
+    for (_, values) in items.lists() {
+        groups.push(values.into_iter().map(|value| (value.name.text.as_str(), value.name.span)).collect());
     }
     groups
 }

@@ -117,9 +117,8 @@ pub(crate) fn fill_terrains(builder: &mut GameBuilder, items: &Gathered) {
             fill_member(builder, list, index, &body.facts, span);
         }
     }
-    let lists = items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None });
-    for (list, (_, item)) in lists.enumerate() {
-        for (index, value) in item.values.iter().enumerate() {
+    for (list, (_, values)) in items.lists().enumerate() {
+        for (index, value) in values.into_iter().enumerate() {
             let words = value.body.as_ref().map_or(&[][..], |body| &body.facts);
             fill_member(builder, list, index, words, value.name.span);
         }

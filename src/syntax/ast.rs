@@ -164,6 +164,8 @@ pub enum ItemKind {
     Replace(Replace),
     /// `extend table clash { … }`
     Extend(TableExtension),
+    /// `extend names class { … }`
+    ExtendNames(Names),
     /// `insert fog each side do { } before combat`
     Insert(Insert),
     /// `scenario agincourt "Agincourt" for chivalry { … }`
@@ -209,6 +211,7 @@ impl ItemKind {
             // A replacement declares no new name; a state item may declare several.
             Self::Replace(_)
             | Self::Extend(_)
+            | Self::ExtendNames(_)
             | Self::Insert(_)
             | Self::State(_)
             | Self::Rulebook(_)

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::clause::Base;
-use crate::model::game::{Axis, Label, Param, Shift};
+use crate::model::game::{Axis, Label, ListOrigin, Param, Shift};
 use crate::model::id::{Domain, Ref};
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -224,25 +224,49 @@ fn numbers(low: i64, high: i64) -> String {
     }
 }
 
-/// Reports kinds missing from a table that lists most kinds of a family: without a row there is no number where the
-/// rules need one.
+/// Reports kinds missing from a table that has most kinds of a family, and values missing from one that has most values
+/// of a list: without a row there is no number where the rules need one.
 pub(super) fn check_coverage(builder: &mut GameBuilder, axis: &Axis, name: &ast::Name) {
-    let kind_of = |label: &Label| match label {
-        Label::Thing(Ref { domain: Domain::Kind, index }) => Some(*index),
-        _ => None,
-    };
     // A heading that means nothing has been reported.
     if axis.labels.iter().any(Vec::is_empty) {
         return;
     }
-    let listed: Vec<u16> = axis.labels.iter().flatten().filter_map(kind_of).collect();
+    let things: Vec<Ref> = axis
+        .labels
+        .iter()
+        .flatten()
+        .filter_map(|label| if let Label::Thing(thing) = label { Some(*thing) } else { None })
+        .collect();
+    let missing = match things.first().map(|thing| thing.domain) {
+        Some(Domain::Kind) => missing_kinds(builder, &things.iter().map(|thing| thing.index).collect::<Vec<u16>>()),
+        Some(Domain::List(list)) => missing_values(builder, list, &things),
+        _ => Vec::new(),
+    };
+    for (thing, declared) in missing {
+        let problem = Diagnostic::error("rows-overlap", format!("the table `{}` has no line for `{thing}`", name.text));
+        let is_own = declared.is_none_or(|kind| kind.source == name.span.source);
+        // What was added later is at fault: a kind of another file, or the table behind its kinds.
+        let problem = match declared {
+            Some(kind) if !is_own || kind.start >= name.span.start => {
+                problem.at(kind, "this kind").also(name.span, "the table has lines for others of its family")
+            }
+            Some(kind) => problem.at(name.span, format!("no line for `{thing}`")).also(kind, "this kind"),
+            None => problem.at(name.span, format!("no line for `{thing}`")),
+        };
+        let write = if is_own { "write".to_owned() } else { format!("add with `extend table {}`", name.text) };
+        builder.report(problem.help(format!("{write} a line for `{thing}`; `-` stands for no number")));
+    }
+}
+
+/// The kinds of a family that these leave out, if they are most of it, each with its declaration.
+fn missing_kinds(builder: &GameBuilder, listed: &[u16]) -> Vec<(String, Option<Span>)> {
     let kinds = &builder.game.kinds;
     let line = |kind: u16| std::iter::successors(Some(kind), |kind| kinds[usize::from(*kind)].family);
     // The nearest family that includes all of them.
-    let Some(first) = listed.first().filter(|_| listed.len() > 1) else { return };
+    let Some(first) = listed.first().filter(|_| listed.len() > 1) else { return Vec::new() };
     let Some(family) = line(*first).find(|family| listed.iter().all(|kind| line(*kind).any(|one| one == *family)))
     else {
-        return;
+        return Vec::new();
     };
     let of_family = (0..kinds.len() as u16)
         .filter(|kind| kinds.iter().all(|other| other.family != Some(*kind)))
@@ -251,26 +275,26 @@ pub(super) fn check_coverage(builder: &mut GameBuilder, axis: &Axis, name: &ast:
         of_family.partition(|kind| line(*kind).any(|one| listed.contains(&one)));
     // A table without half of a family or more is deliberately about a part of it, such as missile units.
     if absent.len() >= present.len() {
-        return;
+        return Vec::new();
     }
-    let named = |kind: &u16| (kinds[usize::from(*kind)].name.clone(), kinds[usize::from(*kind)].span);
+    let named = |kind: &u16| (kinds[usize::from(*kind)].name.clone(), Some(kinds[usize::from(*kind)].span));
     // A kind that is declared twice has been reported.
-    let is_single = |(name, _): &(String, Span)| kinds.iter().filter(|kind| kind.name == *name).count() == 1;
-    let missing: Vec<(String, Span)> = absent.iter().map(named).filter(is_single).collect();
-    for (kind, span) in missing {
-        let diagnostic =
-            Diagnostic::error("rows-overlap", format!("the table `{}` has no line for `{kind}`", name.text));
-        // What was added later is at fault: a kind of another file, or the table behind its kinds.
-        let diagnostic = if span.source == name.span.source && span.start < name.span.start {
-            diagnostic.at(name.span, format!("no line for `{kind}`")).also(span, "this kind")
-        } else {
-            diagnostic.at(span, "this kind").also(name.span, "the table has lines for others of its family")
-        };
-        builder.report(
-            diagnostic
-                .help(format!("`replace table {}` with a line for `{kind}`; `-` stands for no number", name.text)),
-        );
+    let is_single = |(name, _): &(String, _)| kinds.iter().filter(|kind| kind.name == *name).count() == 1;
+    absent.iter().map(named).filter(is_single).collect()
+}
+
+/// The values of a list of names that these leave out, if they are most of it.
+fn missing_values(builder: &GameBuilder, list: u16, listed: &[Ref]) -> Vec<(String, Option<Span>)> {
+    let list = &builder.game.lists[usize::from(list)];
+    let is_listed = |at: &usize| listed.iter().any(|thing| usize::from(thing.index) == *at);
+    let (present, absent): (Vec<usize>, Vec<usize>) = (0..list.members.len()).partition(is_listed);
+    if list.origin != ListOrigin::Names || present.len() < 2 || absent.len() >= present.len() {
+        return Vec::new();
     }
+    // A value that is declared twice has been reported.
+    let name = |at: usize| &list.members[at].name;
+    let is_single = |at: &usize| !present.iter().any(|other| name(*other) == name(*at));
+    absent.into_iter().filter(is_single).map(|at| (name(at).clone(), None)).collect()
 }
 
 fn overlap(a: &Label, b: &Label, builder: &GameBuilder) -> bool {

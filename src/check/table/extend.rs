@@ -52,9 +52,25 @@ fn row(line: &[Word]) -> Option<TableRow> {
     Some(TableRow { label: label.clone(), cells: cells.to_vec(), span })
 }
 
-/// The line with this label.
-fn line_of(labels: &[&Word], label: &Word) -> Option<usize> {
-    labels.iter().position(|one| one.slashed().iter().any(|part| same_name(&part.text, &label.text)))
+/// The line with this label. A label that shares only a part of its line is reported, because the cells would count for
+/// the rest, too.
+fn line_of(builder: &mut GameBuilder, table: &ast::Name, labels: &[&Word], label: &Word) -> Result<Option<usize>, ()> {
+    let has = |parts: &[Word], one: &Word| parts.iter().any(|part| same_name(&part.text, &one.text));
+    let parts = label.slashed();
+    let shares = |line: &&Word| line.slashed().iter().any(|one| has(&parts, one));
+    let Some(at) = labels.iter().position(shares) else { return Ok(None) };
+    let line = labels[at].slashed();
+    if line.len() == parts.len() && line.iter().all(|one| has(&parts, one)) {
+        return Ok(Some(at));
+    }
+    let text = format!("`{}` shares a line of `{}` with others", label.text, table.text);
+    builder.report(
+        error::unfit(&text, label.span).also(labels[at].span, "this line").help(format!(
+            "write `{}` for all of them, or `replace table {}` to part them",
+            labels[at].text, table.text
+        )),
+    );
+    Err(())
 }
 
 /// The line of the nearest family of a kind: what a new kind has unless the extension says otherwise.
@@ -79,7 +95,8 @@ fn add(
     let mut columns = Vec::with_capacity(heads.len());
     for head in heads {
         let labels: Vec<&Word> = table.headings[0].iter().collect();
-        if let Some(known) = line_of(&labels, head) {
+        let Ok(known) = line_of(builder, &table.name, &labels, head) else { return };
+        if let Some(known) = known {
             columns.push(known);
             continue;
         }
@@ -102,9 +119,10 @@ fn add(
             continue;
         }
         let labels: Vec<&Word> = table.rows.iter().map(|row| &row.label).collect();
-        let at = match line_of(&labels, &line.label) {
-            Some(known) => known,
-            None => {
+        let at = match line_of(builder, &table.name, &labels, &line.label) {
+            Err(()) => continue,
+            Ok(Some(known)) => known,
+            Ok(None) => {
                 let family = family_line(builder, &labels, &line.label);
                 let cells = match family.and_then(|at| table.rows.get(at)) {
                     Some(row) => row.cells.clone(),

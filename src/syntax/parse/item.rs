@@ -52,6 +52,7 @@ fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ItemKind> {
         Rule::expect => ItemKind::Expect(ast::Expect { cites: ctx.cites(&node), conditions: ctx.exprs(&node) }),
         Rule::replace => ItemKind::Replace(replace(ctx, node)?),
         Rule::extend => ItemKind::Extend(table::extend(ctx, node)?),
+        Rule::extend_names => ItemKind::ExtendNames(component::names(ctx, node)?),
         Rule::insert => ItemKind::Insert(sequence::insert(ctx, node)?),
         Rule::scenario => ItemKind::Scenario(scenario::scenario(ctx, node)?),
         Rule::draw => ItemKind::Draw(scenario::draw(ctx, node)),
