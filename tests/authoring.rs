@@ -72,6 +72,16 @@ fn uses_are_found_in_rules_and_tests_but_not_in_comments_and_texts() {
 }
 
 #[test]
+fn the_name_in_quotes_of_a_sum_is_a_use_of_that_name() {
+    let draft = "quantity all_of(area) { base mine.total(\"cohe^sion\") }\n";
+    let (mut project, at) = project(draft);
+    let declared = project.declarations(DRAFT, at);
+    assert!(declared.iter().any(|one| one.name == "cohesion" && one.sort == Sort::Fact), "{declared:?}");
+    let source = project.source(DRAFT);
+    assert_eq!(project.uses(DRAFT, at).iter().filter(|span| Some(span.source) == source).count(), 1);
+}
+
+#[test]
 fn after_a_dot_come_the_words_of_what_stands_before_it() {
     let of_unit = completions("is brave(unit) = unit.^\n");
     let texts: Vec<&str> = of_unit.iter().map(|(text, _)| text.as_str()).collect();
@@ -89,6 +99,11 @@ fn after_a_dot_come_the_words_of_what_stands_before_it() {
 fn other_places_offer_what_fits_them() {
     assert_eq!(offers("is brave(unit) @5.^\n", "5.1"), Some(What::Name(Sort::Section)));
     assert_eq!(offers("forbid ^\n", "fire"), Some(What::Name(Sort::Permission)));
+    assert_eq!(offers("forbid ^\n", "charge"), Some(What::Name(Sort::Action)));
+    assert_eq!(offers("forbid ^\n", "enter"), Some(What::Keyword));
+    assert_eq!(offers("forbid ^\n", "may_fire"), None);
+    assert_eq!(offers("after turn when turn.^\n", "number"), Some(What::Keyword));
+    assert_eq!(offers("after turn when turn.^\n", "count"), None, "a step is no set");
     assert_eq!(offers("modify ^\n", "dice"), Some(What::Name(Sort::Quantity)));
     assert_eq!(offers("is brave(unit) under ^\n", "charge_target"), Some(What::Name(Sort::Ruling)));
     assert_eq!(offers("^\n", "quantity"), Some(What::Keyword));

@@ -54,6 +54,9 @@ enum Receiver {
     Unknown,
 }
 
+/// The verbs of movement, which can be forbidden.
+const VERBS: [&str; 5] = ["enter", "leave", "pass", "stay", "place"];
+
 impl Project {
     /// What may be written at a byte of a file.
     pub fn completions(&mut self, path: &str, at: usize) -> Vec<Completion> {
@@ -90,7 +93,12 @@ impl Project {
                 return named(ruling.map_or(&[], |one| &one.inside), range, |_| true);
             }
             (Some("modify"), _) => return of(&[Sort::Quantity]),
-            (Some("forbid" | "may"), _) => return of(&[Sort::Permission]),
+            (Some("forbid" | "may"), _) => {
+                let mut found = of(&[Sort::Permission, Sort::Action, Sort::Walk, Sort::Sequence, Sort::Step]);
+                found.retain(|one| !one.text.starts_with("may_"));
+                found.extend(words_of(range, VERBS));
+                return found;
+            }
             (Some("of"), Some("cost")) => return of(&[Sort::Action]),
             _ => {}
         }
@@ -267,6 +275,8 @@ fn receiver(game: &Game, before: &str) -> Receiver {
         _ => {}
     }
     let symbol = |symbol: &Symbol| match symbol {
+        // A step is a thing, but what stands after it are the words of its scope.
+        Symbol::Value(_, Type::One(Domain::Step, _)) => Receiver::Unknown,
         Symbol::Value(_, ty) => of_type(*ty),
         Symbol::Noun { noun, plural } => of_type(reading::noun_type(game, *noun, *plural)),
         Symbol::Word { word, .. } => of_type(reading::term_type(game, Term::Word(*word))),

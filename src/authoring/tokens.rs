@@ -1,7 +1,10 @@
 //! The words of a text by their place: what stands under the cursor, and where a name occurs. The scan knows strings,
-//! comments and citations and nothing else, so it reads any text, however unfinished.
+//! comments, citations and functions that take a name as a text, and nothing else, so it reads any text, however
+//! unfinished.
 
 use std::ops::Range;
+
+use crate::model::api::{Entry, TABLE, Wants};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +27,28 @@ pub fn tokens(text: &str) -> Vec<(Token, Range<usize>)> {
     while let Some(sign) = scan.peek() {
         scan.token(sign);
     }
+    find_names_in_quotes(text, &mut scan.found);
     scan.found
+}
+
+/// In `units.total("power")` the text is the name of a word of the units.
+fn find_names_in_quotes(text: &str, found: &mut [(Token, Range<usize>)]) {
+    let is_name =
+        |text: &str| begins_with(text, is_letter) && text.chars().all(|sign| is_letter(sign) || sign.is_ascii_digit());
+    for at in 1..found.len() {
+        let ((before, function), (token, range)) = (found[at - 1].clone(), found[at].clone());
+        let is_first = text.get(function.end..range.start).is_some_and(|between| between.trim() == "(");
+        if before != Token::Word || token != Token::Text || !is_first {
+            continue;
+        }
+        let takes_name =
+            |entry: &&Entry| entry.wants.iter().any(|wants| matches!(wants, Wants::Measure | Wants::Variable));
+        let inside = text[range.clone()].trim_matches('"');
+        if is_name(inside) && TABLE.iter().filter(takes_name).any(|entry| entry.name == &text[function.clone()]) {
+            let start = range.start + 1;
+            found[at] = (Token::Word, start..start + inside.len());
+        }
+    }
 }
 
 /// The word or citation at a byte, or that ends there.
