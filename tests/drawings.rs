@@ -62,6 +62,7 @@ fn a_window_of_flat_hexes() {
 fn pointed_hexes_are_bricks() {
     let text = HEXES
         .replace("hexes flat", "hexes pointed")
+        .replace("columns low", "rows low")
         .replace("0806 SE;  0906 SE NE;  0907 SE;  0908 SE NE;  0909 NE", "0806 E SSE;  0807 NNE E;  0907 SSW")
         .replace("0108 -- 0207 -- 0308 -- 0407 -- 0508 -- 0607 -- 0708", "0308 -- 0408 -- 0508 -- 0509 -- 0510");
     let session = session(&text);
@@ -218,6 +219,25 @@ fn a_map_with_a_town_far_away_has_an_end() {
             assert!(drawn.lines().count() < 500, "{east} {north}: {} lines", drawn.lines().count());
         }
     }
+}
+
+#[test]
+fn a_link_that_only_rules_use_is_not_drawn() {
+    let apart = |text: &str| {
+        text.replace("Eden -- Beck;  Ford", "Ford")
+            .replace("  Ford -- Isle }", "  Ford -- Isle }\n  links ferry @1 { Eden -- Beck }")
+    };
+    let (plain, more) = (apart(COAST).replace("  links ferry @1 { Eden -- Beck }", ""), apart(COAST));
+    let omitted = more.replace("omit pool", "omit pool, ferry");
+    let board = |text: &str| drawn(&session(text), Some(Area::All));
+    assert_ne!(board(&plain), board(&more), "a second sort of links has a sign");
+    assert_eq!(board(&plain), board(&omitted));
+    let picture = |text: &str| session(text).svg(None).matches("<line").count();
+    assert_eq!(picture(&plain), picture(&omitted));
+    assert!(picture(&more) > picture(&omitted));
+    let hexes = HEXES.replace("draw {", "draw {\n  omit stream");
+    let window = |text: &str| drawn(&session(text), session(text).area("0403..0909").ok());
+    assert!(window(HEXES).contains('=') && !window(&hexes).contains('='));
 }
 
 #[test]

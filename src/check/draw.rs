@@ -39,12 +39,14 @@ pub(crate) fn fill_drawing(builder: &mut GameBuilder, items: &Gathered, board: O
     let signed: FxHashSet<usize> = builder.game.drawing.links.iter().map(|sign| sign.link.at()).collect();
     for link in 0..builder.game.board.links.len() {
         let id = LinkId(link as u16);
-        if !signed.contains(&link) {
+        if !signed.contains(&link) && !builder.game.drawing.omitted_links.has(id.0) {
             let along = along.contains(&builder.game.board.links[link].name);
             let sign = if along { "=" } else { "-" }.to_owned();
             builder.game.drawing.links.push(LinkSign { link: id, sign, ink: None, along });
         }
     }
+    let drawing = &mut builder.game.drawing;
+    drawing.links.retain(|sign| !drawing.omitted_links.has(sign.link.0));
     let game = &builder.game;
     let printed = 1 << column::ROSTER;
     builder.game.drawing.names_pieces = (game.drawing.piece.as_ref())
@@ -75,6 +77,11 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
         }
         DrawLineKind::Link { name, text, colour } => {
             let Some(link) = builder.known("link", name, |game| &game.board.links) else { return };
+            if text.plain().trim().is_empty() {
+                let help = format!("write `omit {}` if it is not to be drawn", name.text);
+                builder.report(error::unfit("a link is drawn with a sign", text.span).help(help));
+                return;
+            }
             let along = along.contains(&plain(&name.text));
             let ink = colour.as_ref().and_then(|colour| {
                 let ink = Ink::named(&colour.text);
@@ -154,16 +161,20 @@ fn colour_sides(builder: &mut GameBuilder, name: &Name) {
     }
 }
 
-/// A box that is not listed below the board.
+/// A box that is not listed below the board, or a link that is not drawn.
 fn omit(builder: &mut GameBuilder, name: &Name) {
     let spelt = plain(&name.text);
-    let boxes = builder.game.board.spaces.iter().enumerate().filter(|(_, space)| space.is_box);
-    match boxes.clone().find(|(_, space)| plain(&space.name) == spelt) {
-        Some((at, _)) => builder.game.drawing.omitted.insert(at as u16),
-        None => {
-            let names: Vec<String> = boxes.map(|(_, space)| space.name.clone()).collect();
-            builder.report(error::unknown("box", name, &names));
-        }
+    let board = &builder.game.board;
+    let boxes = board.spaces.iter().enumerate().filter(|(_, space)| space.is_box);
+    let links = || board.links.iter().enumerate();
+    if let Some((at, _)) = boxes.clone().find(|(_, space)| plain(&space.name) == spelt) {
+        builder.game.drawing.omitted.insert(at as u16);
+    } else if let Some((at, _)) = links().find(|(_, link)| link.name == spelt) {
+        builder.game.drawing.omitted_links.insert(at as u16);
+    } else {
+        let boxes = boxes.map(|(_, space)| space.name.clone());
+        let names: Vec<String> = boxes.chain(links().map(|(_, link)| link.name.clone())).collect();
+        builder.report(error::unknown("box or link", name, &names));
     }
 }
 

@@ -142,15 +142,14 @@ pub(super) fn joined(world: &World<'_>) -> BTreeMap<(u16, u16), Vec<LinkId>> {
 
 /// The sign of a link on a map: a dot if all links are of one sort.
 fn link_sign(world: &World<'_>, link: LinkId) -> char {
-    let is_sole = world.game.board.links.len() == 1;
-    let sign = world.game.drawing.sign_of(link).filter(|_| !is_sole);
+    let sign = world.game.drawing.sign_of(link).filter(|_| edges::are_of_several_sorts(world.game));
     sign.and_then(|sign| sign.sign.chars().next()).unwrap_or(DOT)
 }
 
 /// The meaning of the signs of links that join one of these spaces, if there are several sorts.
 fn link_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
     let links = &world.game.board.links;
-    if links.len() == 1 {
+    if !edges::are_of_several_sorts(world.game) {
         return Vec::new();
     }
     let joined = joined(world).into_iter().filter(|((a, b), _)| spaces.contains(a) || spaces.contains(b));

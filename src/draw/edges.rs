@@ -1,8 +1,9 @@
 //! Links and edges under the board: those whose state is not the default, by name. And the edges that are drawn.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use crate::model::board::Edge;
+use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
@@ -14,6 +15,9 @@ use super::{boxes, glyph};
 
 /// The maximum number of edges named in a line.
 const MOST_NAMED: usize = 30;
+
+/// The words for an edge that leads away from a space, and for one that leads only towards it.
+const WAYS: [&str; 2] = ["to", "from"];
 
 /// A variable of an edge or link in words, unless it is hidden or has its default: `blown`, `guard South`.
 fn told(world: &World<'_>, var: VarId, thing: Ref) -> Option<String> {
@@ -53,28 +57,41 @@ pub(super) fn lines(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     lines.collect()
 }
 
-/// The edges at a space about which there is something to tell: `road to Dol: bridge, toll 3, blown, closed`.
+/// The edges at a space about which there is something to tell: `road to Dol: bridge, toll 3, blown, closed`. Those that
+/// are only closed share a line: `closed: to Dol, Fougères`.
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
-    let here = board.edges_at.get(usize::from(space)).into_iter().flatten();
-    let lines = here.filter_map(|at| {
-        let (edge, thing) = (board.edges.get(usize::from(*at))?, Ref::new(Domain::Edge, *at));
+    let mut lines = Vec::new();
+    let mut closed: [IndexSet<String>; 2] = Default::default();
+    for at in board.edges_at.get(usize::from(space)).into_iter().flatten() {
+        let (Some(edge), thing) = (board.edges.get(usize::from(*at)), Ref::new(Domain::Edge, *at)) else { continue };
+        let Some(other) = edge.beyond(space) else { continue };
+        let link = &board.links[edge.link.at()];
+        let leads = link.steps.iter().any(|steps| steps.get(usize::from(space)).is_some_and(|to| to.contains(&other)));
+        let other = boxes::space_name(world, other, frame);
         let mut parts = boxes::facts(world, thing, None);
         parts.extend((0..world.game.vars.len() as u16).filter_map(|var| told(world, VarId(var), thing)));
         if !is_seen_open(world, *at) {
+            if parts.is_empty() {
+                closed[usize::from(!leads)].insert(other);
+                continue;
+            }
             parts.push("closed".to_owned());
         }
-        if parts.is_empty() {
-            return None;
+        if !parts.is_empty() {
+            let head = format!("  {} {} {other}", plain_words(&link.title), WAYS[usize::from(!leads)]);
+            lines.push(Line::of(Role::Dim, head).and(Role::Plain, format!(": {}", parts.join(", "))));
         }
-        let link = &board.links[edge.link.at()];
-        let other = edge.beyond(space)?;
-        let leads = link.steps.iter().any(|steps| steps.get(usize::from(space)).is_some_and(|to| to.contains(&other)));
-        let way = if leads { "to" } else { "from" };
-        let head = format!("  {} {way} {}", plain_words(&link.title), boxes::space_name(world, other, frame));
-        Some(Line::of(Role::Dim, head).and(Role::Plain, format!(": {}", parts.join(", "))))
-    });
-    lines.collect()
+    }
+    let [to, from] = &mut closed;
+    from.retain(|other| !to.contains(other));
+    let names = |closed: IndexSet<String>| closed.into_iter().collect::<Vec<String>>().join(", ");
+    let told = WAYS.into_iter().zip(closed).filter(|(_, closed)| !closed.is_empty());
+    let told: Vec<String> = told.map(|(way, closed)| format!("{way} {}", names(closed))).collect();
+    if !told.is_empty() {
+        lines.push(Line::of(Role::Dim, "  closed: ").and(Role::Plain, told.join("; ")));
+    }
+    lines
 }
 
 /// Whether the viewer knows no reason why an edge is closed.
@@ -84,8 +101,15 @@ fn is_seen_open(world: &World<'_>, edge: u16) -> bool {
     !is_bound || world.telling(|world| world.is_open(edge).unwrap_or(true)).unwrap_or(true)
 }
 
-/// The edges of the links, as they are drawn: not those that the viewer knows to be closed.
+/// True if links of several sorts are drawn.
+pub(super) fn are_of_several_sorts(game: &Game) -> bool {
+    game.board.links.len() - game.drawing.omitted_links.count() > 1
+}
+
+/// The edges of the links, as they are drawn: not those of omitted links, nor those that the viewer knows to be closed.
 pub(super) fn drawn<'w>(world: &'w World<'_>) -> impl Iterator<Item = &'w Edge> {
     let edges = (0u16..).zip(&world.game.board.edges);
-    edges.filter(|(at, _)| is_seen_open(world, *at)).map(|(_, edge)| edge)
+    let is_drawn =
+        |(at, edge): &(u16, &Edge)| !world.game.drawing.omitted_links.has(edge.link.0) && is_seen_open(world, *at);
+    edges.filter(is_drawn).map(|(_, edge)| edge)
 }

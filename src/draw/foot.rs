@@ -42,7 +42,8 @@ fn lines_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
 
 /// The colours of the links of a network, if there are several sorts.
 fn colour_key(game: &Game) -> Vec<String> {
-    let signs = game.drawing.links.iter().filter(|sign| game.board.links.len() > 1 && sign.ink.is_some());
+    let is_told = edges::are_of_several_sorts(game);
+    let signs = game.drawing.links.iter().filter(|sign| is_told && sign.ink.is_some());
     signs.map(|sign| line_words(game, sign)).collect()
 }
 

@@ -27,6 +27,8 @@ pub struct Drawing {
     pub map: Option<(FactId, FactId)>,
     /// The boxes not listed below the board.
     pub omitted: BitSet,
+    /// The links that are not drawn.
+    pub omitted_links: BitSet,
     /// The links drawn on hexes.
     pub links: Vec<LinkSign>,
     /// The badges of pieces.

@@ -3,6 +3,7 @@
 use super::atom::{child, children, has, inner, last};
 use super::context::{Context, Node};
 use super::head::{Has, Head};
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
@@ -71,9 +72,17 @@ fn grid_list(ctx: &Context<'_>, node: Node<'_>) -> ast::GridList {
 fn hexes(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Hexes> {
     let (columns, rows, size_span) = size(ctx, &node)?;
     let low = last(&node, Rule::low_lines);
+    let is_pointed = has(&node, Rule::k_pointed);
+    if let Some(lines) = low.as_ref().filter(|low| has(low, Rule::k_rows) != is_pointed) {
+        let (hexes, lines_of) = if is_pointed { ("pointed", "rows") } else { ("flat", "columns") };
+        let problem =
+            Diagnostic::error("wrong-value", format!("of {hexes} hexes every other of the {lines_of} lies low"));
+        let which = if has(lines, Rule::k_even) { "even" } else { "odd" };
+        ctx.report(problem.at(ctx.span(lines), "here").help(format!("write `{which} {lines_of} low`")));
+    }
     Some(ast::Hexes {
         doc: ctx.doc(&node),
-        top: if has(&node, Rule::k_pointed) { ast::HexesTop::Pointed } else { ast::HexesTop::Flat },
+        top: if is_pointed { ast::HexesTop::Pointed } else { ast::HexesTop::Flat },
         columns,
         rows,
         size_span,
