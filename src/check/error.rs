@@ -275,6 +275,11 @@ pub(crate) fn unknown_verb<'t, N: AsRef<str>>(
     names: impl IntoIterator<Item = N>,
 ) -> Diagnostic {
     let Written { text: name, span } = written.into();
+    if name.is_empty() {
+        return Diagnostic::error("missing-part", "expected what this is about")
+            .at(span, "something is missing")
+            .help("name an action, a permission, a walk, a step or a verb of movement: `forbid enter …`");
+    }
     let unknown =
         Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb named `{name}`"))
             .seeking("verb", span, "named here")

@@ -386,6 +386,24 @@ impl Game {
         facing.arcs.iter().position(|arc| arc.name == name).map(|at| at as u16)
     }
 
+    /// Whether a mode of this kind gives this fact.
+    pub fn gives_in_a_mode(&self, kind: u16, fact: FactId) -> bool {
+        let modes = &self.kinds[usize::from(kind)].modes;
+        modes.iter().any(|mode| self.modes[usize::from(*mode)].facts.iter().any(|(other, _)| *other == fact))
+    }
+
+    /// A required fact of pieces that neither this kind nor a mode of it gives: a piece of it cannot be created in play.
+    pub fn lacks_a_fact(&self, kind: u16) -> Option<FactId> {
+        let own = &self.kinds[usize::from(kind)].facts;
+        let lacks = |at: &usize| {
+            let fact = &self.facts[*at];
+            let is_required = fact.subject == Domain::Piece && fact.default.is_none();
+            let is_given = own.get(*at).is_some_and(|value| *value != Value::None);
+            is_required && !is_given && !self.gives_in_a_mode(kind, FactId(*at as u16))
+        };
+        (0..self.facts.len()).find(lacks).map(|at| FactId(at as u16))
+    }
+
     /// True if a kind is `family` or belongs to it.
     #[inline]
     pub fn is_of(&self, kind: u16, family: u16) -> bool {

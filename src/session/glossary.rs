@@ -44,7 +44,7 @@ impl Session {
         found.sort_by_key(|item| item.kind == "fact");
         let mut lines = self.world(|world| of_sign(world, word));
         lines.extend(self.world(|world| found.iter().flat_map(|item| entry(world, item, full)).collect::<Vec<_>>()));
-        lines.extend(self.world(|world| of_piece(world, &wanted)));
+        lines.extend(self.world(|world| of_piece(world, word)));
         // The name of a printed value may also be that of a list, a side or a place.
         let says_little = |item: &Named<'_>| FOR_AUTHORS.contains(&item.kind) || item.kind == "fact";
         if found.iter().all(says_little) {
@@ -229,12 +229,12 @@ fn of_sign(world: &World<'_>, sign: &str) -> Vec<Line> {
 }
 
 /// A piece by its name, or the numbers printed on a counter, each with its meaning.
-fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
+fn of_piece(world: &World<'_>, word: &str) -> Vec<Line> {
     let game = world.game;
+    let wanted = fold(word);
     let open = |piece: &u16| !world.is_face_down(*piece);
-    let titled = |piece: u16| world.unique(piece).is_some_and(|unique| fold(&unique.title) == wanted);
-    let called = |piece: &u16| fold(&world.name(Ref::piece(*piece))) == wanted || titled(*piece);
-    let named = world.index.all.iter().filter(open).find(called);
+    let titled = |piece: &u16| world.unique(*piece).is_some_and(|unique| fold(&unique.title) == wanted);
+    let named = world.piece_called(word).or_else(|| world.index.all.iter().filter(open).find(titled));
     let printed = |piece: &u16| world.notation(*piece).is_some_and(|text| fold(&text) == wanted);
     let (piece, is_named) = match (named, world.index.all.iter().filter(open).find(printed)) {
         (Some(piece), _) => (piece, true),

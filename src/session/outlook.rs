@@ -245,7 +245,7 @@ impl View<'_> {
         if !heads.is_empty() {
             heads.insert(0, Line::new());
             rows.insert(0, heads);
-            found = blocks(&rows, width);
+            found = blocks(&rows, 0, width);
         }
         for side in sides {
             let mut parts = self.flags_of(Ref::side(side), full);

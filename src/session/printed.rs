@@ -6,13 +6,14 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::source::plain_words;
 
-use super::table::{WIDTH, table};
+use super::table::{WIDTH, blocks, table};
 
 /// The text of a cell without a result.
 const NOTHING: &str = "–";
 
 /// The lines of a table: a heading for each horizontal axis, then a line for each row. If columns are too wide for a
-/// line, they are numbered and their headings listed above.
+/// line, they are numbered and their headings listed above; if that is not enough, the table is in blocks, one below
+/// the other.
 pub(super) fn printed(world: &World<'_>, item: &Table) -> Vec<Line> {
     let Some((rows, across)) = item.axes.split_first() else { return Vec::new() };
     let columns = columns(world, item, across);
@@ -27,15 +28,20 @@ pub(super) fn printed(world: &World<'_>, item: &Table) -> Vec<Line> {
         let first = Line::of(Role::Dim, plain_words(&rows.name));
         std::iter::once(first).chain(names.into_iter().map(|name| Line::of(Role::Title, name))).collect()
     };
-    let whole = table([vec![heading(columns.clone())], body.clone()].concat(), 2);
-    let is_wide = |line: &Line| line.width() > WIDTH - 2;
-    if columns.is_empty() || whole.len() == body.len() + 1 && !whole.iter().any(is_wide) {
+    let rows_with = |names: Vec<String>| [vec![heading(names)], body.clone()].concat();
+    let fits = |lines: &[Line]| lines.len() == body.len() + 1 && !lines.iter().any(|line| line.width() > WIDTH - 2);
+    let whole = table(rows_with(columns.clone()), 2);
+    if columns.is_empty() || fits(&whole) {
         return whole;
     }
     let numbers: Vec<String> = (1..=columns.len()).map(|number| format!("({number})")).collect();
     let list = columns.iter().zip(&numbers).map(|(column, number)| format!("{number} {column}"));
     let mut lines = Line::plain(format!("  {}", list.collect::<Vec<_>>().join("; "))).wrapped(WIDTH, 4);
-    lines.extend(table([vec![heading(numbers)], body].concat(), 2));
+    let numbered = table(rows_with(numbers), 2);
+    if !fits(&numbered) {
+        return blocks(&rows_with(columns), 2, WIDTH - 2);
+    }
+    lines.extend(numbered);
     lines
 }
 

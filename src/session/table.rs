@@ -29,20 +29,20 @@ pub(super) fn table(rows: Vec<Vec<Line>>, indent: usize) -> Vec<Line> {
 
 /// The same in as many blocks as a screen of this width needs: columns that do not fit on a line begin a new block,
 /// with the first column repeated.
-pub(super) fn blocks(rows: &[Vec<Line>], wide: usize) -> Vec<Line> {
+pub(super) fn blocks(rows: &[Vec<Line>], indent: usize, wide: usize) -> Vec<Line> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(Line::width).max().unwrap_or(0) + 2;
     let mut found = Vec::new();
     let mut from = 1;
     while from < columns {
         let mut to = from + 1;
-        while to < columns && (0..=to).filter(|at| *at == 0 || *at >= from).map(width).sum::<usize>() <= wide {
+        while to < columns && indent + (0..=to).filter(|at| *at == 0 || *at >= from).map(width).sum::<usize>() <= wide {
             to += 1;
         }
         let part = |row: &Vec<Line>| -> Vec<Line> {
             row.first().into_iter().chain(row.get(from..to.min(row.len())).unwrap_or_default()).cloned().collect()
         };
-        found.extend(table(rows.iter().map(part).collect(), 0));
+        found.extend(table(rows.iter().map(part).collect(), indent));
         from = to;
     }
     found
@@ -56,7 +56,7 @@ mod tests {
     fn columns_without_room_are_a_block_of_their_own() {
         let row = |cells: &[&str]| cells.iter().map(|cell| Line::plain(*cell)).collect::<Vec<_>>();
         let wide = "a heading of thirty columns ..";
-        let lines = blocks(&[row(&["", wide, wide, wide]), row(&["Red", "1", "2", "3"])], WIDTH);
+        let lines = blocks(&[row(&["", wide, wide, wide]), row(&["Red", "1", "2", "3"])], 0, WIDTH);
         let lines: Vec<String> = lines.iter().map(Line::text).collect();
         assert_eq!(lines.len(), 4, "{lines:?}");
         assert!(lines[1].starts_with("Red  1") && lines[1].ends_with('2') && lines[3] == "Red  3", "{lines:?}");

@@ -163,15 +163,22 @@ fn pairs_of(builder: &mut GameBuilder, side: u16, atom: &Atom, report: bool) -> 
     };
     // Sides of a single hex may be crossed both ways.
     let both = !place.is_empty() && from.count() == 1;
-    if both && report {
+    if report {
         let board = &builder.game.board;
-        let space = from.first().unwrap_or_default();
-        let leads = |way: usize| board.toward[way][usize::from(space)].is_some();
+        let leads = |way: usize| from.iter().any(|space| board.toward[way][usize::from(space)].is_some());
         let leads_nowhere = |word: &&ast::Word| !directions(board, &word.text, 0).into_iter().any(leads);
-        let beyond = atom.words.iter().skip(place.len()).find(leads_nowhere);
-        if let Some(word) = beyond {
-            let text = format!("`{}` has no neighbour at `{}`", place.join(" "), word.text);
-            builder.report(error::unfit(&text, word.span).help("name a side of the space that another space touches"));
+        if let Some(word) = atom.words.iter().skip(place.len()).find(leads_nowhere) {
+            let of = if place.is_empty() { "no space".to_owned() } else { format!("`{}`", place.join(" ")) };
+            let has = if place.is_empty() { "has a neighbour" } else { "has no neighbour" };
+            let sides: Vec<&str> = (0..board.directions.len())
+                .filter(|way| leads(*way))
+                .map(|way| board.directions[way].name.as_str())
+                .collect();
+            let help = match sides.as_slice() {
+                [] => "name a side of the space that another space touches".to_owned(),
+                sides => format!("other spaces are at {}", sides.join(", ")),
+            };
+            builder.report(error::unfit(&format!("{of} {has} at `{}`", word.text), word.span).help(help));
             return Vec::new();
         }
     }

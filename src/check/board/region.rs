@@ -20,6 +20,7 @@ pub(crate) fn fill_regions(builder: &mut GameBuilder, board: &ast::Board) {
         _ => None,
     });
     for (index, region) in regions.enumerate() {
+        let before = builder.diagnostics.len();
         let spaces = match &region.kind {
             RegionKind::Spaces(parts) => listed(builder, parts),
             RegionKind::Set(set) => {
@@ -40,7 +41,7 @@ pub(crate) fn fill_regions(builder: &mut GameBuilder, board: &ast::Board) {
                 }
             }
         };
-        if spaces.is_empty() {
+        if spaces.is_empty() && builder.diagnostics.len() == before {
             builder.report(error::board_shape(
                 format!("the region `{}` is empty", region.name.text),
                 region.name.span,

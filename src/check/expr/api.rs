@@ -104,12 +104,16 @@ impl Checker<'_, '_> {
         if let (true, Some(does)) = (self.env.pure, does) {
             self.env.report(mistake::impure(entry.name, does, span));
         }
-        if let (Api::Put, Some(kind)) = (api, args.first())
-            && let Expr::Const(Value::Ref(thing)) = &kind.expr
-            && self.env.game.kinds.get(usize::from(thing.index)).is_some_and(|kind| kind.is_family)
+        if let (Api::Put, Some(node)) = (api, args.first())
+            && let Expr::Const(Value::Ref(thing)) = &node.expr
+            && let Some(kind) = self.env.game.kinds.get(usize::from(thing.index))
         {
-            let name = &self.env.game.kinds[usize::from(thing.index)].name;
-            self.env.report(mistake::family_put(name, kind.span));
+            if kind.is_family {
+                self.env.report(mistake::family_put(&kind.name, node.span));
+            } else if let Some(fact) = self.env.game.lacks_a_fact(thing.index) {
+                let fact = &self.env.game.facts[fact.at()];
+                self.env.report(mistake::put_without(&kind.name, node.span, &fact.name, fact.span));
+            }
         }
         let sides = &self.env.game.sides;
         let listed = sides.iter().filter(|side| side.listed).count();

@@ -57,9 +57,16 @@ impl Checker<'_, '_> {
     fn unknown_call(&self, name: &str, args: &[Syntax], at: Span) -> Diagnostic {
         let is_method = |entry: &Entry| entry.name == name && matches!(entry.form, Form::Method | Form::Property);
         if self.env.game.terms.keys().any(|(word, _)| word == name) || TABLE.iter().any(is_method) {
-            let of = if let [of] = args { Some(self.slice(of.span)) } else { None };
             let is_simple = |of: &&str| of.chars().all(|sign| sign.is_alphanumeric() || "_.".contains(sign));
-            return mistake::word_called(name, of.filter(is_simple), at);
+            let of = args.first().map(|of| self.slice(of.span)).filter(is_simple).unwrap_or("…");
+            let rest: Vec<&str> = args.iter().skip(1).map(|arg| self.slice(arg.span)).collect();
+            let method = TABLE.iter().find(|entry| entry.name == name && entry.form == Form::Method);
+            let call = match method {
+                Some(method) if method.wants.len() != args.len() => method.written(),
+                Some(_) => format!("{of}.{name}({})", rest.join(", ")),
+                None => format!("{of}.{name}"),
+            };
+            return mistake::word_called(name, &call, at);
         }
         let symbols = self
             .env
@@ -89,6 +96,28 @@ impl Checker<'_, '_> {
         let of_verbs = [verbs.enter, verbs.leave, verbs.pass, verbs.stay, verbs.place];
         let is_declared = |symbol: &Symbol| matches!(symbol, Symbol::Permission(id) if !of_verbs.contains(id));
         self.env.names.get(&asked).iter().any(is_declared).then_some(asked)
+    }
+
+    /// The form of a call of this name, with what it takes, unless this many arguments fit it.
+    pub(super) fn form_of_call(&self, name: &str, args: usize) -> Option<String> {
+        let entry = TABLE.iter().find(|entry| entry.form == Form::Function && entry.name == name);
+        let symbols = self.env.names.get(name);
+        let params: Vec<Params<'_>> = symbols.iter().filter_map(|symbol| self.params_of(symbol)).collect();
+        let takes = |entry: &Entry| {
+            let most = entry.wants.len();
+            (most.saturating_sub(entry.optional.into())..=most).contains(&args)
+        };
+        if entry.is_some_and(takes) || params.iter().any(|params| params.takes(args)) {
+            return None;
+        }
+        let names = |params: &Params<'_>| match params {
+            Params::Declared(params) => params.iter().map(|param| param.name.as_str()).collect::<Vec<_>>().join(", "),
+            Params::Types(types) => {
+                types.iter().map(|ty| ty.domain().map_or("number", Domain::word)).collect::<Vec<_>>().join(", ")
+            }
+        };
+        let declared = params.first().map(|params| format!("{name}({})", names(params)));
+        entry.map(Entry::written).or(declared)
     }
 
     /// True if a name can be called with arguments.

@@ -392,7 +392,7 @@ impl Checker<'_, '_> {
         let name = if is_piece && name == "move" { "place" } else { name };
         let mut all = vec![self.slice(node.span)];
         all.extend(args.iter().map(|arg| self.slice(arg.span)));
-        format!("{name}({})", all.join(", "))
+        self.form_of_call(name, all.len()).unwrap_or_else(|| format!("{name}({})", all.join(", ")))
     }
 
     fn property_exists(&self, ty: Type, name: &str) -> bool {
@@ -436,7 +436,9 @@ impl Checker<'_, '_> {
         let names: Vec<&str> = words.chain(entries).collect();
         let diagnostic = if let Some(known) = self.elsewhere(node, name) {
             mistake::unknown_word(name, &of, Some(known), at)
-        } else if self.can_be_called(name) {
+        } else if self.can_be_called(name)
+            && (self.form_of_call(name, 1).is_none() || nearest(name, names.iter().copied()).is_none())
+        {
             mistake::called_like_a_method(name, &self.function_call(node, name, &[]), at)
         } else if let Some(all) = all_of_noun(game, self.slice(node.span)).filter(|_| name == "all" && !many) {
             mistake::one_for_all(self.slice(node.span), all, at)
@@ -444,8 +446,12 @@ impl Checker<'_, '_> {
             mistake::not_called(&format!(".{name}"), at)
         } else {
             let problem = mistake::unknown_word(name, &of, nearest(name, names), at);
+            let is_of_space = || reading::property(game, Domain::Space, false, name).is_some();
             match self.other_reading(node, name) {
                 Some(path) => problem.help(format!("write `{path}.{name}`: `{path}` has the same name")),
+                None if matches!(node.ty, Type::One(Domain::Piece, _)) && is_of_space() => {
+                    problem.help(format!("write `{}.space.{name}`", self.slice(node.span)))
+                }
                 None => problem,
             }
         };

@@ -166,11 +166,11 @@ pub(super) fn called_like_a_method(name: &str, call: &str, at: Span) -> Diagnost
         .help(format!("write `{call}`"))
 }
 
-/// `of`: what it is called with, as written, if that is one thing.
-pub(super) fn word_called(name: &str, of: Option<&str>, at: Span) -> Diagnostic {
+/// `meant`: what was meant, with a dot.
+pub(super) fn word_called(name: &str, meant: &str, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("`{name}` is a word, not a function"))
         .at(at, "called like a function")
-        .help(format!("write `{}.{name}`", of.unwrap_or("…")))
+        .help(format!("write `{meant}`"))
 }
 
 /// `letter.all` where `letter` is one of the letters.
@@ -268,6 +268,20 @@ pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
 fn is_one_of(wanted: &str, many: &str) -> bool {
     let one = wanted.strip_prefix("a ").or_else(|| wanted.strip_prefix("an ")).unwrap_or(wanted);
     many.strip_suffix('s') == Some(one)
+}
+
+/// A fraction in figures, `1/2`: a division of whole numbers drops the rest.
+pub(super) fn cut_off(number: i64, by: i64, at: Span) -> Diagnostic {
+    let whole = number / by;
+    let halves = number.checked_mul(2).and_then(|twice| twice.checked_rem(by)) == Some(0);
+    let half = if whole == 0 { "½".to_owned() } else { format!("{whole}½") };
+    let help = match halves && number > 0 && by > 0 {
+        true => format!("write `{half}` where amounts are counted in halves, and `{whole}` elsewhere"),
+        false => format!("write `{whole}` if that is what you want"),
+    };
+    Diagnostic::error("wrong-value", format!("`{number}/{by}` is {whole}: a division drops the rest"))
+        .at(at, "")
+        .help(help)
 }
 
 pub(super) fn divided_by_zero(at: Span) -> Diagnostic {
@@ -390,6 +404,13 @@ pub(super) fn family_put(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("wrong-value", format!("`{name}` is a family of kinds"))
         .at(at, "no counter is this and nothing more")
         .help("name one of its kinds")
+}
+
+pub(super) fn put_without(kind: &str, at: Span, fact: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error("missing-fact", format!("a piece of kind `{kind}` has no `{fact}`"))
+        .at(at, "put into play here")
+        .also(declared, "declared without a default")
+        .help(format!("write `{fact} VALUE` in the kind, or `{fact}: TYPE = VALUE` where it is declared"))
 }
 
 pub(super) fn several_foes(sides: usize, at: Span) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! Operators: comparison, arithmetic, set algebra, membership, ranges.
 
+use crate::model::board::Space;
 use crate::model::id::Domain;
 use crate::model::node::{Comparison, Expr, Node, Operator};
 use crate::model::reading;
@@ -108,15 +109,19 @@ impl Checker<'_, '_> {
                 }
                 _ => None,
             };
-            let turn = match (left.ty, right.ty) {
+            let step = match (left.ty, right.ty) {
                 (Type::One(Domain::Step, _) | Type::Scope(_), Type::Int(_)) => Some(left.span),
                 (Type::Int(_), Type::One(Domain::Step, _) | Type::Scope(_)) => Some(right.span),
                 _ => None,
             };
-            let turn = turn.map(|step| format!("write `{}.number` for the number of its turn", self.slice(step)));
-            let turn = turn.or_else(|| self.named_turn(&left, &right).or_else(|| self.named_turn(&right, &left)));
+            let by_name = step
+                .map(|step| format!("write `{}.number` for the number of its turn", self.slice(step)))
+                .or_else(|| self.named_turn(&left, &right))
+                .or_else(|| self.named_turn(&right, &left))
+                .or_else(|| self.numbered_space(&left, right.span))
+                .or_else(|| self.numbered_space(&right, left.span));
             let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
-            let help = turn.as_deref().or(help);
+            let help = by_name.as_deref().or(help);
             return self.mistaken(mistake::unlike((&a, left.span), (&b, right.span), span, help), span);
         }
         Node::new(Expr::Compare(comparison, Box::new(left), Box::new(right)), Type::Flag, span)
@@ -158,6 +163,12 @@ impl Checker<'_, '_> {
             && matches!(right.expr, Expr::Const(Value::Int(0)))
         {
             return self.mistaken(mistake::divided_by_zero(right.span), span);
+        }
+        if let (Operator::Divide, Expr::Const(Value::Int(one)), Expr::Const(Value::Int(other))) =
+            (operator, &left.expr, &right.expr)
+            && one.checked_rem(*other).is_some_and(|rest| rest != 0)
+        {
+            return self.mistaken(mistake::cut_off(*one, *other, span), span);
         }
         let ty = fit::join(left.ty, right.ty);
         Node::new(Expr::Operate(operator, Box::new(left), Box::new(right)), ty, span)
@@ -241,11 +252,21 @@ impl Checker<'_, '_> {
         if !fit::comparable(item.ty, members) || matches!(item.ty, Type::Set(_)) {
             let game = self.env.game;
             let (a, b) = (fit::name(game, item.ty), fit::name(game, set.ty));
-            let diagnostic = mistake::unlike((&a, item.span), (&b, set.span), span, None);
+            let first = if let Expr::Array(items) = &set.expr { items.first().map(|item| item.span) } else { None };
+            let help = first.and_then(|number| self.numbered_space(&item, number));
+            let diagnostic = mistake::unlike((&a, item.span), (&b, set.span), span, help.as_deref());
             let headline = format!("{a} is never a member of {b}");
             return self.mistaken(crate::diagnostic::Diagnostic { headline, ..diagnostic }, span);
         }
         Node::new(Expr::In { item: Box::new(item), set: Box::new(set), negated }, Type::Flag, span)
+    }
+
+    /// `unit.space == 0504`, where `0504` is the number of a space.
+    fn numbered_space(&self, node: &Node, number: Span) -> Option<String> {
+        let text = self.slice(number);
+        let is_space = |space: &Space| space.name == text;
+        let is_meant = node.ty.domain() == Some(Domain::Space) && self.env.game.board.spaces.iter().any(is_space);
+        is_meant.then(|| format!("write `hex(\"{text}\")`"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::game::{Notation, NotationPart};
-use crate::model::id::{Domain, VarId};
+use crate::model::id::{Domain, FactId, VarId};
 use crate::model::setup::SetupPiece;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -299,11 +299,7 @@ fn require(builder: &mut GameBuilder, piece: &SetupPiece, given: &[bool]) {
             && fact.default.is_none()
             && !given[index]
             && piece.printed[index] == Value::None;
-        let in_mode = builder.game.kinds[piece.kind as usize]
-            .modes
-            .iter()
-            .any(|&mode| builder.game.modes[mode as usize].facts.iter().any(|(other, _)| other.at() == index));
-        if absent && !in_mode {
+        if absent && !builder.game.gives_in_a_mode(piece.kind, FactId(index as u16)) {
             let kind = &builder.game.kinds[piece.kind as usize];
             // A value in the notation is missing at this piece; otherwise the kind lacks it.
             let typed = kind.notation.as_ref().is_some_and(|notation| {

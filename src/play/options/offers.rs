@@ -280,8 +280,7 @@ impl<'a> OfferQuery<'a> {
         })
     }
 
-    /// Calls `visit` with each set that a `some of` parameter can be, single members first. Sets that differ in twins
-    /// only count as one.
+    /// Calls `visit` with each set that a `some of` parameter can be, single members first.
     fn each_set(&self, locals: &mut Locals, at: usize, visit: &mut Visit<'_>) -> Read<ControlFlow<()>> {
         if let Some(nothing) = self.without(locals, at)? {
             return visit(locals, nothing);
@@ -299,27 +298,18 @@ impl<'a> OfferQuery<'a> {
             }
         }
         let mut members: Vec<Ref> = Vec::new();
-        let mut twins: Vec<Option<usize>> = Vec::new();
         for item in self.members(locals, at)? {
             let Value::Ref(member) = item else { continue };
             self.spend()?;
-            if !self.wanted(locals, at, &item)? {
-                continue;
-            }
-            let twin = self.world.last_twin(member, &members);
-            members.push(member);
-            twins.push(twin);
-            if twin.is_none() && try_set(locals, member.domain, BitSet::single(member.index))?.is_break() {
-                return Ok(ControlFlow::Break(()));
+            if self.wanted(locals, at, &item)? {
+                members.push(member);
+                if try_set(locals, member.domain, BitSet::single(member.index))?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
             }
         }
         let Some(Ref { domain, .. }) = members.first().copied() else { return Ok(ControlFlow::Continue(())) };
-        // Of sets that differ in twins only, the one with the first of them.
-        let is_plain = |set: &BitSet| {
-            let has = |at: usize| set.has(members[at].index);
-            twins.iter().enumerate().all(|(at, twin)| !has(at) || twin.is_none_or(has))
-        };
-        for set in larger_subsets(&members).filter(is_plain) {
+        for set in larger_subsets(&members) {
             if try_set(locals, domain, set)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -477,7 +467,7 @@ impl<'a> OfferQuery<'a> {
         Ok(self.payable(&mut locals)?.then_some(locals))
     }
 
-    /// Calls `visit` with every complete list of values.
+    /// Calls `visit` with every complete list of values. Of sets that differ in twins only there is one.
     pub fn each_completion(&self, visit: &mut dyn FnMut(&[Value])) -> Read<()> {
         let Some(mut locals) = self.begin()? else { return Ok(()) };
         let mut values = Vec::new();
@@ -492,9 +482,16 @@ impl<'a> OfferQuery<'a> {
             }
             return Ok(());
         }
-        let slot = self.offer.params[at].slot;
+        let OfferParam { slot, source, .. } = &self.offer.params[at];
+        let several = matches!(source, Source::Several(_)).then(|| self.candidates(locals, at)).transpose()?;
+        let members: Vec<Ref> = several.iter().flatten().filter_map(Value::as_ref).collect();
         let _ = self.each_value(locals, at, &mut |locals, value| {
-            set_local(locals, slot, value.clone());
+            if let Value::Set(_, set) = &value
+                && !self.world.has_first_twins(set, &members)
+            {
+                return Ok(ControlFlow::Continue(()));
+            }
+            set_local(locals, *slot, value.clone());
             values.push(value);
             self.descend(locals, values, visit)?;
             values.pop();

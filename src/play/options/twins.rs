@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::model::id::*;
+use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use crate::play::answers::fill;
@@ -48,6 +49,12 @@ impl World<'_> {
         self.compare(things);
         self.compare(&[thing]);
         things.iter().rposition(|other| self.alike(*other, thing))
+    }
+
+    /// Whether a set has the first of those members that are twins. Others stand for the same choice.
+    pub fn has_first_twins(&self, set: &BitSet, members: &[Ref]) -> bool {
+        let has = |at: usize| set.has(members[at].index);
+        (0..members.len()).all(|at| !has(at) || self.last_twin(members[at], &members[..at]).is_none_or(has))
     }
 
     /// Whether two values are twins.

@@ -14,8 +14,8 @@ use crate::play::answers::fill as filling;
 use crate::play::answers::log::Event;
 use crate::play::answers::question::{Answer, Kind, Portion, Question};
 use crate::play::host::follow::as_way;
-use crate::play::host::run::Act;
 use crate::play::host::run::Cx;
+use crate::play::host::run::{Act, Stop};
 use crate::play::numbers::pure::{Measure, int, measured};
 use crate::play::store::effort::{CALL, CHOICE};
 use crate::play::store::state::NOWHERE;
@@ -40,7 +40,7 @@ pub struct Limits<'c> {
 /// A set's entry with a word or a closure of a script.
 pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: Option<Callback<'_>>) -> Act<Value> {
     match (term, callback) {
-        (Some(term), _) => cx.look(|world| world.measure(api, of, Measure::<Box<Fault>>::Term(term))),
+        (Some(term), _) => cx.look_noting(|world| world.measure(api, of, Measure::<Box<Fault>>::Term(term))),
         (None, Some(callback)) => {
             // The closure may read the state, so the values are computed first.
             let items = of.in_order();
@@ -395,6 +395,10 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         }
         Api::Put => {
             let (kind, side, space) = (thing(args, 0)?.index, thing(args, 1)?.index, thing(args, 2)?.index);
+            if let Some(fact) = cx.game.lacks_a_fact(kind) {
+                let (kind, fact) = (&cx.game.kinds[usize::from(kind)].name, &cx.game.facts[fact.at()].name);
+                return Err(Stop::fault(format!("a piece of kind `{kind}` has no `{fact}`: give it in the kind")));
+            }
             let piece = cx.run.borrow_mut().new_piece(kind, side)?;
             cx.place(piece, space)?;
             Value::Ref(Ref::piece(piece))

@@ -204,9 +204,8 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
             return read_params(query, rest, values, seat);
         }
         let members = members_of(&open).map_or(Vec::new(), |(_, members)| members);
-        let names: Vec<String> = members.iter().map(|member| word_of(&query.world, member, seat)).collect();
         let text = too_early(query, values, after_name, &members, seat)
-            .unwrap_or_else(|| format!("choose {}: {}", plain_words(&param.name), names.join(", ")));
+            .unwrap_or_else(|| no_such(&query.world, &query.offer.title, &param.name, after_name, &members, seat));
         return Err(Misread::new(text, rest.len()));
     }
     // A thing may have the name of the parameter, so the sentence is read with and without that name.
