@@ -179,10 +179,8 @@ impl<'a> GameBuilder<'a> {
                 let in_line = earlier.source == name.span.source && !self.sources.text(between).contains('\n');
                 let twice = if in_line { error::member_twice } else { error::declared_twice };
                 let problem = twice(name, earlier, same);
-                self.report(match self.other_sort(name, earlier).filter(|_| same && !in_line) {
-                    Some(help) => problem.help(help),
-                    None => problem,
-                });
+                let help = self.other_sort(name, earlier).filter(|_| same && !in_line);
+                self.report(problem.help_if(help));
             }
             _ => {
                 self.declared.insert(spelt.clone(), name.span);

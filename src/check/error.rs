@@ -182,13 +182,11 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
     let diagnostic = Diagnostic::error("unknown-section", format!("the rulebook has no section `{}`", cite.section))
         .at(cite.span, "cited here");
     chapters.sort_unstable_by_key(|chapter| (chapter.len(), *chapter));
-    match near {
-        Some(near) => diagnostic.help(format!("did you mean `@{near}`?")),
-        None => match chapters.as_slice() {
-            [first, .., last] => diagnostic.help(format!("its chapters are `{first}` to `{last}`")),
-            _ => diagnostic,
-        },
-    }
+    diagnostic.help_if(match (near, chapters.as_slice()) {
+        (Some(near), _) => Some(format!("did you mean `@{near}`?")),
+        (None, [first, .., last]) => Some(format!("its chapters are `{first}` to `{last}`")),
+        (None, _) => None,
+    })
 }
 
 /// A name without a meaning here. `what` is the kind of name expected: `kind`, `side`.
@@ -487,7 +485,6 @@ pub(crate) fn played_by(side: &str, name: &Name) -> Diagnostic {
     Diagnostic::error("wrong-value", format!("`{spelt}` cannot play a side"))
         .at(name.span, "only `chance` stands here")
         .note("a person or a bot plays a side, as chosen when a game starts")
-        .help(format!("write `played by chance` to draw the decisions of {side} evenly"))
         .help(format!("where the rules decide for {side}, let a step do it: `acting by {side} do {{ … }}`"))
 }
 
@@ -495,7 +492,6 @@ pub(crate) fn played_by(side: &str, name: &Name) -> Diagnostic {
 pub(crate) fn title_with_braces(span: Span) -> Diagnostic {
     Diagnostic::error("title-with-braces", "this title cannot hold an expression")
         .at(span, "shown in lists, questions and `help`, where it has no values")
-        .help("write a title without braces")
         .help("a script can tell more: say(`${unit} is lost`)")
 }
 

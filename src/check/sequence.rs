@@ -454,10 +454,7 @@ fn too_few(builder: &mut GameBuilder, count: &ast::ExprText) {
     if found < 1 {
         let problem = Diagnostic::error("wrong-value", format!("`repeat` needs at least 1, found {found}"))
             .at(count.span, "expected 1 or more");
-        builder.report(match range {
-            Some(range) => problem.help(format!("write a range as `{range}`")),
-            None => problem,
-        });
+        builder.report(problem.help_if(range.map(|range| format!("write a range as `{range}`"))));
     }
 }
 

@@ -314,10 +314,8 @@ pub(crate) fn scope_named(builder: &mut GameBuilder, path: &ScopePath) -> Option
         let names: Vec<String> = builder.scopes.keys().cloned().collect();
         let problem = error::unknown("scope", (&path.text(), path.span), &names);
         let is_play = builder.game.offers.iter().any(|offer| offer.play.as_deref() == Some(plain(&name.text).as_str()));
-        builder.report(match is_play {
-            true => problem.help("plays of cards have this name; the scope of every play is `resolve(card)`"),
-            false => problem,
-        });
+        let help = "plays of cards have this name; the scope of every play is `resolve(card)`";
+        builder.report(problem.help_if(is_play.then_some(help)));
     }
     found
 }

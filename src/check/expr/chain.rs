@@ -444,10 +444,8 @@ impl Checker<'_, '_> {
             mistake::not_called(&format!(".{name}"), at)
         } else {
             let problem = mistake::unknown_word(name, &of, nearest(name, names), at);
-            match self.other_reading(node, name) {
-                Some(path) => problem.help(format!("write `{path}.{name}`: `{path}` has the same name")),
-                None => problem,
-            }
+            let other = self.other_reading(node, name);
+            problem.help_if(other.map(|path| format!("write `{path}.{name}`: `{path}` has the same name")))
         };
         self.mistaken(diagnostic, node.span.to(at))
     }

@@ -55,10 +55,7 @@ impl Checker<'_, '_> {
                 let game = self.env.game;
                 let (one, other) = (fit::name(game, before), fit::name(game, ty));
                 let problem = mistake::unlike_returns((&one, first), (&other, at));
-                self.env.report(match missing {
-                    Some(end) => problem.help(end.advice()),
-                    None => problem,
-                });
+                self.env.report(problem.help_if(missing.map(End::advice)));
                 return Type::Any;
             }
             // A place with a value says more than one without.

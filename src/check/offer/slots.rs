@@ -146,13 +146,11 @@ pub(super) fn slot_named(builder: &mut GameBuilder, frame: &Frame, name: &Name) 
     if slot.is_none() {
         let names = frame.locals.iter().map(|local| local.name.as_str());
         let problem = error::unknown("parameter of this offer", name, names);
-        builder.report(match builder.scopes.contains_key(&plain(&name.text)) {
-            true => problem.help(format!(
-                "`once` counts while the step lasts that offers it; for longer set a flag `during {}`",
-                name.text
-            )),
-            false => problem,
-        });
+        let scope = builder.scopes.get(&plain(&name.text));
+        builder.report(problem.help_if(scope.map(|_| {
+            let name = &name.text;
+            format!("`once` counts while the step lasts that offers it; for longer set a flag `during {name}`")
+        })));
     }
     slot
 }

@@ -104,10 +104,7 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
                 let problem = error::wrong_value(number, &wanted);
                 let members = step.turns.map(|list| &builder.game.lists[list.at()].members);
                 let at = members.and_then(|all| all.iter().position(|member| member.name == plain(&number.text)));
-                builder.report(match at {
-                    Some(at) => problem.help(format!("write `{}`, its number", at + 1)),
-                    None => problem,
-                });
+                builder.report(problem.help_if(at.map(|at| format!("write `{}`, its number", at + 1))));
             }
         }
         return;
@@ -272,10 +269,8 @@ fn put(
         }
         if let Some(more) = words.get(1).or(spot.slot.as_ref()) {
             let problem = error::unknown("word for terrain", more, error::NO_NAMES);
-            builder.report(match kind_named(builder, &more.text) {
-                Some(_) => problem.help(format!("write a comma before `{}`", more.text)),
-                None => problem,
-            });
+            let help = kind_named(builder, &more.text).map(|_| format!("write a comma before `{}`", more.text));
+            builder.report(problem.help_if(help));
         }
         return;
     }
