@@ -45,21 +45,7 @@ pub(crate) fn fill_muster(builder: &mut GameBuilder, items: &Gathered) {
         return;
     };
     let title = item.title.as_ref().map_or_else(|| "Design your own".to_owned(), ast::Text::plain);
-    let mut muster = Muster {
-        title,
-        doc: entry.doc.cloned(),
-        cost,
-        value,
-        limits: Vec::new(),
-        roles: Vec::new(),
-        suggestions: Vec::new(),
-        warnings: Vec::new(),
-        weather: None,
-        terrain: None,
-        deploy: Vec::new(),
-        berths: Vec::new(),
-        cites: cites.clone(),
-    };
+    let mut muster = Muster { title, doc: entry.doc.cloned(), cost, value, cites: cites.clone(), ..Muster::default() };
     for line in &item.lines {
         let mut own = builder.cites(&line.cites);
         if own.is_empty() {

@@ -37,14 +37,9 @@ pub(crate) fn declare_purses(builder: &mut GameBuilder, items: &Gathered) {
                 PurseOf::Side => Domain::Side,
             }),
             halves: item.halves,
-            var: None,
-            during: Vec::new(),
-            sources: Vec::new(),
-            reads: 0,
-            either: Vec::new(),
-            over_lost: None,
             cites,
             span: entry.span,
+            ..Purse::default()
         });
     }
 }
@@ -66,31 +61,16 @@ pub(crate) fn purse_named(builder: &mut GameBuilder, name: &str, wanted: &[Domai
     let of = if subject == Domain::Piece { Expr::Local(0) } else { Expr::Me };
     let of = Box::new(Node::new(of, owner, span));
     let gives = Node::new(Expr::Get { term: Term::Var(VarId(at as u16)), of, negated: false }, ty, span);
-    let source = PurseSource {
-        name: spelt.clone(),
-        each: None,
-        gives,
-        whole: false,
-        freely: false,
-        to: To::Anybody,
-        from: None,
-        when: None,
-        locals: 1,
-        cites: Vec::new(),
-    };
+    let source = PurseSource { name: spelt.clone(), gives, locals: 1, ..PurseSource::default() };
     let purse = Purse {
         name: spelt,
         title: var.title.clone(),
         subject: (subject == Domain::Piece).then_some(subject),
         halves: matches!(ty, Type::Half(_)),
         var: Some(VarId(at as u16)),
-        during: Vec::new(),
         sources: vec![source],
-        reads: 0,
-        either: Vec::new(),
-        over_lost: None,
-        cites: Vec::new(),
         span,
+        ..Purse::default()
     };
     builder.game.purses.push(purse);
     Some(PurseId(builder.game.purses.len() as u16 - 1))

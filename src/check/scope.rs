@@ -13,26 +13,7 @@ use crate::model::names::Symbol;
 
 /// A scope without hooks, windows and state.
 pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: Span) -> Scope {
-    Scope {
-        name: name.to_owned(),
-        title: None,
-        locals: params.len() as u16,
-        params,
-        kind,
-        before: Vec::new(),
-        after: Vec::new(),
-        windows_before: Vec::new(),
-        windows_after: Vec::new(),
-        windows_during: Vec::new(),
-        own: Vec::new(),
-        words: Vec::new(),
-        vars: Vec::new(),
-        purses: Vec::new(),
-        replacements: Vec::new(),
-        cites: Vec::new(),
-        doc: None,
-        span,
-    }
+    Scope { name: name.to_owned(), locals: params.len() as u16, params, kind, span, ..Scope::default() }
 }
 
 /// Adds a scope under its name.

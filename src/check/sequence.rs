@@ -7,7 +7,7 @@ use crate::model::game::Param;
 use crate::model::id::ListId;
 use crate::model::id::{Domain, NounId, OfferId, Ref, ScopeId, SequenceId, StepId};
 use crate::model::node::{Expr, Node, Operator};
-use crate::model::sequence::{Body, Repeat, ScopeKind, Sequence, Step};
+use crate::model::sequence::{Body, Repeat, Scope, ScopeKind, Sequence, Step};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
@@ -103,10 +103,8 @@ fn declare_named<'a>(
     let spelt = builder.declare(name);
     let cites = builder.cites(&item.cites);
     let params = noun::params(builder, &item.params);
-    let mut scope = new_scope(&spelt, params, ScopeKind::Sequence(id), entry.span);
-    scope.doc = entry.doc.cloned();
-    scope.cites = cites;
-    let scope = add_scope(builder, scope);
+    let scope = new_scope(&spelt, params, ScopeKind::Sequence(id), entry.span);
+    let scope = add_scope(builder, Scope { doc: entry.doc.cloned(), cites, ..scope });
     builder.symbol(&spelt, Symbol::Scope(scope));
     builder.acting.insert(scope);
     let title = title(item.title.as_ref(), name);
@@ -144,10 +142,8 @@ fn declare_step<'a>(
         }
         _ => Vec::new(),
     };
-    let mut scope = new_scope(&name, params, ScopeKind::Step(id), step.span);
-    scope.doc = doc.clone();
-    scope.cites = cites.clone();
-    let scope = add_scope(builder, scope);
+    let scope = new_scope(&name, params, ScopeKind::Step(id), step.span);
+    let scope = add_scope(builder, Scope { doc: doc.clone(), cites: cites.clone(), ..scope });
     builder.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
     builder.symbol(&name, Symbol::Scope(scope));
     let title = builder.titled(step.title.as_ref(), &step.name);
@@ -161,17 +157,10 @@ fn declare_step<'a>(
         scope,
         parent,
         sequence,
-        repeat: Repeat::Once,
-        by: None,
-        when: None,
-        under: None,
         interruptible: step.interruptible,
-        exceptions: Vec::new(),
-        body: Body::Nothing,
-        then: Vec::new(),
-        locals: 0,
         cites,
         span: step.span,
+        ..Step::default()
     });
     pending.push(PendingStep { id, item: step });
     if let StepBody::Steps { steps, .. } = &step.body {

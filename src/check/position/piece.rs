@@ -25,20 +25,7 @@ pub(crate) fn read_piece(
     span: Span,
 ) -> SetupPiece {
     let printed = builder.game.kinds[kind as usize].facts.clone();
-    let mut piece = SetupPiece {
-        kind,
-        unique: None,
-        mode: None,
-        facing: None,
-        side,
-        places: spaces.to_vec(),
-        slot: None,
-        printed,
-        vars: Vec::new(),
-        refs: Vec::new(),
-        label,
-        span,
-    };
+    let mut piece = SetupPiece { kind, side, places: spaces.to_vec(), printed, label, span, ..SetupPiece::default() };
     let mut given = read_words(builder, &mut piece, words);
     lay_face_up(builder, &mut piece, &mut given);
     let given: Vec<bool> = given.iter().map(Option::is_some).collect();
