@@ -128,11 +128,11 @@ impl Checker<'_, '_> {
 
     /// `a?.rest`: the rest reads `a` from a slot of its own.
     fn safe(&mut self, of: Node, links: &[Link]) -> Node {
-        let bound = self.env.locals.len();
-        let slot = self.env.bind(Local::param("", of.ty.present()));
+        let bound = self.env.frame.locals.len();
+        let slot = self.env.frame.bind(Local::param("", of.ty.present()));
         let start = Node::new(Expr::Local(slot), of.ty.present(), of.span);
         let rest = self.links(start, None, links, true);
-        self.env.unbind(bound);
+        self.env.frame.unbind(bound);
         if rest.ty == Type::Flag && answers_of_nothing(&rest, slot) {
             self.env.report(mistake::safe_flag(rest.span));
         }
