@@ -65,7 +65,7 @@ fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKi
         }
         MusterLineKind::Roles(names) => {
             for name in names {
-                muster.roles.extend(side_fact(builder, name, |ty| ty == Type::Flag, "a flag of sides"));
+                muster.roles.extend(named_fact(builder, Domain::Side, name, |ty| ty == Type::Flag, "a flag of sides"));
             }
         }
         MusterLineKind::Suggest(name, title, number) => {
@@ -109,10 +109,6 @@ fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKi
 fn side_frame() -> Frame {
     let side = Param::new("side", Type::One(Domain::Side, false));
     Frame { acts: false, ..Frame::of(&[side]) }
-}
-
-fn side_fact(builder: &mut GameBuilder, name: &Name, fits: impl Fn(Type) -> bool, wanted: &str) -> Option<FactId> {
-    named_fact(builder, Domain::Side, name, fits, wanted)
 }
 
 fn number_fact(builder: &mut GameBuilder, subject: Domain, name: &Name) -> Option<FactId> {

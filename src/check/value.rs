@@ -326,9 +326,8 @@ pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact:
         }
         (None, Type::One(domain, _) | Type::Set(domain)) => {
             let names = thing_names(builder, domain);
-            let what =
-                crate::model::value::domain_word(domain).trim_start_matches("a ").trim_start_matches("an ").to_owned();
-            builder.report(error::unknown(&what, word, &names));
+            let what = domain_word(domain).trim_start_matches("a ").trim_start_matches("an ");
+            builder.report(error::unknown(what, word, &names));
         }
         (None, Type::Any) | (Some(_), _) => {}
         (None, ty) => builder.report(error::wrong_value(word, &error::type_word(ty))),

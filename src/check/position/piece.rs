@@ -13,6 +13,7 @@ use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::kind::kind_named;
 use super::super::value;
+use super::setting::var_of;
 
 /// Reads a piece: a kind among its words, then values, facts and variables.
 pub(crate) fn read_piece(
@@ -139,7 +140,7 @@ pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, word
             once(builder, format!("`{name}`"));
             rest.next();
             piece.vars.push((var, Value::Flag(false)));
-        } else if let Some(var) = var_named(builder, Domain::Piece, &spelt) {
+        } else if let Some(var) = var_of(builder, Domain::Piece, &spelt) {
             once(builder, format!("`{spelt}`"));
             let ty = builder.game.vars[var.at()].ty;
             let value = if ty == Type::Flag {
@@ -205,7 +206,7 @@ pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, word
 /// The flag that `not FLAG` lowers.
 fn lowered(builder: &GameBuilder, word: &Word, next: Option<&Word>) -> Option<(VarId, String)> {
     let name = plain(&next.filter(|_| word.text == "not")?.text);
-    let var = var_named(builder, Domain::Piece, &name)?;
+    let var = var_of(builder, Domain::Piece, &name)?;
     (builder.game.vars[var.at()].ty == Type::Flag).then_some((var, name))
 }
 
@@ -311,8 +312,4 @@ fn kind_name(builder: &GameBuilder, kind: Span) -> Span {
     let start = head.find(' ').map_or(0, |at| at + 1);
     let len = head.get(start..).and_then(|rest| rest.split([' ', '{', '\n']).next()).map_or(0, str::len);
     kind.part(start, len)
-}
-
-fn var_named(builder: &GameBuilder, subject: Domain, name: &str) -> Option<VarId> {
-    builder.game.vars.iter().position(|var| var.subject == subject && var.name == name).map(|index| VarId(index as u16))
 }
