@@ -1,6 +1,6 @@
 //! State: variables and flags, terrains and weathers, with defaults and lifetimes.
 
-use crate::model::game::{Game, ListOrigin, Nature, Var, column};
+use crate::model::game::{Game, ListOrigin, Nature, Param, Var, column};
 use crate::model::id::{Domain, Ref, ScopeId, VarId};
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
@@ -225,10 +225,9 @@ pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
             let (default, locals) = match &state.item.default {
                 Some(default) => {
                     let subject = builder.game.vars[var.at()].subject;
-                    let mut frame = Frame { pure: true, acts: true, scopes: during.clone(), ..Frame::default() };
                     let name = bearer_name(&builder.game, subject).unwrap_or("");
-                    frame.locals.push(super::env::Local::param(name, Type::One(subject, false)));
-                    frame.needed = 1;
+                    let bearer = Param::new(name, Type::One(subject, false));
+                    let mut frame = Frame { scopes: during.clone(), ..Frame::of(&[bearer]) };
                     let node = builder.default(&mut frame, default, (&called, ty, range));
                     (Some(node), frame.needed)
                 }

@@ -136,6 +136,22 @@ pub(crate) fn known_fact<'t>(
     found
 }
 
+/// The fact with this name, if its type fits; anything else is reported.
+pub(crate) fn fitting_fact(
+    builder: &mut GameBuilder,
+    subject: Domain,
+    name: &Name,
+    fits: impl Fn(Type) -> bool,
+    wanted: &str,
+) -> Option<FactId> {
+    let fact = known_fact(builder, subject, name)?;
+    let fitting = fits(builder.game.facts[fact.at()].ty);
+    if !fitting {
+        builder.report(error::wrong_value(name, wanted));
+    }
+    fitting.then_some(fact)
+}
+
 /// The word with this name for things of the domain, with true if it is the opposite; a name that none has is reported.
 pub(crate) fn known_term(builder: &mut GameBuilder, subject: Domain, name: &Name) -> Option<(Term, bool)> {
     let found = reading::term(&builder.game, subject, &plain(&name.text));

@@ -169,9 +169,7 @@ fn fill_step(
             (_, Type::Set(domain)) => crate::model::reading::member_type(domain),
             _ => Type::Any,
         };
-        frame.locals.push(Local::param(plain(&name.text), ty));
-        frame.needed = frame.needed.max(frame.locals.len() as u16);
-        (params as u16, set)
+        (frame.bind(Local::param(plain(&name.text), ty)), set)
     });
     let to = step.to.as_ref().map(|to| builder.expression(frame, to, Some(Type::Set(Domain::Space))));
     let mut when_here = Vec::new();
