@@ -11,13 +11,14 @@ use crate::model::sequence::{Body, Repeat, Scope, ScopeKind, Sequence, Step};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
-use crate::syntax::ast::{self, EachFrom, ItemKind, Loop, ScenarioLineKind, StepBody, Text};
+use crate::syntax::ast::{self, EachFrom, ItemKind, Loop, StepBody, Text};
 
 use super::builder::{Frame, GameBuilder, title};
 use super::error;
 use super::gather::{Entry, Gathered};
 use super::noun;
 use super::offer::{action_named, members};
+use super::scenario::settings;
 use super::scope::{add_scope, fill_title, new_scope};
 use super::script::{ScriptPlace, add_script};
 use super::started::{self, then_calls};
@@ -465,12 +466,8 @@ fn check_range(builder: &mut GameBuilder, from: i64, to: Option<i64>, span: Span
 
 /// `turn 7..11` of a scenario replaces the step's own range.
 fn set_range(builder: &mut GameBuilder, items: &Gathered, item: &ast::Step, repeat: Repeat) -> Repeat {
-    let settings = items.lines.iter().filter_map(|line| match &line.kind {
-        ScenarioLineKind::Setting(setting) => Some(setting),
-        _ => None,
-    });
     let mut repeat = repeat;
-    for setting in settings {
+    for setting in settings(items) {
         let [name, value, rest @ ..] = setting.words.as_slice() else { continue };
         if plain(&name.text) != plain(&item.name.text) {
             continue;
