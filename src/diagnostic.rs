@@ -129,6 +129,14 @@ impl Diagnostic {
         self
     }
 
+    /// Sets the advice, if there is any.
+    pub fn help_if(self, help: Option<impl Into<String>>) -> Self {
+        match help {
+            Some(help) => self.help(help),
+            None => self,
+        }
+    }
+
     /// Sets the primary place: a name that was looked up there as this, without success.
     pub fn seeking(mut self, what: &str, span: Span, label: impl Into<String>) -> Self {
         self.seeks = Some(what.to_owned());

@@ -11,7 +11,7 @@ use crate::model::types::Type;
 use crate::source::Span;
 use crate::syntax::ast::ExprText;
 
-use super::env::{Env, Local};
+use super::env::{Env, Frame};
 use super::expr::{check_expression, fit};
 use super::free::free_names;
 
@@ -43,13 +43,10 @@ pub struct Asked {
 /// The checker's diagnostics, at the text's span.
 pub fn asked(game: &Game, around: &Around, text: &str, span: Span) -> Result<Asked, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
-    let mut env = Env::new(game, &game.names, &mut diagnostics);
-    env.locals = around.locals.iter().map(Local::from).collect();
-    env.slots = env.locals.len() as u16;
-    env.scopes.clone_from(&around.scopes);
-    env.acts = around.acts;
+    let mut frame = Frame { scopes: around.scopes.clone(), acts: around.acts, ..Frame::of(&around.locals) };
+    let mut env = Env { game, names: &game.names, frame: &mut frame, diagnostics: &mut diagnostics };
     let node = check_expression(&mut env, &ExprText::new(text.to_owned(), span), None);
-    let slots = env.slots;
+    let slots = frame.needed;
     diagnostics.retain(Diagnostic::is_error);
     if diagnostics.is_empty() { Ok(Asked { kind: fit::name(game, node.ty), node, slots }) } else { Err(diagnostics) }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
-use crate::model::game::{Citation, Game, Param};
+use crate::model::game::{Citation, Game};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::types::Type;
@@ -17,7 +17,8 @@ use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{Cite, ExprText, HexesTop, LowLines, Name, ScriptText, Text, Written};
 
 use super::board::SpaceNames;
-use super::env::{Env, Local, Usual};
+use super::env::Env;
+pub(crate) use super::env::Frame;
 use super::error;
 use super::expr::{check_default, check_expression, check_script, check_text};
 use super::reserved;
@@ -57,55 +58,6 @@ pub(crate) struct GameBuilder<'a> {
     pub(crate) faces: Option<(i64, i64)>,
     /// Steps, sequences and procedures by name, for `during`, `break on` and hooks.
     pub(crate) scopes: FxHashMap<String, ScopeId>,
-}
-
-/// The environment of one expression, script or clause: the meaning of bare names besides the game's own.
-#[derive(Clone, Default)]
-pub(crate) struct Frame {
-    /// Locals by slot.
-    pub(crate) locals: Vec<Local>,
-    /// Scopes whose parameters are visible by bare name, the outermost first.
-    pub(crate) scopes: Vec<ScopeId>,
-    /// True if nothing may be asked, rolled or changed.
-    pub(crate) pure: bool,
-    /// True if a side acts: `me`, `mine`.
-    pub(crate) acts: bool,
-    /// The meaning of `usual`, in a replacement.
-    pub(crate) usual: Option<Usual>,
-    /// All scopes that run while the text runs, if known.
-    pub(crate) lifetime: Option<Vec<ScopeId>>,
-    /// The largest number of slots that any expression of this frame needed.
-    pub(crate) needed: u16,
-}
-
-impl Frame {
-    /// A frame with these parameters, for pure expressions.
-    pub(crate) fn of(params: &[Param]) -> Frame {
-        let mut frame = Frame { pure: true, acts: true, ..Frame::default() };
-        for param in params {
-            frame.push(param);
-        }
-        frame
-    }
-
-    /// The frame with inner names if there is one, otherwise a frame of the parameters.
-    pub(crate) fn known_or(known: Option<&Frame>, params: &[Param]) -> Frame {
-        let mut frame = known.cloned().unwrap_or_else(|| Frame::of(params));
-        frame.needed = frame.locals.len() as u16;
-        frame
-    }
-
-    /// Adds a local and returns its slot.
-    pub(crate) fn push(&mut self, param: &Param) -> u16 {
-        self.locals.push(Local::from(param));
-        self.needed = self.needed.max(self.locals.len() as u16);
-        self.locals.len() as u16 - 1
-    }
-
-    /// The slot of a name; the innermost takes precedence.
-    pub(crate) fn slot(&self, name: &str) -> Option<u16> {
-        self.locals.iter().rposition(|local| local.name == name).map(|slot| slot as u16)
-    }
 }
 
 impl<'a> GameBuilder<'a> {
@@ -179,10 +131,8 @@ impl<'a> GameBuilder<'a> {
                 let in_line = earlier.source == name.span.source && !self.sources.text(between).contains('\n');
                 let twice = if in_line { error::member_twice } else { error::declared_twice };
                 let problem = twice(name, earlier, same);
-                self.report(match self.other_sort(name, earlier).filter(|_| same && !in_line) {
-                    Some(help) => problem.help(help),
-                    None => problem,
-                });
+                let help = self.other_sort(name, earlier).filter(|_| same && !in_line);
+                self.report(problem.help_if(help));
             }
             _ => {
                 self.declared.insert(spelt.clone(), name.span);
@@ -314,19 +264,10 @@ impl<'a> GameBuilder<'a> {
     /// Checks something in this frame.
     pub(crate) fn within<T>(&mut self, frame: &mut Frame, check: impl FnOnce(&mut Env) -> T) -> T {
         let params = frame.locals.len();
-        let mut env = Env::new(&self.game, &self.names, &mut self.diagnostics);
-        env.locals = std::mem::take(&mut frame.locals);
-        env.scopes = std::mem::take(&mut frame.scopes);
-        env.pure = frame.pure;
-        env.acts = frame.acts;
-        env.slots = params as u16;
-        env.usual = frame.usual.clone();
-        env.lifetime = frame.lifetime.clone();
-        let node = check(&mut env);
-        frame.needed = frame.needed.max(env.slots);
-        frame.scopes = std::mem::take(&mut env.scopes);
-        frame.locals = std::mem::take(&mut env.locals);
-        frame.locals.truncate(params);
+        frame.needed = frame.needed.max(params as u16);
+        let diagnostics = &mut self.diagnostics;
+        let node = check(&mut Env { game: &self.game, names: &self.names, frame, diagnostics });
+        frame.unbind(params);
         node
     }
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::plain;
 use crate::syntax::ast::{self, ItemKind, OfferLineKind};
 
-use super::free::Mention;
+use super::free::{Mention, counts};
 use super::gather::Gathered;
 
 /// The words that begin a line of an offer.
@@ -26,15 +26,10 @@ pub(crate) fn line_meant(name: &str) -> Option<&'static str> {
 
 /// Reports choices whose name stands nowhere but in their own line.
 pub(crate) fn unread(items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let counts = counts(mentions);
     // A clause or window with names in brackets gives the values of an offer other names.
-    let mut renamed: FxHashSet<&str> = FxHashSet::default();
-    for mention in mentions.iter().flatten() {
-        *counts.entry(mention.name).or_default() += 1;
-        if mention.called {
-            renamed.insert(mention.name);
-        }
-    }
+    let called = mentions.iter().flatten().filter(|mention| mention.called);
+    let renamed: FxHashSet<&str> = called.map(|mention| mention.name).collect();
     let offers: Vec<(&str, &ast::Offer)> = items.entries.iter().flat_map(|entry| offers_in(entry.kind)).collect();
     let choices = || {
         offers.iter().flat_map(|(name, offer)| {

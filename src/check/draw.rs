@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::model::api::{Form, TABLE};
 use crate::model::drawing::{Arrow, Badge, Ink, LinkSign, Mark, Template, TemplatePart, Track};
-use crate::model::game::{ListOrigin, column};
+use crate::model::game::{ListOrigin, Param, column};
 use crate::model::id::{Domain, FactId, LinkId, VarId};
 use crate::model::names::Symbol;
 use crate::model::node::{Node, Term};
@@ -15,7 +15,6 @@ use crate::source::plain;
 use crate::syntax::ast::{self, BoardMember, DrawLineKind, ExprText, ItemKind, Name, Range, Text, TextPart};
 
 use super::builder::{Frame, GameBuilder};
-use super::env::Local;
 use super::error;
 use super::gather::Gathered;
 use super::reads::reads;
@@ -180,12 +179,7 @@ fn omit(builder: &mut GameBuilder, name: &Name) {
 
 /// A fact of spaces that is a number.
 fn number_of_spaces(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
-    let fact = value::known_fact(builder, Domain::Space, name)?;
-    let is_number = matches!(builder.game.facts[fact.at()].ty, Type::Int(_));
-    if !is_number {
-        builder.report(error::wrong_value(name, "a number"));
-    }
-    is_number.then_some(fact)
+    value::fitting_fact(builder, Domain::Space, name, |ty| matches!(ty, Type::Int(_)), "a number")
 }
 
 /// A word of spaces that gives a side.
@@ -211,12 +205,8 @@ fn lying_along(board: Option<&ast::Board>) -> FxHashSet<String> {
 }
 
 fn shade_of(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
-    let fact = value::known_fact(builder, Domain::Space, name)?;
-    if !matches!(builder.game.facts[fact.at()].ty, Type::Int(_) | Type::One(Domain::List(_), _)) {
-        builder.report(error::wrong_value(name, "a number, or a value of a list"));
-        return None;
-    }
-    Some(fact)
+    let fits = |ty: Type| matches!(ty, Type::Int(_) | Type::One(Domain::List(_), _));
+    value::fitting_fact(builder, Domain::Space, name, fits, "a number, or a value of a list")
 }
 
 fn title_of(builder: &GameBuilder, term: Term) -> Option<String> {
@@ -282,10 +272,7 @@ fn mark_of(builder: &mut GameBuilder, name: &Name, var: VarId) -> Option<Mark> {
 
 /// The names a drawing may use: the thing that is drawn.
 fn drawing_frame(thing: &str, domain: Domain) -> Frame {
-    let mut frame = Frame { pure: true, acts: false, ..Frame::default() };
-    frame.locals.push(Local::param(thing, Type::One(domain, false)));
-    frame.needed = 1;
-    frame
+    Frame { acts: false, ..Frame::of(&[Param::new(thing, Type::One(domain, false))]) }
 }
 
 /// A template for a piece or a space. Its words are bare, as on a counter: `{division.code}`, `{rout}`. `{number}`

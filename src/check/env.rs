@@ -31,13 +31,6 @@ impl Local {
     pub fn param(name: impl Into<String>, ty: Type) -> Self {
         Local { name: name.into(), ty, noun: None, mutable: false, declared: None, used: false }
     }
-
-    /// The same, but reported when unused.
-    #[must_use]
-    pub fn declared_at(mut self, span: Span) -> Self {
-        self.declared = Some(span);
-        self
-    }
 }
 
 impl From<&Param> for Local {
@@ -63,53 +56,52 @@ pub enum Usual {
     Function(FunctionId),
 }
 
-/// The environment of an expression or script.
-pub struct Env<'a> {
-    /// The game built so far, with all signatures. A body that is not checked yet has the type [`Type::Any`], which
-    /// causes no errors.
-    pub game: &'a Game,
-    /// Its bare names.
-    pub names: &'a Names,
+/// The meaning of bare names besides the game's own, in one expression, script or clause.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
     /// Locals by slot; the last of a name takes precedence. Slots of closed blocks are reused.
     pub locals: Vec<Local>,
-    /// The largest number of slots in use at once: the size of a frame.
-    pub slots: u16,
     /// The enclosing scopes whose parameters are visible by bare name, innermost last.
     pub scopes: Vec<ScopeId>,
-    /// All scopes that run while the text runs, if known; they decide which state with a lifetime exists.
-    pub lifetime: Option<Vec<ScopeId>>,
     /// True if the text must not roll, ask or change anything.
     pub pure: bool,
     /// True if a side acts: `me my mine theirs` are known.
     pub acts: bool,
-    /// The meaning of `usual`.
+    /// The meaning of `usual`, in a replacement.
     pub usual: Option<Usual>,
-    /// Receives the diagnostics.
-    pub diagnostics: &'a mut Vec<Diagnostic>,
+    /// All scopes that run while the text runs, if known; they decide which state with a lifetime exists.
+    pub lifetime: Option<Vec<ScopeId>>,
+    /// The largest number of slots that any text of this frame had in use at once.
+    pub needed: u16,
 }
 
-impl<'a> Env<'a> {
-    /// A pure environment without locals in which a side acts.
-    pub fn new(game: &'a Game, names: &'a Names, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
-        Env {
-            game,
-            names,
-            locals: Vec::new(),
-            slots: 0,
-            scopes: Vec::new(),
-            lifetime: None,
-            pure: true,
-            acts: true,
-            usual: None,
-            diagnostics,
+impl Frame {
+    /// A frame with these parameters, for pure expressions.
+    pub fn of(params: &[Param]) -> Frame {
+        let mut frame = Frame { pure: true, acts: true, ..Frame::default() };
+        for param in params {
+            frame.push(param);
         }
+        frame
+    }
+
+    /// The frame with inner names if there is one, otherwise a frame of the parameters.
+    pub fn known_or(known: Option<&Frame>, params: &[Param]) -> Frame {
+        let mut frame = known.cloned().unwrap_or_else(|| Frame::of(params));
+        frame.needed = frame.locals.len() as u16;
+        frame
+    }
+
+    /// Adds a parameter and returns its slot.
+    pub fn push(&mut self, param: &Param) -> u16 {
+        self.bind(Local::from(param))
     }
 
     /// Binds a local and returns its slot.
     pub fn bind(&mut self, local: Local) -> u16 {
         let slot = u16::try_from(self.locals.len()).unwrap_or(u16::MAX);
         self.locals.push(local);
-        self.slots = self.slots.max(slot.saturating_add(1));
+        self.needed = self.needed.max(slot.saturating_add(1));
         slot
     }
 
@@ -118,16 +110,32 @@ impl<'a> Env<'a> {
         self.locals.truncate(count);
     }
 
-    /// The local of this name that is in scope, with its slot.
-    pub fn local(&self, name: &str) -> Option<(u16, &Local)> {
-        self.locals
-            .iter()
-            .enumerate()
-            .rev()
-            .find(|(_, local)| local.name == name)
-            .map(|(slot, local)| (slot as u16, local))
+    /// The slot of a name; the innermost takes precedence.
+    pub fn slot(&self, name: &str) -> Option<u16> {
+        self.locals.iter().rposition(|local| local.name == name).map(|slot| slot as u16)
     }
 
+    /// The local of this name that is in scope, with its slot.
+    pub fn local(&self, name: &str) -> Option<(u16, &Local)> {
+        let slot = self.slot(name)?;
+        Some((slot, self.locals.get(usize::from(slot))?))
+    }
+}
+
+/// The environment of an expression or script.
+pub struct Env<'a> {
+    /// The game built so far, with all signatures. A body that is not checked yet has the type [`Type::Any`], which
+    /// causes no errors.
+    pub game: &'a Game,
+    /// Its bare names.
+    pub names: &'a Names,
+    /// The names besides these.
+    pub frame: &'a mut Frame,
+    /// Receives the diagnostics.
+    pub diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Env<'_> {
     /// Reports a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);

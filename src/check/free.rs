@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 /// A name in the text of an expression or script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mention<'t> {
@@ -23,6 +25,15 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention<'_>> {
 /// Every name of a file in order, including those that its texts show: `"{side.losses}"`.
 pub(crate) fn mentions_of_file(text: &str) -> Vec<Mention<'_>> {
     scan(text, true)
+}
+
+/// How often the names are mentioned in all files.
+pub(crate) fn counts<'t>(mentions: &[Vec<Mention<'t>>]) -> FxHashMap<&'t str, usize> {
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for mention in mentions.iter().flatten() {
+        *counts.entry(mention.name).or_default() += 1;
+    }
+    counts
 }
 
 fn scan(text: &str, in_texts: bool) -> Vec<Mention<'_>> {

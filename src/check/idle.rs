@@ -22,7 +22,7 @@ use crate::syntax::ast::{ItemKind, Name};
 
 use super::builder::GameBuilder;
 use super::choice;
-use super::free::Mention;
+use super::free::{Mention, counts};
 use super::gather::Gathered;
 use super::lints::written_by;
 
@@ -51,10 +51,7 @@ fn is_meant(name: &str) -> bool {
 
 /// Reports words, quantities, rolls, tables, walks, procedures, functions and sequences that no file uses.
 fn unused_rules(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-    for mention in mentions.iter().flatten() {
-        *counts.entry(mention.name).or_default() += 1;
-    }
+    let counts = counts(mentions);
     // `total("fight")`: a word may be named in a text.
     let texts = items.sources.iter().filter_map(|id| builder.sources.get(*id));
     let named: FxHashSet<&str> = texts.flat_map(|source| named_in_texts(&source.text)).collect();
@@ -137,13 +134,12 @@ fn unset_state(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention<
     }
     // Positions, and the scripts of battles, which are not read here.
     let mut placed: FxHashSet<&str> = FxHashSet::default();
-    let mut said: FxHashMap<&str, usize> = FxHashMap::default();
+    let said = counts(mentions);
     for (file, source) in mentions.iter().zip(&items.sources) {
         let mut spans: Vec<Span> = items.positions.iter().filter(|span| span.source == *source).copied().collect();
         spans.sort_by_key(|span| span.start);
         let mut spans = spans.into_iter().peekable();
         for mention in file {
-            *said.entry(mention.name).or_default() += 1;
             while spans.peek().is_some_and(|span| (span.end as usize) <= mention.start) {
                 spans.next();
             }

@@ -27,14 +27,10 @@ pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
             name,
             title,
             doc: entry.doc.cloned(),
-            family: None,
-            is_family: false,
             members: BitSet::single(index as u16),
-            modes: Vec::new(),
-            notation: None,
-            facts: Vec::new(),
             cites,
             span: entry.span,
+            ..Kind::default()
         });
     }
     for (index, (_, item)) in kinds.iter().enumerate() {

@@ -340,19 +340,11 @@ fn join(
     span: Span,
 ) -> Option<Diagnostic> {
     match (learn, last) {
-        (LearnKind::Hint(text), Some(last)) => {
-            let hints = match last {
-                Learn::Task(task) => &mut task.hints,
-                Learn::Ask(ask) => &mut ask.hints,
-                Learn::Free(free) => &mut free.hints,
-                Learn::Say(_) | Learn::Show(_) => {
-                    return Some(belongs("hint", "`try`, `choose one of`, `ask`, `predict` or `free`", span));
-                }
-            };
+        (
+            LearnKind::Hint(text),
+            Some(Learn::Task(Task { hints, .. }) | Learn::Ask(Ask { hints, .. }) | Learn::Free(Free { hints, .. })),
+        ) => {
             hints.push(text_of(builder, text, labels));
-        }
-        (LearnKind::Hint(_), None) => {
-            return Some(belongs("hint", "`try`, `choose one of`, `ask`, `predict` or `free`", span));
         }
         (LearnKind::Wrong { sentence, because, say }, Some(Learn::Task(task))) => {
             let because = builder.cites(because);
@@ -377,6 +369,9 @@ fn join(
                 return Some(error::too_much(("else", span), "free play has one already"));
             }
             free.lost = Some(text_of(builder, say, labels));
+        }
+        (LearnKind::Hint(_), _) => {
+            return Some(belongs("hint", "`try`, `choose one of`, `ask`, `predict` or `free`", span));
         }
         (LearnKind::Wrong { .. }, _) => return Some(belongs("wrong", "`try` or `choose one of`", span)),
         (LearnKind::Answer(_), _) => return Some(belongs("answer", "`ask` or `predict`", span)),

@@ -15,7 +15,7 @@ use crate::source::{SourceId, plain};
 use crate::syntax::ast::{self, ItemKind};
 
 use super::builder::GameBuilder;
-use super::free::{Mention, mentions_of_file};
+use super::free::{Mention, counts, mentions_of_file};
 use super::gather::Gathered;
 use super::idle;
 use super::never;
@@ -364,26 +364,21 @@ fn lonely_spaces(game: &Game, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports variables and flags that no file of the game uses.
-fn unused_state<'b>(
-    builder: &'b GameBuilder,
+fn unused_state(
+    builder: &GameBuilder,
     sources: &[SourceId],
-    mentions: &[Vec<Mention<'b>>],
+    mentions: &[Vec<Mention<'_>>],
     found: &mut Vec<Diagnostic>,
 ) {
-    let mut said: FxHashSet<&str> = FxHashSet::default();
-    let mut once: FxHashSet<&str> = FxHashSet::default();
-    for mention in mentions.iter().flatten() {
-        if !once.insert(mention.name) {
-            said.insert(mention.name);
-        }
-    }
+    let counts = counts(mentions);
     // `sides.secretly("bid", …)`: a variable may be named in a text.
     let texts = sources.iter().filter_map(|id| builder.sources.get(*id));
-    said.extend(texts.flat_map(|source| idle::named_in_texts(&source.text)));
+    let named: FxHashSet<&str> = texts.flat_map(|source| idle::named_in_texts(&source.text)).collect();
+    let is_said = |name: &str| counts.get(name).is_some_and(|count| *count > 1) || named.contains(name);
     for var in builder.game.vars.iter().filter(|var| var.nature == Nature::Plain && !var.name.starts_with('_')) {
         let un = format!("un{}", var.name);
         let names = [Some(var.name.as_str()), var.opposite.as_deref()];
-        let used = names.into_iter().flatten().any(|name| said.contains(name)) || once.contains(un.as_str());
+        let used = names.into_iter().flatten().any(is_said) || counts.contains_key(un.as_str());
         if !used {
             found.push(
                 Diagnostic::warning("unused-state", format!("`{}` is never used", var.name))

@@ -18,7 +18,7 @@ use super::gather::Gathered;
 use super::phrase::about_things;
 use super::quantity::dice;
 use super::subject::{armies, side_named};
-use super::value::{fact_named, facts_of, known_fact};
+use super::value::{fact_named, facts_of, fitting_fact};
 
 /// Fills in the muster of the game, if any.
 pub(crate) fn fill_muster(builder: &mut GameBuilder, items: &Gathered) {
@@ -45,21 +45,7 @@ pub(crate) fn fill_muster(builder: &mut GameBuilder, items: &Gathered) {
         return;
     };
     let title = item.title.as_ref().map_or_else(|| "Design your own".to_owned(), ast::Text::plain);
-    let mut muster = Muster {
-        title,
-        doc: entry.doc.cloned(),
-        cost,
-        value,
-        limits: Vec::new(),
-        roles: Vec::new(),
-        suggestions: Vec::new(),
-        warnings: Vec::new(),
-        weather: None,
-        terrain: None,
-        deploy: Vec::new(),
-        berths: Vec::new(),
-        cites: cites.clone(),
-    };
+    let mut muster = Muster { title, doc: entry.doc.cloned(), cost, value, cites: cites.clone(), ..Muster::default() };
     for line in &item.lines {
         let mut own = builder.cites(&line.cites);
         if own.is_empty() {
@@ -79,7 +65,13 @@ fn fill_line(builder: &mut GameBuilder, muster: &mut Muster, line: &MusterLineKi
         }
         MusterLineKind::Roles(names) => {
             for name in names {
-                muster.roles.extend(side_fact(builder, name, |ty| ty == Type::Flag, "a flag of sides"));
+                muster.roles.extend(fitting_fact(
+                    builder,
+                    Domain::Side,
+                    name,
+                    |ty| ty == Type::Flag,
+                    "a flag of sides",
+                ));
             }
         }
         MusterLineKind::Suggest(name, title, number) => {
@@ -125,27 +117,8 @@ fn side_frame() -> Frame {
     Frame { acts: false, ..Frame::of(&[side]) }
 }
 
-fn side_fact(builder: &mut GameBuilder, name: &Name, fits: impl Fn(Type) -> bool, wanted: &str) -> Option<FactId> {
-    named_fact(builder, Domain::Side, name, fits, wanted)
-}
-
 fn number_fact(builder: &mut GameBuilder, subject: Domain, name: &Name) -> Option<FactId> {
-    named_fact(builder, subject, name, |ty| matches!(ty, Type::Int(_)), "a fact that is a number")
-}
-
-fn named_fact(
-    builder: &mut GameBuilder,
-    subject: Domain,
-    name: &Name,
-    fits: impl Fn(Type) -> bool,
-    wanted: &str,
-) -> Option<FactId> {
-    let fact = known_fact(builder, subject, name)?;
-    let fitting = fits(builder.game.facts[fact.at()].ty);
-    if !fitting {
-        builder.report(error::wrong_value(name, wanted));
-    }
-    fitting.then_some(fact)
+    fitting_fact(builder, subject, name, |ty| matches!(ty, Type::Int(_)), "a fact that is a number")
 }
 
 /// All terrains except these.

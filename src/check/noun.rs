@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::game::{ListOrigin, Noun, NounFilter, Param};
 use crate::model::id::{Domain, GridId, NounId, PurseId};
 use crate::model::node::Term;
+use crate::model::reading::noun_type;
 use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{self, Definition, ItemKind, Name, TypeKind, TypeRef};
@@ -177,19 +178,6 @@ pub(crate) fn noun_named(builder: &GameBuilder, name: &str) -> Option<(NounId, b
         .or_else(|| find(&|noun| noun.plural.as_deref() == Some(name)).map(|id| (id, true)))
 }
 
-/// The type of a noun's members, or of a set of them.
-pub(crate) fn noun_type(builder: &GameBuilder, noun: NounId, plural: bool) -> Type {
-    let noun = &builder.game.nouns[noun.at()];
-    match noun.filter {
-        NounFilter::Int => Type::Int(false),
-        NounFilter::Flag => Type::Flag,
-        NounFilter::Text => Type::Text,
-        NounFilter::Dice => Type::Dice,
-        _ if plural => Type::Set(noun.domain),
-        _ => Type::One(noun.domain, false),
-    }
-}
-
 /// The parameters of a definition.
 pub(crate) fn params(builder: &mut GameBuilder, params: &[ast::Param]) -> Vec<Param> {
     params.iter().map(|param| read_param(builder, param)).collect()
@@ -228,7 +216,7 @@ fn read_param(builder: &mut GameBuilder, param: &ast::Param) -> Param {
 /// The type of a parameter from its name alone; a name that is not a noun is reported.
 pub(crate) fn named_param(builder: &mut GameBuilder, name: &Name) -> (Type, Option<NounId>) {
     match noun_named(builder, &plain(&name.text)) {
-        Some((noun, plural)) => (noun_type(builder, noun, plural), Some(noun)),
+        Some((noun, plural)) => (noun_type(&builder.game, noun, plural), Some(noun)),
         None => {
             let nouns: Vec<String> = builder
                 .game
@@ -278,7 +266,7 @@ pub(crate) fn read_type(builder: &mut GameBuilder, ty: &TypeRef) -> ReadType {
                         if builder.game.purses[purse.at()].halves { Type::Half(false) } else { Type::Int(false) }
                     } else if let Some((noun, plural)) = noun_named(builder, &spelt) {
                         read.noun = Some(noun);
-                        noun_type(builder, noun, plural)
+                        noun_type(&builder.game, noun, plural)
                     } else {
                         let names = type_names(builder);
                         builder.report(error::unknown("type", name, &names));

@@ -252,19 +252,15 @@ fn report_phrase(builder: &mut GameBuilder, phrase: &ast::Phrase, words: &[&ast:
             // A misspelt part of the clause is read as one more word of the phrase.
             let parts = ["during", "when", "under", "because"];
             let part = nearest(text, parts).filter(|_| words.iter().any(|other| word_text(other).1 != span));
-            let problem = match part.filter(|_| nearest(text, names.iter().map(String::as_str)).is_none()) {
-                Some(part) => problem.did_you_mean(Some(part)),
-                None => problem,
-            };
+            let part = part.filter(|_| nearest(text, names.iter().map(String::as_str)).is_none());
+            let problem = problem.did_you_mean(part);
             let spelt = plain(text);
             let one = builder.game.uniques.iter().find(|one| one.name == spelt);
             let of_piece = params.iter().find(|param| param.ty.domain() == Some(Domain::Piece));
-            builder.report(match (one, of_piece) {
-                (Some(one), Some(param)) => {
-                    problem.help(format!("write `when {} == {}` for this one piece", param.name, one.name))
-                }
-                _ => problem,
-            });
+            let help = one
+                .zip(of_piece)
+                .map(|(one, param)| format!("write `when {} == {}` for this one piece", param.name, one.name));
+            builder.report(problem.help_if(help));
         }
         return;
     }

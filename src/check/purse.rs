@@ -1,7 +1,7 @@
 //! Purses: the sources of points and what they may pay for.
 
 use crate::model::card::{OverLost, Purse, PurseSource, To};
-use crate::model::game::Var;
+use crate::model::game::{Param, Var};
 use crate::model::id::{Domain, PurseId, Ref, ScopeId, VarId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
@@ -37,14 +37,9 @@ pub(crate) fn declare_purses(builder: &mut GameBuilder, items: &Gathered) {
                 PurseOf::Side => Domain::Side,
             }),
             halves: item.halves,
-            var: None,
-            during: Vec::new(),
-            sources: Vec::new(),
-            reads: 0,
-            either: Vec::new(),
-            over_lost: None,
             cites,
             span: entry.span,
+            ..Purse::default()
         });
     }
 }
@@ -66,31 +61,16 @@ pub(crate) fn purse_named(builder: &mut GameBuilder, name: &str, wanted: &[Domai
     let of = if subject == Domain::Piece { Expr::Local(0) } else { Expr::Me };
     let of = Box::new(Node::new(of, owner, span));
     let gives = Node::new(Expr::Get { term: Term::Var(VarId(at as u16)), of, negated: false }, ty, span);
-    let source = PurseSource {
-        name: spelt.clone(),
-        each: None,
-        gives,
-        whole: false,
-        freely: false,
-        to: To::Anybody,
-        from: None,
-        when: None,
-        locals: 1,
-        cites: Vec::new(),
-    };
+    let source = PurseSource { name: spelt.clone(), gives, locals: 1, ..PurseSource::default() };
     let purse = Purse {
         name: spelt,
         title: var.title.clone(),
         subject: (subject == Domain::Piece).then_some(subject),
         halves: matches!(ty, Type::Half(_)),
         var: Some(VarId(at as u16)),
-        during: Vec::new(),
         sources: vec![source],
-        reads: 0,
-        either: Vec::new(),
-        over_lost: None,
-        cites: Vec::new(),
         span,
+        ..Purse::default()
     };
     builder.game.purses.push(purse);
     Some(PurseId(builder.game.purses.len() as u16 - 1))
@@ -162,11 +142,10 @@ pub(crate) fn fill_purses(builder: &mut GameBuilder, items: &Gathered) {
 /// Fills in a source. Local 0 is the giver: the member of `each`, or the owner of the purse without `each`.
 fn fill_source(builder: &mut GameBuilder, purse: PurseId, source: &ast::PurseSource) -> PurseSource {
     let cites = builder.cites(&source.cites);
-    let mut frame = Frame { pure: true, acts: true, needed: 1, ..Frame::default() };
     let subject = builder.game.purses[purse.at()].subject;
     let bearer = subject.and_then(|subject| bearer_name(&builder.game, subject)).unwrap_or("");
-    let own = Local::param(bearer, subject.map_or(Type::Any, |subject| Type::One(subject, false)));
-    frame.locals.push(own.clone());
+    let own = Param::new(bearer, subject.map_or(Type::Any, |subject| Type::One(subject, false)));
+    let mut frame = Frame::of(&[own]);
     let each = source.each.as_ref().map(|each| builder.expression(&mut frame, each, None));
     if let Some(domain) = each.as_ref().and_then(|each| each.ty.domain()) {
         let mut texts = vec![source.gives.text.as_str()];

@@ -156,13 +156,8 @@ pub(crate) fn add_permission(builder: &mut GameBuilder, name: &str, params: Vec<
         name: name.to_owned(),
         locals: params.len() as u16,
         params,
-        lets: Vec::new(),
-        forbids: Vec::new(),
-        lets_from: 0,
-        counts_steps: false,
-        reads: 0,
-        cites: Vec::new(),
         span,
+        ..Permission::default()
     });
     id
 }

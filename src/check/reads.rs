@@ -1,6 +1,6 @@
 //! The state columns that an expression reads, so that cached results are dropped when one of them changes.
 
-use crate::model::api::{Api, Effect};
+use crate::model::api::{Api, Reads};
 use crate::model::game::{Game, ListOrigin, NounFilter, Shift, Var, column};
 use crate::model::id::{Domain, ListId, NounId, QuantityId, TableId, VarId};
 use crate::model::node::{Expr, Node, Term};
@@ -50,7 +50,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         Expr::Quantity { quantity, .. } => game.quantities.get(quantity.at()).map_or(0, |quantity| quantity.reads),
         Expr::May { permission, .. } => game.permissions.get(permission.at()).map_or(0, |permission| permission.reads),
         Expr::Call { function, .. } => game.functions.get(function.at()).map_or(0, |function| function.reads),
-        Expr::Linked { link, .. } => of_link(link.0, game),
+        Expr::Linked { link, .. } => game.board.links.get(link.at()).map_or(0, |link| link.reads),
         Expr::Table { table, .. } => shifts(game, *table)
             .fold(0, |all, quantity| all | game.quantities.get(quantity.at()).map_or(0, |it| it.reads)),
         // The spaces of a value of a list do not depend on where pieces are.
@@ -174,16 +174,15 @@ fn of_noun(noun: NounId, game: &Game) -> u128 {
     of_domain(noun.domain) | filter
 }
 
-fn of_link(link: u16, game: &Game) -> u128 {
-    game.board.links.get(link as usize).map_or(0, |link| link.reads)
+fn of_links(game: &Game) -> u128 {
+    game.board.links.iter().fold(0, |columns, link| columns | link.reads)
 }
 
 /// The columns of a walk over any link: the places of pieces, conditions of links, the built-in verbs.
 pub fn walk(game: &Game) -> u128 {
-    let links = (0..game.board.links.len()).fold(0, |columns, link| columns | of_link(link as u16, game));
     let verbs = [game.verbs.enter, game.verbs.leave, game.verbs.pass, game.verbs.stay, game.verbs.place];
     let asked = verbs.iter().filter_map(|verb| game.permissions.get(verb.at()));
-    asked.fold(bit(column::PIECES) | bit(column::ROSTER) | links, |columns, verb| columns | verb.reads)
+    asked.fold(bit(column::PIECES) | bit(column::ROSTER) | of_links(game), |columns, verb| columns | verb.reads)
 }
 
 /// The columns of a declared walk: its texts, the built-in verbs, the places of pieces, its purse.
@@ -204,108 +203,20 @@ pub fn of_walk(walk: &crate::model::walk::Walk, game: &Game) -> u128 {
     walk.steps.iter().fold(all, |all, step| all | permission(step.permission))
 }
 
-/// The columns of API entries. The argument's link is not known here, so entries that follow links read the columns of
-/// all links.
+/// The columns of an API entry.
 fn of_api(api: Api, game: &Game) -> u128 {
     let roster = bit(column::ROSTER);
     let pieces = bit(column::PIECES) | roster;
-    let any_link = || (0..game.board.links.len()).fold(0, |columns, link| columns | of_link(link as u16, game));
-    match api {
-        Api::Across | Api::Joins | Api::Steps | Api::EdgeOpen => any_link() | pieces | bit(column::ACTING),
-        // A walk reads the built-in verbs and the piece's movement limit.
-        Api::Reach => {
-            let moves = game
-                .quantities
-                .iter()
-                .filter(|quantity| quantity.name == "move")
-                .fold(0, |columns, quantity| columns | quantity.reads);
-            walk(game) | moves
+    match api.entry().reads {
+        Reads::Nothing => 0,
+        Reads::Owners => roster | of_owner(game),
+        Reads::Places => pieces | gathered(game),
+        Reads::Cards => bit(column::CARDS),
+        Reads::Links => of_links(game) | pieces | bit(column::ACTING),
+        Reads::Walks => {
+            let moves = game.quantities.iter().filter(|quantity| quantity.name == "move");
+            moves.fold(walk(game), |columns, quantity| columns | quantity.reads)
         }
-        Api::CardsOf | Api::ZoneOf | Api::InForce | Api::Named => bit(column::CARDS),
-        Api::CanPay | Api::Over | Api::Winners => bit(column::NEVER),
-        Api::Corners
-        | Api::EdgeNamed
-        | Api::EdgesOf
-        | Api::EndsOf
-        | Api::EndBeyond
-        | Api::LinkOf
-        | Api::Column
-        | Api::RowOf
-        | Api::LineTo
-        | Api::ShutBy
-        | Api::Sorted
-        | Api::WaySpace
-        | Api::WayCost
-        | Api::WaySteps
-        | Api::WayPath
-        | Api::WayVia
-        | Api::WayFacing
-        | Api::WaysTo
-        | Api::WaysSpaces => 0,
-        Api::Min
-        | Api::Max
-        | Api::Abs
-        | Api::HalfUp
-        | Api::HalfDown
-        | Api::DivideUp
-        | Api::Sides
-        | Api::Spaces
-        | Api::Nothing
-        | Api::Directions
-        | Api::Axes
-        | Api::Turned
-        | Api::OppositeWay
-        | Api::Foe
-        | Api::Foes
-        | Api::Next
-        | Api::Boxed
-        | Api::Hex
-        | Api::PlaceNamed
-        | Api::PlacesNamed
-        | Api::Neighbours
-        | Api::Toward
-        | Api::Ray
-        | Api::Beside
-        | Api::Ahead
-        | Api::Behind
-        | Api::AllAhead
-        | Api::AllBehind
-        | Api::Between
-        | Api::Either
-        | Api::Any
-        | Api::Empty
-        | Api::Count
-        | Api::First
-        | Api::Last
-        | Api::Only
-        | Api::Has
-        | Api::Or
-        | Api::Take
-        | Api::Where
-        | Api::SomeOf
-        | Api::AllOf
-        | Api::Total
-        | Api::Highest
-        | Api::Lowest
-        | Api::Most
-        | Api::Least
-        | Api::Tally
-        | Api::TallyLeast => 0,
-        Api::OfKind
-        | Api::KindOf
-        | Api::KindsOf
-        | Api::Of
-        | Api::SideOf
-        | Api::SidesOf
-        | Api::OwnerOf
-        | Api::Removed
-        | Api::RemovedOf
-        | Api::SpareOf
-        | Api::LackingOf
-        | Api::Pieces => roster | of_owner(game),
-        other if other.entry().effect != Effect::Pure => bit(column::NEVER),
-        // Sets of any domain may be sets of pieces, and most other entries read the places of pieces. Values of lists
-        // may gather by variables.
-        _ => pieces | gathered(game),
+        Reads::Never => bit(column::NEVER),
     }
 }

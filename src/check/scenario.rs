@@ -95,7 +95,8 @@ fn fill_game_facts(builder: &mut GameBuilder, items: &Gathered) {
     };
 }
 
-fn settings<'a>(items: &Gathered<'a>) -> Vec<&'a ast::Setting> {
+/// The lines that set a fact of the game, a variable or the turns of a step.
+pub(crate) fn settings<'a>(items: &Gathered<'a>) -> Vec<&'a ast::Setting> {
     let pick = |line: &&'a ast::ScenarioLine| match &line.kind {
         ScenarioLineKind::Setting(setting) => Some(setting),
         _ => None,

@@ -1,6 +1,6 @@
 //! Scopes: the named stretches of play, with those built into every game.
 
-use crate::model::game::Param;
+use crate::model::game::{Builtin, Param};
 use crate::model::id::{Domain, ScopeId};
 use crate::model::sequence::{Scope, ScopeKind};
 use crate::model::types::Type;
@@ -13,26 +13,7 @@ use crate::model::names::Symbol;
 
 /// A scope without hooks, windows and state.
 pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: Span) -> Scope {
-    Scope {
-        name: name.to_owned(),
-        title: None,
-        locals: params.len() as u16,
-        params,
-        kind,
-        before: Vec::new(),
-        after: Vec::new(),
-        windows_before: Vec::new(),
-        windows_after: Vec::new(),
-        windows_during: Vec::new(),
-        own: Vec::new(),
-        words: Vec::new(),
-        vars: Vec::new(),
-        purses: Vec::new(),
-        replacements: Vec::new(),
-        cites: Vec::new(),
-        doc: None,
-        span,
-    }
+    Scope { name: name.to_owned(), locals: params.len() as u16, params, kind, span, ..Scope::default() }
 }
 
 /// Adds a scope under its name.
@@ -56,23 +37,17 @@ pub(crate) fn declare_builtin(builder: &mut GameBuilder) {
         builder.symbol(name, Symbol::Scope(id));
         id
     };
-    let game = add("game", Vec::new());
-    let setup = add("setup", Vec::new());
-    let resolve = add("resolve", vec![card]);
-    let draw = add("draw", vec![side.clone()]);
-    let shuffle = add("shuffle", vec![side]);
-    let place = add("place", vec![piece.clone(), to.clone()]);
-    let enter = add("enter", vec![piece.clone(), to, steps]);
-    let leave = add("leave", vec![piece, from]);
-    let builtin = &mut builder.game.builtin;
-    builtin.game = game;
-    builtin.setup = setup;
-    builtin.resolve = resolve;
-    builtin.draw = draw;
-    builtin.shuffle = shuffle;
-    builtin.place = place;
-    builtin.enter = enter;
-    builtin.leave = leave;
+    let builtin = Builtin {
+        game: add("game", Vec::new()),
+        setup: add("setup", Vec::new()),
+        resolve: add("resolve", vec![card]),
+        draw: add("draw", vec![side.clone()]),
+        shuffle: add("shuffle", vec![side]),
+        place: add("place", vec![piece.clone(), to.clone()]),
+        enter: add("enter", vec![piece.clone(), to, steps]),
+        leave: add("leave", vec![piece, from]),
+    };
+    builder.game.builtin = builtin;
 }
 
 /// A parameter of a built-in scope; its type is fixed, whatever nouns the game declares.

@@ -75,15 +75,8 @@ fn warn_of_unread(builder: &mut GameBuilder, text: &ScriptText, is_read: bool) {
 fn fill(builder: &mut GameBuilder, id: ScriptId, place: ScriptPlace, text: &ScriptText, usual: Option<Usual>) {
     let running = place.lifetime.clone();
     let locals = builder.game.scripts[id.at()].params.iter().map(Local::from).collect();
-    let mut frame = Frame {
-        locals,
-        scopes: place.scopes,
-        pure: false,
-        acts: place.acts,
-        usual,
-        lifetime: place.lifetime,
-        needed: 0,
-    };
+    let ScriptPlace { scopes, acts, lifetime } = place;
+    let mut frame = Frame { locals, scopes, acts, usual, lifetime, ..Frame::default() };
     let body = builder.script(&mut frame, text);
     if let Some(running) = running {
         read_outside(builder, &body, &running);

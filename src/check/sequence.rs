@@ -7,17 +7,18 @@ use crate::model::game::Param;
 use crate::model::id::ListId;
 use crate::model::id::{Domain, NounId, OfferId, Ref, ScopeId, SequenceId, StepId};
 use crate::model::node::{Expr, Node, Operator};
-use crate::model::sequence::{Body, Repeat, ScopeKind, Sequence, Step};
+use crate::model::sequence::{Body, Repeat, Scope, ScopeKind, Sequence, Step};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
-use crate::syntax::ast::{self, EachFrom, ItemKind, Loop, ScenarioLineKind, StepBody, Text};
+use crate::syntax::ast::{self, EachFrom, ItemKind, Loop, StepBody, Text};
 
 use super::builder::{Frame, GameBuilder, title};
 use super::error;
 use super::gather::{Entry, Gathered};
 use super::noun;
 use super::offer::{action_named, members};
+use super::scenario::settings;
 use super::scope::{add_scope, fill_title, new_scope};
 use super::script::{ScriptPlace, add_script};
 use super::started::{self, then_calls};
@@ -103,10 +104,8 @@ fn declare_named<'a>(
     let spelt = builder.declare(name);
     let cites = builder.cites(&item.cites);
     let params = noun::params(builder, &item.params);
-    let mut scope = new_scope(&spelt, params, ScopeKind::Sequence(id), entry.span);
-    scope.doc = entry.doc.cloned();
-    scope.cites = cites;
-    let scope = add_scope(builder, scope);
+    let scope = new_scope(&spelt, params, ScopeKind::Sequence(id), entry.span);
+    let scope = add_scope(builder, Scope { doc: entry.doc.cloned(), cites, ..scope });
     builder.symbol(&spelt, Symbol::Scope(scope));
     builder.acting.insert(scope);
     let title = title(item.title.as_ref(), name);
@@ -144,10 +143,8 @@ fn declare_step<'a>(
         }
         _ => Vec::new(),
     };
-    let mut scope = new_scope(&name, params, ScopeKind::Step(id), step.span);
-    scope.doc = doc.clone();
-    scope.cites = cites.clone();
-    let scope = add_scope(builder, scope);
+    let scope = new_scope(&name, params, ScopeKind::Step(id), step.span);
+    let scope = add_scope(builder, Scope { doc: doc.clone(), cites: cites.clone(), ..scope });
     builder.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
     builder.symbol(&name, Symbol::Scope(scope));
     let title = builder.titled(step.title.as_ref(), &step.name);
@@ -161,17 +158,10 @@ fn declare_step<'a>(
         scope,
         parent,
         sequence,
-        repeat: Repeat::Once,
-        by: None,
-        when: None,
-        under: None,
         interruptible: step.interruptible,
-        exceptions: Vec::new(),
-        body: Body::Nothing,
-        then: Vec::new(),
-        locals: 0,
         cites,
         span: step.span,
+        ..Step::default()
     });
     pending.push(PendingStep { id, item: step });
     if let StepBody::Steps { steps, .. } = &step.body {
@@ -454,10 +444,7 @@ fn too_few(builder: &mut GameBuilder, count: &ast::ExprText) {
     if found < 1 {
         let problem = Diagnostic::error("wrong-value", format!("`repeat` needs at least 1, found {found}"))
             .at(count.span, "expected 1 or more");
-        builder.report(match range {
-            Some(range) => problem.help(format!("write a range as `{range}`")),
-            None => problem,
-        });
+        builder.report(problem.help_if(range.map(|range| format!("write a range as `{range}`"))));
     }
 }
 
@@ -479,12 +466,8 @@ fn check_range(builder: &mut GameBuilder, from: i64, to: Option<i64>, span: Span
 
 /// `turn 7..11` of a scenario replaces the step's own range.
 fn set_range(builder: &mut GameBuilder, items: &Gathered, item: &ast::Step, repeat: Repeat) -> Repeat {
-    let settings = items.lines.iter().filter_map(|line| match &line.kind {
-        ScenarioLineKind::Setting(setting) => Some(setting),
-        _ => None,
-    });
     let mut repeat = repeat;
-    for setting in settings {
+    for setting in settings(items) {
         let [name, value, rest @ ..] = setting.words.as_slice() else { continue };
         if plain(&name.text) != plain(&item.name.text) {
             continue;

@@ -1,12 +1,12 @@
 //! State: variables and flags, terrains and weathers, with defaults and lifetimes.
 
-use crate::model::game::{Game, ListOrigin, Nature, Var, column};
+use crate::model::game::{Game, ListOrigin, Nature, Param, Var, column};
 use crate::model::id::{Domain, Ref, ScopeId, VarId};
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
 use crate::model::value::{Faces, Value};
 use crate::source::{Span, plain};
-use crate::syntax::ast::{self, Body, ItemKind, Name, ScopePath, StateKind, Text};
+use crate::syntax::ast::{self, Body, ItemKind, ScopePath, StateKind, Text};
 
 use super::builder::{Frame, GameBuilder};
 use super::error;
@@ -52,13 +52,30 @@ fn declare_one<'a>(builder: &mut GameBuilder, entry: Entry, item: &'a ast::State
             StateKind::Flag { opposite, .. } => opposite.as_ref(),
             StateKind::Var { .. } => None,
         };
-        if let Some(var) = add(builder, entry, name, opposite, None, subject, ty, Nature::Plain) {
-            let slot = &mut builder.game.vars[var.at()];
-            slot.cites = cites.clone();
-            slot.range = range;
-            slot.glyph = item.body.as_ref().and_then(|body| body.glyph.as_ref()).map(Text::plain);
-            vars.push(var);
+        for name in std::iter::once(name).chain(opposite) {
+            super::reserved::spell(builder, name);
         }
+        let spelt = plain(&name.text);
+        if let Some(earlier) = builder.game.vars.iter().find(|var| var.subject == subject && var.name == spelt) {
+            let problem = error::member_twice(name, earlier.span, true);
+            builder.report(problem);
+            continue;
+        }
+        let var = Var {
+            name: spelt,
+            opposite: opposite.map(|opposite| plain(&opposite.text)),
+            subject,
+            ty,
+            range,
+            glyph: item.body.as_ref().and_then(|body| body.glyph.as_ref()).map(Text::plain),
+            quiet: item.quiet,
+            title: builder.titled(None, name),
+            doc: entry.doc.cloned(),
+            cites: cites.clone(),
+            span: name.span,
+            ..Var::default()
+        };
+        vars.push(add_var(builder, var));
     }
     Some(PendingState { vars, item })
 }
@@ -84,11 +101,20 @@ fn declare_nature(builder: &mut GameBuilder, items: &Gathered, nature: Nature) {
         builder.declare(&item.name);
         let cites = builder.cites(&item.cites);
         // The list of terrains (or weathers) always has the member, because both use the same index.
-        let var = add_var(builder, entry, &item.name, None, item.title.as_ref(), subject, Type::Flag, nature);
-        let slot = &mut builder.game.vars[var.at()];
-        slot.cites = cites;
-        slot.glyph = item.body.glyph.as_ref().map(Text::plain);
         let name = plain(&item.name.text);
+        let var = Var {
+            name: name.clone(),
+            subject,
+            ty: Type::Flag,
+            glyph: item.body.glyph.as_ref().map(Text::plain),
+            nature,
+            title: builder.titled(item.title.as_ref(), &item.name),
+            doc: entry.doc.cloned(),
+            cites,
+            span: item.name.span,
+            ..Var::default()
+        };
+        let var = add_var(builder, var);
         builder.symbol(&name, Symbol::Flag(var));
         let (all, origin) = match nature {
             Nature::Terrain => (&mut builder.game.terrains, ListOrigin::Terrains),
@@ -176,62 +202,11 @@ pub(crate) fn complete_with(
     facts
 }
 
-#[allow(clippy::too_many_arguments, reason = "the parts of a declaration")]
-fn add(
-    builder: &mut GameBuilder,
-    entry: Entry,
-    name: &Name,
-    opposite: Option<&Name>,
-    shown: Option<&Text>,
-    subject: Domain,
-    ty: Type,
-    nature: Nature,
-) -> Option<VarId> {
-    for name in std::iter::once(name).chain(opposite) {
-        super::reserved::spell(builder, name);
-    }
-    let spelt = plain(&name.text);
-    if let Some(earlier) = builder.game.vars.iter().find(|var| var.subject == subject && var.name == spelt) {
-        let problem = error::member_twice(name, earlier.span, true);
-        builder.report(problem);
-        return None;
-    }
-    Some(add_var(builder, entry, name, opposite, shown, subject, ty, nature))
-}
-
-#[allow(clippy::too_many_arguments, reason = "the parts of a declaration")]
-fn add_var(
-    builder: &mut GameBuilder,
-    entry: Entry,
-    name: &Name,
-    opposite: Option<&Name>,
-    shown: Option<&Text>,
-    subject: Domain,
-    ty: Type,
-    nature: Nature,
-) -> VarId {
+/// Adds a variable, in a column of the state. Its default comes later.
+pub(super) fn add_var(builder: &mut GameBuilder, var: Var) -> VarId {
     let index = builder.game.vars.len();
-    let title = builder.titled(shown, name);
-    builder.game.vars.push(Var {
-        name: plain(&name.text),
-        opposite: opposite.map(|opposite| plain(&opposite.text)),
-        subject,
-        ty,
-        default: None,
-        locals: 1,
-        during: Vec::new(),
-        glyph: None,
-        quiet: false,
-        nature,
-        title,
-        doc: entry.doc.cloned(),
-        before: Vec::new(),
-        after: Vec::new(),
-        cites: Vec::new(),
-        span: name.span,
-        range: None,
-        column: column::FIRST_VAR + (index % (128 - column::FIRST_VAR as usize)) as u8,
-    });
+    let column = column::FIRST_VAR + (index % (128 - column::FIRST_VAR as usize)) as u8;
+    builder.game.vars.push(Var { locals: 1, column, ..var });
     VarId(index as u16)
 }
 
@@ -244,16 +219,14 @@ pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
                 builder.game.scopes[scope.at()].vars.push(var);
             }
             builder.game.vars[var.at()].during = during.clone();
-            builder.game.vars[var.at()].quiet = state.item.quiet;
             let declared = &builder.game.vars[var.at()];
             let (ty, range, called) = (declared.ty, declared.range, declared.name.clone());
             let (default, locals) = match &state.item.default {
                 Some(default) => {
                     let subject = builder.game.vars[var.at()].subject;
-                    let mut frame = Frame { pure: true, acts: true, scopes: during.clone(), ..Frame::default() };
                     let name = bearer_name(&builder.game, subject).unwrap_or("");
-                    frame.locals.push(super::env::Local::param(name, Type::One(subject, false)));
-                    frame.needed = 1;
+                    let bearer = Param::new(name, Type::One(subject, false));
+                    let mut frame = Frame { scopes: during.clone(), ..Frame::of(&[bearer]) };
                     let node = builder.default(&mut frame, default, (&called, ty, range));
                     (Some(node), frame.needed)
                 }
@@ -313,10 +286,8 @@ pub(crate) fn scope_named(builder: &mut GameBuilder, path: &ScopePath) -> Option
         let names: Vec<String> = builder.scopes.keys().cloned().collect();
         let problem = error::unknown("scope", (&path.text(), path.span), &names);
         let is_play = builder.game.offers.iter().any(|offer| offer.play.as_deref() == Some(plain(&name.text).as_str()));
-        builder.report(match is_play {
-            true => problem.help("plays of cards have this name; the scope of every play is `resolve(card)`"),
-            false => problem,
-        });
+        let help = "plays of cards have this name; the scope of every play is `resolve(card)`";
+        builder.report(problem.help_if(is_play.then_some(help)));
     }
     found
 }

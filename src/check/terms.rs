@@ -1,7 +1,7 @@
 //! Words after a dot: the properties of things of each domain, besides derived words.
 
-use crate::model::game::ListOrigin;
-use crate::model::id::{Domain, FactId, GridId, ListId, NounId, RegionId, VarId, ZoneId};
+use crate::model::game::{ListOrigin, Noun, NounFilter};
+use crate::model::id::{Domain, FactId, GridId, ListId, NounId, PurseId, RegionId, VarId, ZoneId};
 use crate::model::node::Term;
 use crate::model::types::Type;
 
@@ -21,37 +21,51 @@ pub(crate) fn enter_terms(builder: &mut GameBuilder) {
         let (name, subject, ty) = (fact.name.clone(), fact.subject, fact.ty);
         enter(builder, &name, None, subject, ty, Term::Fact(FactId(index as u16)));
     }
-    for index in 0..builder.game.kinds.len() {
-        let name = builder.game.kinds[index].name.clone();
-        builder.question(&name, None, Domain::Piece, Term::Kind(index as u16));
-    }
-    for index in 0..builder.game.modes.len() {
-        let name = builder.game.modes[index].name.clone();
-        builder.question(&name, None, Domain::Piece, Term::Mode(index as u16));
-    }
-    for index in 0..builder.game.zones.len() {
-        let name = builder.game.zones[index].name.clone();
-        builder.term(&name, Domain::Side, Term::Zone(ZoneId(index as u16)));
-    }
-    for index in 0..builder.game.board.boxes.len() {
-        let name = builder.game.board.boxes[index].name.clone();
-        builder.term(&name, Domain::Side, Term::Box(index as u16));
-    }
-    for index in 0..builder.game.board.regions.len() {
-        let name = builder.game.board.regions[index].name.clone();
-        for domain in [Domain::Space, Domain::Piece] {
-            builder.question(&name, None, domain, Term::Region(RegionId(index as u16)));
+    let game = &builder.game;
+    let kinds = game.kinds.iter().zip(0..).map(|(one, at)| (&one.name, Domain::Piece, Term::Kind(at)));
+    let modes = game.modes.iter().zip(0..).map(|(one, at)| (&one.name, Domain::Piece, Term::Mode(at)));
+    let zones = game.zones.iter().zip(0..).map(|(one, at)| (&one.name, Domain::Side, Term::Zone(ZoneId(at))));
+    let boxes = game.board.boxes.iter().zip(0..).map(|(one, at)| (&one.name, Domain::Side, Term::Box(at)));
+    let regions = game.board.regions.iter().zip(0..).flat_map(|(one, at)| {
+        [Domain::Space, Domain::Piece].map(|domain| (&one.name, domain, Term::Region(RegionId(at))))
+    });
+    let purses = game.purses.iter().zip(0..).filter(|(one, _)| one.subject == Some(Domain::Piece));
+    let purses = purses.map(|(one, at)| (&one.name, Domain::Piece, Term::Purse(PurseId(at))));
+    // `unit.area`, `area.battle`, `unit.row`; plurals are read as nouns.
+    let grids =
+        game.board.grids.iter().zip(0..).flat_map(|(one, at)| {
+            [Domain::Piece, Domain::Space].map(|domain| (&one.name, domain, Term::Grid(GridId(at))))
+        });
+    let lists = game.lists.iter().zip(0..).flat_map(|(one, at)| {
+        domains_of(one.origin).iter().map(move |domain| (&one.name, *domain, Term::Line(ListId(at))))
+    });
+    // `mine.leaders`, `unit.leader`: whether a thing belongs to a noun.
+    let narrow = |noun: &Noun| {
+        use NounFilter::{Grid, Kind, Region, Term};
+        matches!(noun.filter, Kind(_) | Grid(_) | Region(_) | Term(..))
+    };
+    let nouns = game.nouns.iter().zip(0..).filter(|(one, _)| narrow(one)).flat_map(|(one, at)| {
+        let names = std::iter::once(&one.singular).chain(&one.plural);
+        names.map(move |name| (name, one.domain, Term::Noun(NounId(at))))
+    });
+    let all = kinds.chain(modes).chain(zones).chain(boxes).chain(regions).chain(purses);
+    let all = all.chain(grids).chain(lists).chain(nouns).map(|(name, domain, term)| (name.clone(), domain, term));
+    for (name, domain, term) in all.collect::<Vec<(String, Domain, Term)>>() {
+        match term {
+            Term::Kind(_) | Term::Mode(_) | Term::Region(_) => builder.question(&name, None, domain, term),
+            _ => builder.term(&name, domain, term),
         }
     }
-    for index in 0..builder.game.purses.len() {
-        let purse = &builder.game.purses[index];
-        if let Some(Domain::Piece) = purse.subject {
-            let name = purse.name.clone();
-            builder.term(&name, Domain::Piece, Term::Purse(crate::model::id::PurseId(index as u16)));
-        }
+}
+
+/// The things that belong to values of such a list.
+fn domains_of(origin: ListOrigin) -> &'static [Domain] {
+    match origin {
+        ListOrigin::Columns(_) | ListOrigin::Rows(_) => &[Domain::Piece, Domain::Space],
+        ListOrigin::Terrains => &[Domain::Space],
+        ListOrigin::Weathers => &[Domain::Game],
+        ListOrigin::Names | ListOrigin::Outcomes => &[],
     }
-    enter_grids(builder);
-    enter_nouns(builder);
 }
 
 /// Reports a name with two meanings for the same things. Only a fact and a quantity may share a name.
@@ -82,48 +96,5 @@ fn enter(builder: &mut GameBuilder, name: &str, opposite: Option<&str>, subject:
         builder.question(name, opposite, subject, term);
     } else {
         builder.term(name, subject, term);
-    }
-}
-
-/// Enters `unit.area`, `area.battle`, `unit.row`; plurals are read as nouns.
-fn enter_grids(builder: &mut GameBuilder) {
-    for index in 0..builder.game.board.grids.len() {
-        let grid = &builder.game.board.grids[index];
-        let name = grid.name.clone();
-        for domain in [Domain::Piece, Domain::Space] {
-            builder.term(&name, domain, Term::Grid(GridId(index as u16)));
-        }
-    }
-    for index in 0..builder.game.lists.len() {
-        let list = &builder.game.lists[index];
-        let name = list.name.clone();
-        let domains: &[Domain] = match list.origin {
-            ListOrigin::Columns(_) | ListOrigin::Rows(_) => &[Domain::Piece, Domain::Space],
-            ListOrigin::Terrains => &[Domain::Space],
-            ListOrigin::Weathers => &[Domain::Game],
-            ListOrigin::Names | ListOrigin::Outcomes => continue,
-        };
-        for &domain in domains {
-            builder.term(&name, domain, Term::Line(ListId(index as u16)));
-        }
-    }
-}
-
-/// Enters `mine.leaders`, `unit.leader`: whether a thing belongs to a noun.
-fn enter_nouns(builder: &mut GameBuilder) {
-    use crate::model::game::NounFilter;
-    for index in 0..builder.game.nouns.len() {
-        let noun = &builder.game.nouns[index];
-        if matches!(
-            noun.filter,
-            NounFilter::All | NounFilter::Int | NounFilter::Flag | NounFilter::Text | NounFilter::Dice
-        ) {
-            continue;
-        }
-        let names: Vec<String> = std::iter::once(noun.singular.clone()).chain(noun.plural.clone()).collect();
-        let domain = noun.domain;
-        for name in names {
-            builder.term(&name, domain, Term::Noun(NounId(index as u16)));
-        }
     }
 }

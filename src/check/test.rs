@@ -11,7 +11,7 @@ use crate::model::game::{Game, Param};
 use crate::model::id::{Domain, StepId};
 use crate::model::node::{Expr, Node};
 use crate::model::sequence::Repeat;
-use crate::model::setup::{Position, Test, TestLine};
+use crate::model::setup::{Test, TestLine};
 use crate::model::types::Type;
 use crate::source::{Span, fold, plain, same_name};
 use crate::syntax::ast::{self, ItemKind, TestLineKind};
@@ -192,14 +192,9 @@ pub(super) fn make_test(
         cites,
         scenario: items.scenario.map(|(scenario, _)| scenario.name.text.clone()),
         cleared: item.lines.iter().any(|line| line.kind == TestLineKind::Cleared),
-        position: Position::default(),
-        readings: Vec::new(),
-        labels: Vec::new(),
-        begins: None,
-        lines: Vec::new(),
         is_lesson,
-        mistakes: Vec::new(),
         span,
+        ..Test::default()
     };
     // Positions first: their labels are used everywhere else.
     for line in &item.lines {

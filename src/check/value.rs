@@ -136,6 +136,22 @@ pub(crate) fn known_fact<'t>(
     found
 }
 
+/// The fact with this name, if its type fits; anything else is reported.
+pub(crate) fn fitting_fact(
+    builder: &mut GameBuilder,
+    subject: Domain,
+    name: &Name,
+    fits: impl Fn(Type) -> bool,
+    wanted: &str,
+) -> Option<FactId> {
+    let fact = known_fact(builder, subject, name)?;
+    let fitting = fits(builder.game.facts[fact.at()].ty);
+    if !fitting {
+        builder.report(error::wrong_value(name, wanted));
+    }
+    fitting.then_some(fact)
+}
+
 /// The word with this name for things of the domain, with true if it is the opposite; a name that none has is reported.
 pub(crate) fn known_term(builder: &mut GameBuilder, subject: Domain, name: &Name) -> Option<(Term, bool)> {
     let found = reading::term(&builder.game, subject, &plain(&name.text));
@@ -326,9 +342,8 @@ pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact:
         }
         (None, Type::One(domain, _) | Type::Set(domain)) => {
             let names = thing_names(builder, domain);
-            let what =
-                crate::model::value::domain_word(domain).trim_start_matches("a ").trim_start_matches("an ").to_owned();
-            builder.report(error::unknown(&what, word, &names));
+            let what = domain_word(domain).trim_start_matches("a ").trim_start_matches("an ");
+            builder.report(error::unknown(what, word, &names));
         }
         (None, Type::Any) | (Some(_), _) => {}
         (None, ty) => builder.report(error::wrong_value(word, &error::type_word(ty))),

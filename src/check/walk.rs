@@ -42,19 +42,7 @@ pub(crate) fn declare_walks(builder: &mut GameBuilder, items: &Gathered) {
                 let step_cites = builder.cites(&step.cites);
                 builder.game.permissions[permission.at()].cites =
                     if step_cites.is_empty() { cites.clone() } else { step_cites.clone() };
-                WalkStep {
-                    name: step_name,
-                    each: None,
-                    to: None,
-                    when_here: Vec::new(),
-                    when: Vec::new(),
-                    pays: None,
-                    sets: Vec::new(),
-                    under: None,
-                    permission,
-                    cites: step_cites,
-                    span: step.span,
-                }
+                WalkStep { name: step_name, permission, cites: step_cites, span: step.span, ..WalkStep::default() }
             })
             .collect();
         builder.symbol(&name, Symbol::Walk(id));
@@ -66,18 +54,12 @@ pub(crate) fn declare_walks(builder: &mut GameBuilder, items: &Gathered) {
             halves: purse.is_some_and(|purse| builder.game.purses[purse.at()].halves),
             purse,
             least: item.least,
-            varies: Vec::new(),
             steps,
-            via: Vec::new(),
-            splits: false,
-            end: None,
-            price: None,
             permission,
-            reads: 0,
-            own: Vec::new(),
             doc: entry.doc.cloned(),
             cites,
             span: entry.span,
+            ..Walk::default()
         });
     }
 }
@@ -112,15 +94,12 @@ pub(crate) fn fill_walks(builder: &mut GameBuilder, items: &Gathered) {
         builder.game.walks[at].varies.clone_from(&varies);
         let every = fill_sets(builder, &mut frame, item, &item.every, at);
         for (number, step) in item.steps.iter().enumerate() {
-            let filled = fill_step(builder, &mut frame, item, step, at);
-            let WalkStep { each, to, when_here, when, pays, mut sets, under, .. } = filled;
-            if to.is_some() {
-                let own: Vec<usize> = sets.iter().map(|change| change.of).collect();
-                sets.extend(every.iter().filter(|change| !own.contains(&change.of)).cloned());
+            let mut filled = fill_step(builder, &mut frame, item, step, (at, number));
+            if filled.to.is_some() {
+                let own: Vec<usize> = filled.sets.iter().map(|change| change.of).collect();
+                filled.sets.extend(every.iter().filter(|change| !own.contains(&change.of)).cloned());
             }
-            let known = &mut builder.game.walks[at].steps[number];
-            (known.each, known.to, known.when_here, known.when) = (each, to, when_here, when);
-            (known.pays, known.sets, known.under) = (pays, sets, under);
+            builder.game.walks[at].steps[number] = filled;
         }
         if let Some(end) = &item.end {
             builder.cites(&end.cites);
@@ -172,12 +151,13 @@ fn varied(builder: &mut GameBuilder, name: &ast::Name) -> Option<Varied> {
     }
 }
 
+/// A step of a walk, by their places, with all that its text says.
 fn fill_step(
     builder: &mut GameBuilder,
     frame: &mut Frame,
     item: &ast::Walk,
     step: &ast::WalkStep,
-    walk: usize,
+    (walk, number): (usize, usize),
 ) -> WalkStep {
     let to_slot = builder.game.walks[walk].to;
     let params = frame.locals.len();
@@ -189,20 +169,16 @@ fn fill_step(
             (_, Type::Set(domain)) => crate::model::reading::member_type(domain),
             _ => Type::Any,
         };
-        frame.locals.push(Local::param(plain(&name.text), ty));
-        frame.needed = frame.needed.max(frame.locals.len() as u16);
-        (params as u16, set)
+        (frame.bind(Local::param(plain(&name.text), ty)), set)
     });
     let to = step.to.as_ref().map(|to| builder.expression(frame, to, Some(Type::Set(Domain::Space))));
     let mut when_here = Vec::new();
     let mut when = Vec::new();
     if let Some(text) = &step.when {
         let node = builder.expression(frame, text, Some(Type::Flag));
-        let mut parts = Vec::new();
-        conjuncts(node, &mut parts);
-        for part in parts {
-            let here = !mentions(&part, to_slot..u16::MAX);
-            let part = Condition { of_arguments: mentions(&part, 1..to_slot), node: part };
+        for part in node.parts() {
+            let here = !mentions(part, to_slot..u16::MAX);
+            let part = Condition { of_arguments: mentions(part, 1..to_slot), node: part.clone() };
             if here { when_here.push(part) } else { when.push(part) }
         }
     }
@@ -210,20 +186,8 @@ fn fill_step(
     let sets = fill_sets(builder, frame, item, &step.sets, walk);
     let under = super::subject::under(builder, step.under.as_ref());
     frame.locals.truncate(params);
-    let known = &builder.game.walks[walk].steps[0];
-    WalkStep {
-        name: plain(&step.name.text),
-        each,
-        to,
-        when_here,
-        when,
-        pays,
-        sets,
-        under,
-        permission: known.permission,
-        cites: Vec::new(),
-        span: step.span,
-    }
+    let declared = builder.game.walks[walk].steps[number].clone();
+    WalkStep { each, to, when_here, when, pays, sets, under, ..declared }
 }
 
 /// Fills in the changes of steps: the index of the varied variable, and the new value.
@@ -252,15 +216,4 @@ fn fill_sets(
         sets.push(Change { of: place, value, here });
     }
     sets
-}
-
-/// Splits `a && b && c` into its parts.
-fn conjuncts(node: Node, into: &mut Vec<Node>) {
-    match node.expr {
-        Expr::And(a, b) => {
-            conjuncts(*a, into);
-            conjuncts(*b, into);
-        }
-        _ => into.push(node),
-    }
 }

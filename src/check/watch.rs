@@ -3,6 +3,7 @@
 
 use crate::model::game::{Invariant, Param, Whenever};
 use crate::model::id::NounId;
+use crate::model::reading::noun_type;
 use crate::model::setup::Expectation;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -11,7 +12,7 @@ use crate::syntax::ast::{ExprText, ItemKind};
 use super::builder::{Frame, GameBuilder};
 use super::free::free_names;
 use super::gather::Gathered;
-use super::noun::{noun_named, noun_type};
+use super::noun::noun_named;
 use super::script::{ScriptPlace, add_script};
 use crate::model::names::Symbol;
 
@@ -87,7 +88,7 @@ fn runs_over(builder: &GameBuilder, text: &ExprText) -> (Option<NounId>, Frame, 
     });
     let params: Vec<Param> = noun
         .iter()
-        .map(|(noun, name)| Param { name: name.clone(), noun: Some(*noun), ty: noun_type(builder, *noun, false) })
+        .map(|(noun, name)| Param { name: name.clone(), noun: Some(*noun), ty: noun_type(&builder.game, *noun, false) })
         .collect();
     let mut frame = Frame::of(&params);
     frame.acts = false;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::model::game::{Function, Word, WordForm};
 use crate::model::id::{FunctionId, ScopeId, ScriptId, WordId};
 use crate::model::node::{Expr, Node, Term};
-use crate::model::sequence::ScopeKind;
+use crate::model::sequence::{Scope, ScopeKind};
 use crate::model::types::Type;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Definition, ItemKind, WordKeyword};
@@ -74,10 +74,8 @@ pub(crate) fn declare_words<'a>(builder: &mut GameBuilder, items: &Gathered<'a>)
         let cites = builder.cites(&item.cites);
         let params = noun::params(builder, &item.params);
         let script = reserve_script(builder, params.clone(), &item.script);
-        let mut scope = new_scope(&name, params, ScopeKind::Procedure(script), entry.span);
-        scope.cites = cites;
-        scope.doc = entry.doc.cloned();
-        let scope = add_scope(builder, scope);
+        let scope = new_scope(&name, params, ScopeKind::Procedure(script), entry.span);
+        let scope = add_scope(builder, Scope { cites, doc: entry.doc.cloned(), ..scope });
         builder.symbol(&name, Symbol::Procedure(scope));
         builder.symbol(&name, Symbol::Scope(scope));
         pending.push(Pending::Procedure(scope, script, item));
@@ -157,15 +155,10 @@ fn declare_word(
         locals: params.len() as u16,
         params,
         body: Node::new(Expr::Error, ty, item.value.span),
-        replacements: Vec::new(),
-        reads: 0,
-        light: false,
-        lead: 0,
-        at_once: false,
-        masks: Default::default(),
         cites,
         doc: doc.or_else(|| item.doc.clone()),
         span,
+        ..Word::default()
     });
     id
 }

@@ -156,7 +156,7 @@ impl Board {
 }
 
 /// A space.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Space {
     /// Its plain name.
     pub name: String,
@@ -276,7 +276,7 @@ impl NamedSlots {
 }
 
 /// A link, such as a road, a river or a line of retreat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Link {
     /// Its name.
     pub name: String,

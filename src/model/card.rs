@@ -152,7 +152,7 @@ pub struct Card {
 }
 
 /// A purse: a stock of points that pays costs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Purse {
     /// Its name.
     pub name: String,
@@ -194,7 +194,7 @@ pub struct OverLost {
 }
 
 /// A source of a purse.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PurseSource {
     /// Its name.
     pub name: String,
@@ -219,9 +219,10 @@ pub struct PurseSource {
 }
 
 /// What a source may pay for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum To {
     /// Anything.
+    #[default]
     Anybody,
     /// A separate amount for each of these.
     Each(Node),

@@ -271,7 +271,7 @@ impl Modifier {
 }
 
 /// A permission and the reasons against it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Permission {
     /// Its name, as in `may_NAME`.
     pub name: String,

@@ -7,9 +7,10 @@
 use serde::{Deserialize, Serialize};
 
 /// The list an index refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Domain {
     /// The game itself. The only index is 0.
+    #[default]
     Game,
     /// The sides, in order of play.
     Side,

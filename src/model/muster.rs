@@ -33,7 +33,7 @@ pub struct Counter {
 }
 
 /// The rules for buying an army and setting up a custom battle.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Muster {
     /// The text players see.
     pub title: String,

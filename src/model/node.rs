@@ -16,7 +16,7 @@ use super::types::Type;
 use super::value::Value;
 
 /// A node with its type and source span.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The expression.
     pub expr: Expr,
@@ -139,7 +139,7 @@ pub enum Operator {
 }
 
 /// An expression or statement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Expr {
     /// A constant.
@@ -272,6 +272,7 @@ pub enum Expr {
     /// A procedure, an offer called without payment, or another event.
     Happen { scope: ScopeId, args: Vec<Node> },
     /// An expression that could not be compiled. A diagnostic has been reported.
+    #[default]
     Error,
 }
 

@@ -9,7 +9,7 @@ use super::sequence::{Scope, Then};
 use super::types::Type;
 
 /// An action, a family of actions, or a play of a card.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Offer {
     /// Its plain name. A play has the name of its card.
     pub name: String,
@@ -77,9 +77,10 @@ pub struct Offer {
 }
 
 /// When an offer is available besides the steps that list it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Window {
     /// Only in the steps that list it, or when a script calls it.
+    #[default]
     Listed,
     /// Together with the actions of a step.
     During(Whose, ScopeId),

@@ -9,7 +9,7 @@ use super::node::Node;
 use super::types::Type;
 
 /// A named stretch of play.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Scope {
     /// Its name.
     pub name: String,
@@ -61,9 +61,10 @@ pub struct ScriptReading {
 }
 
 /// The kind of a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ScopeKind {
     /// The whole game, the set-up, drawing, shuffling, or one of the engine's own actions.
+    #[default]
     Builtin,
     /// A step, or one repetition of a step with `each`.
     Step(StepId),
@@ -148,7 +149,7 @@ pub struct Then {
 }
 
 /// A step of the sequence.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Step {
     /// Its name.
     pub name: String,
@@ -217,10 +218,11 @@ impl Game {
 }
 
 /// The repetition of a step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Repeat {
     /// Once.
+    #[default]
     Once,
     /// Repeatedly, with a counter.
     Count { from: i64, to: Option<Node>, until: Option<Node> },
@@ -236,9 +238,10 @@ pub enum Repeat {
 }
 
 /// The content of a step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum Body {
     /// No content. Hooks may use it.
+    #[default]
     Nothing,
     /// A script.
     Do(ScriptId),

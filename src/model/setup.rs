@@ -99,9 +99,10 @@ pub struct UnderWay {
 }
 
 /// What a scope of a position does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Comes {
     /// Checks whether the step runs.
+    #[default]
     Enters,
     /// Starts its next turn.
     Turns,
@@ -120,7 +121,7 @@ pub enum Comes {
 }
 
 /// A scope that runs in a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SetupScope {
     /// The scope.
     pub scope: ScopeId,
@@ -192,7 +193,7 @@ pub struct SetupCard {
 }
 
 /// A piece of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SetupPiece {
     /// Its kind.
     pub kind: u16,
@@ -221,7 +222,7 @@ pub struct SetupPiece {
 }
 
 /// A test.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Test {
     /// The title.
     pub title: String,

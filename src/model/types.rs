@@ -3,9 +3,10 @@
 use super::id::{Domain, ScopeId, TableId};
 
 /// The type of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Unknown because of an error already reported. It causes no further errors.
+    #[default]
     Any,
     /// The type of a statement.
     Nothing,

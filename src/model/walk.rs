@@ -7,7 +7,7 @@ use super::id::*;
 use super::node::Node;
 
 /// A walk.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Walk {
     /// Its name.
     pub name: String,
@@ -90,7 +90,7 @@ pub enum Varied {
 }
 
 /// A step of a walk.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct WalkStep {
     /// Its name.
     pub name: String,

@@ -93,7 +93,8 @@ pub fn parse_heads(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Ite
     for chunk in cut.chunks.iter().filter(|chunk| chunk.readable) {
         let Some(whole) = readable.get(chunk.range.clone()).filter(|whole| holds(whole)) else { continue };
         // Behind the brace another item may follow on the same line.
-        let brace = first_brace(whole).filter(|brace| !holds(&whole[*brace..]));
+        let brace = recover::braces(whole).find(|(_, brace)| *brace == '{').map(|(at, _)| at);
+        let brace = brace.filter(|brace| !holds(&whole[*brace..]));
         let head = brace.map(|brace| format!("{}{{}}", &whole[..brace]));
         let is_read = head.is_some_and(|head| read_chunk(&mut ctx, &head, chunk, &mut items, &mut Vec::new()));
         if !is_read {
@@ -101,17 +102,6 @@ pub fn parse_heads(source: SourceId, text: &str, words: &[&str]) -> Vec<ast::Ite
         }
     }
     items
-}
-
-/// Where the first brace stands that is not in a text.
-fn first_brace(code: &str) -> Option<usize> {
-    let (mut in_text, mut escaped) = (false, false);
-    code.bytes().position(|sign| {
-        let counts = !std::mem::take(&mut escaped);
-        escaped = counts && in_text && sign == b'\\';
-        in_text ^= counts && sign == b'"';
-        sign == b'{' && !in_text
-    })
 }
 
 /// The lines in which a word stands.

@@ -59,11 +59,8 @@ pub(crate) fn declare_grid(builder: &mut GameBuilder, grid: &ast::Grid) {
                 title: titles.first().cloned().unwrap_or(title),
                 titles,
                 cell: Some((id, column as u16, row as u16)),
-                hex: None,
-                axial: None,
-                side_box: None,
-                is_box: false,
                 span: grid.name.span,
+                ..Space::default()
             });
         }
     }

@@ -37,12 +37,10 @@ pub(crate) fn declare_hexes(builder: &mut GameBuilder, hexes: &ast::Hexes) {
                 titles: vec![name.clone(); builder.game.sides.len()],
                 title: name.clone(),
                 name: crate::source::plain(&name),
-                cell: None,
                 hex: Some((column, row)),
                 axial: Some(axial((column, row), hexes.top, hexes.low.unwrap_or(LowLines::Even))),
-                side_box: None,
-                is_box: false,
                 span: hexes.span,
+                ..Space::default()
             });
         }
     }

@@ -1,6 +1,7 @@
 //! Links: roads, rivers, ways home; computed for each side, because sides may see the board differently.
 
 use crate::model::board::{Board, Condition};
+use crate::model::game::Param;
 use crate::model::id::{Domain, LinkId};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
@@ -9,7 +10,6 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Atom, BoardMember, Chain};
 
 use super::super::builder::{Frame, GameBuilder};
-use super::super::env::Local;
 use super::super::{error, state, value};
 use super::edges::{self, Edges};
 use super::geometry;
@@ -49,11 +49,8 @@ pub(crate) fn fill_links(builder: &mut GameBuilder, board: &ast::Board) {
                 let mut pairs: Vec<(u16, u16, u16)> = pairs.collect();
                 pairs.sort_unstable();
                 pairs.dedup();
-                let mut frame = Frame { pure: true, acts: true, ..Frame::default() };
-                for (name, domain) in [("from", Domain::Space), ("to", Domain::Space), ("edge", Domain::Edge)] {
-                    frame.locals.push(Local::param(name, Type::One(domain, false)));
-                }
-                frame.needed = 3;
+                let known = [("from", Domain::Space), ("to", Domain::Space), ("edge", Domain::Edge)];
+                let mut frame = Frame::of(&known.map(|(name, domain)| Param::new(name, Type::One(domain, false))));
                 let when = builder.expression(&mut frame, when, Some(Type::Flag));
                 conditions.push(Condition { steps: pairs, when, locals: frame.needed });
             }

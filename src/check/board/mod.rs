@@ -154,12 +154,9 @@ fn add_named(builder: &mut GameBuilder, name: &Name, shown: String, is_box: bool
         name: spelt,
         title: shown,
         titles,
-        cell: None,
-        hex: None,
-        axial: None,
-        side_box: None,
         is_box,
         span: name.span,
+        ..Space::default()
     });
 }
 
@@ -181,12 +178,10 @@ fn add_boxes(builder: &mut GameBuilder, name: &Name) {
             name: format!("{}_{spelt}", plain(&name.text)),
             title: titles.first().cloned().unwrap_or(full),
             titles,
-            cell: None,
-            hex: None,
-            axial: None,
             side_box: Some((index, side as u16)),
             is_box: true,
             span: name.span,
+            ..Space::default()
         });
     }
     builder.game.board.boxes.push(SideBox { name: plain(&name.text), spaces });
@@ -215,16 +210,7 @@ fn declare_links(builder: &mut GameBuilder, links: &ast::Links) {
     builder.constant(&name, Value::Ref(Ref::new(Domain::Link, id.0)), Type::One(Domain::Link, false));
     builder.symbol(&name, Symbol::Link(id));
     let title = builder.titled(links.title.as_ref(), &links.name);
-    builder.game.board.links.push(Link {
-        name,
-        title,
-        facts: Vec::new(),
-        steps: Vec::new(),
-        conditions: Vec::new(),
-        reads: 0,
-        cites,
-        span: links.span,
-    });
+    builder.game.board.links.push(Link { name, title, cites, span: links.span, ..Link::default() });
 }
 
 /// Makes spaces constants of scripts; those of each side are words of the side.

@@ -1,8 +1,8 @@
 //! Slots with names: a list `slot`, a variable of pieces that begins anew in every space, and a word for each slot.
 
 use crate::model::board::NamedSlots;
-use crate::model::game::{ListOrigin, Nature, Param, Var, Word, WordForm, column};
-use crate::model::id::{Domain, Ref, VarId, WordId};
+use crate::model::game::{ListOrigin, Param, Var, Word, WordForm};
+use crate::model::id::{Domain, Ref, WordId};
 use crate::model::node::{Comparison, Expr, Node, Term};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
@@ -40,29 +40,19 @@ pub(crate) fn declare_slots(builder: &mut GameBuilder, board: &ast::Board) {
     let members = names.iter().map(|name| list::member(name, None)).collect();
     let list = list::add_list(builder, SLOT, members, ListOrigin::Names);
     let cites = builder.cites(&slots.cites);
-    let index = builder.game.vars.len();
-    builder.game.vars.push(Var {
+    let slot = Var {
         name: SLOT.to_owned(),
-        opposite: None,
         subject: Domain::Piece,
         ty: Type::One(Domain::List(list.0), true),
-        default: None,
-        locals: 1,
-        during: Vec::new(),
-        glyph: None,
-        quiet: false,
-        nature: Nature::Plain,
         title: SLOT.to_owned(),
         doc: slots.doc.clone(),
-        before: Vec::new(),
-        after: Vec::new(),
         cites,
         span: slots.span,
-        range: None,
-        column: column::FIRST_VAR + (index % (128 - usize::from(column::FIRST_VAR))) as u8,
-    });
+        ..Var::default()
+    };
+    let var = state::add_var(builder, slot);
     let first = Value::Ref(Ref::new(Domain::List(list.0), 0));
-    builder.game.board.named_slots = Some(NamedSlots { var: VarId(index as u16), first, spaces: BitSet::new() });
+    builder.game.board.named_slots = Some(NamedSlots { var, first, spaces: BitSet::new() });
 }
 
 /// The named slots of these spaces: where a piece stands that enters one, and the words `unit.inside`.
@@ -102,22 +92,15 @@ pub(super) fn fill_named(builder: &mut GameBuilder, slots: &ast::Slots, names: &
         builder.question(&spelt, None, Domain::Piece, Term::Word(WordId(builder.game.words.len() as u16)));
         builder.game.words.push(Word {
             name: spelt,
-            opposite: None,
             form: WordForm::Is,
-            of: None,
             bare: true,
             params: vec![Param::new("piece", Type::One(Domain::Piece, false))],
             body: node(body, Type::Flag),
-            replacements: Vec::new(),
             locals: 1,
-            reads: 0,
-            light: false,
-            lead: 0,
-            at_once: false,
-            masks: Default::default(),
             cites: cites.clone(),
             doc: slots.doc.clone(),
             span: name.span,
+            ..Word::default()
         });
     }
 }

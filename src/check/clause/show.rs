@@ -48,11 +48,10 @@ pub(super) fn hang_show(builder: &mut GameBuilder, placed: Placed, show: &ast::S
             // Pieces are hidden by `piece` and a phrase.
             let pieces =
                 noun_named(builder, &spelt).filter(|(noun, _)| builder.game.nouns[noun.at()].domain == Domain::Piece);
-            builder.report(match pieces {
-                Some(_) if spelt == "pieces" => problem.help("write `piece`"),
-                Some(_) => problem.help(format!("write `piece`, and `for {spelt}` behind the sides")),
-                None => problem,
-            });
+            builder.report(problem.help_if(pieces.map(|_| match spelt.as_str() {
+                "pieces" => "write `piece`".to_owned(),
+                _ => format!("write `piece`, and `for {spelt}` behind the sides"),
+            })));
         }
         return;
     };

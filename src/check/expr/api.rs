@@ -101,7 +101,7 @@ impl Checker<'_, '_> {
             Effect::Asks => Some("asks a player"),
             Effect::Changes => Some("changes the state"),
         };
-        if let (true, Some(does)) = (self.env.pure, does) {
+        if let (true, Some(does)) = (self.env.frame.pure, does) {
             self.env.report(mistake::impure(entry.name, does, span));
         }
         if let (Api::Put, Some(node)) = (api, args.first())

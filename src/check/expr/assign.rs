@@ -60,7 +60,7 @@ impl Checker<'_, '_> {
     }
 
     fn assign_local(&mut self, name: &str, operator: Option<Operator>, value: &Syntax, at: Span) -> Node {
-        let Some((slot, local)) = self.env.local(name) else {
+        let Some((slot, local)) = self.env.frame.local(name) else {
             let value = self.value(value, None);
             if self.is_known(name) {
                 self.env.report(mistake::constant_assigned(name, at));
@@ -70,7 +70,7 @@ impl Checker<'_, '_> {
                 self.env.report(problem);
             } else {
                 let written = self.slice(at.to(value.span)).lines().next().unwrap_or_default();
-                let locals = self.env.locals.iter().map(|local| local.name.as_str());
+                let locals = self.env.frame.locals.iter().map(|local| local.name.as_str());
                 let own = self.own_of(name);
                 let help = match crate::diagnostic::nearest(name, locals) {
                     _ if own.is_some() => format!("did you mean `{}`?", own.unwrap_or_default()),
@@ -79,7 +79,7 @@ impl Checker<'_, '_> {
                 };
                 self.env.report(mistake::unknown_name(name, None, at).help(help));
                 // The name is known from here on, so that its uses are not reported as well.
-                self.env.bind(Local { mutable: true, ..Local::param(name, value.ty) });
+                self.env.frame.bind(Local { mutable: true, ..Local::param(name, value.ty) });
             }
             return Node::new(Expr::Error, Type::Any, at);
         };
@@ -92,7 +92,7 @@ impl Checker<'_, '_> {
         let joined = fit::join(ty, value.ty);
         if operator.is_none()
             && joined != Type::Any
-            && let Some(local) = self.env.locals.get_mut(slot as usize)
+            && let Some(local) = self.env.frame.locals.get_mut(slot as usize)
         {
             local.ty = joined;
         }
@@ -148,7 +148,7 @@ impl Checker<'_, '_> {
                 return self.mistaken(mistake::not_assignable(name, &what, None, at), span);
             }
         };
-        if self.env.pure {
+        if self.env.frame.pure {
             self.env.report(mistake::impure(name, "is changed", at));
         }
         // Where sides have the cards, a card has an owner.
@@ -238,7 +238,7 @@ impl Checker<'_, '_> {
 
     /// Reports a variable that is written where it does not live.
     pub(super) fn ask_lifetime(&mut self, declared: &Var, at: Span) {
-        if let Some(running) = &self.env.lifetime
+        if let Some(running) = &self.env.frame.lifetime
             && !declared.lives_in(running)
         {
             let scopes = declared.during.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));

@@ -53,7 +53,7 @@ impl Checker<'_, '_> {
 
     /// True if a local or a parameter of an enclosing scope has this name.
     pub(super) fn is_bound(&self, name: &str) -> bool {
-        self.env.local(name).is_some() || self.scope_param(name).is_some()
+        self.env.frame.local(name).is_some() || self.scope_param(name).is_some()
     }
 
     /// True if a bare name has any meaning.
@@ -65,12 +65,12 @@ impl Checker<'_, '_> {
     }
 
     fn bound(&mut self, name: &str, at: Span) -> Option<Node> {
-        if let Some((slot, local)) = self.env.local(name) {
+        if let Some((slot, local)) = self.env.frame.local(name) {
             let mut ty = local.ty;
             if ty.is_optional() && self.guards.has(name) {
                 ty = ty.present();
             }
-            if let Some(local) = self.env.locals.get_mut(slot as usize) {
+            if let Some(local) = self.env.frame.locals.get_mut(slot as usize) {
                 local.used = true;
             }
             return Some(Node::new(Expr::Local(slot), ty, at));
@@ -79,7 +79,7 @@ impl Checker<'_, '_> {
     }
 
     fn scope_param(&self, name: &str) -> Option<(Expr, Type)> {
-        self.env.scopes.iter().rev().find_map(|scope| {
+        self.env.frame.scopes.iter().rev().find_map(|scope| {
             let params = &self.env.game.scopes.get(scope.at())?.params;
             let index = params.iter().position(|param| param.name == name)?;
             Some((Expr::ScopeParam(*scope, index as u16), params.get(index)?.ty))
@@ -87,7 +87,7 @@ impl Checker<'_, '_> {
     }
 
     fn everywhere(&mut self, name: &str, at: Span) -> Option<Node> {
-        if !self.env.acts && matches!(name, "me" | "my" | "mine" | "theirs") {
+        if !self.env.frame.acts && matches!(name, "me" | "my" | "mine" | "theirs") {
             let sides: Vec<&str> = self.env.game.sides.iter().map(|side| side.name.as_str()).collect();
             return Some(self.mistaken(mistake::nobody_acts(name, &sides, at), at));
         }
@@ -102,7 +102,7 @@ impl Checker<'_, '_> {
             "game" => Node::new(Expr::Const(Value::Ref(Ref::GAME)), Type::One(Domain::Game, false), at),
             "winner" => Node::new(Expr::Winner, Type::One(Domain::Side, true), at),
             "none" => Node::new(Expr::Const(Value::None), Type::None, at),
-            "usual" => match &self.env.usual {
+            "usual" => match &self.env.frame.usual {
                 Some(Usual::Value(old)) => {
                     let (old, ty) = (old.clone(), old.ty);
                     Node::new(Expr::Usual(Box::new(old)), ty, at)
@@ -288,7 +288,8 @@ impl Checker<'_, '_> {
             .map(|(name, _)| name.as_str());
         let near = nearest(word, names);
         let diagnostic = if near.is_none() && symbols.iter().all(|symbol| matches!(symbol, Symbol::Noun { .. })) {
-            let member = self.env.locals.iter().find(|local| local.ty.domain() == domain && !local.name.is_empty());
+            let member =
+                self.env.frame.locals.iter().find(|local| local.ty.domain() == domain && !local.name.is_empty());
             let words = self.env.game.terms.keys().filter(|(_, subject)| Some(*subject) == domain);
             let words: Vec<&str> = words.map(|(word, _)| word.as_str()).collect();
             let meant = if words.contains(&word) { None } else { nearest(word, words) };
@@ -323,7 +324,7 @@ impl Checker<'_, '_> {
             _ => None,
         });
         if let Some(noun) = noun {
-            let member = self.env.locals.iter().find(|local| {
+            let member = self.env.frame.locals.iter().find(|local| {
                 local.ty.domain() == Some(noun.domain) && !matches!(local.ty, Type::Set(_)) && !local.name.is_empty()
             });
             let member = member.map(|local| local.name.as_str());
@@ -338,7 +339,7 @@ impl Checker<'_, '_> {
         if let Some(help) = mistake::bare_elsewhere(name) {
             return mistake::unknown_name(name, None, at).help(help);
         }
-        let bound = self.env.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.is_empty());
+        let bound = self.env.frame.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.is_empty());
         let bound: Vec<&str> = bound.collect();
         if matches!(name, "it" | "self" | "this")
             && let Some(last) = bound.last()
@@ -347,8 +348,8 @@ impl Checker<'_, '_> {
             let help = if name == "it" { help } else { format!("write `{}`", bound.join("` or `")) };
             return mistake::unknown_name(name, None, at).help(help);
         }
-        let locals = self.env.locals.iter().map(|local| local.name.as_str());
-        let scopes = self.env.scopes.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
+        let locals = self.env.frame.locals.iter().map(|local| local.name.as_str());
+        let scopes = self.env.frame.scopes.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
         let params = scopes.flat_map(|scope| scope.params.iter().map(|param| param.name.as_str()));
         let symbols = self.env.names.symbols.keys().map(String::as_str);
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Word).map(|entry| entry.name);
@@ -374,12 +375,13 @@ impl Checker<'_, '_> {
         let game = self.env.game;
         let mut terms = game.terms.iter().filter(|((word, _), (term, _))| word == name && is_such(*term));
         let subject = terms.next().map(|((_, subject), _)| *subject)?;
-        let local = self.env.locals.iter().find(|local| local.ty.domain() == Some(subject) && !local.name.is_empty());
+        let local =
+            self.env.frame.locals.iter().find(|local| local.ty.domain() == Some(subject) && !local.name.is_empty());
         // The side of a piece is known where no side acts, too, and does not change with the side that acts.
         let is_piece = |local: &&Local| local.ty == Type::One(Domain::Piece, false) && !local.name.is_empty();
-        let piece = self.env.locals.iter().find(is_piece).filter(|_| subject == Domain::Side);
+        let piece = self.env.frame.locals.iter().find(is_piece).filter(|_| subject == Domain::Side);
         let owner = piece.map(|piece| format!("{}.side", piece.name));
-        let acting = (subject == Domain::Side && self.env.acts).then_some("my");
+        let acting = (subject == Domain::Side && self.env.frame.acts).then_some("my");
         let noun = || game.nouns.iter().find(|noun| noun.domain == subject).map(|noun| noun.singular.as_str());
         let example = local.map(|local| local.name.as_str()).or(owner.as_deref()).or(acting).or_else(noun);
         Some(mistake::word_without_thing(name, &fit::one(game, subject), example, at))

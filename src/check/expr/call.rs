@@ -23,7 +23,7 @@ impl Checker<'_, '_> {
         let name = call.name.text.as_str();
         let (at, span) = (call.name.span, call.span);
         if name == "usual"
-            && let Some(usual) = self.env.usual.clone()
+            && let Some(usual) = self.env.frame.usual.clone()
         {
             return self.usual(&usual, call, span);
         }
@@ -231,7 +231,7 @@ impl Checker<'_, '_> {
     }
 
     fn happen(&mut self, scope: ScopeId, name: &str, args: Vec<Node>, span: Span) -> Node {
-        if self.env.pure {
+        if self.env.frame.pure {
             self.env.report(mistake::impure(name, "makes something happen", span));
         }
         let game = self.env.game;
@@ -351,7 +351,7 @@ impl Checker<'_, '_> {
     /// Reports a roll that is read where rolling is not allowed.
     pub(super) fn ask_rollable(&mut self, quantity: QuantityId, at: Span) {
         let Some(declared) = self.env.game.quantities.get(quantity.at()) else { return };
-        if self.env.pure && matches!(declared.base, Base::Dice(_)) {
+        if self.env.frame.pure && matches!(declared.base, Base::Dice(_)) {
             self.env.report(mistake::impure(&declared.name, "rolls dice", at));
         }
     }

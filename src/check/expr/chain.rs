@@ -128,11 +128,11 @@ impl Checker<'_, '_> {
 
     /// `a?.rest`: the rest reads `a` from a slot of its own.
     fn safe(&mut self, of: Node, links: &[Link]) -> Node {
-        let bound = self.env.locals.len();
-        let slot = self.env.bind(Local::param("", of.ty.present()));
+        let bound = self.env.frame.locals.len();
+        let slot = self.env.frame.bind(Local::param("", of.ty.present()));
         let start = Node::new(Expr::Local(slot), of.ty.present(), of.span);
         let rest = self.links(start, None, links, true);
-        self.env.unbind(bound);
+        self.env.frame.unbind(bound);
         if rest.ty == Type::Flag && answers_of_nothing(&rest, slot) {
             self.env.report(mistake::safe_flag(rest.span));
         }
@@ -446,14 +446,12 @@ impl Checker<'_, '_> {
             mistake::not_called(&format!(".{name}"), at)
         } else {
             let problem = mistake::unknown_word(name, &of, nearest(name, names), at);
-            let is_of_space = || reading::property(game, Domain::Space, false, name).is_some();
-            match self.other_reading(node, name) {
-                Some(path) => problem.help(format!("write `{path}.{name}`: `{path}` has the same name")),
-                None if matches!(node.ty, Type::One(Domain::Piece, _)) && is_of_space() => {
-                    problem.help(format!("write `{}.space.{name}`", self.slice(node.span)))
-                }
-                None => problem,
-            }
+            let is_piece = matches!(node.ty, Type::One(Domain::Piece, _));
+            let is_of_space = is_piece && reading::property(game, Domain::Space, false, name).is_some();
+            let of_space = is_of_space.then(|| format!("write `{}.space.{name}`", self.slice(node.span)));
+            let other = self.other_reading(node, name);
+            let other = other.map(|path| format!("write `{path}.{name}`: `{path}` has the same name"));
+            problem.help_if(other.or(of_space))
         };
         self.mistaken(diagnostic, node.span.to(at))
     }

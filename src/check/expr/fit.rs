@@ -3,6 +3,7 @@
 use crate::model::game::Game;
 use crate::model::id::Domain;
 use crate::model::types::Type;
+use crate::model::value::domain_word;
 
 /// True if a value of type `found` is accepted where `wanted` is expected.
 pub(super) fn fits(wanted: Type, found: Type) -> bool {
@@ -110,9 +111,7 @@ pub(in crate::check) fn name(game: &Game, ty: Type) -> String {
 pub(super) fn one(game: &Game, domain: Domain) -> String {
     match domain {
         Domain::List(_) => format!("a value of `{}`", plain(game, domain)),
-        Domain::Game => "the game".to_owned(),
-        Domain::Offer | Domain::Edge => format!("an {}", plain(game, domain)),
-        other => format!("a {}", plain(game, other)),
+        other => domain_word(other).to_owned(),
     }
 }
 

@@ -328,11 +328,7 @@ pub(super) fn thing_as_condition(what: &str, ty: Type, compared: Option<(&str, &
 /// `at`: both with the operator, or the case of a `switch`.
 pub(super) fn unlike(left: (&str, Span), right: (&str, Span), at: Span, help: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::error("unlike-types", format!("{} is never equal to {}", left.0, right.0)).at(at, "");
-    let diagnostic = diagnostic.also(left.1, left.0).also(right.1, right.0);
-    match help {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
-    }
+    diagnostic.also(left.1, left.0).also(right.1, right.0).help_if(help)
 }
 
 /// A warning where the text asks for `none` elsewhere, and so may know better.
@@ -419,12 +415,9 @@ pub(super) fn several_foes(sides: usize, at: Span) -> Diagnostic {
 }
 
 pub(super) fn not_assignable(name: &str, what: &str, help: Option<String>, at: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assigned-fact", format!("`{name}` is {what} and cannot be assigned"))
-        .at(at, "assigned here");
-    match help {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
-    }
+    Diagnostic::error("assigned-fact", format!("`{name}` is {what} and cannot be assigned"))
+        .at(at, "assigned here")
+        .help_if(help)
 }
 
 pub(super) fn constant_assigned(name: &str, at: Span) -> Diagnostic {

@@ -50,7 +50,7 @@ pub fn check_expression(env: &mut Env, text: &ExprText, expected: Option<Type>) 
     {
         return Node::new(Expr::Const(Value::Half(amount)), Type::Half(false), text.span);
     }
-    let bound = env.locals.len();
+    let bound = env.frame.locals.len();
     let mut asked = Vec::new();
     syntax.walk(&mut |part| asked.extend(guard::asked(part)));
     let mut checker = Checker::new(env, &text.text, text.span, asked);
@@ -58,7 +58,7 @@ pub fn check_expression(env: &mut Env, text: &ExprText, expected: Option<Type>) 
         Some(wanted) => checker.typed(syntax, wanted),
         None => checker.value(syntax, None),
     };
-    env.unbind(bound);
+    env.frame.unbind(bound);
     Node { span: text.span, ..node }
 }
 
@@ -90,12 +90,12 @@ pub fn check_script(env: &mut Env, text: &ScriptText) -> Node {
         Ok(block) => block,
         Err(diagnostic) => return failed(env, diagnostic.clone(), text.span),
     };
-    let bound = env.locals.len();
+    let bound = env.frame.locals.len();
     let mut asked = Vec::new();
     block.walk(&mut |part| asked.extend(guard::asked(part)));
     let mut checker = Checker::new(env, &text.text, text.span, asked);
     let node = checker.script(block);
-    env.unbind(bound);
+    env.frame.unbind(bound);
     // A single statement keeps its own span, so that errors during play point to it.
     if matches!(node.expr, Expr::Block(_)) { Node { span: text.span, ..node } } else { node }
 }
@@ -111,19 +111,6 @@ pub fn check_text(env: &mut Env, text: &Text) -> Node {
     });
     let parts: Vec<Node> = parts.collect();
     Node::new(Expr::Text(parts), Type::Text, text.span)
-}
-
-/// Reports the declared parameters that have not been read.
-pub fn warn_unused(env: &mut Env) {
-    let unused: Vec<(String, Span)> = env
-        .locals
-        .iter()
-        .filter(|local| !local.used)
-        .filter_map(|local| Some((local.name.clone(), local.declared?)))
-        .collect();
-    for (name, span) in unused {
-        env.report(mistake::unused(&name, span));
-    }
 }
 
 fn failed(env: &mut Env, diagnostic: Diagnostic, span: Span) -> Node {
@@ -208,7 +195,7 @@ impl<'c, 'a> Checker<'c, 'a> {
             }
             (_, Type::Way(_), _) if of_space => {
                 let is_piece = |local: &&Local| local.ty == Type::One(Domain::Piece, false) && !local.name.is_empty();
-                let piece = self.env.locals.iter().find(is_piece).map_or("PIECE", |piece| piece.name.as_str());
+                let piece = self.env.frame.locals.iter().find(is_piece).map_or("PIECE", |piece| piece.name.as_str());
                 diagnostic.help(format!(
                     "write `{written}.space` for the space at its end, or `{piece}.follow({written})` to go the way"
                 ))

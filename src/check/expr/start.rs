@@ -23,12 +23,12 @@ pub(crate) fn check_start(env: &mut Env, text: &ExprText) -> Option<(ScopeId, Ve
             return None;
         }
     };
-    let bound = env.locals.len();
+    let bound = env.frame.locals.len();
     let mut asked = Vec::new();
     syntax.walk(&mut |part| asked.extend(guard::asked(part)));
     let mut checker = Checker::new(env, &text.text, text.span, asked);
     let found = checker.start(syntax);
-    env.unbind(bound);
+    env.frame.unbind(bound);
     found
 }
 
@@ -75,7 +75,7 @@ impl Checker<'_, '_> {
 
     /// The variable of a run that a bare name was meant to be: `march.at` for `at`.
     pub(super) fn own_of(&self, name: &str) -> Option<String> {
-        let around = self.env.scopes.iter().rev().filter_map(|scope| self.env.game.scopes.get(scope.at()));
+        let around = self.env.frame.scopes.iter().rev().filter_map(|scope| self.env.game.scopes.get(scope.at()));
         let has = |scope: &&crate::model::sequence::Scope| scope.own.iter().any(|own| own.name == name);
         around.into_iter().find(has).map(|scope| format!("{}.{name}", scope.name))
     }
@@ -112,7 +112,7 @@ impl Checker<'_, '_> {
     /// Reports what belongs to a sequence where it certainly does not run.
     pub(super) fn ask_running(&mut self, scope: ScopeId, name: &str, at: Span) {
         let Some(declared) = self.env.game.scopes.get(scope.at()).filter(|scope| scope.is_sequence()) else { return };
-        if self.env.lifetime.as_ref().is_some_and(|running| !running.contains(&scope)) {
+        if self.env.frame.lifetime.as_ref().is_some_and(|running| !running.contains(&scope)) {
             let sequence = declared.name.clone();
             self.env.report(mistake::sequence_rests(&sequence, name, at));
         }
@@ -151,7 +151,7 @@ impl Checker<'_, '_> {
             self.value(value, None);
             return self.mistaken(diagnostic, at);
         };
-        if self.env.pure {
+        if self.env.frame.pure {
             self.env.report(mistake::impure(name, "is changed", at));
         }
         self.ask_running(scope, name, at);

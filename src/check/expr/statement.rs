@@ -22,7 +22,7 @@ impl Checker<'_, '_> {
         // Only functions are pure, and a function is called for its value.
         let gives = |ty: Type| !matches!(ty, Type::Nothing | Type::None | Type::Any);
         let is_given = gives(node.ty) || returns.iter().any(|(ty, _)| gives(*ty));
-        let missing = without_value(block).filter(|_| self.env.pure && is_given);
+        let missing = without_value(block).filter(|_| self.env.frame.pure && is_given);
         if !diverges(&node) {
             returns.push((node.ty, last_span(&node)));
         }
@@ -55,10 +55,7 @@ impl Checker<'_, '_> {
                 let game = self.env.game;
                 let (one, other) = (fit::name(game, before), fit::name(game, ty));
                 let problem = mistake::unlike_returns((&one, first), (&other, at));
-                self.env.report(match missing {
-                    Some(end) => problem.help(end.advice()),
-                    None => problem,
-                });
+                self.env.report(problem.help_if(missing.map(End::advice)));
                 return Type::Any;
             }
             // A place with a value says more than one without.
@@ -69,7 +66,7 @@ impl Checker<'_, '_> {
 
     /// Statements in sequence. Names bound in them end with the block.
     pub(super) fn block(&mut self, statements: &[Statement], span: Span, expected: Option<Type>) -> Node {
-        let bound = self.env.locals.len();
+        let bound = self.env.frame.locals.len();
         let mark = self.guards.mark();
         let mut nodes = Vec::with_capacity(statements.len());
         for (at, statement) in statements.iter().enumerate() {
@@ -92,7 +89,7 @@ impl Checker<'_, '_> {
         }
         self.guards.back(mark);
         self.unread(bound);
-        self.env.unbind(bound);
+        self.env.frame.unbind(bound);
         match nodes.len() {
             1 if !matches!(nodes.first().map(|node| &node.expr), Some(Expr::Let(..))) => match nodes.pop() {
                 Some(only) => Node { span: only.span, ..only },
@@ -106,7 +103,7 @@ impl Checker<'_, '_> {
     }
 
     fn unread(&mut self, bound: usize) {
-        let locals = self.env.locals.get(bound..).unwrap_or_default();
+        let locals = self.env.frame.locals.get(bound..).unwrap_or_default();
         let unread: Vec<(String, Span)> = locals
             .iter()
             .filter(|local| !local.used && !local.name.starts_with('_'))
@@ -186,8 +183,8 @@ impl Checker<'_, '_> {
             Type::None | Type::Nothing => Type::Any,
             other => other,
         };
-        let local = Local { mutable: !constant, ..Local::param(name.text.clone(), ty).declared_at(at) };
-        let slot = self.env.bind(local);
+        let local = Local { mutable: !constant, declared: Some(at), ..Local::param(name.text.clone(), ty) };
+        let slot = self.env.frame.bind(local);
         Node::new(Expr::Let(slot, Box::new(value)), Type::Nothing, span)
     }
 
@@ -213,13 +210,13 @@ impl Checker<'_, '_> {
             }
         };
         self.hides(&name.text, at);
-        let bound = self.env.locals.len();
+        let bound = self.env.frame.locals.len();
         let mark = self.guards.mark();
         self.guards.forget(&name.text);
-        let slot = self.env.bind(Local::param(name.text.clone(), ty));
+        let slot = self.env.frame.bind(Local::param(name.text.clone(), ty));
         let body = self.block(&body.statements, body.span, None);
         self.guards.back(mark);
-        self.env.unbind(bound);
+        self.env.frame.unbind(bound);
         Node::new(Expr::For { slot, set: Box::new(set), body: Box::new(body) }, Type::Nothing, span)
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of expressions and scripts with a small game: their types and their errors.
 
-use crate::check::env::{Env, Local};
+use crate::check::env::{Env, Frame, Local};
 use crate::diagnostic::Diagnostic;
 use crate::model::game::*;
 use crate::model::id::*;
@@ -12,7 +12,7 @@ use crate::model::value::Value;
 use crate::source::{SourceId, Span};
 use crate::syntax::ast::{ExprText, ScriptText};
 
-use super::{check_expression, check_script, warn_unused};
+use super::{check_expression, check_script};
 
 mod demo;
 pub(crate) use demo::demo;
@@ -21,11 +21,14 @@ const UNIT: Type = Type::One(Domain::Piece, false);
 const UNITS: Type = Type::Set(Domain::Piece);
 const SPACE: Type = Type::One(Domain::Space, false);
 
-fn locals(env: &mut Env) {
-    env.bind(Local::param("unit", UNIT));
-    env.bind(Local::param("other", UNIT));
-    env.bind(Local::param("to", SPACE));
-    env.bind(Local::param("n", Type::Int(false)));
+/// A frame in which a side acts and these names are bound.
+fn frame(pure: bool) -> Frame {
+    let mut frame = Frame { pure, acts: true, ..Frame::default() };
+    frame.bind(Local::param("unit", UNIT));
+    frame.bind(Local::param("other", UNIT));
+    frame.bind(Local::param("to", SPACE));
+    frame.bind(Local::param("n", Type::Int(false)));
+    frame
 }
 
 fn text(text: &str) -> ExprText {
@@ -35,8 +38,7 @@ fn text(text: &str) -> ExprText {
 fn expression(source: &str, expected: Option<Type>) -> (Node, Vec<Diagnostic>) {
     let (game, names) = demo();
     let mut diagnostics = Vec::new();
-    let mut env = Env::new(&game, &names, &mut diagnostics);
-    locals(&mut env);
+    let mut env = Env { game: &game, names: &names, frame: &mut frame(true), diagnostics: &mut diagnostics };
     let node = check_expression(&mut env, &text(source), expected);
     (node, diagnostics)
 }
@@ -44,8 +46,7 @@ fn expression(source: &str, expected: Option<Type>) -> (Node, Vec<Diagnostic>) {
 fn script(source: &str) -> (Node, Vec<Diagnostic>) {
     let (game, names) = demo();
     let mut diagnostics = Vec::new();
-    let mut env = Env { pure: false, ..Env::new(&game, &names, &mut diagnostics) };
-    locals(&mut env);
+    let mut env = Env { game: &game, names: &names, frame: &mut frame(false), diagnostics: &mut diagnostics };
     let script = ScriptText::new(source.to_owned(), Span::new(SourceId(0), 100..100 + source.len()));
     let node = check_script(&mut env, &script);
     (node, diagnostics)
@@ -317,25 +318,11 @@ fn unsupported_script_forms_are_reported() {
 }
 
 #[test]
-fn unused_parameters_cause_a_warning() {
-    let (game, names) = demo();
-    let mut diagnostics = Vec::new();
-    let mut env = Env::new(&game, &names, &mut diagnostics);
-    env.bind(Local::param("unit", UNIT).declared_at(Span::new(SourceId(0), 1..5)));
-    env.bind(Local::param("to", SPACE).declared_at(Span::new(SourceId(0), 7..9)));
-    check_expression(&mut env, &text("unit.hits"), None);
-    warn_unused(&mut env);
-    assert_eq!(diagnostics.len(), 1);
-    assert_eq!(diagnostics[0].code, "unused-name");
-    assert!(diagnostics[0].headline.contains("`to`"));
-}
-
-#[test]
 fn state_exists_only_during_its_scopes() {
     let (game, names) = demo();
     let mut diagnostics = Vec::new();
-    let mut env = Env { pure: false, lifetime: Some(vec![ScopeId(1)]), ..Env::new(&game, &names, &mut diagnostics) };
-    locals(&mut env);
+    let mut frame = Frame { lifetime: Some(vec![ScopeId(1)]), ..frame(false) };
+    let mut env = Env { game: &game, names: &names, frame: &mut frame, diagnostics: &mut diagnostics };
     let source = "{ unit.moved = true; }";
     let script = ScriptText::new(source.to_owned(), Span::new(SourceId(0), 100..100 + source.len()));
     check_script(&mut env, &script);

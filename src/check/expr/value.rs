@@ -134,9 +134,9 @@ impl Checker<'_, '_> {
         let [name] = closure.params.as_slice() else {
             return self.mistaken(mistake::closure_wanted(example, at), at);
         };
-        let bound = self.env.locals.len();
+        let bound = self.env.frame.locals.len();
         self.hides(&name.text, name.span);
-        let slot = self.env.bind(Local::param(name.text.clone(), ty));
+        let slot = self.env.frame.bind(Local::param(name.text.clone(), ty));
         let mark = self.guards.mark();
         self.guards.forget(&name.text);
         let outer = std::mem::take(&mut self.returns);
@@ -153,7 +153,7 @@ impl Checker<'_, '_> {
             self.wanted(body, result)
         };
         self.guards.back(mark);
-        self.env.unbind(bound);
+        self.env.frame.unbind(bound);
         Node::new(Expr::Closure { slot, body: Box::new(body) }, Type::Closure, at)
     }
 

@@ -16,6 +16,7 @@ use super::price::fill_price;
 use super::slots::slot_named;
 
 /// The lines of an offer and its family besides parameters.
+#[derive(Default)]
 pub(super) struct Lines<'a> {
     whens: Vec<(&'a ExprText, &'a [Cite])>,
     needs: Vec<&'a ExprText>,
@@ -29,16 +30,7 @@ pub(super) struct Lines<'a> {
 
 /// Sorts lines by kind.
 pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
-    let mut found = Lines {
-        whens: Vec::new(),
-        needs: Vec::new(),
-        assent: None,
-        pays: Vec::new(),
-        once: Vec::new(),
-        script: None,
-        then: Vec::new(),
-        said: None,
-    };
+    let mut found = Lines::default();
     for line in lines {
         match &line.kind {
             OfferLineKind::When { value, cites } => found.whens.push((value, cites)),

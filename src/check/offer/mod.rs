@@ -18,7 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::id::{OfferId, ScopeId};
 use crate::model::node::{Expr, Node};
 use crate::model::offer::{Offer, Window};
-use crate::model::sequence::ScopeKind;
+use crate::model::sequence::{Scope, ScopeKind};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
@@ -169,10 +169,12 @@ pub(crate) fn declare_play<'a>(
 fn add_offer(builder: &mut GameBuilder, head: OfferHead, span: Span) -> (OfferId, ScopeId) {
     let id = OfferId(builder.game.offers.len() as u16);
     let cites = builder.cites(head.cites);
-    let mut scope = new_scope(&head.name, Vec::new(), ScopeKind::Offer(id), span);
-    scope.title = Some(Node::new(Expr::Const(Value::text(&head.title)), Type::Text, span));
-    scope.cites = cites.clone();
-    scope.doc = head.doc.clone();
+    let scope = Scope {
+        title: Some(Node::new(Expr::Const(Value::text(&head.title)), Type::Text, span)),
+        cites: cites.clone(),
+        doc: head.doc.clone(),
+        ..new_scope(&head.name, Vec::new(), ScopeKind::Offer(id), span)
+    };
     let scope = add_scope(builder, scope);
     let permission = add_permission(builder, &head.name, Vec::new(), span);
     builder.game.permissions[permission.at()].cites = cites.clone();
@@ -180,34 +182,14 @@ fn add_offer(builder: &mut GameBuilder, head: OfferHead, span: Span) -> (OfferId
         name: head.name,
         title: head.title,
         doc: head.doc,
-        is_family: false,
-        family: None,
-        window: Window::Listed,
-        whose: None,
-        bound: Vec::new(),
-        called: Vec::new(),
-        params: Vec::new(),
-        guards: Vec::new(),
-        needs: Vec::new(),
-        assent: None,
-        chance: None,
-        pays: Vec::new(),
-        once: Vec::new(),
-        said: None,
-        script: None,
-        then: Vec::new(),
         permission,
         scope,
         card: head.card.map(|card| (card, 0)),
         play: head.play,
         of_deck: head.of_deck,
-        under: None,
-        locals: 0,
-        reads: 0,
-        choice_reads: 0,
         cites,
-        line_cites: Vec::new(),
         span,
+        ..Offer::default()
     });
     (id, scope)
 }

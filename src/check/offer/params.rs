@@ -217,8 +217,7 @@ fn fill_param(
         let own = Local { noun: param.noun, ..Local::param(param.name.clone(), param.ty) };
         let node = if item.some_of {
             let one = param.ty.domain().map_or(Type::Any, |domain| Type::One(domain, false));
-            frame.locals.push(Local { noun: param.noun, ..Local::param("it", one) });
-            frame.needed = frame.needed.max(frame.locals.len() as u16);
+            frame.bind(Local { noun: param.noun, ..Local::param("it", one) });
             let node = builder.expression(frame, filter, Some(Type::Flag));
             frame.locals.pop();
             node

@@ -2,13 +2,14 @@
 
 use crate::model::game::Param;
 use crate::model::id::{Domain, OfferId};
+use crate::model::reading::noun_type;
 use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::{Name, OfferLineKind};
 
 use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
-use super::super::noun::{noun_named, noun_type};
+use super::super::noun::noun_named;
 use super::super::reserved::is_reserved;
 use super::super::visible::concerns;
 use super::window::{around_offer, read_window};
@@ -134,7 +135,7 @@ fn guessed(builder: &mut GameBuilder, name: &Name, some_of: bool) -> Param {
         builder.report(error::reserved_name(name));
     }
     let (noun, ty) = match noun_named(builder, &spelt) {
-        Some((noun, plural)) => (Some(noun), noun_type(builder, noun, plural || some_of)),
+        Some((noun, plural)) => (Some(noun), noun_type(&builder.game, noun, plural || some_of)),
         None => (None, Type::Any),
     };
     Param { name: spelt, noun, ty }
@@ -146,13 +147,11 @@ pub(super) fn slot_named(builder: &mut GameBuilder, frame: &Frame, name: &Name) 
     if slot.is_none() {
         let names = frame.locals.iter().map(|local| local.name.as_str());
         let problem = error::unknown("parameter of this offer", name, names);
-        builder.report(match builder.scopes.contains_key(&plain(&name.text)) {
-            true => problem.help(format!(
-                "`once` counts while the step lasts that offers it; for longer set a flag `during {}`",
-                name.text
-            )),
-            false => problem,
-        });
+        let scope = builder.scopes.get(&plain(&name.text));
+        builder.report(problem.help_if(scope.map(|_| {
+            let name = &name.text;
+            format!("`once` counts while the step lasts that offers it; for longer set a flag `during {name}`")
+        })));
     }
     slot
 }

@@ -104,10 +104,7 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
                 let problem = error::wrong_value(number, &wanted);
                 let members = step.turns.map(|list| &builder.game.lists[list.at()].members);
                 let at = members.and_then(|all| all.iter().position(|member| member.name == plain(&number.text)));
-                builder.report(match at {
-                    Some(at) => problem.help(format!("write `{}`, its number", at + 1)),
-                    None => problem,
-                });
+                builder.report(problem.help_if(at.map(|at| format!("write `{}`, its number", at + 1))));
             }
         }
         return;
@@ -166,9 +163,8 @@ fn is_setting(builder: &GameBuilder, name: &str) -> bool {
 
 /// True if the entries are these words.
 fn says(entries: &[Entry], text: &str) -> bool {
-    let [Entry { things, label: None, .. }] = entries else { return false };
-    let [Thing { words, count: None, .. }] = things.as_slice() else { return false };
-    words.iter().map(|word| word.text.as_str()).eq(text.split(' '))
+    let words = Entry::only_words(entries);
+    words.is_some_and(|words| words.iter().map(|word| word.text.as_str()).eq(text.split(' ')))
 }
 
 /// The turns of a step whose number is written.
@@ -188,27 +184,15 @@ fn step_named(builder: &GameBuilder, name: &str) -> Option<StepId> {
 
 /// The word of the entries, if it is the only one.
 fn only_word(entries: &[Entry]) -> Option<&Word> {
-    match entries {
-        [Entry { things, label: None, .. }] => match things.as_slice() {
-            [Thing { words, count: None, .. }] => match words.as_slice() {
-                [word] => Some(word),
-                _ => None,
-            },
-            _ => None,
-        },
+    match Entry::only_words(entries) {
+        Some([word]) => Some(word),
         _ => None,
     }
 }
 
 /// The first word of the entries, if all words belong to one thing: `controller Scots`.
 fn first_word(entries: &[Entry]) -> Option<&Word> {
-    match entries {
-        [Entry { things, label: None, .. }] => match things.as_slice() {
-            [Thing { words, count: None, .. }] => words.first(),
-            _ => None,
-        },
-        _ => None,
-    }
+    Entry::only_words(entries)?.first()
 }
 
 /// True if the left side names pieces or terrain: its first word is a kind, a terrain or a named piece, or one of its
@@ -272,10 +256,8 @@ fn put(
         }
         if let Some(more) = words.get(1).or(spot.slot.as_ref()) {
             let problem = error::unknown("word for terrain", more, error::NO_NAMES);
-            builder.report(match kind_named(builder, &more.text) {
-                Some(_) => problem.help(format!("write a comma before `{}`", more.text)),
-                None => problem,
-            });
+            let help = kind_named(builder, &more.text).map(|_| format!("write a comma before `{}`", more.text));
+            builder.report(problem.help_if(help));
         }
         return;
     }

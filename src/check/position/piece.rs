@@ -13,6 +13,7 @@ use super::super::builder::GameBuilder;
 use super::super::error;
 use super::super::kind::kind_named;
 use super::super::value;
+use super::setting::var_of;
 
 /// Reads a piece: a kind among its words, then values, facts and variables.
 pub(crate) fn read_piece(
@@ -25,20 +26,7 @@ pub(crate) fn read_piece(
     span: Span,
 ) -> SetupPiece {
     let printed = builder.game.kinds[kind as usize].facts.clone();
-    let mut piece = SetupPiece {
-        kind,
-        unique: None,
-        mode: None,
-        facing: None,
-        side,
-        places: spaces.to_vec(),
-        slot: None,
-        printed,
-        vars: Vec::new(),
-        refs: Vec::new(),
-        label,
-        span,
-    };
+    let mut piece = SetupPiece { kind, side, places: spaces.to_vec(), printed, label, span, ..SetupPiece::default() };
     let mut given = read_words(builder, &mut piece, words);
     lay_face_up(builder, &mut piece, &mut given);
     let given: Vec<bool> = given.iter().map(Option::is_some).collect();
@@ -152,7 +140,7 @@ pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, word
             once(builder, format!("`{name}`"));
             rest.next();
             piece.vars.push((var, Value::Flag(false)));
-        } else if let Some(var) = var_named(builder, Domain::Piece, &spelt) {
+        } else if let Some(var) = var_of(builder, Domain::Piece, &spelt) {
             once(builder, format!("`{spelt}`"));
             let ty = builder.game.vars[var.at()].ty;
             let value = if ty == Type::Flag {
@@ -218,7 +206,7 @@ pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, word
 /// The flag that `not FLAG` lowers.
 fn lowered(builder: &GameBuilder, word: &Word, next: Option<&Word>) -> Option<(VarId, String)> {
     let name = plain(&next.filter(|_| word.text == "not")?.text);
-    let var = var_named(builder, Domain::Piece, &name)?;
+    let var = var_of(builder, Domain::Piece, &name)?;
     (builder.game.vars[var.at()].ty == Type::Flag).then_some((var, name))
 }
 
@@ -270,8 +258,7 @@ fn report_word(builder: &mut GameBuilder, word: &Word, kind: u16) {
     };
     let count = word.text.trim_start_matches('*').trim_start_matches('×');
     let is_count = !count.is_empty() && count.len() <= 3 && count.bytes().all(|sign| sign.is_ascii_digit());
-    let problem =
-        if is_count { problem.help(format!("write `x{count}` behind it for {count} of them")) } else { problem };
+    let problem = problem.help_if(is_count.then(|| format!("write `x{count}` behind it for {count} of them")));
     let problem = match shape.filter(|_| word.kind != WordKind::Ident) {
         Some(shape) => {
             problem.note(format!("the values of `{}` are typed `{shape}`", builder.game.kinds[kind as usize].name))
@@ -321,8 +308,4 @@ fn kind_name(builder: &GameBuilder, kind: Span) -> Span {
     let start = head.find(' ').map_or(0, |at| at + 1);
     let len = head.get(start..).and_then(|rest| rest.split([' ', '{', '\n']).next()).map_or(0, str::len);
     kind.part(start, len)
-}
-
-fn var_named(builder: &GameBuilder, subject: Domain, name: &str) -> Option<VarId> {
-    builder.game.vars.iter().position(|var| var.subject == subject && var.name == name).map(|index| VarId(index as u16))
 }

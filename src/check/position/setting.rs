@@ -113,8 +113,5 @@ fn report(builder: &mut GameBuilder, words: &[Word], subject: Domain) {
     } else {
         None
     };
-    builder.report(match help {
-        Some(help) => problem.help(help),
-        None => problem,
-    });
+    builder.report(problem.help_if(help));
 }

@@ -53,17 +53,10 @@ pub fn read_change(game: &Game, text: &str, kind: u16, side: u16) -> Result<Setu
         let span = lines.first().map_or_else(Span::default, |line| line.span);
         let mut piece = SetupPiece {
             kind,
-            unique: None,
-            mode: None,
-            facing: None,
             side,
-            places: Vec::new(),
-            slot: None,
             printed: builder.game.kinds[usize::from(kind)].facts.clone(),
-            vars: Vec::new(),
-            refs: Vec::new(),
-            label: None,
             span,
+            ..SetupPiece::default()
         };
         if words.is_empty() || lines.len() > 1 {
             builder.report(Diagnostic::error("wrong-value", "expected variables, flags, a mode, a facing or a slot"));

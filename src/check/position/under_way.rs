@@ -249,14 +249,9 @@ fn scope_of(scope: ScopeId, side: Option<u16>, step: Option<StepId>, offer: Opti
         side,
         step,
         offer,
-        waits: false,
-        params: Vec::new(),
-        locals: Vec::new(),
         comes: if offer.is_some() { Comes::After(0) } else { Comes::Next(u16::MAX) },
         count: i64::from(step.is_some()),
-        done: None,
-        used: Vec::new(),
-        cancelled: false,
+        ..SetupScope::default()
     }
 }
 

@@ -143,10 +143,8 @@ fn level_of(builder: &mut GameBuilder, name: &ast::Name) -> Option<u16> {
     if found.is_none() {
         let problem = error::unknown("level of victory", name, &levels);
         let is_side = builder.game.sides.iter().any(|side| side.name == name.text);
-        builder.report(match is_side {
-            true => problem.help(format!("write a comma before `{}` if it wins too", name.text)),
-            false => problem,
-        });
+        let help = || format!("write a comma before `{}` if it wins too", name.text);
+        builder.report(problem.help_if(is_side.then(help)));
     }
     found.map(|at| at as u16)
 }

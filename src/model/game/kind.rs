@@ -9,7 +9,7 @@ use super::super::value::Value;
 use crate::syntax::ast::Word;
 
 /// A kind or family of pieces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Kind {
     /// Its plain name.
     pub name: String,

@@ -27,7 +27,7 @@ pub struct Fact {
 }
 
 /// A variable or flag.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Var {
     /// Its name.
     pub name: String,
@@ -75,9 +75,10 @@ impl Var {
 }
 
 /// The declaration a variable comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nature {
     /// `var` or `flag`.
+    #[default]
     Plain,
     /// `terrain`.
     Terrain,

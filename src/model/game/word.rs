@@ -10,9 +10,10 @@ use super::super::types::Type;
 use super::{Game, Param};
 
 /// The form of a derived word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WordForm {
     /// Yes or no.
+    #[default]
     Is,
     /// One thing or none.
     The,
@@ -21,7 +22,7 @@ pub enum WordForm {
 }
 
 /// A derived word.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Word {
     /// Its name.
     pub name: String,

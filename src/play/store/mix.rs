@@ -50,17 +50,11 @@ impl Mix {
                 };
                 let piece = SetupPiece {
                     kind: counter.kind,
-                    unique: None,
-                    mode: None,
-                    facing: None,
                     side: side as u16,
                     places: lies.into_iter().collect(),
-                    slot: None,
                     printed: counter.printed.clone(),
-                    vars: Vec::new(),
-                    refs: Vec::new(),
-                    label: None,
                     span: counter.span,
+                    ..SetupPiece::default()
                 };
                 let into = if lies.is_some() { &mut mix.boxed } else { &mut mix.spare };
                 into.extend(std::iter::repeat_n(piece, left as usize));

@@ -166,8 +166,6 @@ pub struct Layer {
 pub struct Legend {
     /// The character.
     pub sign: char,
-    /// The span of the character.
-    pub sign_span: Span,
     /// The value.
     pub value: Word,
 }

@@ -150,67 +150,42 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Every operator.
-    pub const ALL: [Operator; 24] = [
-        Operator::Or,
-        Operator::And,
-        Operator::Coalesce,
-        Operator::Equal,
-        Operator::Unequal,
-        Operator::Less,
-        Operator::AtMost,
-        Operator::Greater,
-        Operator::AtLeast,
-        Operator::In,
-        Operator::NotIn,
-        Operator::Range,
-        Operator::RangeInclusive,
-        Operator::Add,
-        Operator::Subtract,
-        Operator::Multiply,
-        Operator::Divide,
-        Operator::Remainder,
-        Operator::Union,
-        Operator::Both,
-        Operator::Xor,
-        Operator::Power,
-        Operator::ShiftLeft,
-        Operator::ShiftRight,
+    /// Every operator with its sign.
+    const SIGNS: [(Operator, &'static str); 24] = [
+        (Operator::Or, "||"),
+        (Operator::And, "&&"),
+        (Operator::Coalesce, "??"),
+        (Operator::Equal, "=="),
+        (Operator::Unequal, "!="),
+        (Operator::Less, "<"),
+        (Operator::AtMost, "<="),
+        (Operator::Greater, ">"),
+        (Operator::AtLeast, ">="),
+        (Operator::In, "in"),
+        (Operator::NotIn, "!in"),
+        (Operator::Range, ".."),
+        (Operator::RangeInclusive, "..="),
+        (Operator::Add, "+"),
+        (Operator::Subtract, "-"),
+        (Operator::Multiply, "*"),
+        (Operator::Divide, "/"),
+        (Operator::Remainder, "%"),
+        (Operator::Union, "|"),
+        (Operator::Both, "&"),
+        (Operator::Xor, "^"),
+        (Operator::Power, "**"),
+        (Operator::ShiftLeft, "<<"),
+        (Operator::ShiftRight, ">>"),
     ];
 
     /// The operator as written.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Operator::Or => "||",
-            Operator::And => "&&",
-            Operator::Coalesce => "??",
-            Operator::Equal => "==",
-            Operator::Unequal => "!=",
-            Operator::Less => "<",
-            Operator::AtMost => "<=",
-            Operator::Greater => ">",
-            Operator::AtLeast => ">=",
-            Operator::In => "in",
-            Operator::NotIn => "!in",
-            Operator::Range => "..",
-            Operator::RangeInclusive => "..=",
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Divide => "/",
-            Operator::Remainder => "%",
-            Operator::Union => "|",
-            Operator::Both => "&",
-            Operator::Xor => "^",
-            Operator::Power => "**",
-            Operator::ShiftLeft => "<<",
-            Operator::ShiftRight => ">>",
-        }
+        Self::SIGNS.iter().find(|(operator, _)| *operator == self).map_or("", |(_, sign)| sign)
     }
 
     /// The operator with this sign.
     pub fn from_sign(sign: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|operator| operator.as_str() == sign)
+        Self::SIGNS.iter().find(|(_, own)| *own == sign).map(|(operator, _)| *operator)
     }
 }
 

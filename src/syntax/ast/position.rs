@@ -64,3 +64,12 @@ pub struct Thing {
     /// The span.
     pub span: Span,
 }
+
+impl Entry {
+    /// The words of these entries, if they are one thing alone, without label and count.
+    pub fn only_words(entries: &[Entry]) -> Option<&[Word]> {
+        let [Entry { things, label: None, .. }] = entries else { return None };
+        let [Thing { words, count: None, .. }] = things.as_slice() else { return None };
+        Some(words)
+    }
+}

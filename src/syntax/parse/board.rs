@@ -140,8 +140,8 @@ fn layer(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Layer> {
 
 fn legend(ctx: &Context<'_>, node: &Node<'_>) -> Option<ast::Legend> {
     let value = ctx.words(node).into_iter().next()?;
-    let sign_span = ctx.span(&child(node, Rule::sign)?);
-    Some(ast::Legend { sign: ctx.slice(sign_span).chars().next()?, sign_span, value })
+    let sign = ctx.span(&child(node, Rule::sign)?);
+    Some(ast::Legend { sign: ctx.slice(sign).chars().next()?, value })
 }
 
 fn region(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Region> {

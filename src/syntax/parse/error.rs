@@ -388,10 +388,8 @@ fn beginning_of_line(place: &Place<'_>, diagnostic: Diagnostic) -> Diagnostic {
     if LINE_WORDS.contains(&first) || PART_WORDS.contains(&first) || ITEM_WORDS.contains(&first) {
         return diagnostic;
     }
-    match nearest(first, LINE_WORDS.iter().copied()) {
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}` where the line begins with `{first}`?")),
-        None => diagnostic,
-    }
+    let meant = nearest(first, LINE_WORDS.iter().copied());
+    diagnostic.help_if(meant.map(|meant| format!("did you mean `{meant}` where the line begins with `{first}`?")))
 }
 
 /// The keyword that a word was probably meant to be.

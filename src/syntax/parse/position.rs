@@ -47,19 +47,15 @@ pub(super) fn lines(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::PositionL
 
 /// True for the words `under way` before a block.
 fn is_under_way(left: &[ast::Entry]) -> bool {
-    let [ast::Entry { label: None, things, .. }] = left else { return false };
-    let [ast::Thing { words, count: None, .. }] = things.as_slice() else { return false };
-    words.iter().map(|word| word.text.as_str()).eq(["under", "way"])
+    let words = ast::Entry::only_words(left);
+    words.is_some_and(|words| words.iter().map(|word| word.text.as_str()).eq(["under", "way"]))
 }
 
 /// The side before a block: a single word.
 fn block_side(ctx: &mut Context<'_>, left: &[ast::Entry]) -> Option<ast::Name> {
     let first = left.first()?;
     let whole = left.last().map_or(first.span, |last| first.span.to(last.span));
-    if let [ast::Entry { label: None, things, .. }] = left
-        && let [ast::Thing { words, count: None, .. }] = things.as_slice()
-        && let [word] = words.as_slice()
-    {
+    if let Some([word]) = ast::Entry::only_words(left) {
         return Some(word.to_name());
     }
     ctx.report(

@@ -122,7 +122,7 @@ fn member(text: &str, body: (usize, usize), at: usize) -> (usize, usize) {
 }
 
 /// The braces of a text, except those in strings and comments.
-fn braces(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+pub(super) fn braces(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
