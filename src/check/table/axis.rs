@@ -143,6 +143,15 @@ fn label(builder: &mut GameBuilder, word: &Word, ty: Type) -> Option<Label> {
             return Some(Label::Range(range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX)));
         }
     }
+    if matches!(ty, Type::Int(_)) && word.text.contains(':') {
+        let text = format!("a heading of numbers cannot be `{}`", word.text);
+        let help = format!(
+            "declare a list with titles, `names odds {{ even \"{}\", … }}`, and name its values here",
+            word.text
+        );
+        builder.report(error::unfit(&text, word.span).help(help));
+        return None;
+    }
     match ty {
         Type::Flag => match word.text.as_str() {
             "yes" | "true" => Some(Label::Range(1, 1)),

@@ -22,6 +22,7 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| item_head(place))
         .or_else(|| heads::head(place, expected))
         .or_else(|| fact(place, expected))
+        .or_else(|| between_facts(place))
         .or_else(|| whenever(place))
         .or_else(|| comparison(place, expected))
         .or_else(|| clauses::clause(place, expected))
@@ -115,6 +116,28 @@ fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         syntax("facts are given without a sign")
             .at(place.span(), "no sign here")
             .help(format!("write `{} {value}`, a blank between", place.word_before()))
+    })
+}
+
+/// `card X { shift 1, copies 2 }`, `side X { base hex("0103") }`
+fn between_facts(place: &Place<'_>) -> Option<Diagnostic> {
+    let bears = ["kind ", "terrain ", "weather ", "card ", "side "].iter().any(|head| place.text.starts_with(head));
+    let is_plain = |sign: char| sign.is_alphanumeric() || " _+-½\"".contains(sign);
+    // Only facts stand before it in these braces.
+    let inside = place.before().rsplit('{').next().unwrap_or_default();
+    if !bears || !place.before().contains('{') || !inside.chars().all(is_plain) {
+        return None;
+    }
+    if place.found == "(" && place.word_before() == "hex" {
+        let number = place.after().trim_start_matches(['(', '"']);
+        let number = number.get(..number.find(['"', ')']).unwrap_or(number.len()))?;
+        let problem = syntax("the value of a fact is written as on the board").at(place.span(), "not in this form");
+        return Some(problem.help(format!("write `{number}`")));
+    }
+    let separates = matches!(place.found, "," | ";");
+    separates.then(|| {
+        let problem = syntax("blanks separate facts").at(place.span(), "not needed");
+        problem.help(format!("leave out `{}`", place.found))
     })
 }
 

@@ -155,6 +155,11 @@ fn sign(stop: &Stop<'_>) -> Option<Diagnostic> {
         let sign = if stop.found.starts_with('>') { "<>" } else { "><" };
         return Some(no_operator(sign, "write `!=`", stop.whole.part(stop.byte - 1, 2)));
     }
+    let (name, _) = stop.word_before();
+    let before_name = stop.before().strip_suffix(name).unwrap_or_default().trim_end();
+    if stop.found == "=" && before_name.strip_suffix('(').is_some_and(|head| head.trim_end().ends_with("for")) {
+        return Some(counted_loop(stop, name));
+    }
     if stop.wants(Rule::o_equal) && !stop.wants(Rule::assign_sign) {
         let right = if rest.starts_with("=<") {
             "<="
@@ -180,6 +185,13 @@ fn sign(stop: &Stop<'_>) -> Option<Diagnostic> {
         return Some(stop.not_here("`#` does not begin a comment").help("a comment begins with `//`"));
     }
     None
+}
+
+/// `for (i = 0; i < 3; i++)`, `for i = 0`
+fn counted_loop(stop: &Stop<'_>, name: &str) -> Diagnostic {
+    syntax("a loop goes over a set or a range")
+        .at(stop.at, "the form of another language")
+        .help(format!("write `for {name} in 0..3 {{ … }}`: 0, 1 and 2"))
 }
 
 /// True after `let NAME`.
@@ -261,11 +273,7 @@ fn habit(stop: &Stop<'_>, behind: &str) -> Option<Diagnostic> {
         );
     }
     if stop.wants(Rule::w_in) && stop.found == "=" {
-        return Some(
-            syntax("a loop goes over a set or a range")
-                .at(stop.at, "the form of another language")
-                .help(format!("write `for {behind} in 0..3 {{ … }}`: 0, 1 and 2")),
-        );
+        return Some(counted_loop(stop, behind));
     }
     if stop.found == "is" && stop.wants(Rule::o_and) {
         let rest = stop.text.get(stop.byte + "is".len()..).unwrap_or_default().trim_start();
