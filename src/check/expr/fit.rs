@@ -87,7 +87,7 @@ pub(in crate::check) fn name(game: &Game, ty: Type) -> String {
         Type::Int(_) => "a number".to_owned(),
         Type::Half(_) => "an amount".to_owned(),
         Type::Way(_) => "a way".to_owned(),
-        Type::Ways => "the ways of a walk".to_owned(),
+        Type::Ways => "a set of ways".to_owned(),
         Type::Line => "a line".to_owned(),
         Type::Results(_) => "the results of a table".to_owned(),
         Type::Text => "a text".to_owned(),
