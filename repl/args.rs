@@ -249,7 +249,7 @@ pub(crate) struct Simulate {
     /// Name of the scenario; with `--table`, of a game
     pub scenario: String,
     /// Play all scenarios of a game and write the results to FILE as a Markdown table
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "set"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
     pub table: Option<PathBuf>,
     /// Play each game under each ruling on this disputed rule, with the same luck, and count what changes
     #[arg(long, value_name = "RULING", conflicts_with = "table")]

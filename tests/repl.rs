@@ -544,6 +544,26 @@ fn all_scenarios_of_a_game_make_a_table_that_is_always_the_same() {
 }
 
 #[test]
+fn a_table_may_be_made_under_other_rulings() {
+    let place = tempfile::tempdir().expect("a folder");
+    let rules = place.path().join("rules/tried");
+    std::fs::create_dir_all(&rules).expect("a folder");
+    std::fs::write(rules.join("game.ori"), include_str!("transcripts/compare.toy")).expect("written");
+    let run = |set: &[&str]| {
+        let arguments = [&["simulate", "rulings", "--table", "soak.md", "--games", "4"], set].concat();
+        let (said, code) = run(place.path(), &arguments, "");
+        (said, code, std::fs::read_to_string(place.path().join("soak.md")).unwrap_or_default())
+    };
+    let (said, code, printed) = run(&[]);
+    assert!(code == 0 && printed.contains("played by random, seed 1. "), "{said}{printed}");
+    let (said, code, dear) = run(&["--set", "toll=cheap"]);
+    assert!(code == 0 && dear.contains("played by random, seed 1, under toll=cheap. "), "{said}{dear}");
+    assert_ne!(printed.lines().last(), dear.lines().last(), "the ruling changes what happens");
+    let (said, code, kept) = run(&["--set", "toll=nine"]);
+    assert!(code == 2 && said.contains("nine") && kept == dear, "{said}");
+}
+
+#[test]
 fn what_is_only_worth_knowing_is_counted_and_shown_when_asked_for() {
     let place = tempfile::tempdir().expect("a folder");
     let folder = place.path().join("scenarios/chivalry");

@@ -39,7 +39,8 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
     let mut rows = Vec::new();
     let mut sound = true;
     for scenario in &entry.scenarios {
-        let game = data::compile(&catalog, entry, Some(&scenario.name), &[])
+        let readings = data::readings(&catalog, entry, Some(&scenario.name), &args.set)?;
+        let game = data::compile(&catalog, entry, Some(&scenario.name), &readings)
             .ok_or_else(|| format!("the rules of {} have errors", scenario.name))?;
         let players = seated(&game, &args.seats);
         let played = run(&game, &players, args)?;
@@ -62,9 +63,13 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
         1 => "One game".to_owned(),
         games => format!("{games} games"),
     };
+    let rulings = match args.set.as_slice() {
+        [] => String::new(),
+        rulings => format!(", under {}", rulings.join(", ")),
+    };
     let text = format!(
         "{MARK}`; check the differences before you keep it. -->\n\n# {}: games between bots\n\n{count} of each scenario, played \
-         by {}, seed {}. Invariants are tested after every action; a fault is a rule that went wrong, an invariant that \
+         by {}, seed {}{rulings}. Invariants are tested after every action; a fault is a rule that went wrong, an invariant that \
          did not hold, or a game without an end.\n\n| scenario | who won | turns | decisions | faults |\n|---|---|---|---|---|\n{}",
         entry.title,
         bots.join(" and "),
