@@ -39,7 +39,10 @@ pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
         builder.cites(&more.cites);
         let lists: Vec<&str> = items.lists().map(|(item, _)| item.name.text.as_str()).collect();
         if !lists.iter().any(|list| same_name(list, &more.name.text)) {
-            builder.report(error::unknown("list", &more.name, &lists));
+            let unknown = error::unknown("list", &more.name, &lists);
+            let is_of_items = matches!(more.name.text.as_str(), "terrain" | "weather");
+            let help = is_of_items.then(|| format!("declare one more: `{} NAME \"Title\" {{ … }}`", more.name.text));
+            builder.report(unknown.help_if(help));
         }
     }
     let game = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None }).next();

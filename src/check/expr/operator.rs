@@ -214,6 +214,9 @@ impl Checker<'_, '_> {
         let diagnostic = match (operator, left.ty, right.ty) {
             (Operator::Both, Type::Flag, Type::Flag) => diagnostic.help("write `&&` between two conditions"),
             (Operator::Union, Type::Flag, Type::Flag) => diagnostic.help("write `||` between two conditions"),
+            (_, Type::Set(_), Type::Flag) if matches!(right.expr, Expr::Compare(..)) => {
+                diagnostic.help("a comparison comes first: put the sets before it in brackets")
+            }
             _ => diagnostic,
         };
         self.mistaken(diagnostic, left.span.to(right.span))

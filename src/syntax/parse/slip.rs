@@ -23,6 +23,8 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| heads::head(place, expected))
         .or_else(|| fact(place, expected))
         .or_else(|| between_facts(place))
+        .or_else(|| size(place))
+        .or_else(|| statements(place))
         .or_else(|| whenever(place))
         .or_else(|| comparison(place, expected))
         .or_else(|| clauses::clause(place, expected))
@@ -138,6 +140,28 @@ fn between_facts(place: &Place<'_>) -> Option<Diagnostic> {
     separates.then(|| {
         let problem = syntax("blanks separate facts").at(place.span(), "not needed");
         problem.help(format!("leave out `{}`", place.found))
+    })
+}
+
+/// `6x4` for `6 x 4`
+fn size(place: &Place<'_>) -> Option<Diagnostic> {
+    let (columns, rows) = place.found.split_once('x')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
+    let is_size =
+        matches!(place.word_before(), "flat" | "pointed") || place.line_before().trim_start().starts_with("grid ");
+    (is_size && is_number(columns) && is_number(rows)).then(|| {
+        syntax("a size has blanks").at(place.span(), "in one piece").help(format!("write `{columns} x {rows}`"))
+    })
+}
+
+/// `is near(unit) = { let a = 1; … }`
+fn statements(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.text.get(..place.at)?;
+    let is_word = ["is ", "the ", "set "].iter().any(|word| head.starts_with(word)) && head.trim_end().ends_with('=');
+    (is_word && place.found == "{").then(|| {
+        place
+            .not_here("a word is an expression, without statements")
+            .help("write one expression, or a function, `fn NAME(unit) { let … }`, that the word calls")
     })
 }
 
