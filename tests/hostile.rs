@@ -243,6 +243,13 @@ fn endless_recursion_of_functions_is_stopped() {
 }
 
 #[test]
+fn a_piece_without_a_value_that_all_pieces_have_is_not_created() {
+    let items = "piece has { weight: int }\nreplace kind Man @1 { weight 1 }\nkind Ghost @1\n";
+    let fault = fault_of("let who = if game.n == 0 { Ghost } else { Man }; put(who, A, X);", items);
+    assert!(fault.message.contains("`Ghost` has no `weight`") && fault.span.is_some(), "{fault:?}");
+}
+
+#[test]
 fn a_growing_text_is_stopped() {
     let fault = fault_of("let s = \"x\"; while true { s = s + s; }", "");
     assert!(fault.span.is_some(), "{fault:?}");

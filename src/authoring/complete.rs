@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::model::api::{Form, Gives, TABLE};
-use crate::model::game::Game;
+use crate::model::game::{Game, VERBS};
 use crate::model::id::{Domain, ScopeId};
 use crate::model::names::Symbol;
 use crate::model::node::Term;
@@ -53,9 +53,6 @@ enum Receiver {
     Scope(ScopeId),
     Unknown,
 }
-
-/// The verbs of movement, which can be forbidden.
-const VERBS: [&str; 5] = ["enter", "leave", "pass", "stay", "place"];
 
 impl Project {
     /// What may be written at a byte of a file.

@@ -181,9 +181,7 @@ impl Known {
             return;
         }
         let guessed = matches!(one.advice, Advice::Nearest(_));
-        // The names of parameters are those of their scope.
-        let is_parameter = one.seeks.as_deref() == Some("parameter of this scope");
-        let by_title = self.titles.get(&folded(name)).and_then(Option::as_ref).filter(|_| !is_parameter);
+        let by_title = self.titles.get(&folded(name)).and_then(Option::as_ref);
         // Only the right name, another spelling of the title, is better than a guess.
         if let Some(meant) = by_title.filter(|meant| meant.as_str() != name && !one.advice.names(meant)) {
             one.help = Some(format!("`{name}` is a title: write `{meant}`"));

@@ -1,7 +1,7 @@
 //! Quantities, rolls and permissions: their parameters, bases and names. Clauses are attached later.
 
 use crate::model::clause::{Base, DiceRead, DiceSpec, Permission, Quantity};
-use crate::model::game::Param;
+use crate::model::game::{Param, VERBS};
 use crate::model::id::{Domain, PermissionId, QuantityId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
@@ -62,11 +62,12 @@ pub(crate) fn declare_quantities(builder: &mut GameBuilder, items: &Gathered) {
     let from = Param { ty: Type::One(Domain::Space, true), ..param_of(Domain::Space, "from") };
     let steps = Param::new("steps", Type::Int(true));
     let span = Span::default();
-    builder.game.verbs.enter = add_permission(builder, "enter", vec![unit(), to(), steps.clone()], span);
-    builder.game.verbs.leave = add_permission(builder, "leave", vec![unit(), from], span);
-    builder.game.verbs.pass = add_permission(builder, "pass", vec![unit(), to(), steps.clone()], span);
-    builder.game.verbs.stay = add_permission(builder, "stay", vec![unit(), to(), steps], span);
-    builder.game.verbs.place = add_permission(builder, "place", vec![unit(), to()], span);
+    let [enter, leave, pass, stay, place] = VERBS;
+    builder.game.verbs.enter = add_permission(builder, enter, vec![unit(), to(), steps.clone()], span);
+    builder.game.verbs.leave = add_permission(builder, leave, vec![unit(), from], span);
+    builder.game.verbs.pass = add_permission(builder, pass, vec![unit(), to(), steps.clone()], span);
+    builder.game.verbs.stay = add_permission(builder, stay, vec![unit(), to(), steps], span);
+    builder.game.verbs.place = add_permission(builder, place, vec![unit(), to()], span);
 }
 
 fn param_of(domain: Domain, name: &str) -> Param {

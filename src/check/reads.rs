@@ -180,7 +180,7 @@ fn of_links(game: &Game) -> u128 {
 
 /// The columns of a walk over any link: the places of pieces, conditions of links, the built-in verbs.
 pub fn walk(game: &Game) -> u128 {
-    let verbs = [game.verbs.enter, game.verbs.leave, game.verbs.pass, game.verbs.stay, game.verbs.place];
+    let verbs = game.verbs.all();
     let asked = verbs.iter().filter_map(|verb| game.permissions.get(verb.at()));
     asked.fold(bit(column::PIECES) | bit(column::ROSTER) | of_links(game), |columns, verb| columns | verb.reads)
 }

@@ -187,6 +187,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// True if a call, its receiver counted, can have this many arguments.
+    pub fn takes(&self, count: usize) -> bool {
+        (self.wants.len() - usize::from(self.optional)..=self.wants.len()).contains(&count)
+    }
+
     /// Its form with the types of its arguments: `place(pieces, space)`, `set.has(x)`.
     pub fn written(&self) -> String {
         let words: Vec<String> = self.wants.iter().map(|wants| wants.word()).collect();

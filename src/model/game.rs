@@ -239,6 +239,16 @@ pub struct Verbs {
     pub place: PermissionId,
 }
 
+/// The verbs of movement, by name.
+pub const VERBS: [&str; 5] = ["enter", "leave", "pass", "stay", "place"];
+
+impl Verbs {
+    /// All of them, in the order of [`VERBS`].
+    pub fn all(&self) -> [PermissionId; 5] {
+        [self.enter, self.leave, self.pass, self.stay, self.place]
+    }
+}
+
 /// The scopes that every game has.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(missing_docs, reason = "the names are those of the language")]

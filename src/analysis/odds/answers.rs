@@ -23,7 +23,7 @@ pub(in crate::analysis) fn answers(
             Some(all.chain(optional.then_some(Answer::Pass)).collect())
         }
         Kind::Several { of, least, most: greatest } => {
-            let twins = twins(world, of, |_, _| true);
+            let twins = world.earlier_twins(of);
             let mut found = Some(Vec::new());
             for size in usize::from(*least)..=usize::from(*greatest).min(of.len()) {
                 several((of, &twins), size, &mut Vec::new(), 0, &mut found, most);
@@ -33,8 +33,9 @@ pub(in crate::analysis) fn answers(
         Kind::Split { number, over, first } => {
             let things: Vec<Ref> = over.iter().map(|(thing, _)| *thing).collect();
             let is_first = |at: usize| first.is_some_and(|(thing, _)| thing == over[at].0);
-            let twins =
-                twins(world, &things, |one, other| over[one].1 == over[other].1 && !is_first(one) && !is_first(other));
+            let is_alike = |at: usize, twin: usize| over[at].1 == over[twin].1 && !is_first(at) && !is_first(twin);
+            let twins = world.earlier_twins(&things).into_iter().enumerate();
+            let twins: Vec<Option<usize>> = twins.map(|(at, twin)| twin.filter(|twin| is_alike(at, *twin))).collect();
             let mut found = Some(Vec::new());
             splits(question, *number, (over, &twins), &mut Vec::new(), &mut found, most);
             found
@@ -78,12 +79,6 @@ pub(in crate::analysis) fn acts(
     }
     found.extend(pass.then_some(Answer::Pass));
     Ok(Some(found))
-}
-
-/// The closest earlier twin of each of these things, by index, if the question treats the two alike.
-fn twins(world: &World<'_>, things: &[Ref], treated_alike: impl Fn(usize, usize) -> bool) -> Vec<Option<usize>> {
-    let twin = |at: usize| world.last_twin(things[at], &things[..at]).filter(|other| treated_alike(at, *other));
-    (0..things.len()).map(twin).collect()
 }
 
 /// Adds all sets of this size with this beginning. A thing is taken only with its earlier twin.

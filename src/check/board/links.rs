@@ -165,17 +165,17 @@ fn pairs_of(builder: &mut GameBuilder, side: u16, atom: &Atom, report: bool) -> 
         let leads = |way: usize| from.iter().any(|space| board.toward[way][usize::from(space)].is_some());
         let leads_nowhere = |word: &&ast::Word| !directions(board, &word.text, 0).into_iter().any(leads);
         if let Some(word) = atom.words.iter().skip(place.len()).find(leads_nowhere) {
-            let of = if place.is_empty() { "no space".to_owned() } else { format!("`{}`", place.join(" ")) };
-            let has = if place.is_empty() { "has a neighbour" } else { "has no neighbour" };
-            let sides: Vec<&str> = (0..board.directions.len())
-                .filter(|way| leads(*way))
-                .map(|way| board.directions[way].name.as_str())
-                .collect();
+            let headline = match place {
+                [] => format!("no space has a neighbour at `{}`", word.text),
+                place => format!("`{}` has no neighbour at `{}`", place.join(" "), word.text),
+            };
+            let ways = board.directions.iter().enumerate().filter(|(way, _)| leads(*way));
+            let sides: Vec<&str> = ways.map(|(_, direction)| direction.name.as_str()).collect();
             let help = match sides.as_slice() {
                 [] => "name a side of the space that another space touches".to_owned(),
                 sides => format!("other spaces are at {}", sides.join(", ")),
             };
-            builder.report(error::unfit(&format!("{of} {has} at `{}`", word.text), word.span).help(help));
+            builder.report(error::unfit(&headline, word.span).help(help));
             return Vec::new();
         }
     }

@@ -180,6 +180,5 @@ pub(super) fn offer_params<'m>(builder: &'m GameBuilder, permission: PermissionI
 
 /// The slot of the space entered, left, passed or otherwise used, if the permission is a built-in verb with one.
 pub(super) fn place_of_verb(builder: &GameBuilder, permission: PermissionId) -> Option<u16> {
-    let verbs = builder.game.verbs;
-    [verbs.enter, verbs.leave, verbs.pass, verbs.stay, verbs.place].contains(&permission).then_some(1)
+    builder.game.verbs.all().contains(&permission).then_some(1)
 }

@@ -129,12 +129,8 @@ pub(crate) fn unknown_verb<'t, N: AsRef<str>>(
             .instead_of(name, names);
     match name {
         _ if name.contains('.') => unknown.help(format!("a condition follows `when`: `forbid when {name}`")),
-        "move" | "moving" | "entering" | "moves" | "into" => {
-            unknown.help("the verbs of movement are `enter`, `leave`, `place`, `pass` and `stay`")
-        }
-        "leaving" | "exit" | "placing" | "passing" | "staying" | "stop" | "stopping" => {
-            unknown.help("the verbs of movement are `enter`, `leave`, `place`, `pass` and `stay`")
-        }
+        "move" | "moving" | "entering" | "moves" | "into" | "leaving" | "exit" | "placing" | "passing" | "staying"
+        | "stop" | "stopping" => unknown.help("the verbs of movement are `enter`, `leave`, `place`, `pass` and `stay`"),
         _ => unknown,
     }
 }

@@ -39,10 +39,7 @@ impl Checker<'_, '_> {
             .filter(|entry| entry.form == Form::Function && entry.name == name)
             .map(|entry| entry.api)
             .collect();
-        let counted = entries.iter().find(|api| {
-            let entry = api.entry();
-            (entry.wants.len() - entry.optional as usize..=entry.wants.len()).contains(&call.args.len())
-        });
+        let counted = entries.iter().find(|api| api.entry().takes(call.args.len()));
         if let Some(api) = counted.or_else(|| entries.first()) {
             return self.api_call(*api, None, &call.args, span, at);
         }
@@ -92,22 +89,17 @@ impl Checker<'_, '_> {
     /// How a permission of this name is asked for: `may_fly`. None for the verbs of movement, whose calls mean an act.
     fn permission_of(&self, name: &str) -> Option<String> {
         let asked = format!("may_{name}");
-        let verbs = &self.env.game.verbs;
-        let of_verbs = [verbs.enter, verbs.leave, verbs.pass, verbs.stay, verbs.place];
+        let of_verbs = self.env.game.verbs.all();
         let is_declared = |symbol: &Symbol| matches!(symbol, Symbol::Permission(id) if !of_verbs.contains(id));
         self.env.names.get(&asked).iter().any(is_declared).then_some(asked)
     }
 
     /// The form of a call of this name, with what it takes, unless this many arguments fit it.
     pub(super) fn form_of_call(&self, name: &str, args: usize) -> Option<String> {
-        let entry = TABLE.iter().find(|entry| entry.form == Form::Function && entry.name == name);
+        let mut entries = TABLE.iter().filter(|entry| entry.form == Form::Function && entry.name == name);
         let symbols = self.env.names.get(name);
         let params: Vec<Params<'_>> = symbols.iter().filter_map(|symbol| self.params_of(symbol)).collect();
-        let takes = |entry: &Entry| {
-            let most = entry.wants.len();
-            (most.saturating_sub(entry.optional.into())..=most).contains(&args)
-        };
-        if entry.is_some_and(takes) || params.iter().any(|params| params.takes(args)) {
+        if entries.clone().any(|entry| entry.takes(args)) || params.iter().any(|params| params.takes(args)) {
             return None;
         }
         let names = |params: &Params<'_>| match params {
@@ -117,7 +109,7 @@ impl Checker<'_, '_> {
             }
         };
         let declared = params.first().map(|params| format!("{name}({})", names(params)));
-        entry.map(Entry::written).or(declared)
+        entries.next().map(Entry::written).or(declared)
     }
 
     /// True if a name can be called with arguments.

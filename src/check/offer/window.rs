@@ -89,7 +89,9 @@ pub(crate) fn bound_params(builder: &mut GameBuilder, scope: ScopeId, what: &ast
         if by_name {
             if !params.iter().any(|param| param.name == spelt) {
                 let known = params.iter().map(|param| param.name.as_str());
-                builder.report(error::unknown("parameter of this scope", name, known));
+                let unknown = error::unknown("parameter of this scope", name, known);
+                // Only these names are possible, whatever the name means elsewhere.
+                builder.report(Diagnostic { seeks: None, ..unknown });
             }
         } else if let Some(param) = params.get_mut(place) {
             rename(builder, param, &spelt);

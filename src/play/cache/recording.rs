@@ -76,21 +76,6 @@ impl Cache {
         self.add_reads(Reads { columns: 1 << column, things: 0 });
     }
 
-    /// Records reads of where these pieces are and what they are, or of where these cards are.
-    pub(in crate::play) fn record_whereabouts(&self, things: &[Ref]) {
-        let mut reads = Reads::NONE;
-        for thing in things {
-            self.tracker.thing(column::PIECES, *thing);
-            reads.columns |= if thing.domain == Domain::Card {
-                1 << column::CARDS
-            } else {
-                1 << column::PIECES | 1 << column::ROSTER
-            };
-            reads.things |= bit_of(*thing);
-        }
-        self.add_reads(reads);
-    }
-
     /// Records a read of a piece's facing.
     #[inline]
     pub fn record_facing(&self, piece: Ref) {

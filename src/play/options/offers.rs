@@ -485,10 +485,13 @@ impl<'a> OfferQuery<'a> {
         let OfferParam { slot, source, .. } = &self.offer.params[at];
         let several = matches!(source, Source::Several(_)).then(|| self.candidates(locals, at)).transpose()?;
         let members: Vec<Ref> = several.iter().flatten().filter_map(Value::as_ref).collect();
+        let twins = self.world.earlier_twins(&members);
+        let is_plain = |set: &BitSet| {
+            let has = |at: usize| set.has(members[at].index);
+            twins.iter().enumerate().all(|(at, twin)| !has(at) || twin.is_none_or(has))
+        };
         let _ = self.each_value(locals, at, &mut |locals, value| {
-            if let Value::Set(_, set) = &value
-                && !self.world.has_first_twins(set, &members)
-            {
+            if matches!(&value, Value::Set(_, set) if !is_plain(set)) {
                 return Ok(ControlFlow::Continue(()));
             }
             set_local(locals, *slot, value.clone());

@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use crate::model::id::*;
-use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use crate::play::answers::fill;
@@ -18,7 +17,8 @@ impl World<'_> {
         if items.iter().filter_map(may_have_twins).nth(1).is_none() {
             return items;
         }
-        self.compare(&items.iter().filter_map(may_have_twins).collect::<SmallVec<[Ref; 16]>>());
+        let things: SmallVec<[Ref; 16]> = items.iter().filter_map(may_have_twins).collect();
+        self.compare(&things);
         let mut seen: SmallVec<[Ref; 16]> = SmallVec::new();
         items.retain(|item| {
             let Some(thing) = may_have_twins(item) else { return true };
@@ -41,20 +41,15 @@ impl World<'_> {
         others.iter().position(|other| may_have_twins(other).is_some_and(|other| self.alike(thing, other)))
     }
 
-    /// The index of the last of these things that is a twin of this one.
-    pub fn last_twin(&self, thing: Ref, things: &[Ref]) -> Option<usize> {
-        if !has_twins(thing) || things.is_empty() {
-            return None;
+    /// The closest earlier twin of each of these things, by index. Of choices that differ in twins only, the plain one
+    /// has a thing only together with its earlier twin.
+    pub fn earlier_twins(&self, things: &[Ref]) -> Vec<Option<usize>> {
+        if things.iter().filter(|thing| has_twins(**thing)).nth(1).is_none() {
+            return vec![None; things.len()];
         }
         self.compare(things);
-        self.compare(&[thing]);
-        things.iter().rposition(|other| self.alike(*other, thing))
-    }
-
-    /// Whether a set has the first of those members that are twins. Others stand for the same choice.
-    pub fn has_first_twins(&self, set: &BitSet, members: &[Ref]) -> bool {
-        let has = |at: usize| set.has(members[at].index);
-        (0..members.len()).all(|at| !has(at) || self.last_twin(members[at], &members[..at]).is_none_or(has))
+        let twin = |at: usize| (0..at).rfind(|other| self.alike(things[*other], things[at]));
+        (0..things.len()).map(twin).collect()
     }
 
     /// Whether two values are twins.

@@ -149,6 +149,13 @@ impl<'a> World<'a> {
 
     /// Records reads of where these pieces are and what they are, or of where these cards are, to compare them.
     pub(in crate::play) fn compare(&self, things: &[Ref]) {
-        self.cache.record_whereabouts(things);
+        for thing in things {
+            if thing.domain == Domain::Card {
+                self.cache.record_column(column::CARDS);
+            } else {
+                self.cache.record(column::PIECES, *thing);
+                self.cache.record(column::ROSTER, *thing);
+            }
+        }
     }
 }

@@ -329,7 +329,7 @@ fn general(place: &Place<'_>, expected: &Expected<'_>) -> Diagnostic {
     let names = possibilities(expected);
     let shown = names.get(..names.len().min(LISTED)).unwrap_or_default();
     let after_dot = place.before().ends_with('.') && !place.before().ends_with("..");
-    let list = if after_dot { "a word behind the dot".to_owned() } else { words::one_of(shown) };
+    let list = if after_dot { "a word after the dot".to_owned() } else { words::one_of(shown) };
     let more = if names.len() > LISTED && !after_dot { " (or a further part)" } else { "" };
     // A part missing before the end of a block is missing on the line above.
     let ends_block = place.found == "}" && place.line_before().trim().is_empty();

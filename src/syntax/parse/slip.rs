@@ -105,9 +105,12 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
     None
 }
 
+/// The beginnings of items that have facts in their braces.
+const BEARERS: [&str; 5] = ["kind ", "terrain ", "weather ", "card ", "side "];
+
 /// `kind X { move = 2 }`
 fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
-    let bears = ["kind ", "terrain ", "weather ", "card "].iter().any(|head| place.text.starts_with(head));
+    let bears = BEARERS.iter().any(|head| place.text.starts_with(head));
     let value = place.word_after();
     if bears && place.found == "=" && [" when ", " where "].iter().any(|word| place.line_before().contains(word)) {
         return Some(
@@ -123,7 +126,7 @@ fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
 
 /// `card X { shift 1, copies 2 }`, `side X { base hex("0103") }`
 fn between_facts(place: &Place<'_>) -> Option<Diagnostic> {
-    let bears = ["kind ", "terrain ", "weather ", "card ", "side "].iter().any(|head| place.text.starts_with(head));
+    let bears = BEARERS.iter().any(|head| place.text.starts_with(head));
     let is_plain = |sign: char| sign.is_alphanumeric() || " _+-½\"".contains(sign);
     // Only facts stand before it in these braces.
     let inside = place.before().rsplit('{').next().unwrap_or_default();
