@@ -1,11 +1,14 @@
 //! Names that an answer cannot tell apart, and names that answers and saved games use themselves. Answers are read
 //! without accents, signs, and upper and lower case.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::{ARBITER, CHANCE, TABLE};
 use crate::model::id::Domain;
+use crate::model::offer::Offer;
 use crate::source::{Span, fold, plain};
 
 use super::builder::GameBuilder;
@@ -68,6 +71,19 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
         }
     }
     builder.diagnostics.extend(found);
+    mark_shared_titles(&mut builder.game.offers);
+}
+
+/// Marks offers whose title another one has as its title or name.
+fn mark_shared_titles(offers: &mut [Offer]) {
+    let mut called: FxHashMap<String, usize> = FxHashMap::default();
+    for offer in offers.iter().filter(|offer| !offer.is_family) {
+        let names: BTreeSet<String> = [fold(&offer.title), fold(&offer.name)].into();
+        names.into_iter().for_each(|name| *called.entry(name).or_default() += 1);
+    }
+    for offer in offers {
+        offer.shares_title = called.get(&fold(&offer.title)).is_some_and(|count| *count > 1);
+    }
 }
 
 /// The names among which an answer chooses.

@@ -15,6 +15,8 @@ pub struct Offer {
     pub name: String,
     /// The title players see and may type.
     pub title: String,
+    /// True if another offer has that title, or has it as its name.
+    pub shares_title: bool,
     /// A one-line description.
     pub doc: Option<String>,
     /// True for a family, which only groups other offers.

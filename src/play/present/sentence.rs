@@ -14,7 +14,7 @@ use crate::play::present::names::show_halves;
 use crate::play::store::state::Spent;
 use crate::play::store::world::World;
 use crate::source::plain_words;
-use offer::read_act;
+use offer::{read_act, told_apart};
 use spelling::{find_twin, find_value, is_called};
 
 pub use begun::{Walk, begun, offer_named, walk};
@@ -40,6 +40,13 @@ pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer)
         (Answer::Pass, Kind::Act { pass: Some(words), .. }) => words.clone(),
         (Answer::Pass, Kind::One { .. }) => "none".to_owned(),
         (Answer::Pass, _) => "pass".to_owned(),
+        (Answer::Act(offer, values), Kind::Act { offers, .. }) => {
+            told_apart(world, offers.iter().copied(), *offer, values, seat)
+        }
+        (Answer::Act(offer, values), Kind::Window { offers }) => {
+            let own = offers.iter().filter(|(side, _)| *side == seat).map(|(_, offer)| *offer);
+            told_apart(world, own, *offer, values, seat)
+        }
         (Answer::Act(offer, values), _) => act_sentence(world, *offer, values, seat),
         (Answer::One(value), _) => word_of(world, value, seat),
         (Answer::Several(things), _) if things.is_empty() => "none".to_owned(),

@@ -39,10 +39,14 @@ pub fn begun(world: &World<'_>, question: &Question, seat: u16, text: &str) -> O
     is_open.then_some((offer, walk.values))
 }
 
-/// The offer with the longest title or name at the beginning of a folded text, and the rest of the text.
+/// The offer with the longest title or name at the beginning of a folded text, and the rest of the text. `None` if
+/// several have that name.
 pub fn offer_named(world: &World<'_>, offers: &[OfferId], said: &str) -> Option<(OfferId, String)> {
-    let (id, length) = *offers_called(world.game, offers.iter().copied(), said).first()?;
-    Some((id, said[length..].trim().to_owned()))
+    match offers_called(world.game, offers.iter().copied(), said).as_slice() {
+        [(_, first), (_, second), ..] if first == second => None,
+        [(id, length), ..] => Some((*id, said[*length..].trim().to_owned())),
+        [] => None,
+    }
 }
 
 /// Reads all parameters that are named. `whole`: the last word is complete, not still being typed.

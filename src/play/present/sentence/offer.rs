@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::diagnostic::words::one_of_quoted;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::offer::{OfferParam, Source};
@@ -13,13 +14,38 @@ use crate::play::store::world::{Fault, Read, World};
 use crate::source::plain_words;
 
 use super::spelling::{
-    begins_with, behind, card_not_held, fold, no_such, offers_called, spellings, wanted_words, word_of,
+    begins_with, behind, card_not_held, fold, name_apart, names_of_offer, no_such, offers_called, spellings,
+    wanted_words, word_of,
 };
 
 /// An offer with its values as a sentence. Values without a choice are left out.
 pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u16) -> String {
+    let title = &world.game.offers[offer.at()].title;
+    sentence_of(world, title, offer, values, seat)
+}
+
+/// An action that is one of `offers` as a sentence: the name stands for the title if another of them has that title.
+pub(super) fn told_apart(
+    world: &World<'_>,
+    mut offers: impl Iterator<Item = OfferId>,
+    offer: OfferId,
+    values: &[Value],
+    seat: u16,
+) -> String {
     let item = &world.game.offers[offer.at()];
-    let mut text = item.title.clone();
+    let title = item.shares_title.then(|| fold(&item.title));
+    let has_it = |other: OfferId| {
+        other != offer && names_of_offer(world.game, &world.game.offers[other.at()]).any(|name| Some(name) == title)
+    };
+    match title.is_some() && offers.any(has_it) {
+        true => sentence_of(world, &name_apart(world.game, item), offer, values, seat),
+        false => act_sentence(world, offer, values, seat),
+    }
+}
+
+fn sentence_of(world: &World<'_>, title: &str, offer: OfferId, values: &[Value], seat: u16) -> String {
+    let item = &world.game.offers[offer.at()];
+    let mut text = title.to_owned();
     let mut first = true;
     for (param, value) in item.params.iter().zip(values) {
         if matches!(param.source, Source::Equals(_)) || value.is_none() {
@@ -121,17 +147,29 @@ pub(super) fn read_act(
     };
     let rest = said[length..].trim();
     let mut problem = None;
-    for (id, _) in called.into_iter().take_while(|(_, other)| *other == length) {
-        let query = OfferQuery::new(world, id, seat, free, bound);
+    let mut meant: Vec<(OfferId, Vec<Value>)> = Vec::new();
+    let called: Vec<OfferId> = called.iter().filter(|(_, other)| *other == length).map(|(id, _)| *id).collect();
+    for id in &called {
+        let query = OfferQuery::new(world, *id, seat, free, bound);
         let mut values = Vec::new();
         if reads_plainly(&query, rest, &mut values, seat).unwrap_or(false) {
-            return Ok(Answer::Act(id, values));
+            meant.push((*id, values));
+            continue;
         }
         values.clear();
         match read_params(&query, rest, &mut values, seat) {
-            Ok(()) => return Ok(Answer::Act(id, values)),
+            Ok(()) => meant.push((*id, values)),
             Err(other) => problem = Some(Misread::further(problem, other)),
         }
+    }
+    let either: Vec<OfferId> = if rest.is_empty() { called } else { meant.iter().map(|(id, _)| *id).collect() };
+    if let [_, _, ..] = either.as_slice() {
+        let names: Vec<String> = either.iter().map(|id| name_apart(world.game, &world.game.offers[id.at()])).collect();
+        let text = format!("several actions have this name; begin with {}", one_of_quoted(&names));
+        return Err(Misread::new(text, 0));
+    }
+    if let Some((id, values)) = meant.pop() {
+        return Ok(Answer::Act(id, values));
     }
     let mut problem = problem.unwrap_or_else(|| Misread::new("not possible now", rest.len()));
     problem.text = as_typed(&problem.text, text);

@@ -242,15 +242,21 @@ pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, sai
 
 /// The names of an offer, folded: its title, its name, and for a card's play the title with the card's name.
 pub fn names_of_offer(game: &Game, offer: &Offer) -> impl Iterator<Item = String> {
-    [Some(fold(&offer.title)), Some(fold(&offer.name)), by_card_name(game, offer)].into_iter().flatten()
+    let of_card = by_card_name(game, offer).map(|name| fold(&name));
+    [Some(fold(&offer.title)), Some(fold(&offer.name)), of_card].into_iter().flatten()
 }
 
-/// The title of a play with the card's name instead of its title: `b12 as activation`.
+/// The title of a play with the card's name instead of its title: `B12 as activation`.
 fn by_card_name(game: &Game, offer: &Offer) -> Option<String> {
     let (card, _) = offer.card?;
     let def = &game.card_defs[usize::from(card)];
     let of_card = offer.title.strip_prefix(def.title.as_str())?;
-    Some(fold(&format!("{}{of_card}", def.name)))
+    Some(format!("{}{of_card}", def.name))
+}
+
+/// A name that no other offer has: that of an action, or of a card with its use.
+pub(super) fn name_apart(game: &Game, offer: &Offer) -> String {
+    by_card_name(game, offer).unwrap_or_else(|| offer.name.clone())
 }
 
 /// The title of the card at the beginning of a folded sentence, if the side does not hold that card.
