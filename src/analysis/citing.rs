@@ -158,6 +158,16 @@ pub fn named<'g>(game: &'g Game) -> Vec<Named<'g>> {
             add("forbid", &permission.name, "", None, &forbid.cites, forbid.span);
         }
     }
+    for scope in game.scopes.iter().filter(|scope| scope.is_sequence()) {
+        add(
+            "sequence",
+            &scope.name,
+            scope.fixed_title().unwrap_or(&scope.name),
+            scope.doc.as_ref(),
+            &scope.cites,
+            scope.span,
+        );
+    }
     let procedures = game.scopes.iter().filter(|scope| matches!(scope.kind, ScopeKind::Procedure(_)));
     for scope in procedures.filter(|scope| named(&scope.name)) {
         add("procedure", &scope.name, &scope.name, scope.doc.as_ref(), &scope.cites, scope.span);

@@ -3,8 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexSet;
+
+use crate::model::game::Side;
 use crate::model::id::*;
-use crate::model::node::Expr;
+use crate::model::node::{Expr, Node};
 use crate::model::value::Value;
 use crate::play::World;
 
@@ -115,19 +118,43 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> String {
     drawn.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).unwrap_or_else(|| "o".to_owned())
 }
 
-/// The meaning of the signs of these towns, from the descriptions of the functions that draw them.
-pub(super) fn sign_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
-    let Some(template) = &world.game.drawing.space else { return Vec::new() };
+/// The signs of these towns without the numbers behind them, each with its meaning: the description of the function
+/// that draws it.
+fn space_signs(world: &World<'_>, spaces: &[u16]) -> IndexSet<(String, String)> {
+    let Some(template) = &world.game.drawing.space else { return IndexSet::new() };
     let said = template.nodes().filter_map(|node| {
         let Expr::Call { function, .. } = &node.expr else { return None };
         let doc = world.game.functions[function.at()].doc.as_deref()?.lines().next()?;
-        let drawn = |space: &u16| {
-            let value = world.eval_alone(node, &[Value::Ref(Ref::space(*space))], template.locals);
-            value.is_ok_and(|value| !value.is_none() && !world.show(&value).is_empty())
-        };
-        spaces.iter().any(drawn).then(|| doc.trim().trim_end_matches('.').to_owned())
+        Some((node, doc.trim().trim_end_matches('.')))
     });
-    said.collect()
+    let drawn = |(node, doc): (&Node, &str)| {
+        let sign = |space: &u16| {
+            let value = world.eval_alone(node, &[Value::Ref(Ref::space(*space))], template.locals).ok()?;
+            let sign = if value.is_none() { String::new() } else { world.show(&value) };
+            let short = sign.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            let short = if short.is_empty() { &sign } else { short };
+            (!short.is_empty()).then(|| (short.to_owned(), doc.to_owned()))
+        };
+        spaces.iter().filter_map(sign).collect::<Vec<_>>()
+    };
+    said.flat_map(drawn).collect()
+}
+
+/// The meaning of the signs of these towns.
+pub(super) fn sign_key(world: &World<'_>, spaces: &[u16]) -> IndexSet<String> {
+    space_signs(world, spaces).into_iter().map(|(_, meaning)| meaning).collect()
+}
+
+/// The signs on a map of towns, each with its meaning. Empty if the board is no such map.
+pub(super) fn signs(world: &World<'_>) -> Vec<(String, String)> {
+    if world.game.drawing.map.is_none() {
+        return Vec::new();
+    }
+    let spaces: Vec<u16> = (0..world.game.board.spaces.len() as u16).collect();
+    let count =
+        |(side, item): (u16, &Side)| (glyph::initial(world, side), format!("Pieces of {}, counted", item.title));
+    let counts = (0u16..).zip(&world.game.sides).map(count);
+    space_signs(world, &spaces).into_iter().chain(counts).collect()
 }
 
 /// The pairs of spaces that links join, each with its links.
@@ -192,18 +219,21 @@ pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line
         lines.extend(boxes::details(world, *space, frame));
         return lines;
     }
+    let here: Vec<u16> = towns.iter().filter(|town| part.has(town)).map(|town| town.space).collect();
+    let key = sign_key(world, &here).into_iter().chain(link_key(world, &here)).chain(count_key(world, &here));
+    let mut key: Vec<String> = key.collect();
     if frame.area != Area::All {
         lines.push(Line::new());
-        let here: Vec<u16> = towns.iter().filter(|town| part.has(town)).map(|town| town.space).collect();
         lines.extend(here.iter().filter_map(|space| boxes::occupied(world, *space, frame)));
-        let key: Vec<String> =
-            sign_key(world, &here).into_iter().chain(link_key(world, &here)).chain(count_key(world, &here)).collect();
-        if !key.is_empty() {
-            lines.push(Line::new());
-            lines.extend(key.into_iter().map(|part| Line::of(Role::Dim, part)));
-        }
-        lines.extend(more_map(part.beyond(towns)));
+        let pieces = here.iter().flat_map(|space| world.index.at[usize::from(*space)].iter());
+        let badges = glyph::badge_key(world, pieces);
+        key.extend((!badges.is_empty()).then(|| badges.join(", ")));
     }
+    if !key.is_empty() {
+        lines.push(Line::new());
+        lines.extend(key.into_iter().map(|part| Line::of(Role::Dim, part)));
+    }
+    lines.extend(more_map(part.beyond(towns)));
     lines
 }
 

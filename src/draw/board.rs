@@ -8,7 +8,7 @@ use crate::play::learn::Marks;
 use crate::play::sentence::{fold, spellings};
 use crate::source::plain_words;
 
-use super::text::Line;
+use super::text::{Line, Role};
 use super::{areas, atlas, boxes, cells, edges, glyph, hexes, network, tracks};
 
 /// The part of a board to draw.
@@ -87,17 +87,26 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     } else {
         lines.extend(network::draw(world, frame));
     }
+    // A map explains its badges itself.
+    let badges = if on_hexes || towns.is_some() { Vec::new() } else { glyph::badge_key(world, world.index.all.iter()) };
+    let legend = glyph::legend(world).into_iter();
+    let badges = (!badges.is_empty()).then(|| Line::of(Role::Dim, badges.join(", ")));
     let below = [
         boxes::draw(world, main.map(|at| GridId(at as u16)), frame),
         edges::lines(world, frame),
         tracks::draw(world, frame),
-        Vec::from_iter(glyph::legend(world)),
+        legend.chain(badges).collect(),
     ];
     for part in below.into_iter().filter(|part| !part.is_empty()) {
         lines.push(Line::new());
         lines.extend(part);
     }
     lines.into_iter().flat_map(|line| line.wrapped(frame.width, 4)).collect()
+}
+
+/// The signs that a board of this game may show, each with its meaning.
+pub fn signs(world: &World<'_>) -> Vec<(String, String)> {
+    glyph::signs(world).into_iter().chain(atlas::signs(world)).collect()
 }
 
 /// The part of the board given by a text: `all`, a hex or place, a rectangle `1405..2612`, a region, or a piece.

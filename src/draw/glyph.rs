@@ -305,9 +305,8 @@ pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
     numbers.iter().map(|(id, name)| (*id, short(*id, name))).collect()
 }
 
-/// The signs that a board of this game may show, each with its meaning: glyphs of flags and terrain, badges, letters of
-/// numbers.
-pub fn signs(world: &World<'_>) -> Vec<(String, String)> {
+/// The signs of pieces and terrain, each with its meaning: glyphs of flags and terrain, badges, letters of numbers.
+pub(super) fn signs(world: &World<'_>) -> Vec<(String, String)> {
     let game = world.game;
     let glyphs = game.vars.iter().filter_map(|var| Some((var.glyph.clone()?, plain_words(&var.title))));
     let badges = game.drawing.badges.iter().filter(|badge| badge.text.is_constant());
@@ -390,16 +389,17 @@ pub(super) fn listed(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
     line
 }
 
-/// Pieces as items of a list. Face-down pieces come last and are counted.
+/// Pieces as items of a list, with their badges. Face-down pieces come last and are counted.
 pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -> Vec<Line> {
     let (mut items, mut backs) = (Vec::new(), IndexMap::<Line, usize>::new());
     for piece in pieces {
         let item = listed(world, piece, frame);
         if world.is_face_down(piece) {
             *backs.entry(item).or_default() += 1;
-        } else {
-            items.push(item);
+            continue;
         }
+        let badges = badges(world, piece);
+        items.push(if badges.is_empty() { item } else { item.and(Role::Bad, format!(" {badges}")) });
     }
     let many = |(item, count): (Line, usize)| {
         if count > 1 { item.and(Role::Dim, format!(" x{count}")) } else { item }

@@ -23,8 +23,8 @@ pub mod text;
 mod tracks;
 mod window;
 
-pub use board::{Area, Frame, area, board};
-pub use glyph::{numbers, numbers_on, signs, stance};
+pub use board::{Area, Frame, area, board, signs};
+pub use glyph::{numbers, numbers_on, stance};
 pub use places::places;
 pub use svg::svg;
 pub use text::{Line, Role, Span, columns, first_columns};

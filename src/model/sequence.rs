@@ -5,8 +5,9 @@ use crate::source::Span;
 use super::clause::Guard;
 use super::game::{Game, Param};
 use super::id::*;
-use super::node::Node;
+use super::node::{Expr, Node};
 use super::types::Type;
+use super::value::Value;
 
 /// A named stretch of play.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +81,14 @@ impl Scope {
     /// True if it is a sequence with a name.
     pub fn is_sequence(&self) -> bool {
         matches!(self.kind, ScopeKind::Sequence(_))
+    }
+
+    /// Its title, if it has one without parameters.
+    pub fn fixed_title(&self) -> Option<&str> {
+        match &self.title.as_ref()?.expr {
+            Expr::Const(Value::Text(title)) => Some(title),
+            _ => None,
+        }
     }
 
     /// The index in the frame of a parameter or variable of a run, with its type.
