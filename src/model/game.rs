@@ -15,7 +15,7 @@ pub use noun::{List, ListOrigin, Member, Noun, NounFilter};
 pub use property::{Fact, Nature, Var};
 pub use rulebook::{Asking, Citation, Ruling, Section};
 pub use showing::{Showing, Shown};
-pub use table::{Axis, Label, Shift, Table};
+pub use table::{Axis, Label, Shift, Table, TableLine};
 pub use watch::{Invariant, Whenever};
 pub use word::{Function, Replacement, Script, USUAL, Word, WordForm};
 

@@ -1,7 +1,7 @@
 //! A table of the rules as the rulebook prints it: rows, columns, results.
 
 use crate::draw::{Line, Role};
-use crate::model::game::{Axis, Label, Table};
+use crate::model::game::{Axis, Label, Table, TableLine};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::source::plain_words;
@@ -45,14 +45,19 @@ pub(super) fn printed(world: &World<'_>, item: &Table) -> Vec<Line> {
     lines
 }
 
-/// A look-up: the table, the line on each axis, the results: `Combat results, roll 5, strength 8 to 10: 6`.
-pub(super) fn looked_up(world: &World<'_>, item: &Table, lines: &[usize]) -> Line {
+/// A look-up: the table, the line on each axis, the results: `Combat results, roll 5, strength 8 to 10 (shifted from 5
+/// to 7): 6`.
+pub(super) fn looked_up(world: &World<'_>, item: &Table, lines: &[TableLine]) -> Line {
     let at = item.axes.iter().zip(lines).map(|(axis, line)| {
-        let labels = axis.labels.get(*line).map_or(&[][..], Vec::as_slice);
-        format!(", {} {}", plain_words(&axis.name), labels_of(world, labels))
+        let named = |line: usize| labels_of(world, axis.labels.get(line).map_or(&[][..], Vec::as_slice));
+        let from = match line.unshifted == line.at {
+            true => String::new(),
+            false => format!(" (shifted from {})", named(line.unshifted)),
+        };
+        format!(", {} {}{from}", plain_words(&axis.name), named(line.at))
     });
     let mut line = Line::plain(format!("{}{}: ", plain_words(&item.title), at.collect::<String>()));
-    let row = item.axes.iter().zip(lines).fold(0, |at, (axis, line)| at * axis.labels.len() + line);
+    let row = item.axes.iter().zip(lines).fold(0, |at, (axis, line)| at * axis.labels.len() + line.at);
     let width = item.gives.len().max(1);
     let cells = item.cells.get(row * width..(row + 1) * width).unwrap_or_default();
     let values = cells.iter().enumerate().map(|(at, value)| {

@@ -32,6 +32,15 @@ pub struct Table {
     pub span: Span,
 }
 
+/// The line of an axis of a table on which an argument falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableLine {
+    /// The line before the shift of the axis.
+    pub unshifted: usize,
+    /// The line that counts.
+    pub at: usize,
+}
+
 impl Table {
     /// The type of a result, or of a cell of a table with a single result.
     pub fn type_of(&self, result: Option<u16>) -> Type {

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::model::game::TableLine;
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
 use crate::model::value::{Faces, Value};
@@ -33,7 +34,7 @@ pub enum Event {
     /// A script computed a number: the quantity, its arguments, the number and its ledger.
     Counted(QuantityId, Vec<Value>, Option<i64>, Recorded),
     /// A script looked a table up: the table, and the line of each axis.
-    LookedUp(TableId, Vec<usize>),
+    LookedUp(TableId, Vec<TableLine>),
     /// Dice were rolled, for a scope.
     Rolled(Option<ScopeId>, Faces),
     /// A side paid from a purse.

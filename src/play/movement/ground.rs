@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::model::board::Edge;
-use crate::model::game::{Axis, Game, Label, Shift, Table};
+use crate::model::game::{Axis, Game, Label, Shift, Table, TableLine};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -269,18 +269,19 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// The line of each axis on which these arguments fall, after its shift; `None` if the table has no such line.
-    pub fn table_lines(&self, table: TableId, args: &[Value]) -> Read<Option<SmallVec<[usize; 2]>>> {
+    /// The line of each axis on which these arguments fall; `None` if the table has no such line.
+    pub fn table_lines(&self, table: TableId, args: &[Value]) -> Read<Option<SmallVec<[TableLine; 2]>>> {
         let mut lines = SmallVec::new();
         for (axis, arg) in self.game.tables[table.at()].axes.iter().zip(args) {
-            let Some(line) = line_of(self.game, axis, arg) else { return Ok(None) };
-            lines.push(match &axis.shift {
-                None => line,
+            let Some(unshifted) = line_of(self.game, axis, arg) else { return Ok(None) };
+            let at = match &axis.shift {
+                None => unshifted,
                 Some(shift) => match self.shift(shift, args)? {
-                    Some(by) => (line as i64).saturating_add(by).clamp(0, axis.labels.len() as i64 - 1) as usize,
+                    Some(by) => (unshifted as i64).saturating_add(by).clamp(0, axis.labels.len() as i64 - 1) as usize,
                     None => return Ok(None),
                 },
-            });
+            };
+            lines.push(TableLine { unshifted, at });
         }
         Ok(Some(lines))
     }
@@ -291,7 +292,7 @@ impl World<'_> {
         let Some(lines) = self.table_lines(table, args)? else {
             return Ok(if several { Value::Array(Arc::from([])) } else { item.nothing(column) });
         };
-        let at = item.axes.iter().zip(lines).fold(0, |at, (axis, line)| at * axis.labels.len() + line);
+        let at = item.axes.iter().zip(lines).fold(0, |at, (axis, line)| at * axis.labels.len() + line.at);
         let width = item.gives.len().max(1);
         self.observer.note(&item.cites);
         if several {
