@@ -120,7 +120,7 @@ pub(crate) struct NewBattle {
     #[arg(long, value_name = "FILE")]
     pub draft: Option<PathBuf>,
     /// Random seed: same seed, same dice and draws [default: 1]
-    #[arg(long)]
+    #[arg(long, value_parser = seed)]
     pub seed: Option<u64>,
 }
 
@@ -132,7 +132,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SIDE=person|random|greedy")]
     pub seat: Vec<String>,
     /// Random seed: same seed, same dice and draws [default: a new one at a terminal, 1 for commands from a file]
-    #[arg(long)]
+    #[arg(long, value_parser = seed)]
     pub seed: Option<u64>,
     /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
@@ -170,7 +170,7 @@ pub(crate) struct Bench {
     /// Name of a game, or of a scenario for its armies and rules
     pub game: String,
     /// Random seed: same seed, same dice and draws [default: 1]
-    #[arg(long)]
+    #[arg(long, value_parser = seed)]
     pub seed: Option<u64>,
     /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
@@ -190,7 +190,7 @@ pub(crate) struct Puzzle {
     /// Name or number of a puzzle, as the list of the game shows it [default: list the puzzles]
     pub puzzle: Option<String>,
     /// Random seed for the dice of puzzles about the best chance [default: 1]
-    #[arg(long)]
+    #[arg(long, value_parser = seed)]
     pub seed: Option<u64>,
     /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
@@ -202,10 +202,10 @@ pub(crate) struct Quiz {
     /// Name of a game, or of one of its scenarios
     pub game: String,
     /// Number of questions, 1 to 1000
-    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, default_value_t = 30, value_parser = within::<u32>(1, 1000))]
     pub questions: u32,
     /// Random seed: same seed, same questions [default: a new one at a terminal, 1 for commands from a file]
-    #[arg(long)]
+    #[arg(long, value_parser = seed)]
     pub seed: Option<u64>,
     /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Native)]
@@ -232,9 +232,10 @@ pub(crate) struct Perft {
     /// The scenario
     pub scenario: String,
     /// Number of actions
+    #[arg(value_parser = within::<u32>(0, u64::from(u32::MAX)))]
     pub depth: u32,
     /// Random seed: same seed, same dice and draws
-    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
+    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED, value_parser = seed)]
     pub seed: u64,
     /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
@@ -255,16 +256,16 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "RULING", conflicts_with = "table")]
     pub compare: Option<String>,
     /// Number of games, 1 to 1000000
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 100, value_parser = within::<u64>(1, MOST_GAMES))]
     pub games: u64,
     /// Bots in the order of the sides: random or greedy
     #[arg(long, value_delimiter = ',', value_parser = bot, value_name = "BOT,BOT")]
     pub seats: Vec<Player>,
     /// Games run at a time, 1 to 256 [default: the number of cores]; does not change the results
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_parser = within::<u16>(1, 256))]
     pub jobs: Option<u16>,
     /// Random seed: same seed, same dice and draws
-    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
+    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED, value_parser = seed)]
     pub seed: u64,
     /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
@@ -288,14 +289,17 @@ pub(crate) struct Cover {
     /// Name of the game, as in its `game` item
     pub game: String,
     /// Random games of each scenario
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = within::<u64>(1, MOST_GAMES))]
     pub games: u64,
     /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Native)]
     pub engine: Engine,
     /// Random seed: same seed, same dice and draws
-    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
+    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED, value_parser = seed)]
     pub seed: u64,
+    /// Choose another ruling on a disputed rule
+    #[arg(long, value_name = "RULING=VALUE")]
+    pub set: Vec<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -306,10 +310,10 @@ pub(crate) struct Conflicts {
     /// Name of a game or scenario, as `list` shows it
     pub name: String,
     /// Random games of each scenario
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = 50, value_parser = within::<u64>(1, MOST_GAMES))]
     pub games: u64,
     /// Random seed: same seed, same dice and draws
-    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
+    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED, value_parser = seed)]
     pub seed: u64,
     /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
@@ -329,10 +333,10 @@ pub(crate) struct Mutate {
     /// Files and folders whose rules are changed [default: all of the game]
     pub paths: Vec<PathBuf>,
     /// Try only N of the changes, evenly spread
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within::<usize>(1, u64::MAX))]
     pub sample: Option<usize>,
     /// Changes tried at a time, 1 to 256 [default: the number of cores]; does not change the results
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_parser = within::<u16>(1, 256))]
     pub jobs: Option<u16>,
     /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Native)]
@@ -377,6 +381,22 @@ fn bot(text: &str) -> Result<Player, String> {
         Some(Player::Person) | None => Err("expected `random` or `greedy`".to_owned()),
         Some(player) => Ok(player),
     }
+}
+
+/// The most games of a series.
+const MOST_GAMES: u64 = 1_000_000;
+
+/// Reads a number from `first` to `last`.
+fn within<T: TryFrom<u64>>(first: u64, last: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (first..=last).contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| format!("expected a number from {first} to {last}"))
+    }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    within(0, u64::MAX)(text)
 }
 
 /// The two parts of `NAME=VALUE`.

@@ -22,7 +22,7 @@ mod words;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use oriflamme::diagnostic::{Diagnostic, render};
 use oriflamme::play::Fault;
 use oriflamme::source::SourceMap;
@@ -111,7 +111,7 @@ fn main() -> ExitCode {
 }
 
 fn carried_out() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match with_numbers(Args::command()).try_get_matches().and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
         Err(problem) => return misread(&problem),
     };
@@ -147,6 +147,12 @@ fn carried_out() -> ExitCode {
     };
     paint::complain(&problem);
     ExitCode::from(code)
+}
+
+/// A command to which `--games -1` is a wrong number, not an unknown option.
+fn with_numbers(command: clap::Command) -> clap::Command {
+    let number = |arg: clap::Arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg };
+    command.mut_args(number).mut_subcommands(with_numbers)
 }
 
 /// Prints the message for a wrong command line, or the help. It quotes the input: if that contains terminal controls,

@@ -312,11 +312,29 @@ test "nobody has won before the toss" @1 @2 { then winner == none }
     assert_eq!((code, &found["whole"]), (1, &false.into()), "{said}");
     let lacking = |at: usize| found["sections"][at]["lacks_rule"].as_bool();
     assert_eq!([lacking(0), lacking(1), lacking(2)], [Some(false), Some(true), Some(false)]);
-    write(&format!("{text}note @2 \"They see to it.\"\n"));
-    let (said, code) = run(place.path(), &["cover", "coin", "--games", "1"], "");
-    assert_eq!(code, 0, "{said}");
+    write(&format!(
+        "{text}note @2 \"They see to it.\"\nruling edge \"On edge?\" {{\n  fall \"falls\" default\n  stand \"stands\"\n}}\n"
+    ));
+    let cover = |ruling: &str| run(place.path(), &["cover", "coin", "--games", "1", "--set", ruling], "");
+    let (said, code) = cover("edge=stand");
+    assert!(code == 0 && said.replace("\n  ", " ").contains("seed 1, edge=stand"), "{said}");
+    let (said, code) = cover("edge=roll");
+    assert!(code == 2 && said.contains("the values of `edge` are fall, stand"), "{said}");
     let (said, code) = run(place.path(), &["cover", "coim"], "");
     assert!(code == 2 && said.contains("did you mean `coin`?"), "{said}");
+}
+
+#[test]
+fn a_wrong_number_on_the_command_line_is_told_its_limits() {
+    let place = tempfile::tempdir().expect("a folder");
+    let refused = |args: &[&str], limits: &str| {
+        let (said, code) = run(place.path(), args, "");
+        assert!(code == 2 && said.contains(limits) && !said.contains("tip"), "{said}");
+    };
+    refused(&["simulate", "crecy", "--games", "-1"], "expected a number from 1 to 1000000");
+    refused(&["simulate", "crecy", "--jobs", "0"], "expected a number from 1 to 256");
+    refused(&["new", "battle", "--seed", "-4"], "expected a number from 0 to");
+    refused(&["perft", "morris", "two"], "expected a number from 0 to");
 }
 
 #[test]

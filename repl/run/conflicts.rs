@@ -25,9 +25,6 @@ pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Run {
         None => return Err(format!("{} has no scenario to play", entry.title).into()),
     };
     let scenario = scenario.map(|scenario| scenario.name.as_str());
-    if args.games == 0 {
-        return Err("`--games`: expected a number from 1".into());
-    }
     let effort = Effort { games: args.games, seed: args.seed, tests: args.tests };
     let found = conflicts_of(&catalog, entry, scenario, &readings, effort)
         .map_err(|found| Refused::rules(found, &catalog.sources))?;

@@ -22,10 +22,10 @@ const MOST_FAULTS: usize = 3;
 pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Run {
     let catalog = data::whole_catalog(folders)?;
     let entry = data::find_game(&catalog, &args.game)?;
-    if args.games == 0 {
-        return Err("`--games`: expected a number from 1".into());
-    }
-    let coverage = coverage_of(&catalog, entry, args.games, args.seed, args.engine.make())
+    // The rulings of a game are those of each of its scenarios.
+    let first = entry.scenarios.first().map(|one| one.name.as_str());
+    let readings = data::readings(&catalog, entry, first, &args.set)?;
+    let coverage = coverage_of(&catalog, entry, &readings, args.games, args.seed, args.engine.make())
         .map_err(|found| Refused::rules(found, &catalog.sources))?;
     match args.format {
         Format::Json => say(&to_json(entry, args, &coverage).to_string()),
@@ -123,12 +123,13 @@ fn sum(args: &Cover, coverage: &Coverage) -> Vec<Line> {
     let sections = &coverage.sections;
     let prescribe = sections.iter().filter(|one| !one.prose).count();
     let mut lines = vec![Line::plain(format!(
-        "{} sections; {prescribe} normative, {} prose. Random play: {} of {}, seed {}",
+        "{} sections; {prescribe} normative, {} prose. Random play: {} of {}, seed {}{}",
         sections.len(),
         sections.len() - prescribe,
         if args.games == 1 { "1 game".to_owned() } else { format!("{} games", args.games) },
         coverage.scenarios.join(", "),
-        args.seed
+        args.seed,
+        args.set.iter().map(|ruling| format!(", {ruling}")).collect::<String>()
     ))];
     let mut list = |role: Role, what: &str, is: &dyn Fn(&Covered) -> bool| {
         let found: Vec<String> = sections.iter().filter(|one| is(one)).map(|one| format!("§{}", one.number)).collect();

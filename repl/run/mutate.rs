@@ -26,9 +26,6 @@ pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Run {
     if !args.paths.is_empty() && names.is_empty() {
         return Err("no `.ori` file in these paths".into());
     }
-    if args.sample == Some(0) {
-        return Err("`--sample`: expected a number from 1".into());
-    }
     found.unread.iter().for_each(|problem| complain(problem));
     let catalog = Catalog::new(found.texts);
     let entry = data::find_game(&catalog, &args.game)?;

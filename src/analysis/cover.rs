@@ -101,13 +101,15 @@ impl Coverage {
     }
 }
 
-/// Computes the coverage of a game from its texts and a number of random games in each of its scenarios.
+/// Computes the coverage of a game from its texts and a number of random games in each of its scenarios, under these
+/// rulings.
 ///
 /// # Errors
 /// The diagnostics, if the rules are faulty.
 pub fn cover(
     catalog: &Catalog,
     entry: &GameEntry,
+    readings: &[(String, String)],
     games: u64,
     seed: u64,
     make: MakeScripts,
@@ -115,7 +117,7 @@ pub fn cover(
     let mut coverage = Coverage { sections: Vec::new(), scenarios: Vec::new(), unfinished: Vec::new() };
     let names = entry.scenarios.iter().map(|one| Some(one.name.as_str()));
     for scenario in std::iter::once(None).chain(names) {
-        let compiled = catalog.compile(entry, scenario, &[]);
+        let compiled = catalog.compile(entry, scenario, readings);
         let Some(game) = compiled.game else { return Err(compiled.diagnostics) };
         let runs = can_run(&game);
         let mut ran = BitSet::new();
@@ -286,7 +288,7 @@ test "the rest" @1 @2.1 @5 @7 @10 {
     fn covered(text: &str) -> Coverage {
         let catalog = Catalog::new([SourceText { path: "rules/race/game.ori".to_owned(), text: text.to_owned() }]);
         assert!(catalog.check_all().iter().all(|one| !one.is_error()), "{:#?}", catalog.check_all());
-        cover(&catalog, &catalog.games[0], 3, 1, native::make).expect("the race compiles")
+        cover(&catalog, &catalog.games[0], &[], 3, 1, native::make).expect("the race compiles")
     }
 
     fn section<'c>(coverage: &'c Coverage, number: &str) -> &'c Covered {
