@@ -94,6 +94,13 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
         let family = if is_word { place.found } else { place.word_after() };
         return Some(place.not_here("the family of a kind is named with `of`").help(format!("write `of {family}`")));
     }
+    if head.starts_with("action ") && ["once", "pays", "do", "then"].contains(&place.found) {
+        return Some(
+            place
+                .not_here(format!("`{}` stands in the braces of an action", place.found))
+                .help("open the braces first: `{ CHOICES  once  pays …  do { … } }`"),
+        );
+    }
     if head.starts_with("quantity ") && place.found == "=" {
         let base = place.after().lines().next().unwrap_or_default().trim();
         return Some(
