@@ -29,8 +29,8 @@ const MOST_CHANGED: usize = 6;
 pub(super) struct Shown {
     /// The hash of the board when any of it was last drawn.
     board: u64,
-    /// The places and tracks at that time.
-    places: Vec<Line>,
+    /// The places and tracks at that time, as each seat sees and names them; first for no seat.
+    places: Vec<Vec<Line>>,
     /// The stretch of play in which the whole board was last drawn.
     stretch: Option<(Vec<i64>, Option<u16>)>,
     /// The stretch of play whose hand and place were last shown.
@@ -176,9 +176,10 @@ impl Dialogue {
         let is_new = self.shown.stretch.as_ref() != Some(&stretch) && stretch.1.is_some();
         let first = self.shown.stretch.is_none();
         let sight = self.sight();
-        let places = self.session().places(sight);
+        let places = self.places();
         let whole = self.session().board(sight, None);
-        let is_much = self.changed(&places).len() > FEW_CHANGED;
+        let changed = self.changed(&places);
+        let is_much = changed.len() > FEW_CHANGED;
         if first || whole.len() <= room && (is_new && is_much || whole.len() <= SMALL_BOARD) {
             self.picture(&whole);
             self.shown.stretch = Some(stretch);
@@ -192,23 +193,32 @@ impl Dialogue {
                 }
             }
         } else {
-            self.draw_changes(&places, room);
+            self.draw_changes(&changed, room);
         }
         self.shown.places = places;
         self.shown.board = position;
     }
 
-    /// The places and tracks that have changed.
-    fn changed<'p>(&self, places: &'p [Line]) -> Vec<&'p Line> {
-        let before = &self.shown.places;
-        places.iter().enumerate().filter(|(at, line)| before.get(*at) != Some(*line)).map(|(_, line)| line).collect()
+    /// The places and tracks as each seat sees and names them; first for no seat.
+    fn places(&self) -> Vec<Vec<Line>> {
+        let (session, sight) = (self.session(), self.sight());
+        let sides = 0..session.game().sides.len() as u16;
+        std::iter::once(None).chain(sides.map(Some)).map(|seat| session.places(sight, seat)).collect()
+    }
+
+    /// The places and tracks that have changed, for the viewer. The names of another viewer are no change.
+    fn changed(&self, places: &[Vec<Line>]) -> Vec<Line> {
+        let seat = self.session().viewer().map_or(0, |seat| usize::from(seat) + 1);
+        let before = self.shown.places.get(seat);
+        let is_new = |(at, line): &(usize, &Line)| before.and_then(|before| before.get(*at)) != Some(*line);
+        let now = places.get(seat).into_iter().flatten();
+        now.enumerate().filter(is_new).map(|(_, line)| line.clone()).collect()
     }
 
     /// Draws the changed places and tracks, one line each, if all of them fit.
-    fn draw_changes(&self, places: &[Line], room: usize) {
-        let changed = self.changed(places);
+    fn draw_changes(&self, changed: &[Line], room: usize) {
         let lines: Vec<Line> =
-            changed.iter().flat_map(|line| (*line).clone().indented(2).wrapped(self.paint.width, 6)).collect();
+            changed.iter().flat_map(|line| line.clone().indented(2).wrapped(self.paint.width, 6)).collect();
         if changed.len() <= MOST_CHANGED && lines.len() <= room {
             lines.iter().for_each(|line| self.paint.show(line));
         } else if room > 0 {
@@ -227,8 +237,7 @@ impl Dialogue {
     pub(super) fn draw(&mut self) {
         self.shown.board = self.position();
         let sight = self.sight();
-        let places = self.session().places(sight);
-        self.shown.places = places;
+        self.shown.places = self.places();
         let stretch = self.session().stretch();
         self.shown.stretch = Some(stretch);
         let board = self.session().board(sight, None);

@@ -179,7 +179,7 @@ pub fn named<'g>(game: &'g Game) -> Vec<Named<'g>> {
         add("ruling", &ruling.name, &ruling.title, None, &ruling.cites, ruling.span);
     }
     for purse in &game.purses {
-        add("purse", &purse.name, &purse.title, None, &purse.cites, purse.span);
+        add("purse", &purse.name, &purse.title, purse.doc.as_ref(), &purse.cites, purse.span);
     }
     for hook in &game.hooks {
         add("hook", moment(game.sources.text(hook.span)), "", None, &hook.cites, hook.span);

@@ -30,6 +30,7 @@ pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
             .iter()
             .map(|value| Member {
                 code: value.code.as_ref().map(|code| code.text.clone()),
+                doc: value.doc.clone(),
                 ..member(&value.name, value.title.as_ref())
             })
             .collect();
@@ -80,7 +81,7 @@ pub(crate) fn report_twins<'n>(builder: &mut GameBuilder, names: impl Iterator<I
 
 /// A member without facts.
 pub(crate) fn member(name: &Name, of_title: Option<&Text>) -> Member {
-    Member { name: plain(&name.text), title: title(of_title, name), code: None, facts: Vec::new() }
+    Member { name: plain(&name.text), title: title(of_title, name), code: None, doc: None, facts: Vec::new() }
 }
 
 /// Adds a list, with its members as constants.

@@ -37,6 +37,7 @@ pub(crate) fn declare_purses(builder: &mut GameBuilder, items: &Gathered) {
                 PurseOf::Side => Domain::Side,
             }),
             halves: item.halves,
+            doc: entry.doc.cloned(),
             cites,
             span: entry.span,
             ..Purse::default()

@@ -1,6 +1,9 @@
 //! Places outside the picture: lists of the pieces in smaller grids, in boxes of sides and in boxes of the board.
 
+use std::collections::BTreeSet;
+
 use crate::model::id::*;
+use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::source::plain_words;
@@ -116,6 +119,11 @@ pub(super) fn facts(world: &World<'_>, of: Ref, always: Option<FactId>) -> Vec<S
     told.collect()
 }
 
+/// The facts and variables of a thing that the viewer sees, in words.
+pub fn facts_and_variables(world: &World<'_>, of: Ref) -> Vec<String> {
+    [facts(world, of, None), glyph::values(world, of)].concat()
+}
+
 /// All details of a place: its terrain, its facts, its pieces with their numbers in words, its edges, its neighbours.
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let game = world.game;
@@ -146,10 +154,23 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         lines.push(line);
     }
     lines.extend(edges::details(world, space, frame));
-    let next: Vec<String> =
-        game.board.neighbours[space as usize].iter().map(|to| space_name(world, to, frame)).collect();
+    let next: Vec<String> = next_to(world, space).into_iter().map(|to| space_name(world, to, frame)).collect();
     if !next.is_empty() {
         lines.push(Line::of(Role::Dim, format!("  next to {}", next.join(", "))));
     }
     lines
+}
+
+/// The spaces next to a space. If links join every cell of a grid to another one, they decide, and not the squares that
+/// touch: the two columns of a grid may be far apart.
+fn next_to(world: &World<'_>, space: u16) -> BTreeSet<u16> {
+    let board = &world.game.board;
+    let is_linked =
+        |cells: &BitSet| cells.iter().all(|cell| edges::joined(world, cell).iter().any(|to| cells.has(*to)));
+    let is_linked =
+        board.spaces[usize::from(space)].cell.is_none_or(|(grid, ..)| is_linked(&board.grids[grid.at()].spaces));
+    if board.spaces[usize::from(space)].hex.is_none() && is_linked {
+        return edges::joined(world, space);
+    }
+    board.neighbours[usize::from(space)].iter().collect()
 }

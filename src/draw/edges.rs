@@ -1,5 +1,7 @@
 //! Links and edges under the board: those whose state is not the default, by name. And the edges that are drawn.
 
+use std::collections::BTreeSet;
+
 use indexmap::{IndexMap, IndexSet};
 
 use crate::model::board::Edge;
@@ -73,7 +75,9 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         parts.extend((0..world.game.vars.len() as u16).filter_map(|var| told(world, VarId(var), thing)));
         if !is_seen_open(world, *at) {
             if parts.is_empty() {
-                closed[usize::from(!leads)].insert(other);
+                if !world.never_opens(*at) {
+                    closed[usize::from(!leads)].insert(other);
+                }
                 continue;
             }
             parts.push("closed".to_owned());
@@ -94,6 +98,15 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
     lines
 }
 
+/// The spaces that open links join to a space. Links that are not drawn do not count.
+pub(super) fn joined(world: &World<'_>, space: u16) -> BTreeSet<u16> {
+    let board = &world.game.board;
+    let edges = board.edges_at.get(usize::from(space)).into_iter().flatten();
+    let drawn =
+        edges.filter_map(|at| Some((*at, board.edges.get(usize::from(*at))?))).filter(|edge| is_drawn(world, edge));
+    drawn.filter_map(|(_, edge)| edge.beyond(space)).collect()
+}
+
 /// Whether the viewer knows no reason why an edge is closed.
 fn is_seen_open(world: &World<'_>, edge: u16) -> bool {
     let board = &world.game.board;
@@ -109,7 +122,9 @@ pub(super) fn are_of_several_sorts(game: &Game) -> bool {
 /// The edges of the links, as they are drawn: not those of omitted links, nor those that the viewer knows to be closed.
 pub(super) fn drawn<'w>(world: &'w World<'_>) -> impl Iterator<Item = &'w Edge> {
     let edges = (0u16..).zip(&world.game.board.edges);
-    let is_drawn =
-        |(at, edge): &(u16, &Edge)| !world.game.drawing.omitted_links.has(edge.link.0) && is_seen_open(world, *at);
-    edges.filter(is_drawn).map(|(_, edge)| edge)
+    edges.filter(|edge| is_drawn(world, edge)).map(|(_, edge)| edge)
+}
+
+fn is_drawn(world: &World<'_>, (at, edge): &(u16, &Edge)) -> bool {
+    !world.game.drawing.omitted_links.has(edge.link.0) && is_seen_open(world, *at)
 }

@@ -271,7 +271,7 @@ pub fn numbers_on(world: &World<'_>, piece: u16) -> String {
 
 /// The variables of a thing that are neither flags nor at their defaults, in words: `duty Raid`, `holder Red`. Numbers
 /// and slots of pieces are left out, because they stand beside the name. Empty for a piece that lies face down.
-pub(super) fn values(world: &World<'_>, thing: Ref) -> Vec<String> {
+pub fn values(world: &World<'_>, thing: Ref) -> Vec<String> {
     if world.has_face_down(&Value::Ref(thing)) {
         return Vec::new();
     }

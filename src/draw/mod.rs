@@ -24,7 +24,8 @@ mod tracks;
 mod window;
 
 pub use board::{Area, Frame, area, board, signs};
-pub use glyph::{numbers, numbers_on, stance};
+pub use boxes::facts_and_variables;
+pub use glyph::{numbers, numbers_on, stance, values as variables};
 pub use places::places;
 pub use svg::svg;
 pub use text::{Line, Role, Span, columns, first_columns};

@@ -5,7 +5,7 @@ use crate::source::Span;
 use super::game::Game;
 use super::id::*;
 use super::node::Node;
-use super::value::Value;
+use super::value::{Amount, Value};
 
 /// A deck.
 #[derive(Clone, Debug)]
@@ -160,6 +160,8 @@ pub struct Purse {
     pub title: String,
     /// Its subject. None for a purse of the acting side; otherwise each side or piece has its own.
     pub subject: Option<Domain>,
+    /// A one-line description.
+    pub doc: Option<String>,
     /// True if its amounts are counted in halves.
     pub halves: bool,
     /// The variable that holds the purse's points until they are spent, if the purse is a variable.
@@ -178,6 +180,13 @@ pub struct Purse {
     pub cites: Vec<SectionId>,
     /// Its source span.
     pub span: Span,
+}
+
+impl Purse {
+    /// An amount of its points.
+    pub fn amount(&self, grains: i64) -> Amount {
+        Amount { grains, halves: self.halves }
+    }
 }
 
 /// When the surplus of sources spent whole is lost with the payment.

@@ -1,5 +1,6 @@
 //! The values of expressions.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,21 @@ impl Amount {
     /// The amount as a value of the language.
     pub fn value(self) -> Value {
         if self.halves { Value::Half(self.grains) } else { Value::Int(self.grains) }
+    }
+}
+
+/// `3`, or counted in halves `½`, `1½`, `2`.
+impl fmt::Display for Amount {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.halves {
+            return write!(to, "{}", self.grains);
+        }
+        let (sign, size) = (if self.grains < 0 { "-" } else { "" }, self.grains.unsigned_abs());
+        match (size / 2, size % 2) {
+            (0, 1) => write!(to, "{sign}½"),
+            (whole, 0) => write!(to, "{sign}{whole}"),
+            (whole, _) => write!(to, "{sign}{whole}½"),
+        }
     }
 }
 

@@ -423,8 +423,7 @@ impl<'x> Pair<'x, '_, '_> {
                     if prices[0] != prices[1] {
                         let words = prices.map(|prices| {
                             let purses = &self.worlds[0].game.purses;
-                            let one =
-                                |(purse, amount): &(PurseId, i64)| amount_words(*amount, &purses[purse.at()].title);
+                            let one = |(purse, amount): &(PurseId, i64)| amount_words(*amount, &purses[purse.at()]);
                             prices.iter().map(one).collect::<Vec<_>>().join(", ")
                         });
                         self.prices.push((sentence, words));

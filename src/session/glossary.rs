@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use indexmap::IndexSet;
 
 use crate::analysis::citing::{Named, named, place};
-use crate::draw::{Line, Role, numbers, signs, stance};
+use crate::draw::{Area, Line, Role, area, facts_and_variables, numbers, signs, stance, variables};
 use crate::model::api;
 use crate::model::card::{CardDef, Seen};
-use crate::model::game::{Fact, Game, ListOrigin, Nature, Section, Unique};
+use crate::model::game::{Fact, Game, ListOrigin, Member, Nature, Section, Unique};
 use crate::model::id::*;
 use crate::model::offer::Offer;
 use crate::model::types::Type;
@@ -323,11 +323,11 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         let all = list.members.iter().map(|one| plain_words(&one.title)).collect::<Vec<_>>().join(", ");
         add("list", &list.name, format!("One of: {all}"));
     }
-    for list in &game.lists {
-        let Some(member) = list.members.iter().find(|one| fold(&one.title) == wanted || fold(&one.name) == wanted)
-        else {
-            continue;
-        };
+    let mut values = Vec::new();
+    for (at, list) in (0u16..).zip(&game.lists) {
+        let is_called = |one: &Member| fold(&one.title) == wanted || fold(&one.name) == wanted;
+        let Some(index) = list.members.iter().position(is_called) else { continue };
+        let member = &list.members[index];
         let all = list.members.iter().map(|one| plain_words(&one.title)).collect::<Vec<_>>().join(", ");
         let text = match list.origin {
             ListOrigin::Outcomes => format!("A level of victory. The levels are: {all}"),
@@ -335,7 +335,12 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
             ListOrigin::Rows(_) => format!("A row of the board. The rows are: {all}"),
             _ => format!("A {}. All of them: {all}", plain_words(&list.name)),
         };
+        let text = match member.doc.as_deref().map(|doc| doc.trim().trim_end_matches('.')) {
+            Some(doc) => format!("{}. {text}", capital_letter(doc)),
+            None => text,
+        };
         add(&plain_words(&list.name), &member.title, text);
+        values.extend(of_value(world, &member.title, Ref::new(Domain::List(at), index as u16)));
     }
     if let Some(mode) = game.modes.iter().position(|mode| fold(&mode.name) == wanted) {
         let alike = game.modes[mode].alike;
@@ -374,6 +379,7 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
             add("piece", &unique.title, format!("A piece with its own name; it is {where_it_is}"));
         }
     }
+    lines.extend(values);
     if lines.is_empty() {
         let spaces = game.board.spaces.iter();
         let called = |titles: &[String]| titles.iter().any(|title| fold(title) == wanted);
@@ -382,6 +388,26 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
             let text = documented(game, &space.name).unwrap_or("A space of the board");
             lines.push(Line::plain(format!("  {text}; `board {}` describes it.", plain_words(&space.title))));
         }
+    }
+    lines
+}
+
+/// The facts and variables of a list's value, and its spaces with theirs if the board is shaded by the list.
+fn of_value(world: &World<'_>, title: &str, value: Ref) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let told = facts_and_variables(world, value);
+    if !told.is_empty() {
+        lines.push(Line::plain(format!("  {}", told.join(", "))));
+    }
+    let is_shade =
+        world.game.drawing.shade.is_some_and(|fact| world.game.facts[fact.at()].ty.domain() == Some(value.domain));
+    if let (true, Ok(Area::These(spaces))) = (is_shade, area(world, title, None)) {
+        let row = |space: u16| {
+            let told = variables(world, Ref::space(space)).join(", ");
+            vec![Line::plain(plain_words(&world.title(Ref::space(space)))), Line::of(Role::Dim, told)]
+        };
+        lines.extend(table(spaces.into_iter().map(row).collect(), 4));
+        lines.push(Line::of(Role::Dim, format!("  `board {}` draws it", plain_words(title))));
     }
     lines
 }

@@ -117,6 +117,15 @@ fn misspelt(world: &World<'_>, open: &[OfferId], said: &str) -> Option<OfferId> 
     names.iter().position(|name| *name == near).map(|at| open[at])
 }
 
+/// The actions whose whole name a text begins with.
+fn called(world: &World<'_>, text: &str) -> Vec<OfferId> {
+    let actions = (0..world.game.offers.len() as u16).map(OfferId);
+    let actions = actions.filter(|id| world.game.offers[id.at()].card.is_none());
+    let called = sentence::offers_called(world.game, actions, &fold(text));
+    let length = called.first().map_or(0, |(_, length)| *length);
+    called.into_iter().filter(|(_, other)| *other == length).map(|(id, _)| id).collect()
+}
+
 /// A text with its action spelt as in the title. None if it already begins with a title, or if no action or several
 /// fit.
 pub(super) fn respelt(world: &World<'_>, open: &[OfferId], text: &str) -> Option<String> {
@@ -184,7 +193,10 @@ pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text
         return None;
     }
     let open = offers_of(question, seat);
-    let meant = actions_meant(world, &open, text);
+    let meant = match called(world, text) {
+        called if called.is_empty() => actions_meant(world, &open, text),
+        called => called,
+    };
     let now: Vec<OfferId> = meant.iter().copied().filter(|id| open.contains(id)).collect();
     let is_order = matches!(question.kind, Kind::Act { .. } | Kind::Window { .. });
     match now.as_slice() {

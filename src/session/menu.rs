@@ -276,7 +276,7 @@ fn price_words(world: &World<'_>, offer: &Offer) -> Option<String> {
     let purse = &world.game.purses[pays.purse.at()];
     let least = cost.least.filter(|least| *least > 0 && !purse.halves)?;
     let more = if cost.modifiers.is_empty() { "" } else { " or more" };
-    Some(format!("{}{more}", amount_words(least, &purse.title)))
+    Some(format!("{}{more}", amount_words(least, purse)))
 }
 
 /// Values as items with these numbers. A number is its own key.

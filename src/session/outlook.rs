@@ -106,9 +106,9 @@ impl Session {
     }
 
     /// One line for every place that is not a hex, and for every track. The lines and their order never change.
-    pub fn places(&self, sight: Sight) -> Vec<Line> {
-        let frame = self.frame(sight, None);
-        self.view(self.viewer(), |view| places(view.world(), &frame))
+    pub fn places(&self, sight: Sight, seat: Option<u16>) -> Vec<Line> {
+        let frame = crate::draw::Frame { names: seat, ..self.frame(sight, None) };
+        self.view(seat, |view| places(view.world(), &frame))
     }
 
     /// The numbers of the sides, once the game is over.

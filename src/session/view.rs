@@ -188,7 +188,32 @@ impl<'a> View<'a> {
             lines.push(Line::plain(parts.join("  ")));
         }
         lines.extend(self.shown_numbers(None));
+        lines.extend(self.of_values());
         lines.extend(self.in_force());
+        lines
+    }
+
+    /// The variables of a list's values, by what they hold: `county holder`, `Montfort  Bro Leon, Bro Gwened`.
+    fn of_values(&self) -> Vec<Line> {
+        let game = self.world.game;
+        let mut lines = Vec::new();
+        for (id, var) in game.vars.iter().enumerate().filter(|(_, var)| !var.quiet) {
+            let Domain::List(list) = var.subject else { continue };
+            let mut held: IndexMap<String, Vec<String>> = IndexMap::new();
+            for (at, member) in (0u16..).zip(&game.lists[usize::from(list)].members) {
+                let value = self.world.seen_var(VarId(id as u16), Ref::new(var.subject, at));
+                if !matches!(value, Value::None | Value::Flag(false)) {
+                    held.entry(plain_words(&self.world.show(&value))).or_default().push(plain_words(&member.title));
+                }
+            }
+            if !held.is_empty() {
+                let list = plain_words(&game.lists[usize::from(list)].name);
+                lines.push(Line::of(Role::Title, format!("{list} {}", plain_words(&var.title))));
+                let row =
+                    |(value, members): (String, Vec<String>)| vec![Line::plain(value), Line::plain(members.join(", "))];
+                lines.extend(table::table(held.into_iter().map(row).collect(), 2));
+            }
+        }
         lines
     }
 

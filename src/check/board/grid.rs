@@ -94,7 +94,7 @@ fn line(
     otherwise: &str,
 ) -> ListId {
     let count = builder.counted(Some(count), MOST_LINES, "lines of a grid", grid.size_span).max(1) as usize;
-    let member = |title: String| Member { name: plain(&title), title, code: None, facts: Vec::new() };
+    let member = |title: String| Member { name: plain(&title), title, code: None, doc: None, facts: Vec::new() };
     let Some(list) = list else {
         let members = (1..=count).map(|number| member(number.to_string())).collect();
         return add_list(builder, otherwise, members, origin);

@@ -77,6 +77,8 @@ pub struct Member {
     pub title: String,
     /// Its short code.
     pub code: Option<String>,
+    /// A one-line description.
+    pub doc: Option<String>,
     /// The values of the list's facts, by position in [`super::Game::facts`].
     pub facts: Vec<Value>,
 }

@@ -43,6 +43,12 @@ impl Cache {
         (found, reads.columns >> column::READINGS & 1 == 1)
     }
 
+    /// Computes something; also returns true if play never changes it, because it depends on the rulings at most.
+    pub(in crate::play) fn lasts<T>(&self, find: impl FnOnce() -> T) -> (T, bool) {
+        let (found, reads) = self.reading(find);
+        (found, reads.without(1 << column::READINGS).columns == 0)
+    }
+
     /// Records a read of a thing in a column.
     #[inline]
     pub fn record(&self, column: u8, thing: Ref) {

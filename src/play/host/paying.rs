@@ -22,7 +22,7 @@ impl Cx<'_> {
             0 => return Ok(false),
             1 => 0,
             _ => {
-                let prompt = format!("Pay {}", amount_words(amount, &self.game.purses[purse.at()].title));
+                let prompt = format!("Pay {}", amount_words(amount, &self.game.purses[purse.at()]));
                 let question = Question { seats: vec![side], prompt, kind: Kind::Pay { ways: ways.clone() } };
                 match self.ask(question)? {
                     Answer::Way(at) => usize::from(at),

@@ -68,6 +68,12 @@ impl World<'_> {
         Ok(false)
     }
 
+    /// Whether an edge stays closed for the whole game.
+    pub fn never_opens(&self, edge: u16) -> bool {
+        let (open, lasts) = self.cache.lasts(|| self.is_open(edge));
+        lasts && open.is_ok_and(|open| !open)
+    }
+
     /// True if a link joins two spaces, for any side.
     pub fn linked(&self, link: LinkId, a: Ref, b: Ref) -> Read<bool> {
         let (Some(a), Some(b)) = (self.space_of(a), self.space_of(b)) else { return Ok(false) };

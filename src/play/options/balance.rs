@@ -1,17 +1,19 @@
 //! What a payment leaves and gives up: in words, and to choose the cheapest.
 
 use super::pay::FundingSource;
+use crate::model::card::Purse;
 use crate::play::store::source::Source;
 use crate::play::store::state::Spent;
 use crate::play::store::world::{Read, World};
 use crate::source::plain_words;
 
 /// An amount from a purse in words: `1 command point`, `2 command points`.
-pub fn amount_words(amount: i64, title: &str) -> String {
-    let title = title.strip_prefix("in ").unwrap_or(title);
-    let singular = |word: &str| if word == "points" { "point".to_owned() } else { word.to_owned() };
-    let words: Vec<String> =
-        title.split(' ').map(|word| if amount == 1 { singular(word) } else { word.to_owned() }).collect();
+pub fn amount_words(grains: i64, purse: &Purse) -> String {
+    let amount = purse.amount(grains).to_string();
+    let title = purse.title.strip_prefix("in ").unwrap_or(&purse.title);
+    let is_one = ["1", "½"].contains(&amount.as_str());
+    let words: Vec<&str> =
+        title.split(' ').map(|word| if is_one && word == "points" { "point" } else { word }).collect();
     format!("{amount} {}", words.join(" "))
 }
 
@@ -78,11 +80,11 @@ impl World<'_> {
             if source.all_together {
                 let gone: i64 = source.gone(&spent).map(|one| i64::from(one.amount)).sum();
                 let left = (source.gives - gone - i64::from(one.amount)).max(0);
-                if source.gives < i64::from(u16::MAX) && !purse.halves {
-                    parts.push(format!("{left} of {} left", source.gives));
+                if source.gives < i64::from(u16::MAX) {
+                    parts.push(format!("{} of {} left", purse.amount(left), purse.amount(source.gives)));
                 }
             } else {
-                parts.push(format!("{} for each", amount_words(source.gives, &purse.title)));
+                parts.push(format!("{} for each", amount_words(source.gives, purse)));
             }
             if let Some(shut) = self.shut_by(one)? {
                 let name = purse.sources.get(usize::from(shut)).map_or("", |source| source.name.as_str());

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::model::board::Edge;
 use crate::model::game::{NotationPart, Shown};
 use crate::model::id::*;
-use crate::model::value::Value;
+use crate::model::value::{Amount, Value};
 
 use crate::play::store::dice::DiceAsked;
 use crate::play::store::state::NOWHERE;
@@ -15,12 +15,7 @@ use crate::source::plain_words;
 
 /// An amount counted in halves: `½`, `1½`, `2`.
 pub fn show_halves(halves: i64) -> String {
-    let (sign, size) = (if halves < 0 { "-" } else { "" }, halves.unsigned_abs());
-    match (size / 2, size % 2) {
-        (0, 1) => format!("{sign}½"),
-        (whole, 0) => format!("{sign}{whole}"),
-        (whole, _) => format!("{sign}{whole}½"),
-    }
+    Amount { grains: halves, halves: true }.to_string()
 }
 
 /// A number from 1 in letters: A to Z, then AA.

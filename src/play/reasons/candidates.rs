@@ -156,8 +156,9 @@ impl World<'_> {
             } else {
                 let first = payments.first().and_then(|(payee, _)| *payee);
                 let has = query.world.most_for(id, query.side, first, amount, &query.kept(locals))?;
+                let has = purse.amount(has);
                 if is_known {
-                    format!("it costs {}; you have {has} for it", amount_words(amount, &purse.title))
+                    format!("it costs {}; you have {has} for it", amount_words(amount, purse))
                 } else {
                     format!("it costs more than the {has} you have for it")
                 }

@@ -26,6 +26,9 @@ impl World<'_> {
         let name = self.title(thing);
         let set = self.eval(node, locals).unwrap_or(Value::None);
         let members = set.members();
+        if let Some(Ok(of)) = neighbour_of(node).map(|of| self.eval(of, locals)) {
+            return rule(format!("{name} is not adjacent to {}", self.show(&of)));
+        }
         if thing.domain == Domain::Piece {
             let side = self.side_of(thing);
             let others = members.iter().all(|one| one.domain == Domain::Piece && self.side_of(*one) != side);
@@ -44,11 +47,6 @@ impl World<'_> {
             Expr::Api { api: Api::Reach, args } => args.first().and_then(|piece| self.eval(piece, locals).ok()),
             _ => None,
         };
-        if let Expr::Api { api: Api::Neighbours, args } = &node.expr {
-            if let Some(of) = args.first().and_then(|of| self.eval(of, locals).ok()) {
-                return rule(format!("{name} is not adjacent to {}", self.show(&of)));
-            }
-        }
         let cannot = match subject {
             Some(Value::Ref(piece)) => format!("{} cannot reach {name}", self.title(piece)),
             _ => format!("{name} cannot be chosen here"),
@@ -128,4 +126,18 @@ impl World<'_> {
 /// The name of a parameter as a label.
 fn wanted(param: &OfferParam) -> String {
     format!("`{}`", param.name)
+}
+
+/// What a set of adjacent spaces, or of the pieces in them, is adjacent to: `unit` in `unit.space.neighbours.pieces`.
+fn neighbour_of(node: &Node) -> Option<&Node> {
+    fn inside(node: &Node, wanted: Api) -> Option<&Node> {
+        match &node.expr {
+            Expr::Api { api, args } if *api == wanted => args.first(),
+            _ => None,
+        }
+    }
+    match inside(node, Api::PiecesOf) {
+        Some(spaces) => inside(spaces, Api::Neighbours).map(|of| inside(of, Api::SpaceOf).unwrap_or(of)),
+        None => inside(node, Api::Neighbours),
+    }
 }

@@ -118,7 +118,7 @@ impl World<'_> {
                 let noun = &self.game.nouns[noun.at()].singular;
                 Some(reason(format!("{name} is no {}", plain_words(noun)), Vec::new(), node.span))
             }
-            _ => self.not_ones_own(thing, node.span).or_else(|| Some(self.not_in(thing, node, locals))),
+            _ => Some(self.not_in(thing, node, locals)),
         }
     }
 
@@ -158,13 +158,6 @@ impl World<'_> {
             cites.extend(refusal.cites);
         }
         (!texts.is_empty()).then(|| reason(texts.join(", and "), cites, span))
-    }
-
-    /// The reason for another side's piece where one's own is needed.
-    fn not_ones_own(&self, thing: Ref, span: Span) -> Option<Refusal> {
-        let side = self.side_of(thing).filter(|side| thing.domain == Domain::Piece && Some(*side) != self.me())?;
-        let text = format!("{} belongs to {}", self.title(thing), self.title(Ref::side(side)));
-        Some(reason(text, Vec::new(), span))
     }
 
     /// Why a condition does not hold: each part that fails.

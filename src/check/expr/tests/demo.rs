@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::*;
 use crate::model::board::{Board, Grid, Link, SideBox, Space};
 use crate::model::clause::{Base, DiceRead, DiceSpec, Permission, Quantity};
-use crate::model::offer::{Offer, Window};
+use crate::model::offer::Offer;
 use crate::model::sequence::{Scope, ScopeKind};
 use crate::model::setup::Setup;
 use crate::source::SourceMap;
@@ -109,7 +109,7 @@ fn scope(name: &str, params: Vec<Param>, kind: ScopeKind) -> Scope {
 }
 
 fn member(name: &str) -> Member {
-    Member { name: name.to_owned(), title: name.to_owned(), code: None, facts: Vec::new() }
+    Member { name: name.to_owned(), title: name.to_owned(), code: None, doc: None, facts: Vec::new() }
 }
 
 fn space(name: &str, is_box: bool) -> Space {
@@ -147,39 +147,7 @@ fn kind(name: &str, members: &[u16]) -> Kind {
 }
 
 fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
-    Offer {
-        name: name.to_owned(),
-        title: name.to_owned(),
-        doc: None,
-        is_family: false,
-        family: None,
-        window: Window::Listed,
-        whose: None,
-        bound: Vec::new(),
-        called,
-        params: Vec::new(),
-        guards: Vec::new(),
-        needs: Vec::new(),
-        assent: None,
-        chance: None,
-        pays: Vec::new(),
-        once: Vec::new(),
-        said: None,
-        script: None,
-        play: None,
-        of_deck: false,
-        then: Vec::new(),
-        permission: PermissionId(0),
-        scope,
-        card: None,
-        under: None,
-        locals: 2,
-        reads: 0,
-        choice_reads: 0,
-        cites: Vec::new(),
-        line_cites: Vec::new(),
-        span: NO,
-    }
+    Offer { name: name.to_owned(), title: name.to_owned(), called, scope, locals: 2, span: NO, ..Offer::default() }
 }
 
 fn board() -> Board {
