@@ -20,7 +20,7 @@ use crate::play::numbers::operator::equal;
 use crate::play::store::world::fault;
 use crate::play::viewer::place_names::Viewer;
 
-pub use entry::{Callback, Gauge, Limits, call, fill, measure, split};
+pub use entry::{Callback, Gauge, Limits, call, fill, measure, split, text};
 pub use secretly::secretly;
 
 fn bad<T>(message: impl Into<String>) -> Act<T> {
