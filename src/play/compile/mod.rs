@@ -209,6 +209,11 @@ impl World<'_> {
         self.checked(|| code.flag(self, locals))
     }
 
+    /// Whether a condition holds. One that is not written always does.
+    pub(super) fn meets(&self, when: Option<&Node>, locals: &mut Locals) -> Read<bool> {
+        when.map_or(Ok(true), |when| self.test(when, locals))
+    }
+
     /// The members of a pure set.
     ///
     /// # Errors

@@ -94,10 +94,8 @@ impl World<'_> {
                 return Ok(false);
             }
         }
-        if let Some(when) = &guard.when {
-            if !self.test(when, locals)? {
-                return Ok(false);
-            }
+        if !self.meets(guard.when.as_ref(), locals)? {
+            return Ok(false);
         }
         for exception in &guard.exceptions {
             if self.lifts(exception, locals)? {

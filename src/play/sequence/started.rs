@@ -44,10 +44,8 @@ impl World<'_> {
     /// The arguments of a sequence to start; `None` if its condition does not hold.
     fn starting(&self, then: &Then, locals: &[Value]) -> Read<Option<Locals>> {
         let mut locals = self.locals(locals, then.locals);
-        if let Some(when) = &then.when {
-            if !self.test(when, &mut locals)? {
-                return Ok(None);
-            }
+        if !self.meets(then.when.as_ref(), &mut locals)? {
+            return Ok(None);
         }
         let params = &self.game.scopes[then.scope.at()].params;
         let mut args = self.values(&then.args, &mut locals)?;
@@ -109,7 +107,7 @@ impl Cx<'_> {
         let kind = self.game.scopes[scope.at()].kind;
         match (phase, kind) {
             (Phase::Enter, ScopeKind::Builtin) => self.begin_sequence(),
-            (Phase::Before, ScopeKind::Sequence(_)) => self.before_sequence(scope),
+            (Phase::Before, ScopeKind::Sequence(_)) => self.before(scope, Phase::Children, || self.end_waited(scope)),
             (Phase::Children, ScopeKind::Sequence(id)) => self.child(&self.game.sequences[id.at()].steps),
             (Phase::Children, ScopeKind::Builtin) => self.child(&self.game.sequence),
             (Phase::After, _) => self.after_scope(scope),
@@ -160,23 +158,6 @@ impl Cx<'_> {
             run.note(|_| Event::Scope(scope, title));
         }
         Ok(())
-    }
-
-    fn before_sequence(&self, scope: ScopeId) -> Act<()> {
-        if self.is_cancelled() {
-            return self.end_waited(scope);
-        }
-        let item = &self.game.scopes[scope.at()];
-        let cursor = self.run.borrow().state().stack.last().map_or(0, |frame| frame.cursor as usize);
-        if let Some(hook) = item.before.get(cursor) {
-            self.bump();
-            let params = self.params();
-            return if self.hooks(&[*hook], &params)? { self.end_waited(scope) } else { Ok(()) };
-        }
-        if self.windows_open(&item.windows_before)? {
-            return if self.is_cancelled() { self.end_waited(scope) } else { Ok(()) };
-        }
-        self.to(Phase::Children)
     }
 
     /// Runs hooks and windows after a sequence, or after an offer that waited for sequences.
