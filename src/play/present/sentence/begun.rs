@@ -2,14 +2,13 @@
 
 use crate::model::id::*;
 use crate::model::offer::Source;
-use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::answers::question::{Kind, Question};
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::world::World;
 
-use super::offer::{members_of, names_another};
-use super::spelling::{behind, fold, offers_called, spellings};
+use super::offer::{members_named, members_of, names_another};
+use super::spelling::{behind, fold, longest, offers_called};
 
 /// The part of a command that has been understood.
 pub struct Walk {
@@ -88,20 +87,6 @@ fn twin(query: &OfferQuery<'_>, values: &[Value], open: &[Value], rest: &str, se
     lengths.max_by_key(|(_, length)| *length)
 }
 
-/// The value with the longest spelling at the beginning of a text.
-fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool) -> Option<(Value, usize)> {
-    let mut best: Option<(Value, usize)> = None;
-    for value in open {
-        for name in spellings(world, value, seat) {
-            let fits = behind(rest, &name).is_some_and(|more| whole || !more.is_empty() || rest.len() > name.len());
-            if fits && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
-                best = Some((value.clone(), name.len()));
-            }
-        }
-    }
-    best
-}
-
 /// Reads the named members of a set. `false` if none is named or more may follow.
 fn take_members(query: &OfferQuery<'_>, open: &[Value], said: &str, seat: u16, whole: bool, walk: &mut Walk) -> bool {
     let all = members_of(open).map_or(Vec::new(), |(_, members)| members);
@@ -109,34 +94,22 @@ fn take_members(query: &OfferQuery<'_>, open: &[Value], said: &str, seat: u16, w
         walk.values.extend(open.first().cloned());
         return !open.is_empty();
     };
-    let mut rest = said.to_owned();
-    let mut picked: Vec<u16> = Vec::new();
-    if let Some(more) = behind(&rest, "all").filter(|_| whole) {
-        picked = all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect();
-        rest = more.to_owned();
-    }
-    loop {
-        let left: Vec<Value> = all
-            .iter()
-            .filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing.index)))
-            .cloned()
-            .collect();
-        let Some((value, length)) = longest(&query.world, &left, &rest, seat, whole) else { break };
-        picked.extend(value.as_ref().map(|thing| thing.index));
-        rest = rest[length..].trim_start().to_owned();
-    }
+    let (picked, rest) = match behind(said, "all").filter(|_| whole) {
+        Some(rest) => (all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect(), rest),
+        None => members_named(&query.world, &all, said, seat, whole),
+    };
     if picked.is_empty() || !whole {
         // A computed value is not typed.
         let mut later = query.offer.params.iter().skip(walk.values.len() + 1);
         let next = later.find(|param| !matches!(param.source, Source::Equals(_)));
-        let goes_on = next.is_some_and(|param| behind(&rest, &fold(&param.name)).is_some());
+        let goes_on = next.is_some_and(|param| behind(rest, &fold(&param.name)).is_some());
         if picked.is_empty() || !goes_on {
-            walk.rest = rest;
+            walk.rest = rest.to_owned();
             walk.picked = picked;
             return false;
         }
     }
-    walk.values.push(Value::Set(domain, picked.into_iter().collect::<BitSet>()));
-    walk.rest = rest;
+    walk.values.push(Value::set(domain, picked));
+    walk.rest = rest.to_owned();
     true
 }

@@ -13,7 +13,7 @@ use crate::play::store::world::{Fault, Read, World};
 use crate::source::plain_words;
 
 use super::spelling::{
-    begins_with, behind, card_not_held, fold, no_such, offers_called, spellings, wanted_words, word_of,
+    begins_with, behind, card_not_held, fold, longest, no_such, offers_called, spellings, wanted_words, word_of,
 };
 
 /// An offer with its values as a sentence. Values without a choice are left out.
@@ -312,7 +312,7 @@ fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value, seat: u1
     if matches!(param.source, Source::Equals(_)) || only.is_none() {
         return None;
     }
-    let name = query.world.unread(query, &mut query.given(query.card()), text, seat)?;
+    let name = query.unread(&mut query.given(query.card()), text)?;
     let wanted = wanted_words(&param.name);
     let only = word_of(&query.world, only, seat);
     Some(Misread::new(format!("no {wanted} is named `{name}`; choose {only}"), text.len()))
@@ -366,7 +366,7 @@ fn reads_plainly(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, se
         let is_nothing = matches!(candidates.as_slice(), [Value::Set(..)]);
         let domain = param.ty.domain().unwrap_or(Domain::Piece);
         let (domain, members) = members_of(&candidates).unwrap_or((domain, Vec::new()));
-        let (picked, rest) = members_named(world, &members, after_name, seat);
+        let (picked, rest) = members_or_none(query, &members, after_name, seat);
         if picked.is_empty() && !param.none_too && !is_nothing {
             return Ok(false);
         }
@@ -405,7 +405,7 @@ fn read_several(
     seat: u16,
 ) -> Result<Option<()>, Misread> {
     let Some((domain, all)) = members_of(open) else { return Ok(None) };
-    let (picked, rest) = members_named(&query.world, &all, text, seat);
+    let (picked, rest) = members_or_none(query, &all, text, seat);
     if picked.is_empty() && !open.iter().any(|value| matches!(value, Value::Set(_, none) if none.is_empty())) {
         return Ok(None);
     }
@@ -429,29 +429,27 @@ fn read_several(
     })
 }
 
-/// The members that a text names in order, and the rest of the text. An empty text and `none` name no members.
-fn members_named<'t>(world: &World<'_>, all: &[Value], text: &'t str, seat: u16) -> (BitSet, &'t str) {
-    let mut rest = text;
-    let mut picked = BitSet::new();
-    loop {
-        let mut best: Option<(usize, u16)> = None;
-        for value in all {
-            let Some(thing) = value.as_ref() else { continue };
-            if picked.has(thing.index) {
-                continue;
-            }
-            for name in spellings(world, value, seat) {
-                if begins_with(rest, &name) && best.is_none_or(|(length, _)| name.len() > length) {
-                    best = Some((name.len(), thing.index));
-                }
-            }
-        }
-        let Some((length, index)) = best else { break };
-        picked.insert(index);
+/// The same; `none` names no members.
+fn members_or_none<'t>(query: &OfferQuery<'_>, all: &[Value], text: &'t str, seat: u16) -> (BitSet, &'t str) {
+    let (picked, rest) = members_named(&query.world, all, text, seat, true);
+    let rest = if picked.is_empty() { behind(text, "none").unwrap_or(text) } else { rest };
+    (picked.into_iter().collect(), rest)
+}
+
+/// The members that a text names in order, and the rest of the text. `whole`: the last word is complete, not still being
+/// typed.
+pub(super) fn members_named<'t>(
+    world: &World<'_>,
+    all: &[Value],
+    text: &'t str,
+    seat: u16,
+    whole: bool,
+) -> (Vec<u16>, &'t str) {
+    let (mut left, mut rest, mut picked) = (all.to_vec(), text, Vec::new());
+    while let Some((value, length)) = longest(world, &left, rest, seat, whole) {
+        picked.extend(value.as_ref().map(|thing| thing.index));
+        left.retain(|one| *one != value);
         rest = rest[length..].trim_start();
-    }
-    if picked.is_empty() {
-        rest = behind(text, "none").unwrap_or(text);
     }
     (picked, rest)
 }
