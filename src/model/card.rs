@@ -180,6 +180,18 @@ pub struct Purse {
     pub span: Span,
 }
 
+impl Purse {
+    /// The sources that exclude a source of the same giver.
+    pub fn excluded_by(&self, source: u8) -> impl Iterator<Item = u8> {
+        let own = u16::from(source);
+        self.either.iter().filter_map(move |(a, b)| match (*a == own, *b == own) {
+            (true, _) => Some(*b as u8),
+            (_, true) => Some(*a as u8),
+            _ => None,
+        })
+    }
+}
+
 /// When the surplus of sources spent whole is lost with the payment.
 #[derive(Clone, Debug)]
 pub struct OverLost {
