@@ -14,7 +14,7 @@ use crate::play::answers::log::Event;
 use crate::play::answers::question::{AGREE, Answer, Kind, Question};
 use crate::play::host::run::{Act, Cx, MOST_NESTING, Run, Stop};
 use crate::play::numbers::operator::compare;
-use crate::play::options::offers::OfferQuery;
+use crate::play::options::offers::{OfferQuery, open_among};
 use crate::play::present::sentence::act_sentence;
 use crate::play::store::dice::DiceAsked;
 use crate::play::store::locals::Locals;
@@ -409,15 +409,8 @@ impl Cx<'_> {
             self.take(offer, &locals, seat, false, false)?;
             return Ok(true);
         }
-        let open = self.look(|world| {
-            let mut open = Vec::new();
-            for (seat, offer) in offers {
-                if OfferQuery::new(world, offer, seat, false, None).is_open()? {
-                    open.push((seat, offer));
-                }
-            }
-            Ok(open)
-        })?;
+        let open =
+            self.look(|world| open_among(offers, |(seat, offer)| OfferQuery::new(world, *offer, *seat, false, None)))?;
         if open.is_empty() {
             return Ok(false);
         }
@@ -428,8 +421,7 @@ impl Cx<'_> {
         let question = Question { seats, prompt: "Interrupt?".to_owned(), kind };
         match self.ask_any(question)? {
             Some((seat, Answer::Act(offer, values))) => {
-                let locals = self.look(|world| OfferQuery::new(world, offer, seat, false, None).check(&values))?;
-                let Some(locals) = locals else { return Err(not_offered(self, offer)) };
+                let locals = self.legal(offer, seat, false, None, &values)?;
                 self.take(offer, &locals, seat, false, false)?;
                 Ok(true)
             }
@@ -440,13 +432,7 @@ impl Cx<'_> {
     /// Asks a side to take one of these offers with a thing, free, in a script. `false`: none was taken.
     pub fn act(&self, side: u16, offers: &[OfferId], thing: Option<Ref>) -> Act<bool> {
         let open = self.look(|world| {
-            let mut open = Vec::new();
-            for offer in offers {
-                if OfferQuery::new(world, *offer, side, true, thing).is_open()? {
-                    open.push(*offer);
-                }
-            }
-            Ok(open)
+            open_among(offers.iter().copied(), |offer| OfferQuery::new(world, *offer, side, true, thing))
         })?;
         if open.is_empty() {
             return Ok(false);
@@ -454,8 +440,7 @@ impl Cx<'_> {
         let kind = Kind::Act { offers: open, pass: Some("none".to_owned()), free: true, bound: thing };
         match self.ask(Question { seats: vec![side], prompt: "Act".to_owned(), kind })? {
             Answer::Act(offer, values) => {
-                let locals = self.look(|world| OfferQuery::new(world, offer, side, true, thing).check(&values))?;
-                let Some(locals) = locals else { return Err(not_offered(self, offer)) };
+                let locals = self.legal(offer, side, true, thing, &values)?;
                 self.take(offer, &locals, side, true, false)?;
                 Ok(true)
             }
@@ -492,8 +477,4 @@ pub fn sides_from(world: &World<'_>, first: Option<u16>) -> impl Iterator<Item =
     let count = world.game.sides.len() as u16;
     let first = first.unwrap_or(0);
     (0..count).map(move |at| (first + at) % count)
-}
-
-fn not_offered(cx: &Cx<'_>, offer: OfferId) -> Stop {
-    Stop::fault(format!("{} is not offered here", cx.game.offers[offer.at()].title))
 }
