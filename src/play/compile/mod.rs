@@ -81,6 +81,11 @@ pub(super) fn run(script: &Script, cx: &Cx<'_>, locals: &mut Locals) -> Act<Valu
 }
 
 impl Code {
+    /// An unordered set.
+    fn set(domain: Domain, find: impl Fn(&World<'_>, &mut Locals) -> BitSet + Send + Sync + 'static) -> Code {
+        Code::Set(domain, Box::new(find))
+    }
+
     /// The result as a value.
     #[inline]
     fn value(&self, world: &World<'_>, locals: &mut Locals) -> Value {
