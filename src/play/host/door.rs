@@ -155,18 +155,12 @@ impl Cx<'_> {
     pub fn hooks(&self, hooks: &[HookId], args: &[Value]) -> Act<bool> {
         for id in hooks {
             let cards = self.run.borrow().world().cards_that_bear(&self.game.hooks[id.at()].guard);
-            let cancelled = match cards {
-                None => self.hook(*id, args, None)?,
-                Some(cards) => {
-                    let mut cancelled = false;
-                    for card in cards {
-                        cancelled = cancelled || self.hook(*id, args, Some(card))?;
-                    }
-                    cancelled
+            let cards: SmallVec<[Option<u16>; 4]> =
+                cards.map_or_else(|| SmallVec::from_iter([None]), |cards| cards.into_iter().map(Some).collect());
+            for card in cards {
+                if self.hook(*id, args, card)? {
+                    return Ok(true);
                 }
-            };
-            if cancelled {
-                return Ok(true);
             }
         }
         Ok(false)

@@ -136,7 +136,7 @@ impl Run {
 }
 
 impl Cx<'_> {
-    /// The slots of an offer with values that someone has chosen.
+    /// The slots of an offer with the values chosen.
     ///
     /// # Errors
     /// When they are not legal.

@@ -85,20 +85,13 @@ impl World<'_> {
         }
         let item = &self.game.quantities[quantity.at()];
         let told = |number: &Option<i64>| self.as_value(quantity, *number);
-        self.observed(
-            || Asked::quantity(item),
-            args,
-            told,
-            || {
-                let compute = || self.deeper(|world| world.compute(quantity, args, None));
-                if item.light {
-                    return compute();
-                }
-                let number =
-                    self.cached(Item::Quantity(quantity), args, || Ok(compute()?.map_or(Value::None, Value::Int)))?;
-                Ok(number.int())
-            },
-        )
+        let compute = || self.deeper(|world| world.compute(quantity, args, None));
+        let stored = || Ok(compute()?.map_or(Value::None, Value::Int));
+        let find = || match item.light {
+            true => compute(),
+            false => Ok(self.cached(Item::Quantity(quantity), args, stored)?.int()),
+        };
+        self.observed(|| Asked::quantity(item), args, told, find)
     }
 
     /// The number with its ledger, and its value under other readings of rulings.

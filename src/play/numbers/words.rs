@@ -23,15 +23,11 @@ impl World<'_> {
         if item.form == WordForm::Is {
             return Ok(Value::Flag(self.is(word, args)?));
         }
-        self.observed(
-            || Asked::word(item),
-            args,
-            Value::clone,
-            || match item.light {
-                true => self.find_word(item, args),
-                false => self.cached(Item::Word(word), args, || self.find_word(item, args)),
-            },
-        )
+        let find = || match item.light {
+            true => self.find_word(item, args),
+            false => self.cached(Item::Word(word), args, || self.find_word(item, args)),
+        };
+        self.observed(|| Asked::word(item), args, Value::clone, find)
     }
 
     /// A derived word whose value is an unordered set.
@@ -39,16 +35,12 @@ impl World<'_> {
         let item = &self.game.words[word.at()];
         if item.light {
             let told = |set: &BitSet| Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), set.clone());
-            return self.observed(
-                || Asked::word(item),
-                args,
-                told,
-                || {
-                    let mut locals = Locals::new();
-                    fill(&mut locals, args, item.locals);
-                    self.deeper(|world| world.bits(world.reading_of(item, &mut locals)?, &mut locals))
-                },
-            );
+            let find = || {
+                let mut locals = Locals::new();
+                fill(&mut locals, args, item.locals);
+                self.deeper(|world| world.bits(world.reading_of(item, &mut locals)?, &mut locals))
+            };
+            return self.observed(|| Asked::word(item), args, told, find);
         }
         match self.word_with(word, args)? {
             Value::Set(_, set) => Ok(set),

@@ -15,7 +15,7 @@ use crate::play::host::ask::Foretold;
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::options::offers::{OfferQuery, open_among};
 use crate::play::store::state::Phase;
-use crate::play::store::world::{Fault, Read, World};
+use crate::play::store::world::{Read, World};
 
 impl World<'_> {
     /// The offers of a step that may be open to a side: those listed, those that name the step, and those for any time.
@@ -94,7 +94,7 @@ impl Cx<'_> {
                 "the step `{}` has no acting side: add `by`, or put it inside an `each side`",
                 self.step(id).name
             );
-            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.step(id).span))));
+            return Err(Stop::fault(text).at(self.step(id).span));
         };
         // Other sides may step in first with offers for any time.
         if !self.game.any_time.is_empty() {

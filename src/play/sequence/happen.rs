@@ -20,7 +20,7 @@ use crate::play::store::dice::DiceAsked;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::state::{Frame, Phase};
-use crate::play::store::world::{Fault, World};
+use crate::play::store::world::World;
 use crate::play::viewer::place_names::Viewer;
 use crate::play::viewer::secret::marked;
 use crate::play::watch::meeting::{Met, Order};
@@ -42,7 +42,7 @@ impl Cx<'_> {
         run.nesting += 1;
         if run.nesting > MOST_NESTING {
             let text = format!("more than {MOST_NESTING} procedures inside each other: they call each other endlessly");
-            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scopes[scope.at()].span))));
+            return Err(Stop::fault(text).at(self.game.scopes[scope.at()].span));
         }
         let mut frame = Frame::new(scope, side, Phase::Inline);
         frame.params = params.iter().cloned().collect();
@@ -75,27 +75,23 @@ impl Cx<'_> {
     pub fn happen(&self, scope: ScopeId, args: &[Value]) -> Act<Value> {
         match self.game.scopes[scope.at()].kind {
             ScopeKind::Procedure(script) => {
-                if self.game.scopes[scope.at()].replacements.is_empty() {
-                    self.run.borrow().observer.note(&self.game.scopes[scope.at()].cites);
-                }
                 let item = &self.game.scopes[scope.at()];
+                if item.replacements.is_empty() {
+                    self.run.borrow().observer.note(&item.cites);
+                }
                 let told = |value: &Value| Some(value.clone());
-                self.observed(
-                    || Asked::procedure(item),
-                    args,
-                    told,
-                    || {
-                        self.begin_scope(scope, None, args, None)?;
-                        let mut value = Value::None;
-                        if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
-                            value = self.call(self.script_of(scope, script, args)?, args)?;
-                            self.hooks(&item.after, args)?;
-                            self.windows(&item.windows_after)?;
-                        }
-                        self.end_scope(scope)?;
-                        Ok(value)
-                    },
-                )
+                let run = || {
+                    self.begin_scope(scope, None, args, None)?;
+                    let mut value = Value::None;
+                    if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
+                        value = self.call(self.script_of(scope, script, args)?, args)?;
+                        self.hooks(&item.after, args)?;
+                        self.windows(&item.windows_after)?;
+                    }
+                    self.end_scope(scope)?;
+                    Ok(value)
+                };
+                self.observed(|| Asked::procedure(item), args, told, run)
             }
             ScopeKind::Offer(offer) => {
                 let side = self.run.borrow().state().me();
@@ -175,9 +171,8 @@ impl Cx<'_> {
             for (purse, payments) in prices {
                 for (payee, amount) in payments {
                     if !self.pay(purse, side, payee, amount, &kept)? {
-                        return Err(Stop::Fault(Box::new(
-                            Fault::new(format!("{} was offered but cannot be paid", item.title)).at(item.span),
-                        )));
+                        let text = format!("{} was offered but cannot be paid", item.title);
+                        return Err(Stop::fault(text).at(item.span));
                     }
                 }
             }
@@ -346,9 +341,7 @@ impl Cx<'_> {
         // The target number is logged, and may depend on something hidden.
         let secrets = self.look(|world| Ok(world.meeting(|world| world.eval(&chance.number, locals)).1))?;
         if number.is_none() {
-            return Err(Stop::Fault(Box::new(
-                Fault::new("this chance has no number to roll against").at(chance.number.span),
-            )));
+            return Err(Stop::fault("this chance has no number to roll against").at(chance.number.span));
         }
         let shown = Value::Int(self.roll_as(&chance.dice)?);
         let came_true = compare(chance.comparison, &shown, &number)?;

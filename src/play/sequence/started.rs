@@ -17,7 +17,7 @@ use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
 use crate::play::store::locals::Locals;
 use crate::play::store::state::{Frame, Phase};
-use crate::play::store::world::{Fault, Read, World, fault};
+use crate::play::store::world::{Read, World, fault};
 
 /// A queued sequence. It stands on the stack as a scope of the game, so that it does not count as running. Its slots
 /// hold the sequence, the side that starts it, and the arguments.
@@ -129,7 +129,7 @@ impl Cx<'_> {
         if run.state().stack.iter().filter(running).count() >= MOST_SEQUENCES {
             let text =
                 format!("more than {MOST_SEQUENCES} sequences inside each other: they start each other endlessly");
-            return Err(Stop::Fault(Box::new(Fault::new(text).at(item.span))));
+            return Err(Stop::fault(text).at(item.span));
         }
         let side = side.as_ref().and_then(Value::as_ref).map(|side| side.index);
         let mut frame = Frame::new(scope, side, Phase::Before);
