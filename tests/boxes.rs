@@ -127,8 +127,7 @@ fn a_worked_example_has_exactly_three_ways() {
         scenario toy \"Toy\" for toy @1 { Red { A: Rider, Guard steps 1, Band x2 } }\n";
     let game = toy(text);
     for (engine, make) in ENGINES {
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-        let mut play = Play::new(&game, &beginning, 1, true, make).expect("the game begins");
+        let mut play = Play::new(&game, &Beginning::of_game(&game), 1, true, make).expect("the game begins");
         let Status::Asked(asked) = play.go() else { panic!("{engine}: nobody is asked") };
         let Kind::Fill { total, over } = &asked.question.kind else { panic!("{engine}: {:?}", asked.question) };
         let (ways, all) = oriflamme::play::fill::ways(over, *total, 40);

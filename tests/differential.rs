@@ -13,6 +13,7 @@ use oriflamme::model::id::{Domain, FunctionId};
 use oriflamme::model::node::{Expr, Node};
 use oriflamme::model::types::Type;
 use oriflamme::model::value::Value;
+use oriflamme::play::operator::equal;
 use oriflamme::play::{Cx, Run, Scripts, World, api, native};
 use oriflamme::script::Engine;
 use oriflamme::script::differential::compare;
@@ -139,7 +140,7 @@ fn compared(game: &Arc<Game>, seed: u64) -> usize {
                 let native = api::function(&cx, FunctionId(at as u16), &values);
                 let script = rhai.call(function.script, &values);
                 match (&native, &script) {
-                    (Ok(a), Ok(b)) => assert!(api::same(a, b), "{} {values:?}: {a:?} against {b:?}", function.name),
+                    (Ok(a), Ok(b)) => assert!(equal(a, b), "{} {values:?}: {a:?} against {b:?}", function.name),
                     (Err(_), Err(_)) => {}
                     _ => panic!("{} {values:?}: {native:?} against {script:?}", function.name),
                 }

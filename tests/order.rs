@@ -46,8 +46,7 @@ fn toy(script: &str) -> Arc<Game> {
 
 /// The result of a play of the script: its state, its log, its fault.
 fn outcome(game: &Arc<Game>, make: MakeScripts) -> (u64, Vec<String>, bool) {
-    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-    let mut play = Play::new(game, &beginning, 3, true, make).expect("the game begins");
+    let mut play = Play::new(game, &Beginning::of_game(game), 3, true, make).expect("the game begins");
     play.set_oracle(Box::new(Bots::new(game, vec![Player::Random; 2], 3).expect("bots play")));
     let faulty = matches!(play.go(), Status::Faulty(_));
     // The ledger entries inside a condition depend on the engine: series keep no ledger.
@@ -301,8 +300,7 @@ fn nothing_is_measured() {
 fn fails(script: &str, expected: &str) {
     let game = toy(script);
     for make in [native::make as MakeScripts, script::make] {
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-        let mut play = Play::new(&game, &beginning, 3, true, make).expect("the game begins");
+        let mut play = Play::new(&game, &Beginning::of_game(&game), 3, true, make).expect("the game begins");
         let Status::Faulty(fault) = play.go() else { panic!("{script}") };
         assert!(fault.message.contains(expected), "{script}: {}", fault.message);
     }

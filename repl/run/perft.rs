@@ -16,9 +16,8 @@ pub(crate) fn perft(folders: &[PathBuf], args: &Perft) -> Run {
     let readings = data::readings(&catalog, entry, Some(&scenario.name), &args.set)?;
     let compiled = data::compile(&catalog, entry, Some(&scenario.name), &readings);
     let Some(game) = compiled else { return Ok(Ending::Failed) };
-    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     for depth in args.depth.min(1)..=args.depth {
-        let number = Play::new(&game, &beginning, args.seed, true, args.engine.make())
+        let number = Play::new(&game, &Beginning::of_game(&game), args.seed, true, args.engine.make())
             .and_then(|mut play| count(&mut play, depth))
             .map_err(|fault| Refused::fault(&fault, &game.sources))?;
         say(&format!("{depth} {number}"));

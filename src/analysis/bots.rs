@@ -103,8 +103,7 @@ impl Bots {
     /// A fault in the set-up.
     pub fn new(game: &Arc<Game>, players: Vec<Player>, seed: u64) -> Result<Bots, Box<crate::play::Fault>> {
         let greedy = if players.contains(&Player::Greedy) {
-            let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-            let play = Play::new(game, &beginning, seed, false, native::make)?;
+            let play = Play::new(game, &Beginning::of_game(game), seed, false, native::make)?;
             Some(Box::new(Scratch { play, random: Random::new(seed ^ 1) }))
         } else {
             None

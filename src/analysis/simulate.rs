@@ -53,8 +53,7 @@ impl Series {
     /// # Errors
     /// A fault in the set-up or the scripts.
     pub fn new(game: &Arc<Game>, players: &[Player], master: u64, make: MakeScripts) -> Result<Series, Box<Fault>> {
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-        let play = Play::new(game, &beginning, master, false, make)?;
+        let play = Play::new(game, &Beginning::of_game(game), master, false, make)?;
         let opening = play.opening();
         Ok(Series { game: game.clone(), play, players: players.to_vec(), opening, master })
     }

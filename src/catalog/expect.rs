@@ -19,8 +19,7 @@ pub(super) fn unmet(game: &Arc<Game>) -> Vec<Diagnostic> {
 /// Sets the scenario up, as far as no player must decide, with its invariants. Reports what prevents it, at this span
 /// if no rule does, and each expectation that does not hold.
 pub(super) fn set_up(game: &Arc<Game>, otherwise: Span) -> Vec<Diagnostic> {
-    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-    let mut play = match Play::new(game, &beginning, 0, false, native::make) {
+    let mut play = match Play::new(game, &Beginning::of_game(game), 0, false, native::make) {
         Ok(play) => play,
         Err(fault) => return vec![faulty(game, &fault, otherwise)],
     };

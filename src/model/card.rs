@@ -187,6 +187,16 @@ impl Purse {
     pub fn amount(&self, grains: i64) -> Amount {
         Amount { grains, halves: self.halves }
     }
+
+    /// The sources that exclude a source of the same giver.
+    pub fn excluded_by(&self, source: u8) -> impl Iterator<Item = u8> {
+        let own = u16::from(source);
+        self.either.iter().filter_map(move |(a, b)| match (*a == own, *b == own) {
+            (true, _) => Some(*b as u8),
+            (_, true) => Some(*a as u8),
+            _ => None,
+        })
+    }
 }
 
 /// When the surplus of sources spent whole is lost with the payment.

@@ -160,7 +160,7 @@ impl Bare {
         let value = match meaning {
             None => return Ok(None),
             Some(Meaning::Constant(value)) => return Ok(Some(value.clone())),
-            Some(Meaning::Members(noun)) => api::members(cx, *noun)?,
+            Some(Meaning::Members(noun)) => cx.look(|world| world.members(*noun))?,
             Some(Meaning::Word(word, negated)) => api::word(cx, *word, *negated, &[])?,
             Some(Meaning::Quantity(quantity)) => api::quantity(cx, *quantity, &[])?,
             Some(Meaning::Api(entry)) => api::call(cx, *entry, &[])?,

@@ -2,7 +2,7 @@
 
 use crate::model::node::Node;
 use crate::model::value::Value;
-use crate::play::api::same;
+use crate::play::operator::equal;
 use crate::play::{Act, Cx, Stop};
 use crate::source::SourceMap;
 
@@ -23,7 +23,7 @@ impl Outcome {
     /// True if the two agree. Two faults agree even if their wording differs.
     pub fn agrees(&self) -> bool {
         match (&self.native, &self.script) {
-            (Ok(native), Ok(script)) => same(native, script),
+            (Ok(native), Ok(script)) => equal(native, script),
             (Err(_), Err(_)) => true,
             (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
         }

@@ -7,8 +7,7 @@ use rhai::{Dynamic, FuncRegistration, Module};
 use crate::model::id::Ref;
 use crate::model::node::{Comparison, Operator};
 use crate::model::value::Value;
-use crate::play::api;
-use crate::play::operator::{compare, contains};
+use crate::play::operator::{self, compare, contains};
 use crate::play::place_names::Viewer;
 use crate::play::{Act, Cx};
 
@@ -159,5 +158,5 @@ fn equal(left: &Dynamic, right: &Dynamic) -> bool {
         }
     };
     let right = readings(right);
-    readings(left).iter().any(|a| right.iter().any(|b| api::same(a, b)))
+    readings(left).iter().any(|a| right.iter().any(|b| operator::equal(a, b)))
 }

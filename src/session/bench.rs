@@ -14,7 +14,7 @@ use super::{Opening, Session, Start};
 /// The beginning of a play.
 pub(super) fn beginning(game: &Game, start: &Start) -> Result<Beginning, Box<Fault>> {
     Ok(match start {
-        Start::Scenario => Beginning { positions: vec![game.setup.position.clone()], in_sequence: true },
+        Start::Scenario => Beginning::of_game(game),
         Start::Bench => Beginning::default(),
         Start::Test(title) => {
             let test = test_named(game, title).ok_or_else(|| {

@@ -223,9 +223,8 @@ impl Session {
 
     /// A play of another compilation of this game in the same position.
     fn stood_under(&self, game: &Arc<Game>) -> Result<(Play, Status), Box<Fault>> {
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
         // A different seed, so that no future roll is revealed.
-        let mut play = Play::new(game, &beginning, !self.opening.seed, true, native::make)?;
+        let mut play = Play::new(game, &Beginning::of_game(game), !self.opening.seed, true, native::make)?;
         let (layout, state, journal) = self.play.look(|run| {
             let journal = &run.journal;
             let entries = journal.entries.get(journal.used..).unwrap_or_default().to_vec();

@@ -80,7 +80,7 @@ fn sentences(world: &World<'_>, question: &Question, seat: u16, line: &str) -> V
         let whole = typing && rest.is_empty() && found.len() == 1;
         if !rest.is_empty() || !typing || whole {
             let query = look_at(world, question, seat, id);
-            let behind = parameters(&query, &[], &rest, seat, typing && !whole);
+            let behind = parameters(&query, &[], &rest, typing && !whole);
             if whole && !behind.is_empty() {
                 found.clear();
             }
@@ -91,31 +91,31 @@ fn sentences(world: &World<'_>, question: &Question, seat: u16, line: &str) -> V
 }
 
 /// The possible values of the next parameter, after those already named.
-fn parameters(query: &OfferQuery<'_>, known: &[Value], said: &str, seat: u16, typing: bool) -> Vec<Candidate> {
+fn parameters(query: &OfferQuery<'_>, known: &[Value], said: &str, typing: bool) -> Vec<Candidate> {
     let walk = if known.is_empty() {
-        walk(query, said, seat, !typing)
+        walk(query, said, !typing)
     } else {
         Walk { values: known.to_vec(), rest: said.to_owned(), picked: Vec::new() }
     };
     let at = walk.values.len();
-    let by_way = detours(query, &walk, seat);
+    let by_way = detours(query, &walk);
     let Some(param) = query.offer.params.get(at) else { return by_way };
     let mut open = query.open(&walk.values).unwrap_or_default();
     let mut values = walk.values.clone();
     // A value without a choice is not typed. The command continues with the next parameter.
     if open.len() == 1 && walk.rest.is_empty() && at + 1 < query.offer.params.len() {
         values.append(&mut open);
-        return parameters(query, &values, "", seat, typing);
+        return parameters(query, &values, "", typing);
     }
     let several = matches!(param.source, Source::Several(_));
-    let begun = plain_words(&sentence::act_sentence(&query.world, query.id, &values, seat));
+    let begun = plain_words(&sentence::act_sentence(&query.world, query.id, &values, query.side));
     let named = begun.len() > query.offer.title.len();
     let mut begun = if named { format!("{begun} {} ", param.name) } else { format!("{begun} ") };
     let listed = if several { members(&query.world, &open) } else { open };
     let left = listed.iter().filter(|value| value.as_ref().is_none_or(|thing| !walk.picked.contains(&thing.index)));
     let domain = listed.first().and_then(Value::domain).unwrap_or(Domain::Piece);
     for index in &walk.picked {
-        begun.push_str(&format!("{}, ", word_of(&query.world, &Value::member(domain, *index), seat)));
+        begun.push_str(&format!("{}, ", word_of(&query.world, &Value::member(domain, *index), query.side)));
     }
     let mut found = by_way;
     let rest = match behind(&walk.rest, &fold(&param.name)) {
@@ -124,8 +124,8 @@ fn parameters(query: &OfferQuery<'_>, known: &[Value], said: &str, seat: u16, ty
         None => walk.rest.clone(),
     };
     for value in left {
-        let word = word_of(&query.world, value, seat);
-        if spellings(&query.world, value, seat).iter().any(|name| name.starts_with(&rest)) {
+        let word = word_of(&query.world, value, query.side);
+        if spellings(&query.world, value, query.side).iter().any(|name| name.starts_with(&rest)) {
             let text = if named && walk.picked.is_empty() { format!("{} {word}", param.name) } else { word.clone() };
             push(&mut found, format!("{begun}{word}"), text);
         }
@@ -134,18 +134,18 @@ fn parameters(query: &OfferQuery<'_>, known: &[Value], said: &str, seat: u16, ty
 }
 
 /// The more expensive paths to the space named last, which pass a chosen space: `via Dinan`.
-fn detours(query: &OfferQuery<'_>, walk: &Walk, seat: u16) -> Vec<Candidate> {
+fn detours(query: &OfferQuery<'_>, walk: &Walk) -> Vec<Candidate> {
     let Some((Value::Way(last), known)) = walk.values.split_last() else { return Vec::new() };
     let mut found = Vec::new();
     for value in query.open(known).unwrap_or_default() {
         let Value::Way(way) = &value else { continue };
         let goes_on = way.space() == last.space() && way.facing() == last.facing() && !way.via().is_empty();
-        let via = word_of(&query.world, &value, seat).rsplit_once(" via ").map(|(_, via)| format!("via {via}"));
+        let via = word_of(&query.world, &value, query.side).rsplit_once(" via ").map(|(_, via)| format!("via {via}"));
         if let Some(via) =
             via.filter(|via| goes_on && value != Value::Way(last.clone()) && fold(via).starts_with(&walk.rest))
         {
             let values = [known, &[value]].concat();
-            push(&mut found, sentence::act_sentence(&query.world, query.id, &values, seat), via);
+            push(&mut found, sentence::act_sentence(&query.world, query.id, &values, query.side), via);
         }
     }
     found

@@ -206,7 +206,7 @@ pub(super) fn meaning_of_use(
 fn partly(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<Meaning> {
     let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &fold(text))?;
     let look = look_at(world, question, seat, offer);
-    let walk = sentence::walk(&look, &rest, seat, true);
+    let walk = sentence::walk(&look, &rest, true);
     // Each member of a set may be possible, and the whole set too expensive.
     let is_open = walk.rest.is_empty() && look.open_with(&walk.values).unwrap_or(true);
     is_open.then_some(Meaning::Stage(offer, walk.values))
@@ -298,7 +298,7 @@ pub(super) fn staged_meaning(
         let Meaning::Nothing(problem) = meaning else { return meaning };
         // The whole order, typed again: the text is quoted as it was typed.
         let said = fold(&choice);
-        let is_order = sentence::walk(&look, &said, seat, true).rest.len() < said.len();
+        let is_order = sentence::walk(&look, &said, true).rest.len() < said.len();
         return Meaning::Nothing(match anew.filter(|_| is_order) {
             Some(anew) => anew,
             None if choice.contains(' ') => problem.replacen(&format!("`{choice}`"), &format!("`{text}`"), 1),
@@ -315,7 +315,7 @@ pub(super) fn staged_meaning(
         return Meaning::Nothing(format!("{title} is not possible now: {first}"));
     }
     let listed = if several { members(world, &open) } else { open };
-    if let Some(problem) = sentence::too_early(&look, &staged.values, text, &listed, seat) {
+    if let Some(problem) = sentence::too_early(&look, &staged.values, text, &listed) {
         return Meaning::Nothing(problem);
     }
     // The text names a choice, and continues with an error.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexSet;
 
-use crate::model::card::{Purse, To};
+use crate::model::card::Purse;
 use crate::model::id::*;
 use crate::model::offer::Source;
 use crate::model::value::Value;
@@ -63,51 +63,30 @@ fn givers_left(world: &World<'_>, purse: PurseId, item: &Purse, seat: u16) -> Op
     if item.subject.is_some() || item.halves || !keeps || item.sources.iter().any(|source| source.whole) {
         return None;
     }
-    let spent: Vec<&Spent> =
-        world.state.spent.iter().filter(|one| one.purse == purse && one.side == seat && one.amount > 0).collect();
+    let ours = |one: &&Spent| one.purse == purse && one.side == seat;
+    let spent: Vec<Spent> = world.state.spent.iter().filter(ours).copied().collect();
     let mut found: Vec<(Option<Ref>, String, Left)> = Vec::new();
-    for (at, source) in item.sources.iter().enumerate() {
-        let givers: Vec<Option<Ref>> = match &source.each {
-            Some(each) => {
-                let set = world.eval_alone(each, &[Value::None], source.locals).ok()?;
-                set.members().into_iter().map(Some).collect()
-            }
-            None => vec![None],
+    for source in world.sources(purse, seat).ok()?.iter() {
+        // A giver that has paid as one of two alternative sources cannot pay as the other.
+        let pays = |used: u8| spent.iter().any(|one| (one.source, one.giver) == (used, source.giver) && one.amount > 0);
+        if item.excluded_by(source.at).any(pays) {
+            continue;
+        }
+        let gone = source.gone(&spent).map(|one| i64::from(one.amount)).sum::<i64>();
+        let left = match source.all_together {
+            true => Left::Points((source.gives - gone).max(0)),
+            false => Left::Each(source.gives),
         };
-        for giver in givers {
-            let args = [giver.map_or(Value::None, Value::Ref)];
-            let flows = match &source.when {
-                Some(when) => world.eval_alone(when, &args, source.locals).ok()?.is_yes(),
-                None => true,
-            };
-            // A giver that has paid as one of two alternative sources cannot pay as the other.
-            let shut = item.either.iter().any(|(one, other)| {
-                let shuts = |used: u16| {
-                    let is_own = |spent: &&&Spent| u16::from(spent.source) == used && spent.giver == giver;
-                    spent.iter().any(|spent| is_own(&spent))
-                };
-                usize::from(*one) == at && shuts(*other) || usize::from(*other) == at && shuts(*one)
-            });
-            if !flows || shut {
-                continue;
-            }
-            let gives = world.eval_alone(&source.gives, &args, source.locals).ok()?.int().unwrap_or(0);
-            let gone = spent.iter().filter(|one| usize::from(one.source) == at && one.giver == giver);
-            let left = match &source.to {
-                To::Each(_) => Left::Each(gives),
-                _ => Left::Points((gives - gone.map(|one| i64::from(one.amount)).sum::<i64>()).max(0)),
-            };
-            let name = match giver {
-                Some(giver) => world.name(giver),
-                None if item.sources.len() == 1 => String::new(),
-                None => plain_words(&source.name),
-            };
-            // If a giver has two sources, the one with a total for all payments is more informative.
-            match found.iter_mut().find(|(other, ..)| giver.is_some() && *other == giver) {
-                Some(known) if matches!((&known.2, &left), (Left::Each(_), Left::Points(1..))) => known.2 = left,
-                Some(_) => {}
-                None => found.push((giver, name, left)),
-            }
+        let name = match source.giver {
+            Some(giver) => world.name(giver),
+            None if item.sources.len() == 1 => String::new(),
+            None => plain_words(&item.sources[usize::from(source.at)].name),
+        };
+        // If a giver has two sources, the one with a total for all payments is more informative.
+        match found.iter_mut().find(|(other, ..)| source.giver.is_some() && *other == source.giver) {
+            Some(known) if matches!((&known.2, &left), (Left::Each(_), Left::Points(1..))) => known.2 = left,
+            Some(_) => {}
+            None => found.push((source.giver, name, left)),
         }
     }
     let part = |(_, name, left): (Option<Ref>, String, Left)| match left {

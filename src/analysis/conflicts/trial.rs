@@ -388,8 +388,7 @@ fn is_wanted(pair: &Pair, start: &Start) -> bool {
 }
 
 fn begin(game: &Arc<Game>) -> Result<Play, Box<Fault>> {
-    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-    Play::new(game, &beginning, 1, false, native::make)
+    Play::new(game, &Beginning::of_game(game), 1, false, native::make)
 }
 
 fn bots(game: &Arc<Game>, seed: u64) -> Result<Bots, Box<Fault>> {

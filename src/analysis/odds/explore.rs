@@ -106,8 +106,7 @@ impl<'k> Explorer<'k> {
         keep_going: &'k mut dyn FnMut(Progress) -> bool,
     ) -> Result<Explorer<'k>, Stopped> {
         let game = asked.play.game().clone();
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-        let mut play = Play::new(&game, &beginning, 0, false, native::make).map_err(faulty)?;
+        let mut play = Play::new(&game, &Beginning::of_game(&game), 0, false, native::make).map_err(faulty)?;
         let tape = Rc::new(RefCell::new(Tape::new(asked.policy, asked.then.to_vec(), most as usize)));
         let (layout, first, before) = asked.play.look(|run| {
             let state = asked.from.unwrap_or(run.state()).clone();

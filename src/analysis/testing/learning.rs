@@ -11,9 +11,9 @@ use crate::model::id::Ref;
 use crate::model::lesson::{Ask, Free, Learn, Task, Words, Wrong};
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
-use crate::play::api::same;
 use crate::play::journal::Entry;
 use crate::play::learn::Marks;
+use crate::play::operator::equal;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Question};
 use crate::play::run::Pending;
@@ -277,7 +277,7 @@ impl<'t> Runner<'t> {
         }
         let Some(answer) = &ask.answer else { return Ok(()) };
         let known = self.value(answer)?;
-        if same(&known, &value) || only_member(&value).is_some_and(|one| same(&known, &one)) {
+        if equal(&known, &value) || only_member(&value).is_some_and(|one| equal(&known, &one)) {
             return Ok(());
         }
         let shown = |value: &Value| self.at_now(|world| world.show(value));

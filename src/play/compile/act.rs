@@ -177,10 +177,8 @@ enum Limit {
     Least(Do),
     /// The most for each, as a number.
     Most(Do),
-    /// The most for each, as a word of the member.
-    MostWord(Term),
-    /// The most for each, as a closure.
-    MostClosure(u16, Do),
+    /// The most for each, as a word or closure.
+    MostOf(Each),
 }
 
 /// The limits of a split, as written.
@@ -189,8 +187,7 @@ fn limits(to: &Lowering<'_>, map: Option<&Node>) -> Vec<Limit> {
     let limit = |(name, value): &(_, Node)| -> Option<Limit> {
         let name: &String = name;
         Some(match (name.as_str(), &value.expr) {
-            ("most", Expr::Closure { slot, body }) => Limit::MostClosure(*slot, part(to, body)),
-            ("most", Expr::Measure(term)) => Limit::MostWord(*term),
+            ("most", Expr::Closure { .. } | Expr::Measure(_)) => Limit::MostOf(Each::new(to, Some(value))),
             ("most", _) => Limit::Most(part(to, value)),
             ("first", _) => Limit::First(part(to, value)),
             ("least", _) => Limit::Least(part(to, value)),
@@ -208,10 +205,6 @@ pub(super) fn split(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     Box::new(move |host, locals| {
         let mut args = Locals::new();
         gather(&plain, host, locals, &mut args)?;
-        let prompt = match args.get(1) {
-            Some(Value::Text(text)) => text.to_string(),
-            _ => String::new(),
-        };
         let number = args.get(2).and_then(Value::int).unwrap_or(0);
         let over = args.get(3).cloned().unwrap_or(Value::None);
         let (mut bounds, mut most, mut of_each) = (Limits::default(), None, None);
@@ -220,23 +213,19 @@ pub(super) fn split(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
                 Limit::First(first) => bounds.first = Some(first(host, locals)?),
                 Limit::Least(least) => bounds.least = least(host, locals)?.int(),
                 Limit::Most(number) => most = number(host, locals)?.int(),
-                Limit::MostWord(_) | Limit::MostClosure(..) => of_each = Some(limit),
+                Limit::MostOf(each) => of_each = Some(each),
             }
         }
         let cx = play(host, span)?;
         let is_limited = most.is_some() || of_each.is_some();
         let mut most = |item: Value| match of_each {
-            Some(Limit::MostClosure(slot, body)) => {
-                set_local(locals, *slot, item);
-                finished(body(host, locals))
-            }
-            Some(Limit::MostWord(term)) => api::get(cx, *term, false, &item),
-            _ => Ok(most.map_or(Value::None, Value::Int)),
+            Some(each) => each.of(host, cx, locals, &item),
+            None => Ok(most.map_or(Value::None, Value::Int)),
         };
         if is_limited {
             bounds.most = Some(&mut most);
         }
-        place(span, api::split(cx, args.first().unwrap_or(&Value::None), &prompt, number, &over, bounds))
+        place(span, api::split(cx, args.first().unwrap_or(&Value::None), &api::text(&args, 1), number, &over, bounds))
     })
 }
 
@@ -280,17 +269,16 @@ pub(super) fn fill(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     Box::new(move |host, locals| {
         let mut args = Locals::new();
         gather(&plain, host, locals, &mut args)?;
-        let prompt = match args.get(1) {
-            Some(Value::Text(text)) => text.to_string(),
-            _ => String::new(),
-        };
         let over = args.get(2).cloned().unwrap_or(Value::None);
         let number = args.get(3).and_then(Value::int).unwrap_or(0);
         let cx = play(host, span)?;
         let mut gauge = |item: Value| -> Act<(Value, Value)> {
             Ok((weight.of(host, cx, locals, &item)?, times.of(host, cx, locals, &item)?))
         };
-        place(span, api::fill(cx, args.first().unwrap_or(&Value::None), &prompt, &over, number, &mut gauge))
+        place(
+            span,
+            api::fill(cx, args.first().unwrap_or(&Value::None), &api::text(&args, 1), &over, number, &mut gauge),
+        )
     })
 }
 

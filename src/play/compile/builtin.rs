@@ -10,8 +10,7 @@ use crate::model::value::Value;
 
 use super::get::{number, thing};
 use super::lower::{lower, lower_value};
-use super::{At, Code};
-use crate::play::store::locals::Locals;
+use super::{At, Code, Run};
 use crate::play::store::world::World;
 
 /// The compiled form of an entry; `None` if it needs boxed values.
@@ -32,7 +31,7 @@ fn of_nothing(game: &Game, api: Api) -> Option<Code> {
         Api::Axes => (Domain::Direction, BitSet::first_n(game.board.sides() / 2)),
         _ => return None,
     };
-    set(domain, move |_, _| all.clone())
+    Some(Code::set(domain, move |_, _| all.clone()))
 }
 
 /// The number of members of a row before the first that is not in a set: `row.leading(set).count`.
@@ -68,8 +67,33 @@ fn has_two(api: Api) -> bool {
     )
 }
 
-fn set(domain: Domain, find: impl Fn(&World<'_>, &mut Locals) -> BitSet + Send + Sync + 'static) -> Option<Code> {
-    Some(Code::Set(domain, Box::new(find)))
+/// A set found from another.
+fn from_bits(domain: Domain, of: Code, find: impl Fn(&World<'_>, BitSet) -> BitSet + Send + Sync + 'static) -> Code {
+    let of = of.into_bits();
+    Code::set(domain, move |world, locals| find(world, of(world, locals)))
+}
+
+/// A set found from a thing; empty for `none`.
+fn from_thing(
+    domain: Domain,
+    of: Run<Option<Ref>>,
+    find: impl Fn(&World<'_>, Ref) -> BitSet + Send + Sync + 'static,
+) -> Code {
+    Code::set(domain, move |world, locals| of(world, locals).map_or_else(BitSet::new, |of| find(world, of)))
+}
+
+/// A set found from two others.
+fn from_both(
+    domain: Domain,
+    of: Code,
+    other: Code,
+    find: impl Fn(&World<'_>, &BitSet, &BitSet) -> BitSet + Send + Sync + 'static,
+) -> Code {
+    let (of, other) = (of.into_bits(), other.into_bits());
+    Code::set(domain, move |world, locals| {
+        let of = of(world, locals);
+        find(world, &of, &other(world, locals))
+    })
 }
 
 /// Entries with one argument.
@@ -84,23 +108,13 @@ fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
         (Api::Foe, Code::Thing(of)) if game.sides.len() == 2 => {
             thing(of, at, |_, side| Some(Ref::side(1 - side.index)))
         }
-        (Api::Stack, Code::Thing(of)) => {
-            return set(Domain::Piece, move |world, locals| {
-                of(world, locals).map_or_else(BitSet::new, |piece| world.stacked_with(piece))
-            });
-        }
+        (Api::Stack, Code::Thing(of)) => from_thing(Domain::Piece, of, |world, piece| world.stacked_with(piece)),
         (Api::OppositeWay, Code::Thing(of)) => {
             let (board, half) = (&game.board, (game.board.sides() / 2) as i64);
             let opposite: Vec<u16> = (0..board.directions.len() as u16).map(|way| board.turned(way, half)).collect();
             thing(of, at, move |_, way| opposite.get(usize::from(way.index)).copied().map(Ref::direction))
         }
-        (Api::Beside, of) => {
-            let of = of.into_bits();
-            return set(Domain::Space, move |world, locals| {
-                let of = of(world, locals);
-                world.beside(&of)
-            });
-        }
+        (Api::Beside, of) => from_bits(Domain::Space, of, |world, of| world.beside(&of)),
         (Api::Column | Api::RowOf, Code::Thing(of)) => number(of, at, move |world, space| {
             let (column, row) = world.column_and_row(space.index)?;
             Some(i64::from(if api == Api::Column { column } else { row }))
@@ -138,37 +152,19 @@ fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
         (Api::Boxed, Code::Thing(of)) => Code::Flag(Box::new(move |world, locals| {
             of(world, locals).is_some_and(|of| world.game.board.spaces[usize::from(of.index)].is_box)
         })),
-        (Api::SpacesOf, Code::Thing(of)) => {
-            return set(Domain::Space, move |world, locals| {
-                of(world, locals).map_or_else(BitSet::new, |of| world.spaces_of_one(of))
-            });
-        }
-        (Api::PiecesOf, Code::Thing(of)) => {
-            return set(Domain::Piece, move |world, locals| {
-                of(world, locals).map_or_else(BitSet::new, |of| world.pieces_of_one(of))
-            });
-        }
+        (Api::SpacesOf, Code::Thing(of)) => from_thing(Domain::Space, of, |world, of| world.spaces_of_one(of)),
+        (Api::PiecesOf, Code::Thing(of)) => from_thing(Domain::Piece, of, |world, of| world.pieces_of_one(of)),
         (Api::PiecesOf, of) if domain == Some(Domain::Space) => {
-            let of = of.into_bits();
-            return set(Domain::Piece, move |world, locals| {
-                let spaces = of(world, locals);
-                world.standing_at(&world.index.present, &spaces)
-            });
+            from_bits(Domain::Piece, of, |world, spaces| world.standing_at(&world.index.present, &spaces))
         }
         (Api::PiecesOf, of) => {
             let of = of.into_value();
-            return set(Domain::Piece, move |world, locals| {
+            Code::set(Domain::Piece, move |world, locals| {
                 let of = of(world, locals);
                 world.pieces_of(&of)
-            });
+            })
         }
-        (Api::Foes, of) => {
-            let of = of.into_bits();
-            return set(Domain::Side, move |world, locals| {
-                let of = of(world, locals);
-                world.all(Domain::Side).minus(&of)
-            });
-        }
+        (Api::Foes, of) => from_bits(Domain::Side, of, |world, of| world.all(Domain::Side).minus(&of)),
         _ => return None,
     })
 }
@@ -176,77 +172,61 @@ fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
 /// Entries with two arguments.
 fn of_two(game: &Game, api: Api, of: &Node, other: &Node, at: At) -> Option<Code> {
     let domain = of.ty.domain();
-    match (api, lower(game, of).typed(), lower(game, other).typed()) {
-        (Api::Has, Code::Set(domain, set), Code::Thing(item)) => Some(Code::Flag(Box::new(move |world, locals| {
+    Some(match (api, lower(game, of).typed(), lower(game, other).typed()) {
+        (Api::Has, Code::Set(domain, set), Code::Thing(item)) => Code::Flag(Box::new(move |world, locals| {
             let set = set(world, locals);
             item(world, locals).is_some_and(|item| item.domain == domain && set.has(item.index))
-        }))),
+        })),
         (Api::At, of, spaces) => {
-            let (of, spaces) = (of.into_bits(), spaces.into_bits());
-            set(Domain::Piece, move |world, locals| {
-                let of = of(world, locals);
-                let spaces = spaces(world, locals);
-                world.standing_at(&of, &spaces)
-            })
+            from_both(Domain::Piece, of, spaces, |world, of, spaces| world.standing_at(of, spaces))
         }
         (Api::Of, of, sides) if domain == Some(Domain::Piece) => {
-            let (of, sides) = (of.into_bits(), sides.into_bits());
-            set(Domain::Piece, move |world, locals| {
-                let of = of(world, locals);
-                let sides = sides(world, locals);
-                of.intersection(&world.index.of_sides(&sides))
-            })
+            from_both(Domain::Piece, of, sides, |world, of, sides| of.intersection(&world.index.of_sides(sides)))
         }
         (Api::OfKind, of, kinds) => {
-            let (of, kinds) = (of.into_bits(), kinds.into_bits());
-            set(Domain::Piece, move |world, locals| {
-                let of = of(world, locals);
-                let kinds = kinds(world, locals);
-                of.intersection(&world.index.of_kinds(&kinds))
-            })
+            from_both(Domain::Piece, of, kinds, |world, of, kinds| of.intersection(&world.index.of_kinds(kinds)))
         }
-        (Api::Room, Code::Thing(space), Code::Thing(side)) => Some(Code::Number(Box::new(move |world, locals| {
+        (Api::Room, Code::Thing(space), Code::Thing(side)) => Code::Number(Box::new(move |world, locals| {
             let (space, side) = (space(world, locals), side(world, locals));
             Some(space.zip(side).map_or(0, |(space, side)| world.room(space.index, side.index)))
-        }))),
-        (Api::Distance, Code::Thing(a), Code::Thing(b)) => Some(Code::Number(Box::new(move |world, locals| {
+        })),
+        (Api::Distance, Code::Thing(a), Code::Thing(b)) => Code::Number(Box::new(move |world, locals| {
             let (a, b) = (a(world, locals), b(world, locals));
             let a = a.and_then(|a| world.space_of(a));
             let b = b.and_then(|b| world.space_of(b));
             let distance = a.zip(b).and_then(|(a, b)| world.distance(a, b));
             Some(distance.unwrap_or(i64::from(u16::MAX)))
-        }))),
+        })),
         (Api::Opposite, pieces, Code::Thing(piece)) => {
             let pieces = pieces.into_bits();
-            Some(Code::Thing(Box::new(move |world, locals| {
+            Code::Thing(Box::new(move |world, locals| {
                 let pieces = pieces(world, locals);
                 let piece = piece(world, locals)?;
                 world.opposite(&pieces, piece.index).map(Ref::piece)
-            })))
+            }))
         }
-        (Api::Toward, Code::Thing(space), Code::Thing(way)) => Some(Code::Thing(Box::new(move |world, locals| {
+        (Api::Toward, Code::Thing(space), Code::Thing(way)) => Code::Thing(Box::new(move |world, locals| {
             let (space, way) = (space(world, locals), way(world, locals));
             let (space, way) = space.zip(way)?;
             world.game.board.toward[usize::from(way.index)][usize::from(space.index)].map(Ref::space)
-        }))),
+        })),
         (Api::Ray, Code::Thing(space), Code::Thing(way)) => {
-            Some(Code::Value(Box::new(move |world, locals| match (space(world, locals), way(world, locals)) {
+            Code::Value(Box::new(move |world, locals| match (space(world, locals), way(world, locals)) {
                 (Some(space), Some(way)) => Value::Row(Domain::Space, world.game.board.ray(space.index, way.index)),
                 _ => Value::Set(Domain::Space, BitSet::new()),
-            })))
+            }))
         }
         (Api::Min | Api::Max, Code::Number(a), Code::Number(b)) => {
-            Some(Code::Number(Box::new(move |world, locals| match (a(world, locals), b(world, locals)) {
+            Code::Number(Box::new(move |world, locals| match (a(world, locals), b(world, locals)) {
                 (Some(a), Some(b)) => Some(if api == Api::Min { a.min(b) } else { a.max(b) }),
                 _ => world.failed("expected a number, found `none`", at),
-            })))
+            }))
         }
         (Api::Either, of, other) if domain.is_some_and(|domain| is_set(domain, &[of_type(&of), of_type(&other)])) => {
-            let (of, other) = (of.into_bits(), other.into_bits());
-            set(domain?, move |world, locals| of(world, locals).union(&other(world, locals)))
+            from_both(domain?, of, other, |_, of, other| of.union(other))
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 /// The domain of a set, if it is known when compiling.

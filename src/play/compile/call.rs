@@ -208,25 +208,22 @@ fn over_members(game: &Game, api: Api, args: &[Node], at: At) -> Code {
                 }
                 Api::Where => {
                     let body = lower_flag(game, body);
-                    Code::Set(
-                        domain,
-                        Box::new(move |world, locals| {
-                            let mut kept = BitSet::new();
-                            for index in of(world, locals).iter() {
-                                if let Err(fault) = world.effort.spend(TURN) {
-                                    return world.fail(fault, at);
-                                }
-                                set_local(locals, slot, Value::Ref(Ref::new(domain, index)));
-                                if body(world, locals) {
-                                    kept.insert(index);
-                                }
-                                if world.effort.has_failed() {
-                                    return kept;
-                                }
+                    Code::set(domain, move |world, locals| {
+                        let mut kept = BitSet::new();
+                        for index in of(world, locals).iter() {
+                            if let Err(fault) = world.effort.spend(TURN) {
+                                return world.fail(fault, at);
                             }
-                            kept
-                        }),
-                    )
+                            set_local(locals, slot, Value::Ref(Ref::new(domain, index)));
+                            if body(world, locals) {
+                                kept.insert(index);
+                            }
+                            if world.effort.has_failed() {
+                                return kept;
+                            }
+                        }
+                        kept
+                    })
                 }
                 _ => asked(api, Code::Set(domain, of).into_value(), slot, lower_value(game, body), at),
             }

@@ -41,13 +41,10 @@ pub(super) fn get(game: &Game, node: &Node, term: Term, of: &Node, negated: bool
                 thing(of, at, move |world, thing| world.caught(world.word(word, thing), at).as_ref())
             }
             _ => match domain_of(game, word) {
-                Some(domain) => Code::Set(
-                    domain,
-                    Box::new(move |world, locals| match of(world, locals) {
-                        Some(thing) => world.caught(world.set_with(word, &[Value::Ref(thing)]), at),
-                        None => world.failed(OF_NONE, at),
-                    }),
-                ),
+                Some(domain) => {
+                    let set = move |world: &World<'_>, thing| world.set_with(word, &[Value::Ref(thing)]);
+                    Code::Set(domain, read(of, at, move |world, thing| world.caught(set(world, thing), at)))
+                }
                 None => value(of, at, move |world, thing| world.caught(world.word(word, thing), at)),
             },
         },
@@ -67,13 +64,7 @@ pub(super) fn get(game: &Game, node: &Node, term: Term, of: &Node, negated: bool
         }),
         Term::Facing => thing(of, at, move |world, thing| world.caught(world.get(term, thing), at).as_ref()),
         Term::Line(list) => thing(of, at, move |world, thing| world.line_of(list, thing)),
-        Term::Zone(zone) => Code::Set(
-            Domain::Card,
-            Box::new(move |world, locals| match of(world, locals) {
-                Some(side) => world.zone(zone, side.index),
-                None => world.failed(OF_NONE, at),
-            }),
-        ),
+        Term::Zone(zone) => Code::Set(Domain::Card, read(of, at, move |world, side| world.zone(zone, side.index))),
         term => value(of, at, move |world, thing| world.caught(world.get(term, thing), at)),
     }
 }
@@ -108,35 +99,38 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
     }
 }
 
-/// A thing read from another, which must not be `none`.
+/// Something read from a thing, which must not be `none`.
+fn read<T: Default + 'static>(
+    of: Run<Option<Ref>>,
+    at: At,
+    read: impl Fn(&World<'_>, Ref) -> T + Send + Sync + 'static,
+) -> Run<T> {
+    Box::new(move |world, locals| match of(world, locals) {
+        Some(thing) => read(world, thing),
+        None => world.failed(OF_NONE, at),
+    })
+}
+
+/// A thing read from another.
 pub(super) fn thing(
     of: Run<Option<Ref>>,
     at: At,
-    read: impl Fn(&World<'_>, Ref) -> Option<Ref> + Send + Sync + 'static,
+    find: impl Fn(&World<'_>, Ref) -> Option<Ref> + Send + Sync + 'static,
 ) -> Code {
-    Code::Thing(Box::new(move |world, locals| match of(world, locals) {
-        Some(thing) => read(world, thing),
-        None => world.failed(OF_NONE, at),
-    }))
+    Code::Thing(read(of, at, find))
 }
 
-/// A number read from a thing, which must not be `none`.
+/// A number read from a thing.
 pub(super) fn number(
     of: Run<Option<Ref>>,
     at: At,
-    read: impl Fn(&World<'_>, Ref) -> Option<i64> + Send + Sync + 'static,
+    find: impl Fn(&World<'_>, Ref) -> Option<i64> + Send + Sync + 'static,
 ) -> Code {
-    Code::Number(Box::new(move |world, locals| match of(world, locals) {
-        Some(thing) => read(world, thing),
-        None => world.failed(OF_NONE, at),
-    }))
+    Code::Number(read(of, at, find))
 }
 
-fn value(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Value + Send + Sync + 'static) -> Code {
-    Code::Value(Box::new(move |world, locals| match of(world, locals) {
-        Some(thing) => read(world, thing),
-        None => world.failed(OF_NONE, at),
-    }))
+fn value(of: Run<Option<Ref>>, at: At, find: impl Fn(&World<'_>, Ref) -> Value + Send + Sync + 'static) -> Code {
+    Code::Value(read(of, at, find))
 }
 
 fn flag(
@@ -154,30 +148,15 @@ fn flag(
 pub(super) fn filter(game: &Game, node: &Node, term: Term, of: &Node, negated: bool) -> Code {
     let at = At::new(node);
     match lower(game, of) {
-        Code::Set(domain, of) => Code::Set(
-            domain,
-            Box::new(move |world, locals| {
-                let set = of(world, locals);
-                world.caught(world.filter(term, negated, domain, set), at)
-            }),
-        ),
+        Code::Set(domain, of) => Code::set(domain, move |world, locals| {
+            let set = of(world, locals);
+            world.caught(world.filter(term, negated, domain, set), at)
+        }),
         of => {
             let of = of.into_value();
             Code::Value(Box::new(move |world, locals| {
                 let set = of(world, locals);
-                match &set {
-                    Value::None => Value::None,
-                    Value::Row(domain, row) => {
-                        let kept = world.caught(world.filter(term, negated, *domain, set.bits()), at);
-                        Value::Row(*domain, row.iter().copied().filter(|index| kept.has(*index)).collect())
-                    }
-                    _ => match set.as_set() {
-                        Some((domain, set)) => {
-                            Value::Set(domain, world.caught(world.filter(term, negated, domain, set), at))
-                        }
-                        None => world.failed(format!("a filter of {}", set.describe()), at),
-                    },
-                }
+                world.caught(world.filter_value(term, negated, &set), at)
             }))
         }
     }
@@ -187,25 +166,17 @@ pub(super) fn filter(game: &Game, node: &Node, term: Term, of: &Node, negated: b
 pub(super) fn select(game: &Game, term: Term, of: &Node, value: &Node, at: At) -> Code {
     let value = lower_value(game, value);
     match lower(game, of) {
-        Code::Set(domain, of) => Code::Set(
-            domain,
-            Box::new(move |world, locals| {
-                let set = of(world, locals);
-                let value = value(world, locals);
-                world.caught(world.select(term, domain, &set, &value), at)
-            }),
-        ),
+        Code::Set(domain, of) => Code::set(domain, move |world, locals| {
+            let set = of(world, locals);
+            let value = value(world, locals);
+            world.caught(world.select(term, domain, &set, &value), at)
+        }),
         of => {
             let of = of.into_value();
             Code::Value(Box::new(move |world, locals| {
                 let set = of(world, locals);
                 let value = value(world, locals);
-                match set.as_set() {
-                    Some((domain, set)) => {
-                        Value::Set(domain, world.caught(world.select(term, domain, &set, &value), at))
-                    }
-                    None => world.failed(format!("a filter of {}", set.describe()), at),
-                }
+                world.caught(world.select_value(term, &set, &value), at)
             }))
         }
     }

@@ -44,10 +44,7 @@ impl World<'_> {
     /// The members of a set for which a yes/no word with one parameter holds, without the cache.
     pub(in crate::play) fn asked_at_once(&self, word: WordId, domain: Domain, set: BitSet) -> Read<BitSet> {
         let item = &self.game.words[word.at()];
-        let Some((own, masks)) = item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) else {
-            return fault("this word was compiled by another kernel");
-        };
-        if *own != domain {
+        let Some(masks) = self.masks_of(item, domain)? else {
             // A word used for several domains is compiled for the first of them only.
             let mut found = BitSet::new();
             for index in set.iter() {
@@ -56,7 +53,7 @@ impl World<'_> {
                 }
             }
             return Ok(found);
-        }
+        };
         let mut locals = self.locals(&[], item.locals.max(1));
         let on = self.begins(|| Asked::word(item), &[Value::Set(domain, set.clone())]);
         let found = self.deeper(|world| {
@@ -102,15 +99,20 @@ impl World<'_> {
 }
 
 impl World<'_> {
+    /// The compiled conditions of a word for things of this domain; `None` if it was compiled for another.
+    fn masks_of<'w>(&self, item: &'w Word, domain: Domain) -> Read<Option<&'w Masks>> {
+        match item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) {
+            Some((own, masks)) => Ok((*own == domain).then_some(masks)),
+            None => fault("this word was compiled by another kernel"),
+        }
+    }
+
     /// The members of a set for which the cheap conditions at the beginning of a yes/no word hold.
     pub(in crate::play) fn led_by(&self, word: WordId, domain: Domain, mut set: BitSet) -> Read<BitSet> {
         let item = &self.game.words[word.at()];
-        let Some((own, masks)) = item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) else {
-            return fault("this word was compiled by another kernel");
-        };
-        if *own != domain {
+        let Some(masks) = self.masks_of(item, domain)? else {
             return Ok(set);
-        }
+        };
         let mut locals = self.locals(&[], item.locals.max(1));
         self.checked(|| {
             for mask in &masks.lead {
@@ -184,12 +186,10 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
             })
         }
         Expr::Get { term, of, negated } if is_member(of, slot) && is_column(game, *term, domain) => {
-            let (term, negated, at) = (*term, *negated, At::new(node));
-            Box::new(move |world, _, set| world.caught(world.filter(term, negated, domain, set), at))
+            filtered(*term, *negated, domain, At::new(node))
         }
         Expr::Word { word, args, negated } if matches!(args.as_slice(), [of] if is_member(of, slot)) => {
-            let (term, negated, at) = (Term::Word(*word), *negated, At::new(node));
-            Box::new(move |world, _, set| world.caught(world.filter(term, negated, domain, set), at))
+            filtered(Term::Word(*word), *negated, domain, At::new(node))
         }
         Expr::In { item, set: other, negated }
             if is_member(item, slot) && !mentions(other, slot) && other.ty == Type::Set(domain) =>
@@ -225,6 +225,10 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
         }
         _ => each(),
     }
+}
+
+fn filtered(term: Term, negated: bool, domain: Domain, at: At) -> Mask {
+    Box::new(move |world, _, set| world.caught(world.filter(term, negated, domain, set), at))
 }
 
 /// Recognises the pieces of the member in a slot.

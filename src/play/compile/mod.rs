@@ -81,6 +81,11 @@ pub(super) fn run(script: &Script, cx: &Cx<'_>, locals: &mut Locals) -> Act<Valu
 }
 
 impl Code {
+    /// An unordered set.
+    fn set(domain: Domain, find: impl Fn(&World<'_>, &mut Locals) -> BitSet + Send + Sync + 'static) -> Code {
+        Code::Set(domain, Box::new(find))
+    }
+
     /// The result as a value.
     #[inline]
     fn value(&self, world: &World<'_>, locals: &mut Locals) -> Value {
@@ -207,6 +212,11 @@ impl World<'_> {
     pub fn test(&self, node: &Node, locals: &mut Locals) -> Read<bool> {
         let code = code_of(self.game, node)?;
         self.checked(|| code.flag(self, locals))
+    }
+
+    /// Whether a condition holds. One that is not written always does.
+    pub(super) fn meets(&self, when: Option<&Node>, locals: &mut Locals) -> Read<bool> {
+        when.map_or(Ok(true), |when| self.test(when, locals))
     }
 
     /// The members of a pure set.

@@ -12,7 +12,7 @@ use crate::model::id::*;
 use crate::model::value::Value;
 
 use crate::play::compile;
-use crate::play::host::run::{Act, Cx, Run, Scripts, Stop};
+use crate::play::host::run::{Act, Cx, Run, Scripts};
 use crate::play::store::locals::{Locals, fill};
 use crate::play::store::world::Fault;
 
@@ -40,9 +40,6 @@ impl Scripts for Native {
         let mut locals = Locals::new();
         fill(&mut locals, args, item.locals);
         let cx = Cx { game: &self.game, run: &self.run, scripts: self };
-        compile::run(item, &cx, &mut locals).map_err(|stop| match stop {
-            Stop::Fault(fault) => Stop::Fault(Box::new(fault.at(item.span))),
-            other => other,
-        })
+        compile::run(item, &cx, &mut locals).map_err(|stop| stop.at(item.span))
     }
 }

@@ -19,7 +19,7 @@ use crate::play::numbers::operator::is_between;
 use crate::play::numbers::pure::measured;
 use crate::play::store::effort::{LOOK, TURN};
 use crate::play::store::locals::{Locals, set_local};
-use crate::play::store::world::{Fault, Read, World, fault};
+use crate::play::store::world::{Read, World, fault};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
 
@@ -77,19 +77,21 @@ impl Host for World<'_> {
     }
 }
 
+/// The result of a pure expression in the state of a play.
+fn looked<T>(cx: &Cx<'_>, run: &Run<T>, locals: &mut Locals) -> Act<T> {
+    cx.look_noting(|world| {
+        let world = world.through(Viewer::Later);
+        world.checked(|| run(&world, locals))
+    })
+}
+
 impl Host for Cx<'_> {
     fn value(&self, run: &Run<Value>, locals: &mut Locals) -> Act<Value> {
-        self.look_noting(|world| {
-            let world = world.through(Viewer::Later);
-            world.checked(|| run(&world, locals))
-        })
+        looked(self, run, locals)
     }
 
     fn test(&self, run: &Run<bool>, locals: &mut Locals) -> Act<bool> {
-        self.look_noting(|world| {
-            let world = world.through(Viewer::Later);
-            world.checked(|| run(&world, locals))
-        })
+        looked(self, run, locals)
     }
 
     fn operate(&self, operator: Operator, a: Value, b: Value) -> Act<Value> {
@@ -164,17 +166,12 @@ impl<'g> Lowering<'g> {
 
 /// Gives a fault its place.
 pub(super) fn place<T>(span: Span, result: Act<T>) -> Step<T> {
-    result.map_err(|stop| {
-        Escape::Stop(match stop {
-            Stop::Fault(fault) => Stop::Fault(Box::new(fault.at(span))),
-            other => other,
-        })
-    })
+    result.map_err(|stop| Escape::Stop(stop.at(span)))
 }
 
 /// A fault in a statement.
 pub(super) fn failed<T>(span: Span, message: &str) -> Step<T> {
-    Err(Escape::Stop(Stop::Fault(Box::new(Fault::new(message).at(span)))))
+    Err(Escape::Stop(Stop::fault(message).at(span)))
 }
 
 /// The compiled form of a part: a pure value, or statements.

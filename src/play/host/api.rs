@@ -16,11 +16,10 @@ use crate::model::value::Value;
 use super::run::{Act, Cx, Stop};
 use crate::play::answers::log::Event;
 use crate::play::movement::ground::{self, given};
-use crate::play::numbers::operator::equal;
 use crate::play::store::world::fault;
 use crate::play::viewer::place_names::Viewer;
 
-pub use entry::{Callback, Gauge, Limits, call, fill, measure, split};
+pub use entry::{Callback, Gauge, Limits, call, fill, measure, split, text};
 pub use secretly::secretly;
 
 fn bad<T>(message: impl Into<String>) -> Act<T> {
@@ -46,14 +45,8 @@ pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
                 fault("this is `none`: use `?.`, or give a default with `??`")
             }
         }
-        Value::Row(domain, row) if is_question(world.game, term) => {
-            let kept = world.filter(term, negated, *domain, of.bits())?;
-            Ok(Value::Row(*domain, row.iter().copied().filter(|index| kept.has(*index)).collect()))
-        }
         other => match other.as_set() {
-            Some((domain, set)) if is_question(world.game, term) => {
-                Ok(Value::Set(domain, world.filter(term, negated, domain, set)?))
-            }
+            Some(_) if is_question(world.game, term) => world.filter_value(term, negated, other),
             Some((domain, set)) => world.gather(term, domain, &set),
             None => fault(format!("{} has no such property", other.describe())),
         },
@@ -80,10 +73,7 @@ pub fn is_question(game: &crate::model::game::Game, term: Term) -> bool {
 
 /// The members of a set whose word has this value.
 pub fn select(cx: &Cx<'_>, term: Term, of: &Value, value: &Value) -> Act<Value> {
-    cx.look(|world| match of.as_set() {
-        Some((domain, set)) => Ok(Value::Set(domain, world.select(term, domain, &set, value)?)),
-        None => fault(format!("a filter of {}", of.describe())),
-    })
+    cx.look(|world| world.select_value(term, of, value))
 }
 
 /// The printed value of a fact.
@@ -221,11 +211,6 @@ pub fn function(cx: &Cx<'_>, function: FunctionId, args: &[Value]) -> Act<Value>
     cx.look(|world| world.call(function, args))
 }
 
-/// Every member of a noun.
-pub fn members(cx: &Cx<'_>, noun: NounId) -> Act<Value> {
-    cx.look(|world| world.members(noun))
-}
-
 /// Runs a procedure, or an offer called by a script.
 pub fn happen(cx: &Cx<'_>, scope: ScopeId, args: &[Value]) -> Act<Value> {
     fit(&cx.game.scopes[scope.at()].params, args)?;
@@ -304,9 +289,4 @@ pub fn name(cx: &Cx<'_>, name: &str) -> Option<Value> {
         return Some(value.clone());
     }
     None
-}
-
-/// Whether two values are equal, for the script engine's `==`.
-pub fn same(a: &Value, b: &Value) -> bool {
-    equal(a, b)
 }

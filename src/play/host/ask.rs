@@ -148,8 +148,7 @@ impl Cx<'_> {
         }
         run.journal.used += 1;
         run.journal.silent = 0;
-        run.decisions += 1;
-        run.idle = 0;
+        run.decided();
         run.observer.answered(run.journal.used);
         run.note(|run| run.decision(seat, &question, &answer));
         Ok(Some((seat, answer)))
@@ -198,9 +197,6 @@ impl Cx<'_> {
         if of.is_empty() {
             return Ok(Value::None);
         }
-        if of.len() == 1 && !optional {
-            return Ok(of[0].clone());
-        }
         let of = self.run.borrow().world().unlike(of.into()).into_vec();
         if of.len() == 1 && !optional {
             return Ok(of[0].clone());
@@ -241,20 +237,11 @@ impl Cx<'_> {
             if !fits {
                 return Err(Stop::fault(format!("the journal's dice do not match a roll of {count}")));
             }
-            let at = run.journal.used;
-            run.journal.entries[at] = Entry::Dice(faces.clone());
-            run.journal.used += 1;
             faces
         } else {
-            let faces = run.fresh_dice(count as usize, low, high)?;
-            if run.journal.kept {
-                run.journal.entries.push(Entry::Dice(faces.clone()));
-                run.journal.used += 1;
-            }
-            run.journal.silent_before = 0;
-            faces
+            run.fresh_dice(count as usize, low, high)?
         };
-        run.journal.silent = 0;
+        run.take_down(Entry::Dice(faces.clone()));
         *run.live.drawn(Stream::Dice.number()) += count as u32;
         run.live.set_unsettled(true);
         let shown = faces.clone();

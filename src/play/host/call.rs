@@ -5,7 +5,6 @@ use crate::model::value::Value;
 
 use super::run::{Act, Cx, Run, Stop};
 use crate::play::store::effort::{CALL, MOST_CALLS};
-use crate::play::store::world::Fault;
 use crate::play::watch::observer::Asked;
 
 impl Cx<'_> {
@@ -15,12 +14,12 @@ impl Cx<'_> {
     /// Whatever stopped it, or that scripts run too deep inside each other.
     pub fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
         let effort = self.run.borrow().effort.clone();
-        effort.spend(CALL).map_err(|fault| Stop::Fault(Box::new(fault.at(self.game.scripts[script.at()].span))))?;
+        effort.spend(CALL).map_err(|fault| Stop::Fault(fault).at(self.game.scripts[script.at()].span))?;
         let calls = effort.calls.get();
         if calls == MOST_CALLS {
             let text =
                 format!("scripts run more than {MOST_CALLS} deep inside each other: they call each other endlessly");
-            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scripts[script.at()].span))));
+            return Err(Stop::fault(text).at(self.game.scripts[script.at()].span));
         }
         effort.calls.set(calls + 1);
         let result = self.scripts.call(script, args);

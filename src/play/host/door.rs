@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::model::id::*;
-use crate::model::node::Node;
+use crate::model::node::Expr;
 use crate::model::outcome::Outcome;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -13,7 +13,7 @@ use crate::play::answers::log::{Entry, Event};
 use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
 use crate::play::store::state::{Frame, NO_SLOT, NOWHERE, PieceState};
-use crate::play::store::world::{Fault, Read, World, fault};
+use crate::play::store::world::Fault;
 use crate::play::watch::observer::Asked;
 
 impl Run {
@@ -62,33 +62,30 @@ impl Run {
             Domain::Piece => self.state().pieces.len(),
             other => game.count(other),
         };
-        let constant = match &item.default {
-            None if item.ty == Type::Flag => Some(Value::Flag(false)),
-            None => Some(Value::None),
-            Some(node) => match &node.expr {
-                crate::model::node::Expr::Const(value) => Some(value.clone()),
-                _ => None,
-            },
-        };
-        if let Some(value) = constant {
-            if item.ty == Type::Flag && value == Value::Flag(false) {
-                // Most variables that end with a scope are flags, and few of those are set.
-                for index in self.state().flagged(self.live.layout(), var).iter() {
-                    self.write_quietly(var, index, &value);
+        let (world, state, layout) = (self.world(), self.state(), self.live.layout());
+        let default = |index: u16| world.default_of(var, Ref::new(item.subject, index));
+        let is_constant = item.default.as_ref().is_none_or(|node| matches!(node.expr, Expr::Const(_)));
+        let unlike: Vec<(u16, Value)> = if !is_constant {
+            let mut unlike = Vec::new();
+            for index in 0..members as u16 {
+                let value = default(index)?;
+                if !state.has(layout, var, item.ty, index, &value) {
+                    unlike.push((index, value));
                 }
-                return Ok(());
             }
-            for index in self.state().unlike(self.live.layout(), var, item.ty, members, &value) {
-                self.write_quietly(var, index, &value);
+            unlike
+        } else {
+            let value = default(0)?;
+            if value == Value::Flag(false) {
+                // Most variables that end with a scope are flags, and few of those are set.
+                state.flagged(layout, var).iter().map(|index| (index, value.clone())).collect()
+            } else {
+                let unlike = state.unlike(layout, var, item.ty, members, &value);
+                unlike.into_iter().map(|index| (index, value.clone())).collect()
             }
-            return Ok(());
-        }
-        if let Some(node) = &item.default {
-            let world = self.world();
-            let unlike = world.unlike_default(var, node, members)?;
-            for (index, value) in unlike {
-                self.write_quietly(var, index, &value);
-            }
+        };
+        for (index, value) in unlike {
+            self.write_quietly(var, index, &value);
         }
         Ok(())
     }
@@ -153,40 +150,17 @@ impl Run {
     }
 }
 
-impl World<'_> {
-    /// The things whose variable differs from the value of this node, with that value.
-    fn unlike_default(&self, var: VarId, node: &Node, members: usize) -> Read<Vec<(u16, Value)>> {
-        let item = &self.game.vars[var.at()];
-        let mut locals = self.locals(&[Value::None], item.locals);
-        let mut unlike = Vec::new();
-        for index in 0..members as u16 {
-            locals[0] = Value::Ref(Ref::new(item.subject, index));
-            let value = self.eval(node, &mut locals)?;
-            if !self.state.has(self.layout, var, item.ty, index, &value) {
-                unlike.push((index, value));
-            }
-        }
-        Ok(unlike)
-    }
-}
-
 impl Cx<'_> {
     /// Runs hooks with these arguments; returns true if one of them cancelled.
     pub fn hooks(&self, hooks: &[HookId], args: &[Value]) -> Act<bool> {
         for id in hooks {
             let cards = self.run.borrow().world().cards_that_bear(&self.game.hooks[id.at()].guard);
-            let cancelled = match cards {
-                None => self.hook(*id, args, None)?,
-                Some(cards) => {
-                    let mut cancelled = false;
-                    for card in cards {
-                        cancelled = cancelled || self.hook(*id, args, Some(card))?;
-                    }
-                    cancelled
+            let cards: SmallVec<[Option<u16>; 4]> =
+                cards.map_or_else(|| SmallVec::from_iter([None]), |cards| cards.into_iter().map(Some).collect());
+            for card in cards {
+                if self.hook(*id, args, card)? {
+                    return Ok(true);
                 }
-            };
-            if cancelled {
-                return Ok(true);
             }
         }
         Ok(false)
@@ -389,7 +363,7 @@ impl Cx<'_> {
             _ => None,
         };
         let Some(at) = at else {
-            return fault::<()>("this kind of piece does not have that mode").map_err(Stop::Fault);
+            return Err(Stop::fault("this kind of piece does not have that mode"));
         };
         if usize::from(run.state().pieces[piece as usize].mode) == at {
             return Ok(());
@@ -417,7 +391,7 @@ impl Cx<'_> {
             let modes = &self.game.kinds[state.kind as usize].modes;
             match modes.get((usize::from(state.mode) + 1) % modes.len().max(1)) {
                 Some(mode) => *mode,
-                None => return fault::<()>("this kind of piece has no modes").map_err(Stop::Fault),
+                None => return Err(Stop::fault("this kind of piece has no modes")),
             }
         };
         self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, mode)))
@@ -428,7 +402,7 @@ impl Cx<'_> {
         let known = self.game.facing.as_ref().map(|facing| facing.directions.as_slice()).unwrap_or_default();
         let at = match facing {
             Value::Ref(Ref { domain: Domain::Direction, index }) if known.contains(index) => *index,
-            _ => return fault::<()>("pieces cannot face that direction").map_err(Stop::Fault),
+            _ => return Err(Stop::fault("pieces cannot face that direction")),
         };
         let mut run = self.run.borrow_mut();
         if u16::from(run.state().pieces[piece as usize].facing) == at {

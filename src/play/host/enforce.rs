@@ -12,6 +12,7 @@ use crate::play::answers::log::Event;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::lasting::{ANY_DEPTH, LastingCard, runs_as};
+use crate::play::store::locals::Locals;
 use crate::play::store::world::Read;
 
 impl Run {
@@ -135,6 +136,23 @@ impl Run {
 }
 
 impl Cx<'_> {
+    /// The slots of an offer with the values chosen.
+    ///
+    /// # Errors
+    /// When they are not legal.
+    pub(in crate::play) fn legal(
+        &self,
+        offer: OfferId,
+        side: u16,
+        free: bool,
+        bound: Option<Ref>,
+        values: &[Value],
+    ) -> Act<Locals> {
+        let locals = self.look(|world| OfferQuery::new(world, offer, side, free, bound).check(values))?;
+        let title = &self.game.offers[offer.at()].title;
+        locals.ok_or_else(|| Stop::fault(format!("{title} is not offered here")))
+    }
+
     /// Plays a card by a rule, using its play without a window. Its owner makes the choices that remain. Nothing
     /// happens if it cannot be played. A card without plays comes into force.
     ///
@@ -176,11 +194,7 @@ impl Cx<'_> {
                     }
                 }
             };
-            let locals = self.look(|world| OfferQuery::new(world, offer, side, true, bound).check(&values))?;
-            let Some(locals) = locals else {
-                let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
-                return Err(Stop::fault(text));
-            };
+            let locals = self.legal(offer, side, true, bound, &values)?;
             self.take(offer, &locals, side, true, false)?;
         }
         let mut run = self.run.borrow_mut();

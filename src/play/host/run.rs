@@ -20,6 +20,7 @@ use crate::play::store::world::{Fault, Read, World};
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::{Observe, Observer};
 use crate::play::watch::trace::{Trace, Wanted};
+use crate::source::Span;
 
 /// Why a script or step stopped early.
 #[derive(Debug)]
@@ -36,6 +37,15 @@ impl Stop {
     /// A mistake in the rules.
     pub fn fault(message: impl Into<String>) -> Stop {
         Stop::Fault(Box::new(Fault::new(message)))
+    }
+
+    /// Gives a fault its place, unless a more exact one is known.
+    #[must_use]
+    pub fn at(self, span: Span) -> Stop {
+        match self {
+            Stop::Fault(fault) => Stop::Fault(Box::new(fault.at(span))),
+            other => other,
+        }
     }
 }
 

@@ -381,10 +381,8 @@ impl<'w> Search<'w> {
     fn priced_end(&mut self, at: u32, locals: &mut Locals) -> Read<Option<i64>> {
         let (walk, checks, cost) = (self.walk, self.checks, self.places[at as usize].cost);
         let view = self.stand(at);
-        if let Some(end) = walk.end.as_ref().filter(|_| checks != Checks::Terrain) {
-            if !view.test(end, locals)? {
-                return Ok(None);
-            }
+        if !view.meets(walk.end.as_ref().filter(|_| checks != Checks::Terrain), locals)? {
+            return Ok(None);
         }
         match &walk.price {
             Some(price) => Ok(view.eval(price, locals)?.grains(walk.halves)),

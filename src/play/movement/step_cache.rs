@@ -56,14 +56,8 @@ impl StepCache {
 
     /// Whether a condition or permission holds.
     pub(in crate::play) fn holds(&mut self, view: &World<'_>, at: At, find: impl FnOnce() -> Read<bool>) -> Read<bool> {
-        if let Some(Found::Holds(holds)) = self.known.get(&at) {
-            return Ok(*holds);
-        }
-        let (found, fixed) = self.look(view, at, find)?;
-        if fixed {
-            self.known.insert(at, Found::Holds(found));
-        }
-        Ok(found)
+        let known = |found: &Found| if let Found::Holds(holds) = found { Some(*holds) } else { None };
+        self.look(view, at, find, known, |holds| Found::Holds(*holds))
     }
 
     /// Where a step leads.
@@ -73,14 +67,8 @@ impl StepCache {
         at: At,
         find: impl FnOnce() -> Read<Targets>,
     ) -> Read<Targets> {
-        if let Some(Found::Spaces(spaces)) = self.known.get(&at) {
-            return Ok(spaces.clone());
-        }
-        let (found, fixed) = self.look(view, at, find)?;
-        if fixed {
-            self.known.insert(at, Found::Spaces(found.clone()));
-        }
-        Ok(found)
+        let known = |found: &Found| if let Found::Spaces(spaces) = found { Some(spaces.clone()) } else { None };
+        self.look(view, at, find, known, |spaces| Found::Spaces(spaces.clone()))
     }
 
     /// The price of a step; `None` if it has none and is not possible.
@@ -90,14 +78,8 @@ impl StepCache {
         at: At,
         find: impl FnOnce() -> Read<Option<i64>>,
     ) -> Read<Option<i64>> {
-        if let Some(Found::Price(price)) = self.known.get(&at) {
-            return Ok(*price);
-        }
-        let (found, fixed) = self.look(view, at, find)?;
-        if fixed {
-            self.known.insert(at, Found::Price(found));
-        }
-        Ok(found)
+        let known = |found: &Found| if let Found::Price(price) = found { Some(*price) } else { None };
+        self.look(view, at, find, known, |price| Found::Price(*price))
     }
 
     /// Stores what a step sets, until the next step.
@@ -108,17 +90,27 @@ impl StepCache {
         }
     }
 
-    /// Evaluates a part; also returns true if the result is the same each time the search comes to these spaces.
-    fn look<T>(&mut self, view: &World<'_>, at: At, find: impl FnOnce() -> Read<T>) -> Read<(T, bool)> {
-        let (step, part, ..) = at;
-        let Some(asks) = self.asks.filter(|_| !self.varying.contains(&(step, part))) else {
-            return Ok((find()?, false));
-        };
-        let (found, answer, _) = view.cache.tracked(asks, find);
-        let fixed = answer != Claim::Refuted;
-        if !fixed {
-            self.varying.push((step, part));
+    /// Evaluates a part, unless its result is known and the same each time the search comes to these spaces.
+    fn look<T>(
+        &mut self,
+        view: &World<'_>,
+        at: At,
+        find: impl FnOnce() -> Read<T>,
+        known: impl FnOnce(&Found) -> Option<T>,
+        keep: impl FnOnce(&T) -> Found,
+    ) -> Read<T> {
+        if let Some(known) = self.known.get(&at).and_then(known) {
+            return Ok(known);
         }
-        Ok((found?, fixed))
+        let (step, part, ..) = at;
+        let Some(asks) = self.asks.filter(|_| !self.varying.contains(&(step, part))) else { return find() };
+        let (found, answer, _) = view.cache.tracked(asks, find);
+        if answer == Claim::Refuted {
+            self.varying.push((step, part));
+            return found;
+        }
+        let found = found?;
+        self.known.insert(at, keep(&found));
+        Ok(found)
     }
 }

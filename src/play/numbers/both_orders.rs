@@ -5,8 +5,7 @@ use crate::model::id::QuantityId;
 use crate::model::node::{Expr, Node};
 use crate::model::value::Value;
 
-use super::quantity::NoLedger;
-use crate::play::store::locals::{Locals, set_local};
+use crate::play::store::locals::Locals;
 use crate::play::store::world::{Read, World};
 use crate::play::watch::meeting::{Met, Order, commute};
 
@@ -75,10 +74,7 @@ impl World<'_> {
                 }
                 if locals.is_none() {
                     let mut fresh = self.locals(args, item.locals);
-                    for (slot, node) in &item.lets {
-                        let value = meetings.aside(|| self.eval(node, &mut fresh))?;
-                        set_local(&mut fresh, *slot, value);
-                    }
+                    meetings.aside(|| self.set_lets(&item.lets, &mut fresh))?;
                     locals = Some(fresh);
                 }
                 let Some(locals) = &locals else { continue };
@@ -88,7 +84,7 @@ impl World<'_> {
                 }
                 let mut swapped = order.to_vec();
                 swapped.swap(first, second);
-                let swapped = meetings.aside(|| self.compute_in(quantity, args, &mut NoLedger, &swapped));
+                let swapped = meetings.aside(|| self.compute_in(quantity, args, None, &swapped));
                 let told = |number: &Read<Option<i64>>| match number {
                     Ok(Some(number)) => self.show_number(quantity, *number),
                     Ok(None) => "none".to_owned(),

@@ -34,16 +34,10 @@ impl World<'_> {
     }
 
     fn applies(&self, guard: &Guard, locals: &mut Locals, of: Members) -> Read<bool> {
-        if !self.is_read(guard.under) {
+        if !self.is_in_scope(guard) {
             return Ok(false);
         }
-        if let Some(scope) = guard.during {
-            if self.frame(scope).is_none() {
-                return Ok(false);
-            }
-        }
-        let cards = self.cards_that_bear(guard);
-        match cards {
+        match self.cards_that_bear(guard) {
             None => Ok(self.borne(guard, locals, of) && self.fulfilled(guard, locals, of)?),
             Some(cards) => {
                 for card in cards {
@@ -54,6 +48,11 @@ impl World<'_> {
                 Ok(false)
             }
         }
+    }
+
+    /// Whether the reading of a clause is in force, and its scope is running.
+    fn is_in_scope(&self, guard: &Guard) -> bool {
+        self.is_read(guard.under) && guard.during.is_none_or(|scope| self.frame(scope).is_some())
     }
 
     /// The cards in force that could bear a clause written in a card or deck; `None` for other clauses.
@@ -74,8 +73,7 @@ impl World<'_> {
     }
 
     fn applies_of(&self, guard: &Guard, locals: &mut Locals, card: u16, of: Members) -> Read<bool> {
-        let in_scope = guard.during.is_none_or(|scope| self.frame(scope).is_some());
-        if !self.is_read(guard.under) || !in_scope {
+        if !self.is_in_scope(guard) {
             return Ok(false);
         }
         if let Some(slot) = guard.bearer_slot {
@@ -94,10 +92,8 @@ impl World<'_> {
                 return Ok(false);
             }
         }
-        if let Some(when) = &guard.when {
-            if !self.test(when, locals)? {
-                return Ok(false);
-            }
+        if !self.meets(guard.when.as_ref(), locals)? {
+            return Ok(false);
         }
         for exception in &guard.exceptions {
             if self.lifts(exception, locals)? {

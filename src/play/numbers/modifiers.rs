@@ -4,7 +4,6 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::source::Span;
 
-use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
 
 /// A modifier of a quantity, in words.
@@ -27,19 +26,11 @@ impl World<'_> {
     pub fn modifiers(&self, quantity: QuantityId, args: &[Value]) -> Read<Vec<Named>> {
         let item = &self.game.quantities[quantity.at()];
         let mut locals = self.locals(args, item.locals);
-        for (slot, node) in &item.lets {
-            let value = self.eval(node, &mut locals)?;
-            set_local(&mut locals, *slot, value);
-        }
+        self.set_lets(&item.lets, &mut locals)?;
         let mut found: Vec<Named> = Vec::new();
         for modifier in item.modifiers.iter().filter(|one| self.is_read(one.guard.under)) {
-            let text = match &modifier.reason {
-                Some(reason) => match self.eval(reason, &mut locals) {
-                    Ok(value) => self.show(&value),
-                    Err(_) => continue,
-                },
-                None => self.clause_name(&modifier.guard, modifier.label.as_deref()),
-            };
+            let (reason, label) = (modifier.reason.as_ref(), modifier.label.as_deref());
+            let Ok(text) = self.clause_words(reason, &modifier.guard, label, &mut locals) else { continue };
             if found.iter().all(|one| one.text != text) {
                 found.push(Named { text, cites: modifier.cites.clone(), span: modifier.span });
             }

@@ -105,6 +105,27 @@ impl World<'_> {
         Ok(kept)
     }
 
+    /// The members of a set, row or array for which a yes/no word holds; a row stays in order.
+    pub fn filter_value(&self, term: Term, negated: bool, of: &Value) -> Read<Value> {
+        match (of, of.as_set()) {
+            (Value::None, _) => Ok(Value::None),
+            (Value::Row(domain, row), Some((_, set))) => {
+                let kept = self.filter(term, negated, *domain, set)?;
+                Ok(Value::Row(*domain, row.iter().copied().filter(|index| kept.has(*index)).collect()))
+            }
+            (_, Some((domain, set))) => Ok(Value::Set(domain, self.filter(term, negated, domain, set)?)),
+            (_, None) => fault(format!("a filter of {}", of.describe())),
+        }
+    }
+
+    /// The members of a set, row or array whose word has this value.
+    pub fn select_value(&self, term: Term, of: &Value, value: &Value) -> Read<Value> {
+        match of.as_set() {
+            Some((domain, set)) => Ok(Value::Set(domain, self.select(term, domain, &set, value)?)),
+            None => fault(format!("a filter of {}", of.describe())),
+        }
+    }
+
     /// The union of a word over a set.
     pub fn gather(&self, term: Term, domain: Domain, set: &BitSet) -> Read<Value> {
         let mut found: Option<(Domain, BitSet)> = None;

@@ -6,7 +6,6 @@ use crate::model::value::Value;
 use crate::source::Span;
 
 use crate::play::store::locals::Locals;
-use crate::play::store::locals::set_local;
 use crate::play::store::world::{Read, World};
 use crate::play::watch::observer::Asked;
 
@@ -59,7 +58,7 @@ impl World<'_> {
             for at in active {
                 let at = usize::from(*at);
                 if !named && at >= item.lets_from {
-                    self.name_lets(item, &mut locals)?;
+                    self.set_lets(&item.lets, &mut locals)?;
                     named = true;
                 }
                 let forbid = &item.forbids[at];
@@ -77,49 +76,31 @@ impl World<'_> {
     #[inline]
     pub(in crate::play) fn is_against(&self, of: &Permission, forbid: &Forbid, locals: &mut Locals) -> Read<bool> {
         let on = self.begins(|| Asked::forbid(of, forbid), locals);
-        let found = self.holds(&forbid.guard, locals);
-        if on {
-            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
-        }
-        found
+        self.tested(on, self.holds(&forbid.guard, locals))
     }
 
     /// All prohibitions that apply.
     pub fn refusals(&self, permission: PermissionId, args: &[Value]) -> Read<Vec<Refusal>> {
         let item = &self.game.permissions[permission.at()];
         let mut locals = self.locals(args, item.locals);
-        self.name_lets(item, &mut locals)?;
+        self.set_lets(&item.lets, &mut locals)?;
         let mut found = Vec::new();
         for forbid in &item.forbids {
             if !self.is_against(item, forbid, &mut locals)? {
                 continue;
             }
-            let text = match &forbid.reason {
-                Some(reason) => {
-                    let value = self.eval(reason, &mut locals)?;
-                    self.show(&value)
-                }
-                None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
-            };
-            let cites = forbid.sections(item).to_vec();
-            let readings = self.readings_behind(&forbid.guard, &mut locals)?;
-            found.push(Refusal {
-                text,
-                label: forbid.label.clone(),
-                cites,
-                readings,
-                span: forbid.span,
-                about: About::Rule,
-            });
+            found.push(self.refusal_by(item, forbid, &mut locals)?);
         }
         Ok(found)
     }
 
-    fn name_lets(&self, item: &Permission, locals: &mut Locals) -> Read<()> {
-        for (slot, node) in &item.lets {
-            let value = self.eval(node, locals)?;
-            set_local(locals, *slot, value);
-        }
-        Ok(())
+    /// A prohibition that applies, in words.
+    pub(in crate::play) fn refusal_by(&self, of: &Permission, forbid: &Forbid, locals: &mut Locals) -> Read<Refusal> {
+        Ok(Refusal {
+            text: self.clause_words(forbid.reason.as_ref(), &forbid.guard, forbid.label.as_deref(), locals)?,
+            label: forbid.label.clone(),
+            readings: self.readings_behind(&forbid.guard, locals)?,
+            ..Refusal::new(String::new(), forbid.sections(of).to_vec(), forbid.span)
+        })
     }
 }

@@ -20,7 +20,7 @@ use crate::play::store::dice::DiceAsked;
 use crate::play::store::world::{Read, World, fault};
 
 pub(in crate::play) use args::int;
-use args::{asked_of_nothing, dice, index, needed, number, second, way};
+use args::{asked_of_nothing, dice, index, needed, number, second, two, way};
 use places::{BACK, FRONT};
 use sets::{counted_least, like};
 
@@ -46,13 +46,7 @@ impl World<'_> {
                 _ => Value::None,
             },
             Api::Has => Value::Flag(contains(receiver, second(args))),
-            Api::Or => {
-                if self.size(receiver) > 0 {
-                    receiver.clone()
-                } else {
-                    second(args).clone()
-                }
-            }
+            Api::Or => if self.size(receiver) > 0 { receiver } else { second(args) }.clone(),
             Api::Take => {
                 let n = usize::try_from(int(args, 1)?).unwrap_or(0);
                 like(receiver, receiver.in_order().into_iter().take(n).collect())
@@ -99,33 +93,26 @@ impl World<'_> {
                 let side = self.me().unwrap_or(0);
                 self.steps_over(LinkId(link), side, from, to)?.map_or(Value::None, Value::Int)
             }
-            Api::Opposite => match index(args, 1) {
-                Some(piece) => Value::optional(Domain::Piece, self.opposite(&receiver.bits(), piece)),
-                None => Value::None,
-            },
-            Api::NextTo => match index(args, 1) {
-                Some(piece) => Value::Set(Domain::Piece, self.next_to(&receiver.bits(), piece)),
-                None => nothing(Domain::Piece),
-            },
-            Api::Room => match (index(args, 0), index(args, 1)) {
-                (Some(space), Some(side)) => Value::Int(self.room(space, side)),
-                _ => Value::Int(0),
-            },
-            Api::OpenSlots => match (index(args, 0), index(args, 1)) {
-                (Some(space), Some(side)) => Value::Set(Domain::Number, self.open_slots(space, side)),
-                _ => nothing(Domain::Number),
-            },
+            Api::Opposite => {
+                let opposite = index(args, 1).and_then(|piece| self.opposite(&receiver.bits(), piece));
+                Value::optional(Domain::Piece, opposite)
+            }
+            Api::NextTo => {
+                let next = index(args, 1).map(|piece| self.next_to(&receiver.bits(), piece));
+                Value::Set(Domain::Piece, next.unwrap_or_default())
+            }
+            Api::Room => Value::Int(two(args).map_or(0, |(space, side)| self.room(space, side))),
+            Api::OpenSlots => {
+                let open = two(args).map(|(space, side)| self.open_slots(space, side));
+                Value::Set(Domain::Number, open.unwrap_or_default())
+            }
             Api::Near => Value::Set(Domain::Number, self.nearest_slots(receiver.bits(), &second(args).bits())),
             Api::SlotsOf => Value::set(Domain::Number, self.slots_of(&receiver.bits())),
-            Api::SideOf => match receiver {
+            Api::SideOf | Api::OwnerOf => match receiver {
                 Value::Ref(thing) => Value::optional(Domain::Side, self.side_of(*thing)),
-                Value::Scope(scope) => {
+                Value::Scope(scope) if api == Api::SideOf => {
                     Value::optional(Domain::Side, self.frame_of(*scope).and_then(|frame| frame.side))
                 }
-                _ => return asked_of_nothing(),
-            },
-            Api::OwnerOf => match receiver {
-                Value::Ref(thing) => Value::optional(Domain::Side, self.side_of(*thing)),
                 _ => return asked_of_nothing(),
             },
             Api::KindOf => Value::Ref(Ref::kind(self.state.pieces[usize::from(needed(args, 0)?)].kind)),
@@ -137,10 +124,10 @@ impl World<'_> {
                 0 => Value::None,
                 slot => Value::Int(i64::from(slot)),
             },
-            Api::Stack => match receiver.as_ref() {
-                Some(piece) => Value::Set(Domain::Piece, self.stacked_with(piece)),
-                None => nothing(Domain::Piece),
-            },
+            Api::Stack => {
+                let stack = receiver.as_ref().map(|piece| self.stacked_with(piece));
+                Value::Set(Domain::Piece, stack.unwrap_or_default())
+            }
             Api::InPlay | Api::OnMap | Api::Boxed | Api::EdgeOpen
                 if matches!(receiver, Value::Set(..) | Value::Row(..)) =>
             {
@@ -158,9 +145,9 @@ impl World<'_> {
                 None => nothing(Domain::Space),
             },
             Api::Neighbours => Value::Set(Domain::Space, self.neighbours_of(&receiver.bits())),
-            Api::Between => match (index(args, 0), index(args, 1)) {
-                (Some(a), Some(b)) => Value::Row(Domain::Space, self.between(a, b).into()),
-                _ => nothing(Domain::Space),
+            Api::Between => match two(args) {
+                Some((a, b)) => Value::Row(Domain::Space, self.between(a, b).into()),
+                None => nothing(Domain::Space),
             },
             Api::Boxed => {
                 Value::Flag(index(args, 0).is_some_and(|space| self.game.board.spaces[space as usize].is_box))
@@ -170,15 +157,14 @@ impl World<'_> {
                 let side = index(args, 2).or(self.me()).unwrap_or(0);
                 self.all_across(link, side, &receiver.bits())?
             }
-            Api::Toward => match (index(args, 0), index(args, 1)) {
-                (Some(space), Some(way)) => {
-                    Value::optional(Domain::Space, self.game.board.toward[way as usize][space as usize])
-                }
-                _ => Value::None,
-            },
-            Api::Ray => match (index(args, 0), index(args, 1)) {
-                (Some(space), Some(way)) => Value::Row(Domain::Space, self.game.board.ray(space, way)),
-                _ => nothing(Domain::Space),
+            Api::Toward => {
+                let board = &self.game.board;
+                let toward = two(args).and_then(|(space, way)| board.toward[way as usize][space as usize]);
+                Value::optional(Domain::Space, toward)
+            }
+            Api::Ray => match two(args) {
+                Some((space, way)) => Value::Row(Domain::Space, self.game.board.ray(space, way)),
+                None => nothing(Domain::Space),
             },
             Api::Ahead => self.in_quarter(receiver, needed(args, 1)?, FRONT),
             Api::Behind => self.in_quarter(receiver, needed(args, 1)?, BACK),
@@ -197,13 +183,10 @@ impl World<'_> {
                 Value::Text(name) => self.space_called(name)?,
                 _ => return fault("expected the name of a space as text"),
             },
-            Api::EdgeNamed => match (index(args, 0), index(args, 1)) {
-                (Some(a), Some(b)) => {
-                    let link = index(args, 2).map(LinkId);
-                    Value::optional(Domain::Edge, self.game.board.edge(a, b, link))
-                }
-                _ => Value::None,
-            },
+            Api::EdgeNamed => {
+                let link = index(args, 2).map(LinkId);
+                Value::optional(Domain::Edge, two(args).and_then(|(a, b)| self.game.board.edge(a, b, link)))
+            }
             Api::EdgesOf => self.edges_of(receiver),
             Api::EndsOf => {
                 let edges = &self.game.board.edges;
@@ -260,10 +243,7 @@ impl World<'_> {
                 Value::Ref(Ref::new(Domain::Zone, self.game.zone_at(spot).0))
             }
             Api::InForce => Value::Flag(index(args, 0).is_some_and(|card| self.card_state(card).in_force)),
-            Api::Named => match index(args, 1) {
-                Some(card) => self.named_like(&receiver.bits(), card),
-                None => nothing(Domain::Card),
-            },
+            Api::Named => index(args, 1).map_or(nothing(Domain::Card), |card| self.named_like(&receiver.bits(), card)),
             Api::DiceSum => self.of_dice(DiceAsked::Read(DiceRead::Sum), receiver)?,
             Api::DiceHighest => self.of_dice(DiceAsked::Read(DiceRead::Highest), receiver)?,
             Api::DiceLowest => self.of_dice(DiceAsked::Read(DiceRead::Lowest), receiver)?,
@@ -298,16 +278,12 @@ impl World<'_> {
                     None => return fault("this number is too large"),
                 }
             }
-            Api::CanPay => match (index(args, 0), index(args, 1), int(args, 3)?) {
-                (Some(side), Some(purse), n) => {
-                    Value::Flag(self.can_pay(PurseId(purse), side, args.get(2).and_then(Value::as_ref), n, &[])?)
-                }
-                _ => Value::Flag(false),
-            },
-            Api::Over => match (index(args, 0), index(args, 1)) {
-                (Some(side), Some(purse)) => Value::Int(self.over(PurseId(purse), side)),
-                _ => Value::Int(0),
-            },
+            Api::CanPay => {
+                let (payee, amount) = (args.get(2).and_then(Value::as_ref), int(args, 3)?);
+                let pays = |(side, purse)| self.can_pay(PurseId(purse), side, payee, amount, &[]);
+                Value::Flag(two(args).map_or(Ok(false), pays)?)
+            }
+            Api::Over => Value::Int(two(args).map_or(0, |(side, purse)| self.over(PurseId(purse), side))),
             other => {
                 return fault(format!("`{}` may be called in scripts only, not in derived words", other.entry().name));
             }

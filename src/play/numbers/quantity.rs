@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::clause::{Base, How, Modifier, Stage};
+use crate::model::clause::{Base, Bearer, Guard, How, Modifier, Stage};
 use crate::model::id::*;
+use crate::model::node::Node;
 use crate::model::value::{Amount, Value};
 use crate::source::{Span, plain_words};
 
@@ -34,25 +35,10 @@ pub struct Line {
     pub span: Span,
 }
 
-/// Records how a number is computed, or not.
-pub trait Ledger {
-    /// True if lines are wanted.
-    fn wanted(&self) -> bool;
-    /// Adds a line.
-    fn line(&mut self, line: Line);
-}
+/// The lines of a ledger, if they are wanted.
+type Lines<'l> = Option<&'l mut Vec<Line>>;
 
-/// Records nothing.
-pub struct NoLedger;
-
-impl Ledger for NoLedger {
-    fn wanted(&self) -> bool {
-        false
-    }
-    fn line(&mut self, _line: Line) {}
-}
-
-/// Records all lines, for `why`.
+/// How a number is computed, for `why`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorded {
     /// The lines, first to last.
@@ -61,15 +47,6 @@ pub struct Recorded {
     pub otherwise: Vec<Otherwise<Option<i64>>>,
     /// The facts and variables it depends on that may be hidden.
     pub secrets: BTreeSet<Secret>,
-}
-
-impl Ledger for Recorded {
-    fn wanted(&self) -> bool {
-        true
-    }
-    fn line(&mut self, line: Line) {
-        self.lines.push(line);
-    }
 }
 
 impl World<'_> {
@@ -108,20 +85,13 @@ impl World<'_> {
         }
         let item = &self.game.quantities[quantity.at()];
         let told = |number: &Option<i64>| self.as_value(quantity, *number);
-        self.observed(
-            || Asked::quantity(item),
-            args,
-            told,
-            || {
-                let compute = || self.deeper(|world| world.compute(quantity, args, &mut NoLedger));
-                if item.light {
-                    return compute();
-                }
-                let number =
-                    self.cached(Item::Quantity(quantity), args, || Ok(compute()?.map_or(Value::None, Value::Int)))?;
-                Ok(number.int())
-            },
-        )
+        let compute = || self.deeper(|world| world.compute(quantity, args, None));
+        let stored = || Ok(compute()?.map_or(Value::None, Value::Int));
+        let find = || match item.light {
+            true => compute(),
+            false => Ok(self.cached(Item::Quantity(quantity), args, stored)?.int()),
+        };
+        self.observed(|| Asked::quantity(item), args, told, find)
     }
 
     /// The number with its ledger, and its value under other readings of rulings.
@@ -131,7 +101,7 @@ impl World<'_> {
     pub fn explain(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
         let (number, mut ledger, depends_on_rulings) = self.accounted(quantity, args)?;
         if depends_on_rulings {
-            ledger.otherwise = self.otherwise(|world| world.compute(quantity, args, &mut NoLedger))?;
+            ledger.otherwise = self.otherwise(|world| world.compute(quantity, args, None))?;
         }
         Ok((number, ledger))
     }
@@ -147,15 +117,15 @@ impl World<'_> {
     /// The number, its ledger, and whether it depends on rulings.
     fn accounted(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded, bool)> {
         let mut ledger = Recorded::default();
-        let ((number, depends_on_rulings), secrets) =
-            self.meeting(|world| world.cache.depends_on_rulings(|| world.compute(quantity, args, &mut ledger)));
+        let ((number, depends_on_rulings), secrets) = self
+            .meeting(|world| world.cache.depends_on_rulings(|| world.compute(quantity, args, Some(&mut ledger.lines))));
         ledger.secrets = secrets;
         Ok((number?, ledger, depends_on_rulings))
     }
 
-    fn compute<L: Ledger>(&self, quantity: QuantityId, args: &[Value], ledger: &mut L) -> Read<Option<i64>> {
+    fn compute(&self, quantity: QuantityId, args: &[Value], lines: Lines<'_>) -> Read<Option<i64>> {
         let order = self.active_modifiers(quantity);
-        let found = self.compute_in(quantity, args, ledger, order);
+        let found = self.compute_in(quantity, args, lines, order);
         if order.len() > 1 && self.observer.meetings.wanted() {
             self.meet_modifiers(quantity, args, order, &found)?;
         }
@@ -163,19 +133,16 @@ impl World<'_> {
     }
 
     /// The number with its modifiers in this order.
-    pub(in crate::play) fn compute_in<L: Ledger>(
+    pub(in crate::play) fn compute_in(
         &self,
         quantity: QuantityId,
         args: &[Value],
-        ledger: &mut L,
+        mut lines: Lines<'_>,
         order: &[u16],
     ) -> Read<Option<i64>> {
         let item = &self.game.quantities[quantity.at()];
         let mut locals = self.locals(args, item.locals);
-        for (slot, node) in &item.lets {
-            let value = self.eval(node, &mut locals)?;
-            set_local(&mut locals, *slot, value);
-        }
+        self.set_lets(&item.lets, &mut locals)?;
         let base = match &item.base {
             Base::Node(node) => self.eval(node, &mut locals)?.grains(item.halves),
             Base::Fact(fact) => match args.first() {
@@ -185,10 +152,8 @@ impl World<'_> {
             // Dice are rolled only in scripts. The quantity modifies the result.
             Base::Dice(_) => args.last().and_then(Value::int),
         };
-        if ledger.wanted() {
-            for line in self.base_lines(quantity, base, &mut locals)? {
-                ledger.line(line);
-            }
+        if let Some(lines) = &mut lines {
+            lines.extend(self.base_lines(quantity, base, &mut locals)?);
         }
         let Some(mut total) = base else { return Ok(None) };
         self.observer.note(&item.cites);
@@ -197,11 +162,7 @@ impl World<'_> {
         for at in order {
             let modifier = &item.modifiers[usize::from(*at)];
             let on = self.begins(|| Asked::modifier(item, modifier), &locals);
-            let holds = self.holds(&modifier.guard, &mut locals);
-            if on {
-                self.ends(holds.as_ref().ok().map(|yes| Value::Flag(*yes)));
-            }
-            if !holds? {
+            if !self.tested(on, self.holds(&modifier.guard, &mut locals))? {
                 continue;
             }
             let before = total;
@@ -210,7 +171,9 @@ impl World<'_> {
                     Some(0) => continue,
                     Some(amount) => total = total.saturating_add(amount),
                     None => {
-                        self.note(ledger, modifier, "none".to_owned(), None, &mut locals)?;
+                        if let Some(lines) = &mut lines {
+                            lines.push(self.modifier_line(modifier, "none".to_owned(), None, &mut locals)?);
+                        }
                         return Ok(None);
                     }
                 },
@@ -254,7 +217,7 @@ impl World<'_> {
             if modifier.stage == Stage::Base {
                 floor_base = total;
             }
-            if ledger.wanted() {
+            if let Some(lines) = &mut lines {
                 let shown = |number: i64| self.show_number(quantity, number);
                 let effect = match &modifier.how {
                     How::By(_) => format!("{}{}", if total < before { "" } else { "+" }, shown(total - before)),
@@ -266,46 +229,50 @@ impl World<'_> {
                     How::AtMost(_) => format!("at most {}", shown(total)),
                     How::NeverBelow(_) => format!("never below {}", shown(total)),
                 };
-                self.note(ledger, modifier, effect, Some(total), &mut locals)?;
+                lines.push(self.modifier_line(modifier, effect, Some(total), &mut locals)?);
             }
         }
         Ok(Some(total))
     }
 
-    fn note<L: Ledger>(
+    /// The line of a modifier that applies.
+    fn modifier_line(
         &self,
-        ledger: &mut L,
         modifier: &Modifier,
         effect: String,
         total: Option<i64>,
         locals: &mut Locals,
-    ) -> Read<()> {
-        if !ledger.wanted() {
-            return Ok(());
-        }
-        let text = match &modifier.reason {
-            Some(reason) => {
-                let value = self.eval(reason, locals)?;
-                self.show(&value)
-            }
-            None => self.clause_name(&modifier.guard, modifier.label.as_deref()),
-        };
+    ) -> Read<Line> {
+        let text = self.clause_words(modifier.reason.as_ref(), &modifier.guard, modifier.label.as_deref(), locals)?;
         let readings = self.readings_behind(&modifier.guard, locals)?;
-        ledger.line(Line {
-            text,
-            effect,
-            total,
-            cites: modifier.cites.clone(),
-            readings,
-            depth: 0,
-            span: modifier.span,
-        });
+        Ok(Line { text, effect, total, cites: modifier.cites.clone(), readings, depth: 0, span: modifier.span })
+    }
+
+    /// Evaluates what a rule names first, each into its slot.
+    pub(super) fn set_lets(&self, lets: &[(u16, Node)], locals: &mut Locals) -> Read<()> {
+        for (slot, node) in lets {
+            let value = self.eval(node, locals)?;
+            set_local(locals, *slot, value);
+        }
         Ok(())
     }
 
+    /// The reason of a clause, or else its name.
+    pub(super) fn clause_words(
+        &self,
+        reason: Option<&Node>,
+        guard: &Guard,
+        label: Option<&str>,
+        locals: &mut Locals,
+    ) -> Read<String> {
+        match reason {
+            Some(reason) => Ok(self.show(&self.eval(reason, locals)?)),
+            None => Ok(self.clause_name(guard, label)),
+        }
+    }
+
     /// The name of a clause without a reason: its label, its bearer, or the source text.
-    pub fn clause_name(&self, guard: &crate::model::clause::Guard, label: Option<&str>) -> String {
-        use crate::model::clause::Bearer;
+    pub fn clause_name(&self, guard: &Guard, label: Option<&str>) -> String {
         if let Some(label) = label {
             return plain_words(label);
         }

@@ -23,15 +23,11 @@ impl World<'_> {
         if item.form == WordForm::Is {
             return Ok(Value::Flag(self.is(word, args)?));
         }
-        self.observed(
-            || Asked::word(item),
-            args,
-            Value::clone,
-            || match item.light {
-                true => self.find_word(item, args),
-                false => self.cached(Item::Word(word), args, || self.find_word(item, args)),
-            },
-        )
+        let find = || match item.light {
+            true => self.find_word(item, args),
+            false => self.cached(Item::Word(word), args, || self.find_word(item, args)),
+        };
+        self.observed(|| Asked::word(item), args, Value::clone, find)
     }
 
     /// A derived word whose value is an unordered set.
@@ -39,19 +35,12 @@ impl World<'_> {
         let item = &self.game.words[word.at()];
         if item.light {
             let told = |set: &BitSet| Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), set.clone());
-            return self.observed(
-                || Asked::word(item),
-                args,
-                told,
-                || {
-                    let mut locals = Locals::new();
-                    fill(&mut locals, args, item.locals);
-                    self.deeper(|world| match world.reading_of(item, &mut locals)? {
-                        Some(body) => world.bits(body, &mut locals),
-                        None => world.bits(&item.body, &mut locals),
-                    })
-                },
-            );
+            let find = || {
+                let mut locals = Locals::new();
+                fill(&mut locals, args, item.locals);
+                self.deeper(|world| world.bits(world.reading_of(item, &mut locals)?, &mut locals))
+            };
+            return self.observed(|| Asked::word(item), args, told, find);
         }
         match self.word_with(word, args)? {
             Value::Set(_, set) => Ok(set),
@@ -76,10 +65,7 @@ impl World<'_> {
             let find = || Ok(Value::Flag(self.find_whether(item, args)?));
             self.cached(Item::Word(word), args, find).map(|found| found.is_yes())
         };
-        if on {
-            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
-        }
-        found
+        self.tested(on, found)
     }
 
     fn find_whether(&self, item: &Word, args: &[Value]) -> Read<bool> {
@@ -88,19 +74,13 @@ impl World<'_> {
         }
         let mut locals = Locals::new();
         fill(&mut locals, args, item.locals);
-        self.deeper(|world| match world.reading_of(item, &mut locals)? {
-            Some(body) => world.test(body, &mut locals),
-            None => world.test(&item.body, &mut locals),
-        })
+        self.deeper(|world| world.test(world.reading_of(item, &mut locals)?, &mut locals))
     }
 
     fn find_word(&self, item: &Word, args: &[Value]) -> Read<Value> {
         let mut locals = Locals::new();
         fill(&mut locals, args, item.locals);
-        let value = self.deeper(|world| match world.reading_of(item, &mut locals)? {
-            Some(body) => world.eval(body, &mut locals),
-            None => world.eval(&item.body, &mut locals),
-        })?;
+        let value = self.deeper(|world| world.eval(world.reading_of(item, &mut locals)?, &mut locals))?;
         Ok(match (item.form, value) {
             (WordForm::Set, Value::Ref(r)) => Value::Set(r.domain, BitSet::single(r.index)),
             (WordForm::Set, Value::None) => Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
@@ -108,29 +88,25 @@ impl World<'_> {
         })
     }
 
-    /// The reading that replaces a word here, if any.
+    /// The text of a word here: its own, or the reading that replaces it.
     #[inline]
-    fn reading_of<'w>(&self, item: &'w Word, locals: &mut Locals) -> Read<Option<&'w Node>> {
+    fn reading_of<'w>(&self, item: &'w Word, locals: &mut Locals) -> Read<&'w Node> {
         if item.replacements.len() > 1 && self.observer.meetings.wanted() {
             self.meet_readings(&item.replacements, &item.body, locals)?;
         }
         for replacement in &item.replacements {
             if self.reads_so(item, replacement, locals)? {
-                return Ok(Some(&replacement.body));
+                return Ok(&replacement.body);
             }
         }
         self.observer.note_word(item);
-        Ok(None)
+        Ok(&item.body)
     }
 
     /// Whether a reading replaces the word here.
     fn reads_so(&self, item: &Word, reading: &Replacement, locals: &mut Locals) -> Read<bool> {
         let on = self.begins(|| Asked::reading(item, &reading.guard, reading.body.span), locals);
-        let found = self.holds(&reading.guard, locals);
-        if on {
-            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
-        }
-        found
+        self.tested(on, self.holds(&reading.guard, locals))
     }
 
     /// Runs `f` one call deeper. Circular words stop at the limit.

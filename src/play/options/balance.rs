@@ -31,17 +31,9 @@ impl World<'_> {
         if self.state.spent.iter().any(|spent| same(spent) && spent.source == one.source) {
             return Ok(None);
         }
-        let own = u16::from(one.source);
-        let others = item.either.iter().filter_map(|(a, b)| match (*a == own, *b == own) {
-            (true, _) => Some(*b),
-            (_, true) => Some(*a),
-            _ => None,
-        });
         let sources = self.acting(one.side).sources(one.purse, one.side)?;
-        let open = |other: &u16| {
-            sources.iter().any(|one_| u16::from(one_.at) == *other && one_.giver == one.giver && one_.gives > 0)
-        };
-        Ok(others.into_iter().find(open).map(|other| other as u8))
+        let open = |other: &u8| sources.iter().any(|own| own.at == *other && own.giver == one.giver && own.gives > 0);
+        Ok(item.excluded_by(one.source).find(open))
     }
 
     /// The first way that gives up nothing that could have paid for something else.

@@ -1,5 +1,7 @@
 //! Random answers, uniform over all legal ones: for sides played by chance, and for bots.
 
+use smallvec::SmallVec;
+
 use crate::model::id::*;
 use crate::model::offer::Source;
 use crate::model::set::BitSet;
@@ -101,32 +103,45 @@ fn random_act(
     let query = OfferQuery::new(world, offer, seat, free, bound);
     let Some(mut locals) = query.begin()? else { return Ok(None) };
     let mut values = Vec::with_capacity(query.offer.params.len());
-    Ok(random_values(&query, &mut locals, &mut values, draw)?.then_some(Answer::Act(offer, values)))
+    Ok(random_values(&query, &mut locals, &mut values, false, draw)?.then_some(Answer::Act(offer, values)))
 }
 
 /// Draws values one parameter after the other. A value that cannot be completed is put aside and another drawn, so that
-/// all values that can be completed are equally likely.
-fn random_values(
+/// all values that can be completed are equally likely. `lazily`: a value is tested only once it is drawn.
+pub(in crate::play) fn random_values(
     query: &OfferQuery<'_>,
     locals: &mut Locals,
     values: &mut Vec<Value>,
+    lazily: bool,
     draw: &mut Draw<'_>,
 ) -> Read<bool> {
     let at = values.len();
+    if lazily && !query.affordable(locals, at)? {
+        return Ok(false);
+    }
     if at == query.offer.params.len() {
         return query.payable(locals);
     }
     let param = &query.offer.params[at];
-    let items = query.candidates(locals, at)?;
     if let Source::Several(_) = param.source {
-        return random_set(query, locals, values, draw, &items, &mut random_values);
+        return random_set(query, locals, values, lazily, draw);
     }
-    let mut items = query.world.unlike(items);
+    // A parameter that does not apply is `none` without further tests.
+    let nothing = if lazily { query.without(locals, at)? } else { None };
+    let is_asked = lazily && nothing.is_none();
+    let mut items = match nothing {
+        Some(nothing) => SmallVec::from_iter([nothing]),
+        None if lazily => query.world.unlike(query.members(locals, at)?),
+        None => query.world.unlike(query.candidates(locals, at)?),
+    };
     while !items.is_empty() {
         let value = items.swap_remove(draw(items.len()));
+        if is_asked && !query.may_be(locals, at, &value)? {
+            continue;
+        }
         set_local(locals, param.slot, value.clone());
         values.push(value);
-        if random_values(query, locals, values, draw)? {
+        if random_values(query, locals, values, lazily, draw)? {
             return Ok(true);
         }
         values.truncate(at);
@@ -134,27 +149,23 @@ fn random_values(
     Ok(false)
 }
 
-/// Draws the remaining parameters.
-type Rest<'r> = dyn FnMut(&OfferQuery<'_>, &mut Locals, &mut Vec<Value>, &mut Draw<'_>) -> Read<bool> + 'r;
-
-/// Draws a set of these members, then the remaining parameters.
-pub(in crate::play) fn random_set(
+/// Draws a set of members, then the remaining parameters.
+fn random_set(
     query: &OfferQuery<'_>,
     locals: &mut Locals,
     values: &mut Vec<Value>,
+    lazily: bool,
     draw: &mut Draw<'_>,
-    items: &[Value],
-    rest: &mut Rest<'_>,
 ) -> Read<bool> {
     const TRIES: usize = 6;
     let at = values.len();
     let param = &query.offer.params[at];
-    if let [Value::Set(domain, set)] = items {
+    let items = query.candidates(locals, at)?;
+    if let [nothing @ Value::Set(..)] = items.as_slice() {
         // A parameter that does not apply is the empty set.
-        let value = Value::Set(*domain, set.clone());
-        set_local(locals, param.slot, value.clone());
-        values.push(value);
-        return rest(query, locals, values, draw);
+        set_local(locals, param.slot, nothing.clone());
+        values.push(nothing.clone());
+        return random_values(query, locals, values, lazily, draw);
     }
     let members: Vec<Ref> = items.iter().filter_map(Value::as_ref).collect();
     let domain = members.first().map(|member| member.domain).or(param.ty.domain());
@@ -164,15 +175,11 @@ pub(in crate::play) fn random_set(
         if set.is_empty() && !param.none_too {
             set.insert(members[draw(members.len())].index);
         }
-        values.push(Value::Set(domain, set));
-        let legal = query.open_with(values)?;
-        if legal {
-            if let Some(value) = values.last() {
-                set_local(locals, param.slot, value.clone());
-            }
-            if rest(query, locals, values, draw)? {
-                return Ok(true);
-            }
+        let value = Value::Set(domain, set);
+        set_local(locals, param.slot, value.clone());
+        values.push(value);
+        if query.open_with(values)? && random_values(query, locals, values, lazily, draw)? {
+            return Ok(true);
         }
         values.truncate(at);
     }
@@ -183,9 +190,5 @@ pub(in crate::play) fn random_set(
     let value = open[draw(open.len())].clone();
     set_local(locals, param.slot, value.clone());
     values.push(value);
-    let found = rest(query, locals, values, draw)?;
-    if !found {
-        values.truncate(at);
-    }
-    Ok(found)
+    random_values(query, locals, values, lazily, draw)
 }

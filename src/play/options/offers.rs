@@ -126,11 +126,7 @@ impl<'a> OfferQuery<'a> {
                 self.world.observer.note(&guard.cites);
                 let asked = || Asked::condition(self.offer, &guard.cites, guard.condition.span);
                 let on = self.world.begins(asked, locals);
-                let holds = self.world.test(&guard.condition, locals);
-                if on {
-                    self.world.ends(holds.as_ref().ok().map(|yes| Value::Flag(*yes)));
-                }
-                if !holds? {
+                if !self.world.tested(on, self.world.test(&guard.condition, locals))? {
                     return Ok(false);
                 }
             }
@@ -502,6 +498,20 @@ impl<'a> OfferQuery<'a> {
         })?;
         Ok(())
     }
+}
+
+/// Those of these offers that are open.
+///
+/// # Errors
+/// When a rule is faulty.
+pub fn open_among<'q, T>(offers: impl IntoIterator<Item = T>, query: impl Fn(&T) -> OfferQuery<'q>) -> Read<Vec<T>> {
+    let mut open = Vec::new();
+    for offer in offers {
+        if query(&offer).is_open()? {
+            open.push(offer);
+        }
+    }
+    Ok(open)
 }
 
 /// The subsets with at least two members, the whole set first. Of large sets only those of leading members.

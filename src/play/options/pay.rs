@@ -175,12 +175,9 @@ impl World<'_> {
             if source.giver.is_some_and(|giver| kept.contains(&giver)) {
                 continue;
             }
-            let excludes = |a: u8, b: u8| {
-                let pair = (u16::from(a), u16::from(b));
-                item.either.iter().any(|(one, other)| pair == (*one, *other) || pair == (*other, *one))
-            };
-            let exclusive = item.either.iter().any(|(a, b)| u16::from(source.at) == *a || u16::from(source.at) == *b);
-            if exclusive && spent.iter().any(|one| one.giver == source.giver && excludes(one.source, source.at)) {
+            let exclusive = item.excluded_by(source.at).next().is_some();
+            let shut = |one: &Spent| item.excluded_by(source.at).any(|other| other == one.source);
+            if exclusive && spent.iter().any(|one| one.giver == source.giver && shut(one)) {
                 continue;
             }
             let PurseSource { whole, freely, from, .. } = item.sources[source.at as usize];
@@ -211,11 +208,7 @@ impl World<'_> {
         let mut left: Option<i64> = None;
         for source in &item.sources {
             let mut locals = self.locals(&[Value::Ref(owner)], source.locals);
-            let flows = match &source.when {
-                Some(when) => self.test(when, &mut locals)?,
-                None => true,
-            };
-            if flows {
+            if self.meets(source.when.as_ref(), &mut locals)? {
                 if let Some(gives) = self.eval(&source.gives, &mut locals)?.grains(item.halves) {
                     left = Some(left.unwrap_or(0) + gives);
                 }
@@ -225,7 +218,10 @@ impl World<'_> {
     }
 
     /// How much each source of a purse gives in all, by giver.
-    pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
         self.cache.sources(purse, side, || self.find_sources(purse))
     }
 
@@ -242,10 +238,8 @@ impl World<'_> {
             };
             for giver in givers {
                 let mut locals = self.locals(&[giver.map_or(Value::None, Value::Ref)], source.locals);
-                if let Some(when) = &source.when {
-                    if !self.test(when, &mut locals)? {
-                        continue;
-                    }
+                if !self.meets(source.when.as_ref(), &mut locals)? {
+                    continue;
                 }
                 let gives = self.eval(&source.gives, &mut locals)?.grains(halves).unwrap_or(0);
                 let mut to_set = |set: &Node| -> Read<Option<(Domain, BitSet)>> {

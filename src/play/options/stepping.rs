@@ -38,6 +38,14 @@ impl World<'_> {
         self.locals(&values, slots)
     }
 
+    /// The value of an expression of a step.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(in crate::play) fn eval_in_step(&self, node: &Node, slots: u16) -> Read<Value> {
+        self.eval(node, &mut self.step_locals(slots))
+    }
+
     /// Whether a step runs, given that its frame is the innermost.
     ///
     /// # Errors
@@ -51,10 +59,8 @@ impl World<'_> {
             return Ok(true);
         }
         let mut locals = self.step_locals(step.locals);
-        if let Some(when) = &step.when {
-            if !self.test(when, &mut locals)? {
-                return Ok(false);
-            }
+        if !self.meets(step.when.as_ref(), &mut locals)? {
+            return Ok(false);
         }
         for exception in &step.exceptions {
             if self.lifts(exception, &mut locals)? {
@@ -76,8 +82,7 @@ impl World<'_> {
         if matches!(step.repeat, Repeat::Members { .. }) && !begun {
             return Ok(None);
         }
-        let mut locals = self.step_locals(step.locals);
-        Ok(self.eval(by, &mut locals)?.as_ref().map(|side| side.index))
+        Ok(self.eval_in_step(by, step.locals)?.as_ref().map(|side| side.index))
     }
 
     /// The first side of a step that sides take in turns.
@@ -85,8 +90,7 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub fn first_of_sides(&self, from: &Node, slots: u16) -> Read<Option<u16>> {
-        let mut locals = self.step_locals(slots);
-        Ok(self.eval(from, &mut locals)?.as_ref().map(|side| side.index))
+        Ok(self.eval_in_step(from, slots)?.as_ref().map(|side| side.index))
     }
 
     /// Why a step does not run, given that its frame is the innermost; `None` if it does.

@@ -1,5 +1,6 @@
 //! The ways in which a purse can pay an amount (language reference, 7.2).
 
+use crate::model::card::Purse;
 use crate::model::id::*;
 
 use super::pay::FundingSource;
@@ -12,8 +13,7 @@ type Taken = Vec<(usize, i64)>;
 /// A search for ways.
 struct Search<'s> {
     funding: &'s [FundingSource],
-    /// Pairs of sources that exclude each other for the same giver.
-    either: &'s [(u16, u16)],
+    purse: &'s Purse,
     /// The exact number of sources, if given; otherwise as few as suffice.
     exactly: Option<usize>,
     /// The search ends after this many ways.
@@ -46,7 +46,7 @@ impl World<'_> {
         let used = over.min(amount);
         let rest = &funding[usize::from(over > 0)..];
         let mut search =
-            Search { funding: rest, either: &item.either, exactly: None, limit, taken: Vec::new(), found: Vec::new() };
+            Search { funding: rest, purse: item, exactly: None, limit, taken: Vec::new(), found: Vec::new() };
         if limit > 1 && rest.iter().any(|source| source.freely) {
             // Fewest first, so that the limit leaves out the most wasteful ways.
             for many in 0..=rest.len() {
@@ -88,10 +88,7 @@ impl World<'_> {
         if !self.is_read(lost.under) {
             return Ok(false);
         }
-        match &lost.when {
-            Some(when) => Ok(self.eval_alone(when, &[], lost.locals)?.is_yes()),
-            None => Ok(true),
-        }
+        self.meets(lost.when.as_ref(), &mut self.locals(&[], lost.locals))
     }
 }
 
@@ -156,8 +153,7 @@ impl Search<'_> {
         source.exclusive
             && self.taken.iter().any(|(other, _)| {
                 let other = &self.funding[*other];
-                let (a, b) = (u16::from(other.source), u16::from(source.source));
-                other.giver == source.giver && self.either.iter().any(|pair| *pair == (a, b) || *pair == (b, a))
+                other.giver == source.giver && self.purse.excluded_by(source.source).any(|one| one == other.source)
             })
     }
 

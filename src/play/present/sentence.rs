@@ -19,11 +19,11 @@ use spelling::{find_twin, find_value, is_called};
 
 pub use begun::{Walk, begun, offer_named, walk};
 pub use offer::{Misread, act_sentence, read_offer, read_plainly, titles_of, too_early};
-pub(in crate::play) use spelling::begins_with;
 pub use spelling::{
     begin, behind, card_not_held, counted, fold, names_of_offer, no_such, offers_called, possible, spellings,
     that_go_on, wanted_words, word_of,
 };
+pub(in crate::play) use spelling::{begins_with, longest};
 
 /// Words that end a player's actions in a step.
 const ENOUGH: &[&str] = &["pass", "done"];

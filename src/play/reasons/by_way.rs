@@ -11,7 +11,7 @@ use crate::play::numbers::permission::Refusal;
 use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::{begins_with, behind, spellings};
 use crate::play::store::locals::Locals;
-use crate::play::store::world::{Read, World};
+use crate::play::store::world::Read;
 
 /// A way as typed: where it leads, and what it passes.
 pub(in crate::play) struct Said {
@@ -23,18 +23,11 @@ pub(in crate::play) struct Said {
     pub(in crate::play) rest: String,
 }
 
-impl World<'_> {
+impl OfferQuery<'_> {
     /// The way in the rest of the sentence, if it names spaces to pass.
-    pub(in crate::play) fn way_said(
-        &self,
-        query: &OfferQuery<'_>,
-        param: &OfferParam,
-        narrow: &[Value],
-        rest: &str,
-        side: u16,
-    ) -> Read<Option<Said>> {
+    pub(in crate::play) fn way_said(&self, param: &OfferParam, narrow: &[Value], rest: &str) -> Read<Option<Said>> {
         let (Type::Way(_), Some((goal, passed))) = (param.ty, rest.split_once(" via ")) else { return Ok(None) };
-        let Some((value, length)) = self.named(query, param, narrow, goal, side, &BitSet::new())? else {
+        let Some((value, length)) = self.named(param, narrow, goal, &BitSet::new())? else {
             return Ok(None);
         };
         if length != goal.len() {
@@ -43,9 +36,9 @@ impl World<'_> {
         let mut via = Vec::new();
         let mut left = passed;
         loop {
-            let all = 0..self.game.board.spaces.len() as u16;
+            let all = 0..self.world.game.board.spaces.len() as u16;
             let called = all.flat_map(|space| {
-                let names = spellings(self, &Value::Ref(Ref::space(space)), side);
+                let names = spellings(&self.world, &Value::Ref(Ref::space(space)), self.side);
                 let lengths = names.into_iter().filter(|name| begins_with(left, name)).map(|name| name.len());
                 lengths.max().map(|length| (length, space))
             });
@@ -74,20 +67,19 @@ impl World<'_> {
     /// What prevents all ways to a space that pass these spaces.
     pub(in crate::play) fn against_via(
         &self,
-        query: &OfferQuery<'_>,
         locals: &mut Locals,
         at: usize,
         said: &Said,
         found: &mut WhyNot,
     ) -> Read<()> {
-        let (param, before) = (&query.offer.params[at], found.reasons.len());
+        let (param, before) = (&self.offer.params[at], found.reasons.len());
         let (Source::One(node), Some(to)) = (&param.source, said.value.as_ref()) else { return Ok(()) };
-        let Some((id, args)) = query.world.walk_in(node, locals)? else { return Ok(()) };
-        let walk = &self.game.walks[id.at()];
+        let Some((id, args)) = self.world.walk_in(node, locals)? else { return Ok(()) };
+        let walk = &self.world.game.walks[id.at()];
         let Some(Value::Ref(walker)) = args.first() else { return Ok(()) };
-        let Some(home) = self.space_of(*walker) else { return Ok(()) };
-        let worth = self.via_of(walk, &self.locals(&args, walk.locals), home)?;
-        let title = |space: &u16| self.title(Ref::space(*space));
+        let Some(home) = self.world.space_of(*walker) else { return Ok(()) };
+        let worth = self.world.via_of(walk, &self.world.locals(&args, walk.locals), home)?;
+        let title = |space: &u16| self.world.title(Ref::space(*space));
         let others: Vec<String> =
             said.via.iter().filter(|space| worth.all_of(&[**space]).is_none()).map(title).collect();
         if !others.is_empty() {
@@ -101,9 +93,9 @@ impl World<'_> {
             found.reasons.push(Refusal::new(text, walk.cites.clone(), walk.span));
             return Ok(());
         }
-        self.against_ends(query, locals, at, to.index, &said.via, found)?;
+        self.against_ends(locals, at, to.index, &said.via, found)?;
         if found.reasons.len() == before {
-            found.reasons.extend(query.world.no_way(id, &args, to.index, &said.via)?);
+            found.reasons.extend(self.world.no_way(id, &args, to.index, &said.via)?);
         }
         if found.reasons.len() == before {
             let passed: Vec<String> = said.via.iter().map(title).collect();

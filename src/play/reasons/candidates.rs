@@ -36,38 +36,31 @@ struct Class {
     refusal: Refusal,
 }
 
-impl World<'_> {
+impl OfferQuery<'_> {
     /// What rules out each candidate of a parameter without choices.
     ///
     /// # Errors
     /// When a rule is faulty.
-    pub(in crate::play) fn against_each(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &mut Locals,
-        at: usize,
-        side: u16,
-        found: &mut WhyNot,
-    ) -> Read<()> {
-        let param = &query.offer.params[at];
-        let head = Refusal::new(self.nothing_for(param), query.offer.cites.clone(), param.span);
-        let candidates = self.candidates_of(query, locals, at)?.unwrap_or_default();
+    pub(in crate::play) fn against_each(&self, locals: &mut Locals, at: usize, found: &mut WhyNot) -> Read<()> {
+        let param = &self.offer.params[at];
+        let head = Refusal::new(self.world.nothing_for(param), self.offer.cites.clone(), param.span);
+        let candidates = self.candidates_of(locals, at)?.unwrap_or_default();
         if candidates.is_empty() {
             found.reasons.push(head);
             return Ok(());
         }
         let mut classes: Vec<Class> = Vec::new();
-        for value in candidates.into_iter().filter(|value| !self.has_face_down(value)).take(MOST_ASKED) {
+        for value in candidates.into_iter().filter(|value| !self.world.has_face_down(value)).take(MOST_ASKED) {
             let mut one = WhyNot::default();
             let mut own = locals.clone();
             let whole = chosen_alone(&param.source, &value);
             set_local(&mut own, param.slot, whole.clone());
-            self.against(query, &mut own, at, &[], &whole, &mut one)?;
+            self.against(&mut own, at, &[], &whole, &mut one)?;
             one.reasons.retain(|reason| !found.reasons.contains(reason));
             // A prohibition that affects all of them is enough for each.
-            self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
+            self.sort_in(&mut classes, &value, one.reasons.into_iter().next());
         }
-        self.tell(classes, head, found);
+        tell(classes, head, found);
         Ok(())
     }
 
@@ -76,86 +69,68 @@ impl World<'_> {
     ///
     /// # Errors
     /// When a rule is faulty.
-    pub(in crate::play) fn against_the_rest(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &mut Locals,
-        side: u16,
-        found: &mut WhyNot,
-    ) -> Read<()> {
-        let Some(at) = query.offer.params.iter().position(|param| found.missing.as_ref() == Some(&param.name)) else {
+    pub(in crate::play) fn against_the_rest(&self, locals: &mut Locals, found: &mut WhyNot) -> Read<()> {
+        let Some(at) = self.offer.params.iter().position(|param| found.missing.as_ref() == Some(&param.name)) else {
             return Ok(());
         };
-        if query.completes(&mut locals.clone(), at).unwrap_or(true) {
+        if self.completes(&mut locals.clone(), at).unwrap_or(true) {
             return Ok(());
         }
-        let param = &query.offer.params[at];
+        let param = &self.offer.params[at];
         let mut classes: Vec<Class> = Vec::new();
-        for value in query.candidates(locals, at)?.into_iter().take(MOST_ASKED) {
+        for value in self.candidates(locals, at)?.into_iter().take(MOST_ASKED) {
             let mut own = locals.clone();
             let whole = chosen_alone(&param.source, &value);
             set_local(&mut own, param.slot, whole);
             let mut one = WhyNot::default();
-            self.against_next(query, &mut own, at + 1, side, &mut one)?;
-            self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
+            self.against_next(&mut own, at + 1, &mut one)?;
+            self.sort_in(&mut classes, &value, one.reasons.into_iter().next());
         }
-        let head = Refusal::new(self.nothing_for(param), query.offer.cites.clone(), param.span);
-        self.tell(classes, head, found);
+        let head = Refusal::new(self.world.nothing_for(param), self.offer.cites.clone(), param.span);
+        tell(classes, head, found);
         Ok(())
     }
 
     /// What rules out the first parameter from `at` on without choices, or else the price.
-    fn against_next(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &mut Locals,
-        at: usize,
-        side: u16,
-        found: &mut WhyNot,
-    ) -> Read<()> {
-        for next in at..query.offer.params.len() {
-            let candidates = query.candidates(locals, next)?;
-            let param = &query.offer.params[next];
+    fn against_next(&self, locals: &mut Locals, at: usize, found: &mut WhyNot) -> Read<()> {
+        for next in at..self.offer.params.len() {
+            let candidates = self.candidates(locals, next)?;
+            let param = &self.offer.params[next];
             let Some(first) = candidates.first() else {
-                return self.against_each(query, locals, next, side, found);
+                return self.against_each(locals, next, found);
             };
             set_local(locals, param.slot, chosen_alone(&param.source, first));
         }
-        self.against_price(query, locals, found)
+        self.against_price(locals, found)
     }
 
     /// Why the price cannot be paid, or which value is missing, once all parameters are chosen.
     ///
     /// # Errors
     /// When a rule is faulty.
-    pub(in crate::play) fn against_price(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &mut Locals,
-        found: &mut WhyNot,
-    ) -> Read<()> {
-        for need in query.offer.needs.iter().chain(query.offer.chance.iter().map(|chance| &chance.number)) {
-            if query.world.eval(need, locals)?.is_none() {
-                let text = match self.called(need) {
+    pub(in crate::play) fn against_price(&self, locals: &mut Locals, found: &mut WhyNot) -> Read<()> {
+        for need in self.offer.needs.iter().chain(self.offer.chance.iter().map(|chance| &chance.number)) {
+            if self.world.eval(need, locals)?.is_none() {
+                let text = match self.world.called(need) {
                     Some(word) => format!("the {word} has no value here"),
                     None => "a number that it needs has no value here".to_owned(),
                 };
-                found.reasons.push(Refusal::new(text, query.offer.cites.clone(), need.span));
+                found.reasons.push(Refusal::new(text, self.offer.cites.clone(), need.span));
                 return Ok(());
             }
         }
-        for (id, payments) in query.due(locals)? {
-            if query.world.can_pay_all(id, query.side, &payments, &[], &query.kept(locals))? {
+        for (id, payments) in self.due(locals)? {
+            if self.world.can_pay_all(id, self.side, &payments, &[], &self.kept(locals))? {
                 continue;
             }
             let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
-            let purse = &self.game.purses[id.at()];
-            let is_known = query.telling(|query| query.prices(locals)).is_some();
+            let purse = &self.world.game.purses[id.at()];
+            let is_known = self.telling(|query| query.prices(locals)).is_some();
             let text = if amount >= i64::from(i32::MAX) {
                 "it has no price here, so it cannot be paid".to_owned()
             } else {
                 let first = payments.first().and_then(|(payee, _)| *payee);
-                let has = query.world.most_for(id, query.side, first, amount, &query.kept(locals))?;
+                let has = self.world.most_for(id, self.side, first, amount, &self.kept(locals))?;
                 let has = purse.amount(has);
                 if is_known {
                     format!("it costs {}; you have {has} for it", amount_words(amount, purse))
@@ -163,12 +138,12 @@ impl World<'_> {
                     format!("it costs more than the {has} you have for it")
                 }
             };
-            let lines = query.lines_behind_prices(locals)?;
+            let lines = self.lines_behind_prices(locals)?;
             let readings: IndexSet<_> = lines.iter().flat_map(|line| line.readings.iter().copied()).collect();
             let readings = readings.into_iter().collect();
             // What changed the price is part of the reason, if the viewer may know it.
             let changes = lines.iter().filter(|line| is_known && line.depth < 2).flat_map(|line| &line.cites);
-            let cites: IndexSet<_> = purse.cites.iter().chain(&query.offer.cites).chain(changes).copied().collect();
+            let cites: IndexSet<_> = purse.cites.iter().chain(&self.offer.cites).chain(changes).copied().collect();
             let cites = cites.into_iter().collect();
             found.reasons.push(Refusal { readings, about: About::Price, ..Refusal::new(text, cites, purse.span) });
         }
@@ -181,31 +156,25 @@ impl World<'_> {
     /// When a rule is faulty.
     pub(in crate::play) fn against_ends(
         &self,
-        query: &OfferQuery<'_>,
         locals: &mut Locals,
         at: usize,
         to: u16,
         via: &[u16],
         found: &mut WhyNot,
     ) -> Read<()> {
-        let param = &query.offer.params[at];
-        for value in query.members(locals, at)? {
+        let param = &self.offer.params[at];
+        for value in self.members(locals, at)? {
             let Value::Way(way) = &value else { continue };
             if way.space() != to || via.iter().any(|one| !way.via().contains(one)) {
                 continue;
             }
             let mut own = locals.clone();
             set_local(&mut own, param.slot, value.clone());
-            self.forbidden(query, &mut own, at as u16 + 1, found)?;
+            self.forbidden(&mut own, at as u16 + 1, found)?;
             if let Some((slot, filter)) = &param.filter {
                 set_local(&mut own, *slot, value);
-                if !query.world.test(filter, &mut own)? {
-                    for mut refusal in query.world.fails(filter, &mut own) {
-                        refusal.cites.extend(&query.offer.cites);
-                        if !found.reasons.contains(&refusal) {
-                            found.reasons.push(refusal);
-                        }
-                    }
+                if !self.world.test(filter, &mut own)? {
+                    self.add_failing(filter, &mut own, &self.offer.cites, found);
                 }
             }
         }
@@ -214,42 +183,61 @@ impl World<'_> {
 
     /// The members of a parameter's set; if it is empty, those of the widest set around it. `None` if they cannot be
     /// listed.
-    fn candidates_of(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize) -> Read<Option<Vec<Value>>> {
-        let Ok(members) = query.members(locals, at) else { return Ok(None) };
+    fn candidates_of(&self, locals: &mut Locals, at: usize) -> Read<Option<Vec<Value>>> {
+        let Ok(members) = self.members(locals, at) else { return Ok(None) };
         if !members.is_empty() {
             return Ok(Some(members.into_vec()));
         }
-        let (Source::One(node) | Source::Several(node)) = &query.offer.params[at].source else { return Ok(None) };
+        let (Source::One(node) | Source::Several(node)) = &self.offer.params[at].source else { return Ok(None) };
         let mut node = node;
         let mut own = locals.clone();
         for _ in 0..MOST_WIDER {
-            let set = query.world.eval(node, &mut own)?;
+            let set = self.world.eval(node, &mut own)?;
             let members = set.in_order();
             if !members.is_empty() {
                 return Ok(Some(members.into_vec()));
             }
             let word = match &node.expr {
-                Expr::Word { word, args, .. } => Some((*word, query.world.values(args, &mut own)?)),
+                Expr::Word { word, args, .. } => Some((*word, self.world.values(args, &mut own)?)),
                 Expr::Get { term: Term::Word(word), of, .. } => {
-                    Some((*word, Locals::from_iter([query.world.eval(of, &mut own)?])))
+                    Some((*word, Locals::from_iter([self.world.eval(of, &mut own)?])))
                 }
                 _ => None,
             };
             let of = match word {
                 Some((word, args)) => {
-                    own = query.world.locals(&args, self.game.words[word.at()].locals);
-                    query.world.body_of(word, &mut own)
+                    own = self.world.locals(&args, self.world.game.words[word.at()].locals);
+                    self.world.body_of(word, &mut own)
                 }
                 None => wider(node),
             };
             node = match of {
                 Some(of) => of,
-                None => return Ok(Some(query.world.one_step_away(node, &mut own)?)),
+                None => return Ok(Some(self.world.one_step_away(node, &mut own)?)),
             };
         }
         Ok(Some(Vec::new()))
     }
 
+    /// Adds a candidate to those with the same reason.
+    fn sort_in(&self, classes: &mut Vec<Class>, value: &Value, reason: Option<Refusal>) {
+        let Some(mut refusal) = reason else { return };
+        let name = match value {
+            Value::Ref(thing) if thing.domain == Domain::Piece => self.world.name(*thing),
+            Value::Way(_) => sentence::word_of(&self.world, value, self.side),
+            other => self.world.show(other),
+        };
+        for called in [self.world.show(value), name.clone()] {
+            refusal.text = without(&refusal.text, &called);
+        }
+        match classes.iter_mut().find(|class| class.refusal == refusal) {
+            Some(class) => class.names.push(name),
+            None => classes.push(Class { names: vec![name], refusal }),
+        }
+    }
+}
+
+impl World<'_> {
     /// The spaces one step from a piece across a link, for a `reach` without results.
     fn one_step_away(&self, node: &Node, locals: &mut Locals) -> Read<Vec<Value>> {
         let Expr::Api { api: Api::Reach, args } = &node.expr else { return Ok(Vec::new()) };
@@ -260,47 +248,28 @@ impl World<'_> {
         let spaces = self.across(LinkId(link.index), side, from)?;
         Ok(spaces.iter().map(|space| Value::Ref(Ref::space(*space))).collect())
     }
+}
 
-    /// Adds a candidate to those with the same reason.
-    fn sort_in(&self, classes: &mut Vec<Class>, value: &Value, reason: Option<Refusal>, side: u16) {
-        let Some(mut refusal) = reason else { return };
-        let name = match value {
-            Value::Ref(thing) if thing.domain == Domain::Piece => self.name(*thing),
-            Value::Way(_) => sentence::word_of(self, value, side),
-            other => self.show(other),
-        };
-        for called in [self.show(value), name.clone()] {
-            refusal.text = without(&refusal.text, &called);
-        }
-        match classes.iter_mut().find(|class| class.refusal == refusal) {
-            Some(class) => class.names.push(name),
-            None => classes.push(Class { names: vec![name], refusal }),
-        }
+/// Appends the reasons, each with its candidates; without any, the head alone.
+fn tell(classes: Vec<Class>, head: Refusal, found: &mut WhyNot) {
+    if classes.is_empty() {
+        found.reasons.push(head);
+        return;
     }
-
-    /// Appends the reasons, each with its candidates; without any, the head alone.
-    fn tell(&self, classes: Vec<Class>, head: Refusal, found: &mut WhyNot) {
-        if classes.is_empty() {
-            found.reasons.push(head);
-            return;
-        }
-        let more = classes.len().saturating_sub(MOST_REASONS);
-        let cites = head.cites.clone();
-        let span = head.span;
-        for Class { names, mut refusal } in classes.into_iter().take(MOST_REASONS) {
-            refusal.text = sentence_of(&names, &refusal.text);
-            for cite in &cites {
-                if !refusal.cites.contains(cite) {
-                    refusal.cites.push(*cite);
-                }
-            }
-            if !found.reasons.contains(&refusal) {
-                found.reasons.push(refusal);
+    let more = classes.len().saturating_sub(MOST_REASONS);
+    let cites = head.cites.clone();
+    let span = head.span;
+    for Class { names, mut refusal } in classes.into_iter().take(MOST_REASONS) {
+        refusal.text = sentence_of(&names, &refusal.text);
+        for cite in &cites {
+            if !refusal.cites.contains(cite) {
+                refusal.cites.push(*cite);
             }
         }
-        if more > 0 {
-            found.reasons.push(Refusal::new(format!("{more} more reasons against others"), cites, span));
-        }
+        found.add(refusal);
+    }
+    if more > 0 {
+        found.reasons.push(Refusal::new(format!("{more} more reasons against others"), cites, span));
     }
 }
 

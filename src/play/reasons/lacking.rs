@@ -162,7 +162,16 @@ impl World<'_> {
 
     /// Why a condition does not hold: each part that fails.
     pub(in crate::play) fn fails(&self, node: &Node, locals: &mut Locals) -> Vec<Refusal> {
-        match &node.expr {
+        self.failing(node, locals).unwrap_or_else(|| vec![self.does_not_hold(node)])
+    }
+
+    /// The same; `None` if there are no words for it.
+    fn failing(&self, node: &Node, locals: &mut Locals) -> Option<Vec<Refusal>> {
+        let mut unlike = |term: Term, of: &Node, negated: bool| match self.eval(of, locals).ok()? {
+            Value::Ref(thing) => Some(vec![self.unlike_thing(thing, term, negated, node)]),
+            _ => None,
+        };
+        let one = match &node.expr {
             Expr::And(a, b) => {
                 let mut found = Vec::new();
                 for part in [a, b] {
@@ -170,134 +179,103 @@ impl World<'_> {
                         found.extend(self.fails(part, locals));
                     }
                 }
-                found
+                return Some(found);
             }
             Expr::May { permission, args } => {
                 let values = self.values(args, locals).unwrap_or_default();
                 let found = self.refusals(*permission, &values).unwrap_or_default();
-                if found.is_empty() { vec![self.does_not_hold(node)] } else { found }
+                return (!found.is_empty()).then_some(found);
             }
-            Expr::Get { term, of, negated } => match self.eval(of, locals) {
-                Ok(Value::Ref(thing)) => vec![self.unlike_thing(thing, *term, *negated, node)],
-                _ => vec![self.does_not_hold(node)],
-            },
+            Expr::Get { term, of, negated } => return unlike(*term, of, *negated),
             Expr::Not(inner) => match &inner.expr {
-                Expr::Get { term, of, negated } => match self.eval(of, locals) {
-                    Ok(Value::Ref(thing)) => vec![self.unlike_thing(thing, *term, !negated, node)],
-                    _ => vec![self.does_not_hold(node)],
-                },
+                Expr::Get { term, of, negated } => return unlike(*term, of, !negated),
                 // What must not be in a set says more than that the set is not empty.
-                Expr::Api { api: Api::Any, args } => vec![self.not_empty(args, locals, node)],
-                _ => vec![self.does_not_hold(node)],
+                Expr::Api { api: Api::Any, args } => self.not_empty(args.first()?, locals, node),
+                _ => None,
             },
             Expr::Or(a, b) => {
                 let mut found = self.fails(a, locals);
                 found.extend(self.fails(b, locals));
                 let found = self.both(found, node.span);
-                found.map(|one| Refusal { text: none_of(&one.text), ..one }).into_iter().collect()
+                return Some(found.map(|one| Refusal { text: none_of(&one.text), ..one }).into_iter().collect());
             }
-            Expr::If(condition, yes, no) => match self.test(condition, locals) {
-                Ok(true) => self.fails(yes, locals),
-                Ok(false) => self.fails(no, locals),
-                Err(_) => vec![self.does_not_hold(node)],
-            },
+            Expr::If(condition, yes, no) => {
+                let branch = if self.test(condition, locals).ok()? { yes } else { no };
+                return Some(self.fails(branch, locals));
+            }
+            // Compared values are omitted if they are hidden.
             Expr::Compare(comparison, a, b) => {
-                // Compared values are omitted if they are hidden.
-                let told = self.telling(|world| world.unequal(*comparison, a, b, locals, node));
-                vec![told.unwrap_or_else(|| self.does_not_hold(node))]
+                self.telling(|world| world.unequal(*comparison, a, b, locals, node)).flatten()
             }
             Expr::In { item, set, negated } => {
-                let Ok(value) = self.eval(item, locals) else { return vec![self.does_not_hold(node)] };
+                let value = self.eval(item, locals).ok()?;
                 let found = match (&value, negated) {
                     (Value::Ref(thing), false) => self.lacks(set, locals, *thing),
                     _ => None,
                 };
-                vec![found.unwrap_or_else(|| {
-                    let Some(word) = self.called(set) else { return self.does_not_hold(node) };
-                    let is = if *negated { "is" } else { "is not" };
-                    reason(format!("{} {is} among the {word}", self.show(&value)), Vec::new(), node.span)
-                })]
+                found.or_else(|| {
+                    let (word, is) = (self.called(set)?, if *negated { "is" } else { "is not" });
+                    Some(reason(format!("{} {is} among the {word}", self.show(&value)), Vec::new(), node.span))
+                })
             }
             Expr::Word { word, args, negated: false } => {
                 let item = &self.game.words[word.at()];
-                let Ok(args) = self.values(args, locals) else { return vec![self.does_not_hold(node)] };
+                let args = self.values(args, locals).ok()?;
                 let mut own = self.locals(&args, item.locals);
-                let Some(body) = self.body_of(*word, &mut own) else { return vec![self.does_not_hold(node)] };
+                let body = self.body_of(*word, &mut own)?;
                 let mut found = self.deeper(|world| Ok(world.fails(body, &mut own))).unwrap_or_default();
                 for refusal in &mut found {
                     refusal.cites.extend(&item.cites);
                 }
-                if found.is_empty() { vec![self.does_not_hold(node)] } else { found }
+                return (!found.is_empty()).then_some(found);
             }
             Expr::Api { api: Api::Any, args } => {
-                let thing = match args.first().and_then(|of| of.ty.domain()) {
-                    Some(Domain::Piece) => "piece",
-                    Some(Domain::Space) => "place",
-                    Some(Domain::Card) => "card",
-                    _ => return vec![self.does_not_hold(node)],
-                };
-                vec![reason(format!("there is no {thing} that the rule asks for"), Vec::new(), node.span)]
+                let thing = member_words(args.first()?)?;
+                Some(reason(format!("there is no {thing} that the rule asks for"), Vec::new(), node.span))
             }
-            Expr::Api { api: Api::Empty, args } => vec![self.not_empty(args, locals, node)],
+            Expr::Api { api: Api::Empty, args } => self.not_empty(args.first()?, locals, node),
             Expr::Api { api: Api::Has, args } => {
-                let [set, item] = args.as_slice() else { return vec![self.does_not_hold(node)] };
-                let found = match self.eval(item, locals) {
-                    Ok(Value::Ref(thing)) => self.lacks(set, locals, thing),
-                    _ => None,
-                };
-                vec![found.unwrap_or_else(|| self.does_not_hold(node))]
+                let [set, item] = args.as_slice() else { return None };
+                let thing = self.eval(item, locals).ok()?.as_ref()?;
+                self.lacks(set, locals, thing)
             }
-            _ => vec![self.does_not_hold(node)],
-        }
+            _ => None,
+        };
+        one.map(|one| vec![one])
     }
 
     /// A set that must be empty, with its first members: `Man2 is there, where the rule asks for no piece`.
-    fn not_empty(&self, args: &[Node], locals: &mut Locals, node: &Node) -> Refusal {
-        let Some(set) = args.first() else { return self.does_not_hold(node) };
-        let thing = match set.ty.domain() {
-            Some(Domain::Piece) => "piece",
-            Some(Domain::Space) => "place",
-            Some(Domain::Card) => "card",
-            _ => return self.does_not_hold(node),
-        };
+    fn not_empty(&self, set: &Node, locals: &mut Locals, node: &Node) -> Option<Refusal> {
+        let thing = member_words(set)?;
         // Members are left out if the viewer may not know them.
-        let told = self.telling(|world| world.eval(set, locals));
-        let Some(Ok(members)) = told else { return self.does_not_hold(node) };
-        let members = members.members();
+        let members = self.telling(|world| world.eval(set, locals))?.ok()?.members();
         let hidden = members.iter().any(|one| one.domain == Domain::Card || self.has_face_down(&Value::Ref(*one)));
-        let word = self.called(set);
-        let asked = word
-            .as_ref()
-            .map_or_else(|| format!("the rule asks for no {thing}"), |word| format!("there may be no {word}"));
+        let asked = match self.called(set) {
+            Some(word) => format!("there may be no {word}"),
+            None => format!("the rule asks for no {thing}"),
+        };
         let names: Vec<String> = members.iter().take(MOST_NAMED).map(|one| self.title(*one)).collect();
         if hidden || names.is_empty() {
-            return reason(format!("{asked}, and there is one"), Vec::new(), node.span);
+            return Some(reason(format!("{asked}, and there is one"), Vec::new(), node.span));
         }
         let more = if members.len() > names.len() { " and others" } else { "" };
-        reason(format!("{asked}, and there is {}{more}", names.join(", ")), Vec::new(), node.span)
+        Some(reason(format!("{asked}, and there is {}{more}", names.join(", ")), Vec::new(), node.span))
     }
 
     /// A comparison that fails, with its values: `KT1: hits is 2, and must be less than 2`.
-    fn unequal(&self, comparison: Comparison, a: &Node, b: &Node, locals: &mut Locals, node: &Node) -> Refusal {
-        let (Ok(left), Ok(right)) = (self.eval(a, locals), self.eval(b, locals)) else {
-            return self.does_not_hold(node);
-        };
+    fn unequal(&self, comparison: Comparison, a: &Node, b: &Node, locals: &mut Locals, node: &Node) -> Option<Refusal> {
+        let (left, right) = (self.eval(a, locals).ok()?, self.eval(b, locals).ok()?);
         let (thing, word, cites) = match &a.expr {
-            Expr::Get { term, of, .. } => match self.eval(of, locals) {
-                Ok(Value::Ref(thing)) => {
-                    let (word, _, cites) = self.term_words(*term);
-                    (Some(self.title(thing)), word, cites)
-                }
-                _ => return self.does_not_hold(node),
-            },
+            Expr::Get { term, of, .. } => {
+                let Value::Ref(thing) = self.eval(of, locals).ok()? else { return None };
+                let (word, _, cites) = self.term_words(*term);
+                (Some(self.title(thing)), word, cites)
+            }
             Expr::Local(_) if matches!((comparison, &left), (Comparison::Unequal, Value::Ref(_))) => {
                 let text = format!("it may not be {} itself", self.show(&left));
-                return reason(text, Vec::new(), node.span);
+                return Some(reason(text, Vec::new(), node.span));
             }
-            _ => match self.called(a) {
-                Some(word) => (None, word, Vec::new()),
-                None => return self.does_not_hold(node),
-            },
+            _ => (None, self.called(a)?, Vec::new()),
         };
         let text = match (&thing, comparison, right.is_none()) {
             (Some(name), Comparison::Unequal, true) => format!("{name} has no {word}"),
@@ -320,7 +298,7 @@ impl World<'_> {
                 format!("{whose}{left}")
             }
         };
-        reason(text, cites, node.span)
+        Some(reason(text, cites, node.span))
     }
 
     /// The reason for a condition without words.
@@ -413,6 +391,16 @@ impl Refusal {
     /// False for a condition without words.
     pub(in crate::play) fn says_why(&self) -> bool {
         self.text != NOT_MET
+    }
+}
+
+/// What the members of a set are called.
+fn member_words(set: &Node) -> Option<&'static str> {
+    match set.ty.domain()? {
+        Domain::Piece => Some("piece"),
+        Domain::Space => Some("place"),
+        Domain::Card => Some("card"),
+        _ => None,
     }
 }
 

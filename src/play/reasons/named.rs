@@ -7,28 +7,22 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use crate::play::options::offers::OfferQuery;
-use crate::play::present::sentence::{begins_with, fold, spellings};
+use crate::play::present::sentence::{begins_with, fold, longest, spellings};
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 
-impl World<'_> {
+impl OfferQuery<'_> {
     /// The only value that a single parameter can have.
-    pub(super) fn only_choice(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &Locals,
-        at: usize,
-        narrow: &[Value],
-    ) -> Read<Option<Value>> {
-        let param = &query.offer.params[at];
-        if matches!(param.source, Source::Several(_)) || narrow.iter().any(|value| self.has_face_down(value)) {
+    pub(super) fn only_choice(&self, locals: &Locals, at: usize, narrow: &[Value]) -> Read<Option<Value>> {
+        let param = &self.offer.params[at];
+        if matches!(param.source, Source::Several(_)) || narrow.iter().any(|value| self.world.has_face_down(value)) {
             return Ok(None);
         }
         let mut only = None;
-        for value in self.unlike(narrow.iter().cloned().collect()) {
+        for value in self.world.unlike(narrow.iter().cloned().collect()) {
             let mut own = locals.clone();
             set_local(&mut own, param.slot, value.clone());
-            if query.completes(&mut own, at + 1)? && only.replace(value).is_some() {
+            if self.completes(&mut own, at + 1)? && only.replace(value).is_some() {
                 return Ok(None);
             }
         }
@@ -36,26 +30,21 @@ impl World<'_> {
     }
 
     /// The first word of the rest of a sentence, if it cannot begin any parameter of the offer.
-    pub(in crate::play) fn unread(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &mut Locals,
-        rest: &str,
-        side: u16,
-    ) -> Option<String> {
+    pub(in crate::play) fn unread(&self, locals: &mut Locals, rest: &str) -> Option<String> {
         let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
         let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
-        let called = |value: &Value| spellings(&query.world, value, side).iter().any(|name| begins_with(rest, name));
+        let called =
+            |value: &Value| spellings(&self.world, value, self.side).iter().any(|name| begins_with(rest, name));
         let known = first.parse::<i64>().is_ok()
             || plain.contains(&first)
-            || query.offer.params.iter().any(|param| {
+            || self.offer.params.iter().any(|param| {
                 let literal = match &param.source {
                     Source::Literals(nodes) => {
-                        nodes.iter().any(|node| query.world.eval(node, locals).map_or(true, |value| called(&value)))
+                        nodes.iter().any(|node| self.world.eval(node, locals).map_or(true, |value| called(&value)))
                     }
                     _ => false,
                 };
-                let all = || domain_of(self, param).map(|domain| (domain, self.ever(domain)));
+                let all = || domain_of(&self.world, param).map(|domain| (domain, self.world.ever(domain)));
                 begins_with(rest, &fold(&param.name))
                     || literal
                     || all().is_some_and(|(domain, all)| all.iter().any(|index| called(&Value::member(domain, index))))
@@ -66,33 +55,21 @@ impl World<'_> {
     /// The next thing in the sentence other than those chosen: among the choices, or else among all things of its type.
     pub(in crate::play) fn named(
         &self,
-        query: &OfferQuery<'_>,
         param: &OfferParam,
         narrow: &[Value],
         rest: &str,
-        side: u16,
         picked: &BitSet,
     ) -> Read<Option<(Value, usize)>> {
         let mut wide: Vec<Value> = narrow.to_vec();
-        if let Some(domain) = domain_of(self, param) {
+        if let Some(domain) = domain_of(&self.world, param) {
             // Reasons about face-down pieces would reveal them. Pieces out of play come last.
-            let all = self.all(domain);
-            let out = self.ever(domain).minus(&all);
+            let all = self.world.all(domain);
+            let out = self.world.ever(domain).minus(&all);
             let all = all.iter().chain(out.iter()).map(|index| Value::member(domain, index)).collect::<Vec<_>>();
-            wide.extend(all.into_iter().filter(|value| !self.has_face_down(value)));
+            wide.extend(all.into_iter().filter(|value| !self.world.has_face_down(value)));
         }
         wide.retain(|value| value.as_ref().is_none_or(|thing| !picked.has(thing.index)));
-        let mut best: Option<(Value, usize)> = None;
-        for value in wide {
-            for name in spellings(&query.world, &value, side) {
-                let begins = !name.is_empty()
-                    && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
-                if begins && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
-                    best = Some((value.clone(), name.len()));
-                }
-            }
-        }
-        Ok(best)
+        Ok(longest(&self.world, &wide, rest, self.side, true))
     }
 }
 

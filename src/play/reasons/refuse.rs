@@ -1,7 +1,7 @@
 //! Why not: the reasons against a command (language reference, 2.9).
 
 use crate::model::id::*;
-use crate::model::node::Expr;
+use crate::model::node::{Expr, Node};
 use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
@@ -34,6 +34,15 @@ pub struct WhyNot {
     pub left: Option<String>,
     /// The first thing named that is of another kind than the action is for.
     pub misfit: Option<Ref>,
+}
+
+impl WhyNot {
+    /// Adds a reason, unless it is known.
+    pub(super) fn add(&mut self, reason: Refusal) {
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
+    }
 }
 
 /// The number of members of a set for each of which is said why it may not be in it.
@@ -118,7 +127,7 @@ impl World<'_> {
         if !in_hand {
             found.reasons.push(head(format!("{} is not in the hand", offer.title)));
         }
-        self.forbidden(&query, &mut locals, 0, &mut found)?;
+        query.forbidden(&mut locals, 0, &mut found)?;
         if in_hand && found.reasons.is_empty() && offer.card.is_some() && query.begin()?.is_none() {
             found.reasons.push(head(format!("{} cannot be played now", offer.title)));
         }
@@ -130,16 +139,14 @@ impl World<'_> {
         // The parameters whose value is not one of their choices.
         let mut strange: Vec<u16> = Vec::new();
         for (at, param) in offer.params.iter().enumerate() {
-            if let Some(condition) = &param.condition {
-                if !query.world.test(condition, &mut locals)? {
-                    continue;
-                }
+            if !query.world.meets(param.condition.as_ref(), &mut locals)? {
+                continue;
             }
             if let Source::Equals(node) = &param.source {
                 match query.world.eval(node, &mut locals) {
                     Ok(value) => {
                         set_local(&mut locals, param.slot, value.clone());
-                        self.against(&query, &mut locals, at, std::slice::from_ref(&value), &value, &mut found)?;
+                        query.against(&mut locals, at, std::slice::from_ref(&value), &value, &mut found)?;
                     }
                     Err(_) => {
                         rest.clear();
@@ -156,13 +163,13 @@ impl World<'_> {
                     rest = after.trim().to_owned();
                 }
             }
-            if let Some(said) = self.way_said(&query, param, &narrow, &rest, side)? {
+            if let Some(said) = query.way_said(param, &narrow, &rest)? {
                 rest = said.rest.clone();
                 set_local(&mut locals, param.slot, said.value.clone());
                 match said.value {
-                    Value::Way(_) => self.against(&query, &mut locals, at, &narrow, &said.value, &mut found)?,
+                    Value::Way(_) => query.against(&mut locals, at, &narrow, &said.value, &mut found)?,
                     _ => {
-                        self.against_via(&query, &mut locals, at, &said, &mut found)?;
+                        query.against_via(&mut locals, at, &said, &mut found)?;
                         // The rest belongs to a way that does not exist.
                         rest.clear();
                         break;
@@ -170,9 +177,9 @@ impl World<'_> {
                 }
                 continue;
             }
-            let mut said = self.named(&query, param, &narrow, &rest, side, &BitSet::new())?;
+            let mut said = query.named(param, &narrow, &rest, &BitSet::new())?;
             if said.is_none() && rest != whole {
-                said = self.named(&query, param, &narrow, &whole, side, &BitSet::new())?;
+                said = query.named(param, &narrow, &whole, &BitSet::new())?;
                 if said.is_some() {
                     rest.clone_from(&whole);
                 }
@@ -194,7 +201,7 @@ impl World<'_> {
                 // A value without a choice may be omitted, so the rest belongs to the next parameter.
                 if !rest.is_empty() {
                     unnamed = unnamed.or(Some(&param.name));
-                    if let Some(only) = self.only_choice(&query, &locals, at, &narrow)? {
+                    if let Some(only) = query.only_choice(&locals, at, &narrow)? {
                         rest = whole;
                         set_local(&mut locals, param.slot, only);
                         continue;
@@ -202,9 +209,9 @@ impl World<'_> {
                 }
                 // If a reason is known, the lack of continuations is not another.
                 if narrow.is_empty() && found.reasons.is_empty() {
-                    self.against_each(&query, &mut locals, at, side, &mut found)?;
+                    query.against_each(&mut locals, at, &mut found)?;
                 }
-                found.unread = self.unread(&query, &mut locals, &rest, side);
+                found.unread = query.unread(&mut locals, &rest);
                 if rest.is_empty() {
                     found.missing = Some(param.name.clone());
                 } else if !narrow.is_empty() {
@@ -218,9 +225,7 @@ impl World<'_> {
             let value = match (&param.source, value) {
                 (Source::Several(_), Value::Ref(first)) => {
                     let mut set = BitSet::single(first.index);
-                    while let Some((Value::Ref(next), length)) =
-                        self.named(&query, param, &narrow, &rest, side, &set)?
-                    {
+                    while let Some((Value::Ref(next), length)) = query.named(param, &narrow, &rest, &set)? {
                         set.insert(next.index);
                         rest = rest[length..].trim().to_owned();
                     }
@@ -230,7 +235,7 @@ impl World<'_> {
             };
             set_local(&mut locals, param.slot, value.clone());
             let before = found.reasons.len();
-            self.against(&query, &mut locals, at, &narrow, &value, &mut found)?;
+            query.against(&mut locals, at, &narrow, &value, &mut found)?;
             // What can be chosen after a value that is not possible says nothing.
             if asks_for_any(&param.source, &strange) {
                 let new = found.reasons.split_off(before);
@@ -245,92 +250,73 @@ impl World<'_> {
                 }
             }
         }
-        found.unread = found.unread.or(self.unread(&query, &mut locals, &rest, side));
+        found.unread = found.unread.or(query.unread(&mut locals, &rest));
         found.wanted = unnamed.filter(|_| found.unread.is_some()).map(str::to_owned);
         if !rest.is_empty() {
             found.left = Some(rest);
         }
         if found.missing.is_some() && found.left.is_none() && found.unread.is_none() && found.reasons.is_empty() {
-            self.against_the_rest(&query, &mut locals, side, &mut found)?;
+            query.against_the_rest(&mut locals, &mut found)?;
         }
         let whole = found.missing.is_none() && found.left.is_none() && found.unread.is_none();
         if whole && found.reasons.is_empty() && !query.payable(&mut locals).unwrap_or(true) {
-            self.against_price(&query, &mut locals, &mut found)?;
+            query.against_price(&mut locals, &mut found)?;
         }
         found.reasons = merged(found.reasons);
         Ok(found)
     }
+}
 
+impl OfferQuery<'_> {
     /// The prohibitions and guards of an offer that need exactly this many parameters.
-    pub(in crate::play) fn forbidden(
-        &self,
-        query: &OfferQuery<'_>,
-        locals: &mut Locals,
-        known: u16,
-        found: &mut WhyNot,
-    ) -> Read<()> {
-        let offer = query.offer;
-        let permission = &self.game.permissions[offer.permission.at()];
+    pub(in crate::play) fn forbidden(&self, locals: &mut Locals, known: u16, found: &mut WhyNot) -> Read<()> {
+        let offer = self.offer;
+        let permission = &self.world.game.permissions[offer.permission.at()];
         for forbid in permission.forbids.iter().filter(|forbid| forbid.ready <= known) {
-            if query.world.holds(&forbid.guard, locals).unwrap_or(false) {
-                let text = match &forbid.reason {
-                    Some(reason) => {
-                        let value = query.world.eval(reason, locals)?;
-                        self.show(&value)
-                    }
-                    None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
-                };
-                let refusal = Refusal {
-                    text,
-                    label: forbid.label.clone(),
-                    cites: forbid.sections(permission).to_vec(),
-                    readings: query.world.readings_behind(&forbid.guard, locals)?,
-                    span: forbid.span,
-                    about: About::Rule,
-                };
-                if !found.reasons.contains(&refusal) {
-                    found.reasons.push(refusal);
-                }
+            if self.world.holds(&forbid.guard, locals).unwrap_or(false) {
+                found.add(self.world.refusal_by(permission, forbid, locals)?);
             }
         }
         for guard in offer.guards.iter().filter(|guard| guard.ready <= known) {
-            if !query.world.test(&guard.condition, locals).unwrap_or(true) {
+            if !self.world.test(&guard.condition, locals).unwrap_or(true) {
                 let cites = if guard.cites.is_empty() { &offer.cites } else { &guard.cites };
-                for mut refusal in query.world.fails(&guard.condition, locals) {
-                    refusal.cites.extend(cites);
-                    if !found.reasons.contains(&refusal) {
-                        found.reasons.push(refusal);
-                    }
-                }
+                self.add_failing(&guard.condition, locals, cites, found);
             }
         }
         Ok(())
     }
 
+    /// Adds the parts of a condition that fail, with these sections.
+    pub(super) fn add_failing(&self, condition: &Node, locals: &mut Locals, cites: &[SectionId], found: &mut WhyNot) {
+        for mut refusal in self.world.fails(condition, locals) {
+            refusal.cites.extend(cites);
+            found.add(refusal);
+        }
+    }
+
     /// What prevents one value of a parameter.
     pub(in crate::play) fn against(
         &self,
-        query: &OfferQuery<'_>,
         locals: &mut Locals,
         at: usize,
         narrow: &[Value],
         value: &Value,
         found: &mut WhyNot,
     ) -> Read<()> {
-        let (offer, param) = (query.offer, &query.offer.params[at]);
+        let (offer, param) = (self.offer, &self.offer.params[at]);
         let known = at as u16 + 1;
         let before = found.reasons.len();
-        self.forbidden(query, locals, known, found)?;
+        self.forbidden(locals, known, found)?;
         let inside = narrow.contains(value)
             || matches!((&param.source, value), (Source::Several(_), Value::Set(domain, set))
                 if set.iter().all(|index| narrow.contains(&Value::member(*domain, index))));
         if let (false, Value::Ref(Ref { domain: Domain::Piece | Domain::Space, .. })) = (inside, value) {
             // The wrong kind of piece or place comes before other reasons.
             if found.reasons.len() > before {
-                if let Some(mut refusal) = self.outside(query, locals, at, value)? {
+                if let Some(mut refusal) = self.outside(locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
                     // Say it once if a rule says the same.
-                    let name = value.as_ref().map_or_else(String::new, |thing| self.title(thing));
+                    let name = value.as_ref().map_or_else(String::new, |thing| self.world.title(thing));
                     let as_it = refusal.text.replacen(&name, "it", 1);
                     let says_it = |one: &&mut Refusal| one.text == as_it || one.text == refusal.text;
                     match found.reasons[before..].iter_mut().find(says_it) {
@@ -345,7 +331,7 @@ impl World<'_> {
         {
             let members = set.iter().map(|index| Value::member(*domain, index));
             for stranger in members.filter(|member| !narrow.contains(member)).take(MOST_STRANGERS) {
-                self.against(query, locals, at, narrow, &stranger, found)?;
+                self.against(locals, at, narrow, &stranger, found)?;
             }
             return Ok(());
         }
@@ -359,9 +345,9 @@ impl World<'_> {
                     .iter()
                     .find_map(|one| locals[one.slot as usize].as_ref().filter(|thing| thing.domain == Domain::Piece));
                 if let Some(unit) = unit {
-                    for verb in [self.game.verbs.enter, self.game.verbs.stay] {
+                    for verb in [self.world.game.verbs.enter, self.world.game.verbs.stay] {
                         let args = [Value::Ref(unit), value.clone(), Value::Int(1)];
-                        for refusal in query.world.refusals(verb, &args)? {
+                        for refusal in self.world.refusals(verb, &args)? {
                             cites.extend(&refusal.cites);
                             texts.push(refusal.text);
                             readings.extend(refusal.readings);
@@ -377,14 +363,14 @@ impl World<'_> {
                     return Ok(());
                 }
                 // Ways lead there, but all their ends are forbidden.
-                self.against_ends(query, locals, at, *to, &[], found)?;
+                self.against_ends(locals, at, *to, &[], found)?;
                 if found.reasons.len() > before {
                     return Ok(());
                 }
                 // A rule that closes the space to all is more helpful than one about a way.
                 if let (true, Source::One(node)) = (texts.is_empty(), &param.source) {
-                    if let Some((walk, args)) = query.world.walk_in(node, locals)? {
-                        found.reasons.extend(query.world.no_way(walk, &args, *to, &[])?);
+                    if let Some((walk, args)) = self.world.walk_in(node, locals)? {
+                        found.reasons.extend(self.world.no_way(walk, &args, *to, &[])?);
                     }
                 }
                 if found.reasons.len() > before {
@@ -394,7 +380,7 @@ impl World<'_> {
             if let (true, Source::One(node), Value::Ref(Ref { domain: Domain::Space, index: to })) =
                 (texts.is_empty(), &param.source, value)
             {
-                for mut refusal in query.world.stops_of_reach(node, locals, *to)? {
+                for mut refusal in self.world.stops_of_reach(node, locals, *to)? {
                     refusal.cites.extend(&offer.cites);
                     found.reasons.push(refusal);
                 }
@@ -403,7 +389,7 @@ impl World<'_> {
                 }
             }
             if texts.is_empty() {
-                if let Some(mut refusal) = self.outside(query, locals, at, value)? {
+                if let Some(mut refusal) = self.outside(locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
                     found.reasons.push(refusal);
                     return Ok(());
@@ -411,8 +397,8 @@ impl World<'_> {
             }
             found.reasons.push(if texts.is_empty() {
                 let alone = match &param.source {
-                    Source::One(node) | Source::Several(node) => self.no_choice_of(value, param, node, locals),
-                    _ => self.not_possible(value, param),
+                    Source::One(node) | Source::Several(node) => self.world.no_choice_of(value, param, node, locals),
+                    _ => self.world.not_possible(value, param),
                 };
                 Refusal { cites, span: param.span, ..alone }
             } else {
@@ -423,50 +409,60 @@ impl World<'_> {
     }
 
     /// What rules a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.
-    fn outside(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize, value: &Value) -> Read<Option<Refusal>> {
-        let param = &query.offer.params[at];
-        let Value::Ref(thing) = *value else { return self.unwanted(query, locals, at, value) };
-        if thing.domain == Domain::Piece && !self.all(Domain::Piece).has(thing.index) {
-            return Ok(Some(Refusal::new(format!("{} is out of play", self.title(thing)), Vec::new(), param.span)));
+    fn outside(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<Option<Refusal>> {
+        let param = &self.offer.params[at];
+        let Value::Ref(thing) = *value else { return self.unwanted(locals, at, value) };
+        if thing.domain == Domain::Piece && !self.world.all(Domain::Piece).has(thing.index) {
+            return Ok(Some(Refusal::new(
+                format!("{} is out of play", self.world.title(thing)),
+                Vec::new(),
+                param.span,
+            )));
         }
         if let Some(noun) = param.noun {
-            if !query.world.is_noun(noun, thing)? {
-                let text =
-                    format!("{} is not a {}", self.title(thing), plain_words(&self.game.nouns[noun.at()].singular));
+            if !self.world.is_noun(noun, thing)? {
+                let text = format!(
+                    "{} is not a {}",
+                    self.world.title(thing),
+                    plain_words(&self.world.game.nouns[noun.at()].singular)
+                );
                 return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
             }
         }
         let (Source::One(node) | Source::Several(node)) = &param.source else { return Ok(None) };
-        let set = query.world.eval(node, locals)?;
+        let set = self.world.eval(node, locals)?;
         if !operator::contains(&set, &Value::Ref(thing)) {
-            return Ok(query.world.lacks(node, locals, thing));
+            return Ok(self.world.lacks(node, locals, thing));
         }
         if let Some((slot, filter)) = &param.filter {
             set_local(locals, *slot, Value::Ref(thing));
-            if !query.world.test(filter, locals)? {
-                return Ok(query.world.fails(filter, locals).into_iter().next());
+            if !self.world.test(filter, locals)? {
+                return Ok(self.world.fails(filter, locals).into_iter().next());
             }
         }
-        if query.offer.once.contains(&Some(param.slot)) && query.used(Some(thing)) {
-            let text =
-                format!("{} has been chosen already: once for each {}", self.title(thing), plain_words(&param.name));
+        if self.offer.once.contains(&Some(param.slot)) && self.used(Some(thing)) {
+            let text = format!(
+                "{} has been chosen already: once for each {}",
+                self.world.title(thing),
+                plain_words(&param.name)
+            );
             return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
         }
         Ok(None)
     }
 
     /// Why the condition of a parameter rules out a number or another value that is no thing.
-    fn unwanted(&self, query: &OfferQuery<'_>, locals: &mut Locals, at: usize, value: &Value) -> Read<Option<Refusal>> {
-        let Some((slot, filter)) = &query.offer.params[at].filter else { return Ok(None) };
-        if !query.members(locals, at)?.contains(value) {
+    fn unwanted(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<Option<Refusal>> {
+        let Some((slot, filter)) = &self.offer.params[at].filter else { return Ok(None) };
+        if !self.members(locals, at)?.contains(value) {
             return Ok(None);
         }
         set_local(locals, *slot, value.clone());
-        if query.world.test(filter, locals)? {
+        if self.world.test(filter, locals)? {
             return Ok(None);
         }
         // A condition without words says less than that the value is not possible.
-        Ok(query.world.fails(filter, locals).into_iter().find(Refusal::says_why))
+        Ok(self.world.fails(filter, locals).into_iter().find(Refusal::says_why))
     }
 }
 

@@ -13,9 +13,9 @@ use super::lazily::{self, Drawn};
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::host::ask::Foretold;
 use crate::play::host::run::{Act, Cx, Stop};
-use crate::play::options::offers::OfferQuery;
+use crate::play::options::offers::{OfferQuery, open_among};
 use crate::play::store::state::Phase;
-use crate::play::store::world::{Fault, Read, World};
+use crate::play::store::world::{Read, World};
 
 impl World<'_> {
     /// The offers of a step that may be open to a side: those listed, those that name the step, and those for any time.
@@ -59,13 +59,7 @@ impl World<'_> {
 impl Cx<'_> {
     /// The offers of a step that are open to a side: those listed, those that name the step, and those for any time.
     pub fn open_offers(&self, world: &World<'_>, id: StepId, side: u16) -> Read<Vec<OfferId>> {
-        let mut open = Vec::new();
-        for offer in world.offers_of(id, side) {
-            if OfferQuery::new(world, offer, side, false, None).is_open()? {
-                open.push(offer);
-            }
-        }
-        Ok(open)
+        open_among(world.offers_of(id, side), |offer| OfferQuery::new(world, *offer, side, false, None))
     }
 
     /// One action of a side that draws its decisions without a list.
@@ -100,7 +94,7 @@ impl Cx<'_> {
                 "the step `{}` has no acting side: add `by`, or put it inside an `each side`",
                 self.step(id).name
             );
-            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.step(id).span))));
+            return Err(Stop::fault(text).at(self.step(id).span));
         };
         // Other sides may step in first with offers for any time.
         if !self.game.any_time.is_empty() {
@@ -145,11 +139,7 @@ impl Cx<'_> {
 
     /// The action that a side has chosen in a step.
     fn chosen(&self, id: StepId, side: u16, offer: OfferId, values: &[Value]) -> Act<()> {
-        let locals = self.look(|world| OfferQuery::new(world, offer, side, false, None).check(values))?;
-        let Some(locals) = locals else {
-            let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
-            return Err(Stop::fault(text));
-        };
+        let locals = self.legal(offer, side, false, None, values)?;
         let once = matches!(self.step(id).body, Body::Actions { once: true, .. });
         if once && !self.game.offers[offer.at()].at_any_time() {
             self.to(Phase::After)?;

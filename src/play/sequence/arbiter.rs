@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
-use crate::model::setup::{Position, SetupForce, SetupPhrase, SetupPiece};
+use crate::model::setup::{Position, SetupPiece};
 use crate::model::value::Value;
 
 use super::opening::Opener;
@@ -39,7 +39,8 @@ fn refused<T>(text: String) -> Result<T, Box<Fault>> {
     Err(Box::new(Fault::new(text).of_the_table()))
 }
 
-fn unfault(stop: Stop) -> Box<Fault> {
+/// The fault of a default value.
+pub(super) fn unfault(stop: Stop) -> Box<Fault> {
     match stop {
         Stop::Fault(fault) => fault,
         Stop::Ask | Stop::Finished => Box::new(Fault::new("a default value may not ask or end the game")),
@@ -96,29 +97,12 @@ impl Run {
     }
 
     fn edit_lines(&mut self, position: &Position) -> Result<(), Box<Fault>> {
-        let game = self.game.clone();
         for piece in &position.pieces {
             self.arrive(piece)?;
         }
-        let lays = |var: &VarId, value: &Value| *value == Value::Flag(true) && game.terrains.contains(var);
-        for (_, of, _) in position.vars.iter().filter(|(var, _, value)| lays(var, value)) {
-            for terrain in &game.terrains {
-                self.write_quietly(*terrain, of.index, &Value::Flag(false));
-            }
-        }
-        for (var, of, value) in &position.vars {
-            self.write_quietly(*var, of.index, value);
-        }
-        for SetupPhrase { var, phrase, value, .. } in &position.phrases {
-            let mut found = false;
-            for piece in 0..self.state().pieces.len() as u16 {
-                let in_play = self.state().pieces[usize::from(piece)].space != NOWHERE;
-                if in_play && self.world().phrase_fits(phrase, Ref::piece(piece))? {
-                    self.write_quietly(*var, piece, value);
-                    found = true;
-                }
-            }
-            if !found {
+        self.write_vars(position);
+        for phrase in &position.phrases {
+            if !self.write_phrase(phrase, true)? {
                 return refused("no piece in play is meant by this".to_owned());
             }
         }
@@ -135,7 +119,10 @@ impl Run {
         }
         self.deal(position)?;
         for force in &position.in_force {
-            self.enforce(force)?;
+            if !self.put_in_force(force)? {
+                let name = &self.game.card_defs[usize::from(force.card)].title;
+                return refused(format!("not enough cards named {name}"));
+            }
         }
         Ok(())
     }
@@ -384,25 +371,6 @@ impl Run {
             self.lapse(found);
             self.move_card(found, card.zone, card.side)?;
         }
-        Ok(())
-    }
-
-    fn enforce(&mut self, force: &SetupForce) -> Result<(), Box<Fault>> {
-        let game = self.game.clone();
-        let fits = |card: &u16| {
-            let item = &game.cards[usize::from(*card)];
-            let free = !self.state().cards[usize::from(*card)].in_force;
-            let owner = self.world().side_of(Ref::card(*card));
-            item.def == force.card && free && (force.side.is_none() || owner.is_none() || owner == force.side)
-        };
-        let Some(card) = (0..game.cards.len() as u16).find(fits) else {
-            return refused(format!("not enough cards named {}", game.card_defs[usize::from(force.card)].title));
-        };
-        let (play, values) = match &force.chosen {
-            Some((play, values)) => (Some(*play), self.chosen_in(card, *play, values, force.span)?),
-            None => (None, Vec::new()),
-        };
-        self.comes_into_force(card, play, &values);
         Ok(())
     }
 }

@@ -14,13 +14,13 @@ use crate::play::answers::log::Event;
 use crate::play::answers::question::{AGREE, Answer, Kind, Question};
 use crate::play::host::run::{Act, Cx, MOST_NESTING, Run, Stop};
 use crate::play::numbers::operator::compare;
-use crate::play::options::offers::OfferQuery;
+use crate::play::options::offers::{OfferQuery, open_among};
 use crate::play::present::sentence::act_sentence;
 use crate::play::store::dice::DiceAsked;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::state::{Frame, Phase};
-use crate::play::store::world::{Fault, World};
+use crate::play::store::world::World;
 use crate::play::viewer::place_names::Viewer;
 use crate::play::viewer::secret::marked;
 use crate::play::watch::meeting::{Met, Order};
@@ -42,7 +42,7 @@ impl Cx<'_> {
         run.nesting += 1;
         if run.nesting > MOST_NESTING {
             let text = format!("more than {MOST_NESTING} procedures inside each other: they call each other endlessly");
-            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scopes[scope.at()].span))));
+            return Err(Stop::fault(text).at(self.game.scopes[scope.at()].span));
         }
         let mut frame = Frame::new(scope, side, Phase::Inline);
         frame.params = params.iter().cloned().collect();
@@ -75,27 +75,23 @@ impl Cx<'_> {
     pub fn happen(&self, scope: ScopeId, args: &[Value]) -> Act<Value> {
         match self.game.scopes[scope.at()].kind {
             ScopeKind::Procedure(script) => {
-                if self.game.scopes[scope.at()].replacements.is_empty() {
-                    self.run.borrow().observer.note(&self.game.scopes[scope.at()].cites);
-                }
                 let item = &self.game.scopes[scope.at()];
+                if item.replacements.is_empty() {
+                    self.run.borrow().observer.note(&item.cites);
+                }
                 let told = |value: &Value| Some(value.clone());
-                self.observed(
-                    || Asked::procedure(item),
-                    args,
-                    told,
-                    || {
-                        self.begin_scope(scope, None, args, None)?;
-                        let mut value = Value::None;
-                        if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
-                            value = self.call(self.script_of(scope, script, args)?, args)?;
-                            self.hooks(&item.after, args)?;
-                            self.windows(&item.windows_after)?;
-                        }
-                        self.end_scope(scope)?;
-                        Ok(value)
-                    },
-                )
+                let run = || {
+                    self.begin_scope(scope, None, args, None)?;
+                    let mut value = Value::None;
+                    if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
+                        value = self.call(self.script_of(scope, script, args)?, args)?;
+                        self.hooks(&item.after, args)?;
+                        self.windows(&item.windows_after)?;
+                    }
+                    self.end_scope(scope)?;
+                    Ok(value)
+                };
+                self.observed(|| Asked::procedure(item), args, told, run)
             }
             ScopeKind::Offer(offer) => {
                 let side = self.run.borrow().state().me();
@@ -175,9 +171,8 @@ impl Cx<'_> {
             for (purse, payments) in prices {
                 for (payee, amount) in payments {
                     if !self.pay(purse, side, payee, amount, &kept)? {
-                        return Err(Stop::Fault(Box::new(
-                            Fault::new(format!("{} was offered but cannot be paid", item.title)).at(item.span),
-                        )));
+                        let text = format!("{} was offered but cannot be paid", item.title);
+                        return Err(Stop::fault(text).at(item.span));
                     }
                 }
             }
@@ -346,9 +341,7 @@ impl Cx<'_> {
         // The target number is logged, and may depend on something hidden.
         let secrets = self.look(|world| Ok(world.meeting(|world| world.eval(&chance.number, locals)).1))?;
         if number.is_none() {
-            return Err(Stop::Fault(Box::new(
-                Fault::new("this chance has no number to roll against").at(chance.number.span),
-            )));
+            return Err(Stop::fault("this chance has no number to roll against").at(chance.number.span));
         }
         let shown = Value::Int(self.roll_as(&chance.dice)?);
         let came_true = compare(chance.comparison, &shown, &number)?;
@@ -409,15 +402,8 @@ impl Cx<'_> {
             self.take(offer, &locals, seat, false, false)?;
             return Ok(true);
         }
-        let open = self.look(|world| {
-            let mut open = Vec::new();
-            for (seat, offer) in offers {
-                if OfferQuery::new(world, offer, seat, false, None).is_open()? {
-                    open.push((seat, offer));
-                }
-            }
-            Ok(open)
-        })?;
+        let open =
+            self.look(|world| open_among(offers, |(seat, offer)| OfferQuery::new(world, *offer, *seat, false, None)))?;
         if open.is_empty() {
             return Ok(false);
         }
@@ -428,8 +414,7 @@ impl Cx<'_> {
         let question = Question { seats, prompt: "Interrupt?".to_owned(), kind };
         match self.ask_any(question)? {
             Some((seat, Answer::Act(offer, values))) => {
-                let locals = self.look(|world| OfferQuery::new(world, offer, seat, false, None).check(&values))?;
-                let Some(locals) = locals else { return Err(not_offered(self, offer)) };
+                let locals = self.legal(offer, seat, false, None, &values)?;
                 self.take(offer, &locals, seat, false, false)?;
                 Ok(true)
             }
@@ -440,13 +425,7 @@ impl Cx<'_> {
     /// Asks a side to take one of these offers with a thing, free, in a script. `false`: none was taken.
     pub fn act(&self, side: u16, offers: &[OfferId], thing: Option<Ref>) -> Act<bool> {
         let open = self.look(|world| {
-            let mut open = Vec::new();
-            for offer in offers {
-                if OfferQuery::new(world, *offer, side, true, thing).is_open()? {
-                    open.push(*offer);
-                }
-            }
-            Ok(open)
+            open_among(offers.iter().copied(), |offer| OfferQuery::new(world, *offer, side, true, thing))
         })?;
         if open.is_empty() {
             return Ok(false);
@@ -454,8 +433,7 @@ impl Cx<'_> {
         let kind = Kind::Act { offers: open, pass: Some("none".to_owned()), free: true, bound: thing };
         match self.ask(Question { seats: vec![side], prompt: "Act".to_owned(), kind })? {
             Answer::Act(offer, values) => {
-                let locals = self.look(|world| OfferQuery::new(world, offer, side, true, thing).check(&values))?;
-                let Some(locals) = locals else { return Err(not_offered(self, offer)) };
+                let locals = self.legal(offer, side, true, thing, &values)?;
                 self.take(offer, &locals, side, true, false)?;
                 Ok(true)
             }
@@ -492,8 +470,4 @@ pub fn sides_from(world: &World<'_>, first: Option<u16>) -> impl Iterator<Item =
     let count = world.game.sides.len() as u16;
     let first = first.unwrap_or(0);
     (0..count).map(move |at| (first + at) % count)
-}
-
-fn not_offered(cx: &Cx<'_>, offer: OfferId) -> Stop {
-    Stop::fault(format!("{} is not offered here", cx.game.offers[offer.at()].title))
 }

@@ -6,12 +6,11 @@
 use smallvec::SmallVec;
 
 use crate::model::id::*;
-use crate::model::offer::Source;
 use crate::model::value::Value;
 
 use crate::play::answers::oracle::{Nobody, Oracle};
 use crate::play::host::run::{Act, Cx, Stop};
-use crate::play::options::drawn::{self, Draw};
+use crate::play::options::drawn::{Draw, random_values};
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
@@ -36,7 +35,7 @@ fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) 
     let query = OfferQuery::new(world, offer, seat, false, None);
     let Some(mut locals) = query.begin()? else { return Ok(None) };
     let mut values = Vec::with_capacity(query.offer.params.len());
-    if !values_drawn(&query, &mut locals, &mut values, draw)? {
+    if !random_values(&query, &mut locals, &mut values, true, draw)? {
         return Ok(None);
     }
     for (param, value) in query.offer.params.iter().zip(values) {
@@ -45,48 +44,6 @@ fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) 
         }
     }
     Ok(Some(locals))
-}
-
-/// Draws values one parameter after the other. A value is tested only once it is drawn; one that is not legal or cannot
-/// be completed is put aside and another drawn.
-fn values_drawn(
-    query: &OfferQuery<'_>,
-    locals: &mut Locals,
-    values: &mut Vec<Value>,
-    draw: &mut Draw<'_>,
-) -> Read<bool> {
-    let at = values.len();
-    if !query.affordable(locals, at)? {
-        return Ok(false);
-    }
-    if at == query.offer.params.len() {
-        return query.payable(locals);
-    }
-    let param = &query.offer.params[at];
-    if let Source::Several(_) = param.source {
-        let items = query.candidates(locals, at)?;
-        return drawn::random_set(query, locals, values, draw, &items, &mut values_drawn);
-    }
-    // A parameter that does not apply is `none` without further tests.
-    let nothing = query.without(locals, at)?;
-    let is_asked = nothing.is_none();
-    let mut items = match nothing {
-        Some(nothing) => SmallVec::from_iter([nothing]),
-        None => query.world.unlike(query.members(locals, at)?),
-    };
-    while !items.is_empty() {
-        let value = items.swap_remove(draw(items.len()));
-        if is_asked && !query.may_be(locals, at, &value)? {
-            continue;
-        }
-        set_local(locals, param.slot, value.clone());
-        values.push(value);
-        if values_drawn(query, locals, values, draw)? {
-            return Ok(true);
-        }
-        values.truncate(at);
-    }
-    Ok(false)
 }
 
 /// The decision of a side in a step, drawn uniformly from its legal offers and the pass, if it may pass. `offers`:

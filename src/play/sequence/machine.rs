@@ -10,7 +10,7 @@ use crate::play::answers::log::Event;
 use crate::play::host::run::{Act, Cx, MOST_IDLE, Run, Stop};
 use crate::play::store::locals::Locals;
 use crate::play::store::state::{Frame, Phase};
-use crate::play::store::world::{Fault, World};
+use crate::play::store::world::Fault;
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;
 use crate::source::plain_words;
@@ -89,7 +89,7 @@ impl Cx<'_> {
             (phase, None) => self.outside_steps(phase),
             (Phase::Enter, Some(step)) => self.enter(step),
             (Phase::Turn, Some(step)) => self.turn(step),
-            (Phase::Before, Some(step)) => self.before(step),
+            (Phase::Before, Some(step)) => self.before(self.step(step).scope, Phase::Body, || self.end_turn(step)),
             (Phase::Body, Some(step)) => self.body(step),
             (Phase::Children, Some(step)) => match &self.game.steps[step.at()].body {
                 Body::Steps(children) => self.child(children),
@@ -112,11 +112,6 @@ impl Cx<'_> {
     pub(in crate::play) fn to(&self, phase: Phase) -> Act<()> {
         self.run.borrow_mut().live.go_to(phase);
         Ok(())
-    }
-
-    /// The things of the enclosing steps, outermost first, for a step's expressions.
-    fn things(&self, world: &World<'_>, slots: u16) -> Locals {
-        world.step_locals(slots)
     }
 
     /// Begins the next of these steps. After the last, goes on to what follows them.
@@ -162,10 +157,7 @@ impl Cx<'_> {
         }
         if let Repeat::Sides { from: Some(from) } | Repeat::Alternate { from: Some(from), .. } = &step.repeat {
             // The first side is determined when the step begins.
-            let first = self.look(|world| {
-                let mut locals = self.things(world, step.locals);
-                world.eval(from, &mut locals)
-            })?;
+            let first = self.look(|world| world.eval_in_step(from, step.locals))?;
             if let (Some(first), Some(frame)) = (first.as_ref(), self.run.borrow_mut().live.frame()) {
                 frame.locals = vec![Value::Ref(first)];
             }
@@ -186,19 +178,14 @@ impl Cx<'_> {
                     return self.to(Phase::Act);
                 }
                 side = self.next_revealed();
-                thing = side.map(|side| Value::Ref(Ref::side(side)));
                 side.is_some()
             }
             Repeat::Count { from, to, until } => {
-                let begun = count >= *from;
+                let until = until.as_ref().filter(|_| count >= *from);
                 self.look(|world| {
-                    let mut locals = self.things(world, step.locals);
-                    if begun {
-                        if let Some(until) = until {
-                            if world.test(until, &mut locals)? {
-                                return Ok(false);
-                            }
-                        }
+                    let mut locals = world.step_locals(step.locals);
+                    if until.is_some() && world.meets(until, &mut locals)? {
+                        return Ok(false);
                     }
                     match to {
                         Some(to) => Ok(world.eval(to, &mut locals)?.int().is_some_and(|to| count < to)),
@@ -207,38 +194,27 @@ impl Cx<'_> {
                 })?
             }
             Repeat::Sides { .. } => {
-                let next = self.next_side()?;
-                side = next;
-                thing = next.map(|side| Value::Ref(Ref::side(side)));
-                next.is_some()
+                side = self.next_side()?;
+                side.is_some()
             }
             Repeat::Alternate { times, .. } => {
                 let begun = count > 0;
-                let next = match self.next_side()?.filter(|_| begun) {
-                    Some(next) => {
-                        // This side has not had its turn in this round.
-                        count -= 1;
-                        Some(next)
+                side = self.next_side()?.filter(|_| begun);
+                if side.is_some() {
+                    // This side has not had its turn in this round.
+                    count -= 1;
+                } else {
+                    let times = self.look(|world| world.eval_in_step(times, step.locals))?.int().unwrap_or(0);
+                    if let Some(frame) = self.run.borrow_mut().live.frame() {
+                        frame.done = Default::default();
                     }
-                    None => {
-                        let times = self.look(|world| {
-                            let mut locals = self.things(world, step.locals);
-                            Ok(world.eval(times, &mut locals)?.int().unwrap_or(0))
-                        })?;
-                        if let Some(frame) = self.run.borrow_mut().live.frame() {
-                            frame.done = Default::default();
-                        }
-                        if count < times { self.next_side()? } else { None }
-                    }
-                };
-                side = next;
-                thing = next.map(|side| Value::Ref(Ref::side(side)));
-                next.is_some()
+                    side = if count < times { self.next_side()? } else { None };
+                }
+                side.is_some()
             }
             Repeat::Members { of, any_order } => {
                 let mut left = self.look(|world| {
-                    let mut locals = self.things(world, step.locals);
-                    let value = world.eval(of, &mut locals)?;
+                    let value = world.eval_in_step(of, step.locals)?;
                     let done = world.state.stack.last().map(|frame| frame.done.clone()).unwrap_or_default();
                     let mut members = value.in_order();
                     members.retain(|item| item.as_ref().is_none_or(|thing| !done.has(thing.index)));
@@ -264,6 +240,7 @@ impl Cx<'_> {
                 thing.is_some()
             }
         };
+        let thing = thing.or(side.map(|side| Value::Ref(Ref::side(side))));
         self.run.borrow_mut().live.unsettle_by_scope();
         if !goes_on {
             let mut run = self.run.borrow_mut();
@@ -302,10 +279,7 @@ impl Cx<'_> {
             }
         }
         if let Some(by) = &step.by {
-            let who = self.look(|world| {
-                let mut locals = self.things(world, step.locals);
-                world.eval(by, &mut locals)
-            })?;
+            let who = self.look(|world| world.eval_in_step(by, step.locals))?;
             if let (Some(who), Some(frame)) = (who.as_ref(), self.run.borrow_mut().live.frame()) {
                 frame.side = Some(who.index);
             }
@@ -340,24 +314,23 @@ impl Cx<'_> {
         self.run.borrow().state().stack.last().is_some_and(|frame| frame.cancelled)
     }
 
-    fn before(&self, id: StepId) -> Act<()> {
+    /// Runs the next hook or the windows before a scope; after the last, goes on to another phase. `end`: what happens
+    /// if the scope is cancelled.
+    pub(super) fn before(&self, scope: ScopeId, then: Phase, end: impl FnOnce() -> Act<()>) -> Act<()> {
         if self.is_cancelled() {
             // Cancelled by an offer that waited for the sequences it started.
-            return self.end_turn(id);
+            return end();
         }
-        let scope = &self.game.scopes[self.step(id).scope.at()];
+        let scope = &self.game.scopes[scope.at()];
         let cursor = self.run.borrow().state().stack.last().map_or(0, |frame| frame.cursor as usize);
         if let Some(hook) = scope.before.get(cursor) {
             self.bump();
-            if self.hooks(&[*hook], &self.params())? {
-                return self.end_turn(id);
-            }
-            return Ok(());
+            return if self.hooks(&[*hook], &self.params())? { end() } else { Ok(()) };
         }
         if self.windows_open(&scope.windows_before)? {
-            return if self.is_cancelled() { self.end_turn(id) } else { Ok(()) };
+            return if self.is_cancelled() { end() } else { Ok(()) };
         }
-        self.to(Phase::Body)
+        self.to(then)
     }
 
     pub(in crate::play) fn bump(&self) {
@@ -373,7 +346,7 @@ impl Cx<'_> {
             Body::Steps(_) => self.to(Phase::Children),
             Body::Actions { .. } => self.to(Phase::Act),
             Body::Do(script) => {
-                let args = self.look(|world| Ok(self.things(world, 0)))?;
+                let args = self.look(|world| Ok(world.step_locals(0)))?;
                 self.to(Phase::After)?;
                 self.run.borrow_mut().live.set_unsettled(true);
                 self.call(*script, &args)?;

@@ -8,10 +8,8 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::happen::sides_from;
-use crate::play::cache::results::Cache;
 use crate::play::host::run::Run;
 use crate::play::numbers::permission::Refusal;
-use crate::play::store::index::Index;
 use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::{Read, World};
 
@@ -29,9 +27,7 @@ impl Opener<'_> {
     fn with<T>(&self, frames: &[Frame], read: impl FnOnce(&World<'_>) -> T) -> T {
         let mut state = self.run.state().clone();
         state.stack = frames.to_vec();
-        let index = Index::new(&self.run.game, &state);
-        let cache = Cache::new(&self.run.game);
-        self.run.effort.aside(|| read(&World { state: &state, index: &index, cache: &cache, ..self.run.world() }))
+        self.run.effort.aside(|| self.run.world().in_state(&state, read))
     }
 
     /// The stack on which a step runs. Everything before `phase` is skipped silently.

@@ -13,11 +13,9 @@ use crate::play::answers::journal::Entry;
 use crate::play::answers::log;
 use crate::play::answers::oracle::Oracle;
 use crate::play::answers::question::{Answer, Kind, Question};
-use crate::play::cache::results::Cache;
 use crate::play::host::run::{Cx, Pending, Run, Scripts, Stop};
 use crate::play::present::sentence;
 use crate::play::store::effort::Mark;
-use crate::play::store::index::Index;
 use crate::play::store::live::Indexed;
 use crate::play::store::state::{Layout, State};
 use crate::play::store::world::{Fault, World};
@@ -117,17 +115,13 @@ impl Play {
     /// Reads another state of this play: the one in which a question was asked, or a hypothetical one.
     pub fn look_at<T>(&self, state: &State, read: impl FnOnce(&World<'_>) -> T) -> T {
         let run = self.run.borrow();
-        let index = Index::new(&self.game, state);
-        let cache = Cache::new(&self.game);
-        run.effort.aside(|| read(&World { state, index: &index, cache: &cache, ..run.world() }))
+        run.effort.aside(|| run.world().in_state(state, read))
     }
 
     /// Reads a state with its layout.
     pub fn look_with<T>(&self, state: &State, layout: &Layout, read: impl FnOnce(&World<'_>) -> T) -> T {
         let run = self.run.borrow();
-        let index = Index::new(&self.game, state);
-        let cache = Cache::new(&self.game);
-        run.effort.aside(|| read(&World { state, layout, index: &index, cache: &cache, ..run.world() }))
+        run.effort.aside(|| World { layout, ..run.world() }.in_state(state, read))
     }
 
     /// Calls `see` with each settled position to which play can go back: the state, its layout, the length of the

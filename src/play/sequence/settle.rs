@@ -160,7 +160,7 @@ impl Cx<'_> {
             self.call(rule.script, &case)?;
             if self.look(|world| watched.still_holds(world, &case))? {
                 let text = "this rule still applies after it was carried out: it would never settle";
-                return Err(Stop::Fault(Box::new(Fault::new(text).at(rule.span))));
+                return Err(Stop::fault(text).at(rule.span));
             }
         }
         Ok(applied)

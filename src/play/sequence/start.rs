@@ -9,10 +9,11 @@ use crate::model::id::*;
 use crate::model::setup::{Position, SetupForce, SetupPhrase, Test};
 use crate::model::value::Value;
 
+use super::arbiter::unfault;
 use crate::play::answers::journal::Journal;
 use crate::play::answers::log::Log;
 use crate::play::answers::oracle::{Nobody, Stream};
-use crate::play::host::run::{Act, Cx, Run, Stop};
+use crate::play::host::run::{Act, Cx, Run};
 use crate::play::store::live::{Indexed, Live};
 use crate::play::store::mix::{self, Mix};
 use crate::play::store::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
@@ -30,6 +31,11 @@ pub struct Beginning {
 }
 
 impl Beginning {
+    /// The set-up of a game, from which its sequence of play begins.
+    pub fn of_game(game: &Game) -> Beginning {
+        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true }
+    }
+
     /// The position of a test: that of its scenario, if any, then its own.
     pub fn of_test(game: &Game, test: &Test) -> Beginning {
         let in_sequence = test.scenario.is_some() && !test.cleared;
@@ -166,10 +172,6 @@ impl Run {
             state.cards.push(CardState { spot, in_force: false });
         }
         let mut run = Run::standing(game, Arc::new(layout), state, seed);
-        let unfault = |stop: Stop| match stop {
-            Stop::Fault(fault) => fault,
-            Stop::Ask | Stop::Finished => Box::new(Fault::new("a default value may not ask or end the game")),
-        };
         for at in 0..game.vars.len() {
             run.reset_var(VarId(at as u16)).map_err(unfault)?;
         }
@@ -190,29 +192,14 @@ impl Run {
             }
         }
         for position in &beginning.positions {
-            // Terrain in a position replaces the terrain of the board or scenario.
-            let lays = |var: &VarId, value: &Value| *value == Value::Flag(true) && game.terrains.contains(var);
-            for (_, of, _) in position.vars.iter().filter(|(var, _, value)| lays(var, value)) {
-                for terrain in &game.terrains {
-                    run.write_quietly(*terrain, of.index, &Value::Flag(false));
-                }
-            }
-            for (var, of, value) in &position.vars {
-                run.write_quietly(*var, of.index, value);
-            }
+            run.write_vars(position);
             for (var, of, label, span) in &position.refs {
                 let other = run.called(label, *span)?;
                 run.write_quietly(*var, of.index, &Value::Ref(other));
             }
-            for SetupPhrase { var, phrase, value, span } in &position.phrases {
-                let mut found = false;
-                for piece in 0..run.state().pieces.len() as u16 {
-                    if run.world().phrase_fits(phrase, Ref::piece(piece))? {
-                        run.write_quietly(*var, piece, value);
-                        found = true;
-                    }
-                }
-                if let Some(span) = span.filter(|_| !found) {
+            for phrase in &position.phrases {
+                let found = run.write_phrase(phrase, false)?;
+                if let Some(span) = phrase.span.filter(|_| !found) {
                     return Err(Box::new(Fault::new("no piece in this position is meant").at(span)));
                 }
             }
@@ -235,22 +222,11 @@ impl Run {
             }
         }
         for position in &beginning.positions {
-            for SetupForce { side, card: def, chosen, span } in &position.in_force {
-                let fits = |card: &u16| {
-                    let item = &game.cards[*card as usize];
-                    let free = !run.state().cards[*card as usize].in_force;
-                    let owner = run.world().side_of(Ref::card(*card));
-                    item.def == *def && free && (side.is_none() || owner.is_none() || owner == *side)
-                };
-                let Some(card) = (0..game.cards.len() as u16).find(fits) else {
-                    let name = &game.card_defs[*def as usize].title;
-                    return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(*span)));
-                };
-                let (play, values) = match chosen {
-                    Some((play, values)) => (Some(*play), run.chosen_in(card, *play, values, *span)?),
-                    None => (None, Vec::new()),
-                };
-                run.comes_into_force(card, play, &values);
+            for force in &position.in_force {
+                if !run.put_in_force(force)? {
+                    let name = &game.card_defs[usize::from(force.card)].title;
+                    return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(force.span)));
+                }
             }
         }
         if let Some(under_way) = beginning.positions.iter().rev().find_map(|one| one.under_way.as_ref()) {
@@ -262,6 +238,50 @@ impl Run {
             run.live.stack().push(Frame::new(game.builtin.setup, None, Phase::Body));
         }
         Ok(run)
+    }
+
+    /// Writes the terrain and the variables of a position. Its terrain replaces the one that is there.
+    pub(super) fn write_vars(&mut self, position: &Position) {
+        let game = self.game.clone();
+        let lays = |var: &VarId, value: &Value| *value == Value::Flag(true) && game.terrains.contains(var);
+        for (_, of, _) in position.vars.iter().filter(|(var, _, value)| lays(var, value)) {
+            for terrain in &game.terrains {
+                self.write_quietly(*terrain, of.index, &Value::Flag(false));
+            }
+        }
+        for (var, of, value) in &position.vars {
+            self.write_quietly(*var, of.index, value);
+        }
+    }
+
+    /// Writes a variable of all pieces that a phrase fits; returns true if there is any. `in_play`: of those in play.
+    pub(super) fn write_phrase(&mut self, said: &SetupPhrase, in_play: bool) -> Result<bool, Box<Fault>> {
+        let mut found = false;
+        for piece in 0..self.state().pieces.len() as u16 {
+            let counts = !in_play || self.state().pieces[usize::from(piece)].space != NOWHERE;
+            if counts && self.world().phrase_fits(&said.phrase, Ref::piece(piece))? {
+                self.write_quietly(said.var, piece, &said.value);
+                found = true;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Brings a card into force as a position says; returns false if no such card is left.
+    pub(super) fn put_in_force(&mut self, force: &SetupForce) -> Result<bool, Box<Fault>> {
+        let fits = |card: &u16| {
+            let free = !self.state().cards[usize::from(*card)].in_force;
+            let owner = self.world().side_of(Ref::card(*card));
+            let own = force.side.is_none() || owner.is_none() || owner == force.side;
+            self.game.cards[usize::from(*card)].def == force.card && free && own
+        };
+        let Some(card) = (0..self.game.cards.len() as u16).find(fits) else { return Ok(false) };
+        let (play, values) = match &force.chosen {
+            Some((play, values)) => (Some(*play), self.chosen_in(card, *play, values, force.span)?),
+            None => (None, Vec::new()),
+        };
+        self.comes_into_force(card, play, &values);
+        Ok(true)
     }
 
     /// Starts another play with the same set-up. Oracle, engine and the sections recorded for a series stay. Active

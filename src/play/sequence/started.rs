@@ -17,7 +17,7 @@ use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
 use crate::play::store::locals::Locals;
 use crate::play::store::state::{Frame, Phase};
-use crate::play::store::world::{Fault, Read, World, fault};
+use crate::play::store::world::{Read, World, fault};
 
 /// A queued sequence. It stands on the stack as a scope of the game, so that it does not count as running. Its slots
 /// hold the sequence, the side that starts it, and the arguments.
@@ -44,10 +44,8 @@ impl World<'_> {
     /// The arguments of a sequence to start; `None` if its condition does not hold.
     fn starting(&self, then: &Then, locals: &[Value]) -> Read<Option<Locals>> {
         let mut locals = self.locals(locals, then.locals);
-        if let Some(when) = &then.when {
-            if !self.test(when, &mut locals)? {
-                return Ok(None);
-            }
+        if !self.meets(then.when.as_ref(), &mut locals)? {
+            return Ok(None);
         }
         let params = &self.game.scopes[then.scope.at()].params;
         let mut args = self.values(&then.args, &mut locals)?;
@@ -109,7 +107,7 @@ impl Cx<'_> {
         let kind = self.game.scopes[scope.at()].kind;
         match (phase, kind) {
             (Phase::Enter, ScopeKind::Builtin) => self.begin_sequence(),
-            (Phase::Before, ScopeKind::Sequence(_)) => self.before_sequence(scope),
+            (Phase::Before, ScopeKind::Sequence(_)) => self.before(scope, Phase::Children, || self.end_waited(scope)),
             (Phase::Children, ScopeKind::Sequence(id)) => self.child(&self.game.sequences[id.at()].steps),
             (Phase::Children, ScopeKind::Builtin) => self.child(&self.game.sequence),
             (Phase::After, _) => self.after_scope(scope),
@@ -131,7 +129,7 @@ impl Cx<'_> {
         if run.state().stack.iter().filter(running).count() >= MOST_SEQUENCES {
             let text =
                 format!("more than {MOST_SEQUENCES} sequences inside each other: they start each other endlessly");
-            return Err(Stop::Fault(Box::new(Fault::new(text).at(item.span))));
+            return Err(Stop::fault(text).at(item.span));
         }
         let side = side.as_ref().and_then(Value::as_ref).map(|side| side.index);
         let mut frame = Frame::new(scope, side, Phase::Before);
@@ -160,23 +158,6 @@ impl Cx<'_> {
             run.note(|_| Event::Scope(scope, title));
         }
         Ok(())
-    }
-
-    fn before_sequence(&self, scope: ScopeId) -> Act<()> {
-        if self.is_cancelled() {
-            return self.end_waited(scope);
-        }
-        let item = &self.game.scopes[scope.at()];
-        let cursor = self.run.borrow().state().stack.last().map_or(0, |frame| frame.cursor as usize);
-        if let Some(hook) = item.before.get(cursor) {
-            self.bump();
-            let params = self.params();
-            return if self.hooks(&[*hook], &params)? { self.end_waited(scope) } else { Ok(()) };
-        }
-        if self.windows_open(&item.windows_before)? {
-            return if self.is_cancelled() { self.end_waited(scope) } else { Ok(()) };
-        }
-        self.to(Phase::Children)
     }
 
     /// Runs hooks and windows after a sequence, or after an offer that waited for sequences.

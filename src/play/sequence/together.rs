@@ -13,7 +13,7 @@ use super::happen::sides_from;
 use super::lazily::{self, Drawn};
 use crate::play::answers::log::Event;
 use crate::play::answers::question::{Answer, Kind, Question};
-use crate::play::host::run::{Act, Cx, Stop};
+use crate::play::host::run::{Act, Cx};
 use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::act_sentence;
 use crate::play::store::state::{Frame, Phase};
@@ -168,10 +168,7 @@ impl Cx<'_> {
         let Answer::Act(offer, values) = self.ask(Question { seats: vec![side], prompt, kind })? else {
             return Ok(None);
         };
-        if self.look(|world| OfferQuery::new(world, offer, side, false, None).check(&values))?.is_none() {
-            let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
-            return Err(Stop::fault(text));
-        }
+        self.legal(offer, side, false, None, &values)?;
         Ok(Some((offer, values)))
     }
 

@@ -11,6 +11,6 @@ pub(super) mod live;
 pub mod locals;
 pub(super) mod mix;
 mod reading;
-pub(super) mod source;
+pub mod source;
 pub mod state;
 pub mod world;

@@ -112,6 +112,12 @@ impl<'a> World<'a> {
         World { acting: Some(side), ..self }
     }
 
+    /// Reads another state in the same layout, with a cache of its own.
+    pub(in crate::play) fn in_state<T>(&self, state: &State, read: impl FnOnce(&World<'_>) -> T) -> T {
+        let (index, cache) = (Index::new(self.game, state), Cache::new(self.game));
+        read(&World { state, index: &index, cache: &cache, ..*self })
+    }
+
     /// Whether a reading of a ruling is in force. `None` always is.
     #[inline]
     pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {

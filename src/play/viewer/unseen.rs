@@ -183,13 +183,11 @@ impl Unseen {
     /// Gives the face-down pieces of a deal the slots that they take where they lie now. A slot tells what takes it.
     fn take_slots(&self, world: &World<'_>, dealt: &mut State) {
         let Some(slots) = &world.game.board.slots else { return };
-        let takes: Vec<(u16, bool)> = {
-            let (index, cache) = (Index::new(world.game, dealt), Cache::new(world.game));
-            let there = World { state: dealt, index: &index, cache: &cache, ..*world };
+        let takes: Vec<(u16, bool)> = world.in_state(dealt, |there| {
             let takes =
-                |piece: &u16| there.takes_slot(*piece, dealt.pieces[usize::from(*piece)].space).unwrap_or(false);
+                |piece: &u16| there.takes_slot(*piece, there.state.pieces[usize::from(*piece)].space).unwrap_or(false);
             self.pieces.iter().flatten().map(|piece| (*piece, takes(piece))).collect()
-        };
+        });
         for (piece, _) in takes.iter().filter(|(_, takes)| !takes) {
             dealt.pieces[usize::from(*piece)].slot = NO_SLOT;
         }

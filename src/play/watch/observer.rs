@@ -262,6 +262,15 @@ impl World<'_> {
         self.observer.tell(|who| who.ends(answer, self));
     }
 
+    /// The result of a test. If its beginning was reported (`on`), so is its end.
+    #[inline]
+    pub(in crate::play) fn tested(&self, on: bool, found: Read<bool>) -> Read<bool> {
+        if on {
+            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
+        }
+        found
+    }
+
     /// Evaluates a rule, and reports it and its result to the observer.
     #[inline]
     pub(in crate::play) fn observed<'r, T>(

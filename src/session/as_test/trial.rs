@@ -77,7 +77,7 @@ impl<'s> Trial<'s> {
             piece.label.get_or_insert_with(|| format!("#{at}"));
         }
         let beginning = match begins {
-            Begins::SetUp => Beginning { positions: vec![game.setup.position.clone()], in_sequence: true },
+            Begins::SetUp => Beginning::of_game(game),
             _ => Beginning { positions: vec![position], in_sequence: false },
         };
         let fail = |fault: Box<crate::play::Fault>| fault.message;

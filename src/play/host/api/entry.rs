@@ -190,11 +190,18 @@ fn thing(args: &[Value], at: usize) -> Act<Ref> {
     }
 }
 
-fn text(args: &[Value], at: usize) -> String {
+/// The text of an argument; empty if it is no text.
+pub fn text(args: &[Value], at: usize) -> String {
     match args.get(at) {
         Some(Value::Text(text)) => text.to_string(),
         _ => String::new(),
     }
+}
+
+/// Does something to each thing of the first argument.
+fn to_each(args: &[Value], mut act: impl FnMut(u16) -> Act<()>) -> Act<Value> {
+    args.first().map(Value::members).unwrap_or_default().iter().try_for_each(|thing| act(thing.index))?;
+    Ok(Value::None)
 }
 
 /// Calls an entry of the API table.
@@ -230,34 +237,22 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             cx.hooks(&around.after, &params)?;
             drawn
         }
-        Api::Discard => {
-            for card in args.first().map(Value::members).unwrap_or_default() {
-                cx.discard(card.index)?;
-            }
-            Value::None
-        }
+        Api::Discard => to_each(args, |card| cx.discard(card))?,
         Api::Move => {
             let zone = ZoneId(thing(args, 1)?.index);
             let to = args.get(2).and_then(Value::as_ref).map(|side| side.index);
-            for card in args.first().map(Value::members).unwrap_or_default() {
+            to_each(args, |card| {
                 let mut run = cx.run.borrow_mut();
-                run.move_card(card.index, zone, to)?;
+                run.move_card(card, zone, to)?;
                 run.live.set_unsettled(true);
-            }
-            Value::None
+                Ok(())
+            })?
         }
-        Api::Enforce => {
-            for card in args.first().map(Value::members).unwrap_or_default() {
-                cx.enforce(card.index)?;
-            }
-            Value::None
-        }
-        Api::Lapse => {
-            for card in args.first().map(Value::members).unwrap_or_default() {
-                cx.run.borrow_mut().lapse(card.index);
-            }
-            Value::None
-        }
+        Api::Enforce => to_each(args, |card| cx.enforce(card))?,
+        Api::Lapse => to_each(args, |card| {
+            cx.run.borrow_mut().lapse(card);
+            Ok(())
+        })?,
         Api::Shuffle => {
             let (side, from, into) = (thing(args, 0)?.index, thing(args, 1)?.index, thing(args, 2)?.index);
             let mut run = cx.run.borrow_mut();
@@ -359,19 +354,14 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
                 return Ok(Value::Int(0));
             }
             let kind = Kind::Number { from: 0, to: most };
-            let amount = match cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind })? {
-                Answer::Number(n) => n,
-                _ => 0,
-            };
+            let answer = cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind })?;
+            let amount = if let Answer::Number(n) = answer { n } else { 0 };
             cx.pay(purse, side, None, amount, &[])?;
             Value::Int(amount)
         }
         Api::Place => {
             let to = thing(args, 1)?.index;
-            for piece in args.first().map(Value::members).unwrap_or_default() {
-                cx.place(piece.index, to)?;
-            }
-            Value::None
+            to_each(args, |piece| cx.place(piece, to))?
         }
         Api::Follow => {
             let piece = thing(args, 0)?.index;
@@ -381,18 +371,8 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             cx.follow(piece, &way, &company)?;
             Value::None
         }
-        Api::Flip => {
-            for piece in args.first().map(Value::members).unwrap_or_default() {
-                cx.flip(piece.index)?;
-            }
-            Value::None
-        }
-        Api::Remove => {
-            for piece in args.first().map(Value::members).unwrap_or_default() {
-                cx.place(piece.index, NOWHERE)?;
-            }
-            Value::None
-        }
+        Api::Flip => to_each(args, |piece| cx.flip(piece))?,
+        Api::Remove => to_each(args, |piece| cx.place(piece, NOWHERE))?,
         Api::Put => {
             let (kind, side, space) = (thing(args, 0)?.index, thing(args, 1)?.index, thing(args, 2)?.index);
             if let Some(fact) = cx.game.lacks_a_fact(kind) {
@@ -409,10 +389,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         }
         Api::Give => {
             let side = thing(args, 1)?.index;
-            for piece in args.first().map(Value::members).unwrap_or_default() {
-                cx.give(piece.index, side)?;
-            }
-            Value::None
+            to_each(args, |piece| cx.give(piece, side))?
         }
         Api::Cancel => {
             // A hook before a change cancels the change, a response the scope that it precedes.

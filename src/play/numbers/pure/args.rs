@@ -15,6 +15,11 @@ pub(super) fn index(args: &[Value], at: usize) -> Option<u16> {
     args.get(at).and_then(Value::as_ref).map(|thing| thing.index)
 }
 
+/// The indices of the first two things, unless one is missing.
+pub(super) fn two(args: &[Value]) -> Option<(u16, u16)> {
+    Some((index(args, 0)?, index(args, 1)?))
+}
+
 /// The index of the thing in an argument that may not be `none`.
 #[inline]
 pub(super) fn needed(args: &[Value], at: usize) -> Read<u16> {

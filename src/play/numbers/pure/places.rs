@@ -78,21 +78,16 @@ impl World<'_> {
             self.least_distance(&here, &to)
         };
         let items = receiver.in_order();
-        let kept = match api {
-            Api::Nearest => {
-                let least = items.iter().filter_map(gap).min();
-                items.iter().filter(|item| least.is_some() && gap(item) == least).cloned().collect()
-            }
-            Api::Within => {
-                let n = int(args, 1)?;
-                items.iter().filter(|item| gap(item).is_some_and(|steps| steps <= n)).cloned().collect()
-            }
-            _ => {
-                let n = int(args, 1)?;
-                items.iter().filter(|item| gap(item) == Some(n)).cloned().collect()
-            }
+        let gaps: Vec<Option<i64>> = items.iter().map(gap).collect();
+        let least = gaps.iter().flatten().min().copied();
+        let most = if api == Api::Nearest { 0 } else { int(args, 1)? };
+        let fits = |steps: i64| match api {
+            Api::Nearest => Some(steps) == least,
+            Api::Within => steps <= most,
+            _ => steps == most,
         };
-        Ok(like(receiver, kept))
+        let kept = items.iter().zip(&gaps).filter(|(_, gap)| gap.is_some_and(fits)).map(|(item, _)| item.clone());
+        Ok(like(receiver, kept.collect()))
     }
 
     /// The neighbours of these spaces.

@@ -2,14 +2,13 @@
 
 use crate::model::id::*;
 use crate::model::offer::Source;
-use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::answers::question::{Kind, Question};
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::world::World;
 
-use super::offer::{members_of, names_another};
-use super::spelling::{behind, fold, offers_called, spellings};
+use super::offer::{members_named, members_of, names_another};
+use super::spelling::{behind, fold, longest, offers_called};
 
 /// The part of a command that has been understood.
 pub struct Walk {
@@ -33,7 +32,7 @@ pub fn begun(world: &World<'_>, question: &Question, seat: u16, text: &str) -> O
     };
     let (offer, rest) = offer_named(world, &offers, &fold(text))?;
     let query = OfferQuery::new(world, offer, seat, free, bound);
-    let walk = walk(&query, &rest, seat, true);
+    let walk = walk(&query, &rest, true);
     // Each member may be possible, but all together too expensive.
     let is_open = walk.rest.is_empty() && query.open_with(&walk.values).unwrap_or(false);
     is_open.then_some((offer, walk.values))
@@ -50,7 +49,7 @@ pub fn offer_named(world: &World<'_>, offers: &[OfferId], said: &str) -> Option<
 }
 
 /// Reads all parameters that are named. `whole`: the last word is complete, not still being typed.
-pub fn walk(query: &OfferQuery<'_>, said: &str, seat: u16, whole: bool) -> Walk {
+pub fn walk(query: &OfferQuery<'_>, said: &str, whole: bool) -> Walk {
     let mut walk = Walk { values: Vec::new(), rest: said.to_owned(), picked: Vec::new() };
     while walk.values.len() < query.offer.params.len() && !walk.rest.is_empty() {
         let at = walk.values.len();
@@ -61,19 +60,19 @@ pub fn walk(query: &OfferQuery<'_>, said: &str, seat: u16, whole: bool) -> Walk 
             None => walk.rest.clone(),
         };
         if let Source::Several(_) = param.source {
-            if !take_members(query, &open, &rest, seat, whole, &mut walk) {
+            if !take_members(query, &open, &rest, whole, &mut walk) {
                 return walk;
             }
             continue;
         }
-        let twin = || twin(query, &walk.values, &open, &rest, seat).filter(|_| whole);
-        match longest(&query.world, &open, &rest, seat, whole).or_else(twin) {
+        let twin = || twin(query, &walk.values, &open, &rest).filter(|_| whole);
+        match longest(&query.world, &open, &rest, query.side, whole).or_else(twin) {
             Some((value, length)) => {
                 walk.values.push(value);
                 walk.rest = rest[length..].trim_start().to_owned();
             }
             // A value without a choice may be omitted.
-            None if open.len() == 1 && !names_another(query, &walk.values, &rest, &open, seat).unwrap_or(true) => {
+            None if open.len() == 1 && !names_another(query, &walk.values, &rest, &open).unwrap_or(true) => {
                 walk.values.extend(open);
             }
             None => return walk,
@@ -83,64 +82,38 @@ pub fn walk(query: &OfferQuery<'_>, said: &str, seat: u16, whole: bool) -> Walk 
 }
 
 /// The value whose twin has a name at the beginning of the text.
-fn twin(query: &OfferQuery<'_>, values: &[Value], open: &[Value], rest: &str, seat: u16) -> Option<(Value, usize)> {
+fn twin(query: &OfferQuery<'_>, values: &[Value], open: &[Value], rest: &str) -> Option<(Value, usize)> {
     let twins = query.stood_for(values, open).ok()?;
     let lengths = twins.into_iter().filter_map(|(value, at)| {
-        let (_, length) = longest(&query.world, &[value], rest, seat, true)?;
+        let (_, length) = longest(&query.world, &[value], rest, query.side, true)?;
         Some((open.get(at)?.clone(), length))
     });
     lengths.max_by_key(|(_, length)| *length)
 }
 
-/// The value with the longest spelling at the beginning of a text.
-fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool) -> Option<(Value, usize)> {
-    let mut best: Option<(Value, usize)> = None;
-    for value in open {
-        for name in spellings(world, value, seat) {
-            let fits = behind(rest, &name).is_some_and(|more| whole || !more.is_empty() || rest.len() > name.len());
-            if fits && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
-                best = Some((value.clone(), name.len()));
-            }
-        }
-    }
-    best
-}
-
 /// Reads the named members of a set. `false` if none is named or more may follow.
-fn take_members(query: &OfferQuery<'_>, open: &[Value], said: &str, seat: u16, whole: bool, walk: &mut Walk) -> bool {
+fn take_members(query: &OfferQuery<'_>, open: &[Value], said: &str, whole: bool, walk: &mut Walk) -> bool {
     let all = members_of(open).map_or(Vec::new(), |(_, members)| members);
     let Some(domain) = all.first().and_then(Value::domain) else {
         walk.values.extend(open.first().cloned());
         return !open.is_empty();
     };
-    let mut rest = said.to_owned();
-    let mut picked: Vec<u16> = Vec::new();
-    if let Some(more) = behind(&rest, "all").filter(|_| whole) {
-        picked = all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect();
-        rest = more.to_owned();
-    }
-    loop {
-        let left: Vec<Value> = all
-            .iter()
-            .filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing.index)))
-            .cloned()
-            .collect();
-        let Some((value, length)) = longest(&query.world, &left, &rest, seat, whole) else { break };
-        picked.extend(value.as_ref().map(|thing| thing.index));
-        rest = rest[length..].trim_start().to_owned();
-    }
+    let (picked, rest) = match behind(said, "all").filter(|_| whole) {
+        Some(rest) => (all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect(), rest),
+        None => members_named(&query.world, &all, said, query.side, whole),
+    };
     if picked.is_empty() || !whole {
         // A computed value is not typed.
         let mut later = query.offer.params.iter().skip(walk.values.len() + 1);
         let next = later.find(|param| !matches!(param.source, Source::Equals(_)));
-        let goes_on = next.is_some_and(|param| behind(&rest, &fold(&param.name)).is_some());
+        let goes_on = next.is_some_and(|param| behind(rest, &fold(&param.name)).is_some());
         if picked.is_empty() || !goes_on {
-            walk.rest = rest;
+            walk.rest = rest.to_owned();
             walk.picked = picked;
             return false;
         }
     }
-    walk.values.push(Value::Set(domain, picked.into_iter().collect::<BitSet>()));
-    walk.rest = rest;
+    walk.values.push(Value::set(domain, picked));
+    walk.rest = rest.to_owned();
     true
 }

@@ -14,7 +14,7 @@ use crate::play::store::world::{Fault, Read, World};
 use crate::source::plain_words;
 
 use super::spelling::{
-    begins_with, behind, card_not_held, fold, name_apart, names_of_offer, no_such, offers_called, spellings,
+    begins_with, behind, card_not_held, fold, longest, name_apart, names_of_offer, no_such, offers_called, spellings,
     wanted_words, word_of,
 };
 
@@ -152,12 +152,12 @@ pub(super) fn read_act(
     for id in &called {
         let query = OfferQuery::new(world, *id, seat, free, bound);
         let mut values = Vec::new();
-        if reads_plainly(&query, rest, &mut values, seat).unwrap_or(false) {
+        if reads_plainly(&query, rest, &mut values).unwrap_or(false) {
             meant.push((*id, values));
             continue;
         }
         values.clear();
-        match read_params(&query, rest, &mut values, seat) {
+        match read_params(&query, rest, &mut values) {
             Ok(()) => meant.push((*id, values)),
             Err(other) => problem = Some(Misread::further(problem, other)),
         }
@@ -191,7 +191,7 @@ pub fn read_plainly(
     for (id, length) in offers_called(world.game, offers.iter().copied(), &said) {
         let query = OfferQuery::new(world, id, seat, false, None);
         let mut values = Vec::new();
-        if reads_plainly(&query, said[length..].trim(), &mut values, seat)? {
+        if reads_plainly(&query, said[length..].trim(), &mut values)? {
             return Ok(Some((id, values)));
         }
         if query.is_open()? {
@@ -216,7 +216,7 @@ fn as_typed(message: &str, typed: &str) -> String {
 }
 
 /// Reads the values of the parameters from `rest` on, and backtracks to shorter readings of a name.
-fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Result<(), Misread> {
+fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) -> Result<(), Misread> {
     let at = values.len();
     let faulty = |fault: Box<Fault>| Misread::new(fault.message, rest.len());
     if at == query.offer.params.len() {
@@ -226,7 +226,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
             if open { Ok(()) } else { Err(closed()) }
         } else {
             // The filled-in values are the only ones possible.
-            let whole = plain_words(&act_sentence(&query.world, query.id, values, seat));
+            let whole = plain_words(&act_sentence(&query.world, query.id, values, query.side));
             Err(Misread::new(format!("unexpected `{rest}`: the command is complete as `{whole}`"), rest.len()))
         };
     }
@@ -234,26 +234,27 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
     let mut open = query.open(values).map_err(faulty)?;
     let after_name = behind(rest, &fold(&param.name)).unwrap_or(rest);
     if let Source::Several(_) = param.source {
-        if let Some(single) = read_several(query, after_name, &open, values, seat)? {
+        if let Some(single) = read_several(query, after_name, &open, values)? {
             return Ok(single);
         }
         if open.len() == 1 {
             values.push(open.remove(0));
-            return read_params(query, rest, values, seat);
+            return read_params(query, rest, values);
         }
         let members = members_of(&open).map_or(Vec::new(), |(_, members)| members);
-        let text = too_early(query, values, after_name, &members, seat)
-            .unwrap_or_else(|| no_such(&query.world, &query.offer.title, &param.name, after_name, &members, seat));
+        let text = too_early(query, values, after_name, &members).unwrap_or_else(|| {
+            no_such(&query.world, &query.offer.title, &param.name, after_name, &members, query.side)
+        });
         return Err(Misread::new(text, rest.len()));
     }
     // A thing may have the name of the parameter, so the sentence is read with and without that name.
     let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
-    let readings = readings(&query.world, &open, texts, seat);
+    let readings = readings(&query.world, &open, texts, query.side);
     // Then twins of these values, by their own names.
     let mut twins: Vec<(Reading<'_>, Option<Value>)> = Vec::new();
     for (value, index) in query.stood_for(values, &open).map_err(faulty)? {
         for text in texts {
-            let lengths = begun(&query.world, &value, text, seat);
+            let lengths = begun(&query.world, &value, text, query.side);
             twins.extend(lengths.into_iter().map(|length| ((length, index, *text), Some(value.clone()))));
         }
     }
@@ -267,24 +268,24 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
     for ((length, index, text), twin) in readings.into_iter().map(|reading| (reading, None)).chain(twins) {
         let rest = text[length..].trim_start();
         let rest = match &twin {
-            Some(twin) => exchanged(&query.world, rest, [&open[index], twin], seat),
+            Some(twin) => exchanged(&query.world, rest, [&open[index], twin], query.side),
             None => rest.to_owned(),
         };
         values.push(open[index].clone());
-        match read_params(query, &rest, values, seat) {
+        match read_params(query, &rest, values) {
             Ok(()) => return Ok(()),
             Err(other) => problem = Some(Misread::further(problem, other)),
         }
         values.truncate(at);
     }
-    if open.len() == 1 && !names_another(query, values, rest, &open, seat).map_err(faulty)? {
+    if open.len() == 1 && !names_another(query, values, rest, &open).map_err(faulty)? {
         values.push(open.remove(0));
-        let result = read_params(query, rest, values, seat);
+        let result = read_params(query, rest, values);
         if result.is_ok() || problem.is_none() {
             // An unknown name is taken for the first omitted value, unless nothing is missing.
             let is_whole = values.len() == query.offer.params.len();
             return result.map_err(|misread| match values.get(at).filter(|_| !is_whole) {
-                Some(only) => no_name(query, at, after_name, only, seat).unwrap_or(misread),
+                Some(only) => no_name(query, at, after_name, only).unwrap_or(misread),
                 None => misread,
             });
         }
@@ -294,40 +295,34 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat
         if open.is_empty() {
             return Misread::new(format!("`{}` has no legal choice", param.name), rest.len() + 1);
         }
-        let text = too_early(query, values, after_name, &open, seat)
-            .unwrap_or_else(|| no_such(&query.world, &query.offer.title, &param.name, after_name, &open, seat));
+        let text = too_early(query, values, after_name, &open)
+            .unwrap_or_else(|| no_such(&query.world, &query.offer.title, &param.name, after_name, &open, query.side));
         Misread::new(text, after_name.len())
     }))
 }
 
 /// True if a text begins with a value of the next parameter that is not among `open`. Then the parameter was not left
 /// out: the value cannot be chosen.
-pub(super) fn names_another(
-    query: &OfferQuery<'_>,
-    values: &[Value],
-    rest: &str,
-    open: &[Value],
-    seat: u16,
-) -> Read<bool> {
+pub(super) fn names_another(query: &OfferQuery<'_>, values: &[Value], rest: &str, open: &[Value]) -> Read<bool> {
     let mut later = query.offer.params.iter().skip(values.len() + 1);
     if later.any(|param| begins_with(rest, &fold(&param.name))) {
         return Ok(false);
     }
     let candidates = query.next_candidates(values)?;
-    Ok(candidates.iter().any(|value| !open.contains(value) && !begun(&query.world, value, rest, seat).is_empty()))
+    Ok(candidates.iter().any(|value| !open.contains(value) && !begun(&query.world, value, rest, query.side).is_empty()))
 }
 
 /// The message for a text that names a later choice, by its name, where another must be made first. `open`: the values
 /// of that one.
-pub fn too_early(query: &OfferQuery<'_>, values: &[Value], text: &str, open: &[Value], seat: u16) -> Option<String> {
+pub fn too_early(query: &OfferQuery<'_>, values: &[Value], text: &str, open: &[Value]) -> Option<String> {
     let said = fold(text);
     let (param, later) = query.offer.params.get(values.len()..)?.split_first()?;
     let named =
         |param: &&OfferParam| !matches!(param.source, Source::Equals(_)) && begins_with(&said, &fold(&param.name));
     later.iter().find(named)?;
-    let begun = act_sentence(&query.world, query.id, values, seat);
+    let begun = act_sentence(&query.world, query.id, values, query.side);
     let first = if begun == query.offer.title { String::new() } else { format!("{} ", param.name) };
-    let value = word_of(&query.world, open.first()?, seat);
+    let value = word_of(&query.world, open.first()?, query.side);
     let wanted = wanted_words(&param.name);
     let example = plain_words(&format!("{begun} {first}{value}"));
     Some(format!("name the {wanted} before `{text}`, as in `{example} …`"))
@@ -345,14 +340,14 @@ fn exchanged(world: &World<'_>, rest: &str, twins: [&Value; 2], seat: u16) -> St
 }
 
 /// The message for an unknown name where the only value of a parameter could be named.
-fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value, seat: u16) -> Option<Misread> {
+fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value) -> Option<Misread> {
     let param = query.offer.params.get(at)?;
     if matches!(param.source, Source::Equals(_)) || only.is_none() {
         return None;
     }
-    let name = query.world.unread(query, &mut query.given(query.card()), text, seat)?;
+    let name = query.unread(&mut query.given(query.card()), text)?;
     let wanted = wanted_words(&param.name);
-    let only = word_of(&query.world, only, seat);
+    let only = word_of(&query.world, only, query.side);
     Some(Misread::new(format!("no {wanted} is named `{name}`; choose {only}"), text.len()))
 }
 
@@ -389,7 +384,7 @@ fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> 
 
 /// Reads a sentence that names every value in order, as sentences in journals do. Checks only what it names. Returns
 /// false if something is omitted, illegal or ambiguous; [`read_params`] then reads it against all choices.
-fn reads_plainly(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Read<bool> {
+fn reads_plainly(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) -> Read<bool> {
     let (world, at) = (&query.world, values.len());
     if world.observer.is_on() {
         // An observer must see every evaluation.
@@ -404,19 +399,19 @@ fn reads_plainly(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, se
         let is_nothing = matches!(candidates.as_slice(), [Value::Set(..)]);
         let domain = param.ty.domain().unwrap_or(Domain::Piece);
         let (domain, members) = members_of(&candidates).unwrap_or((domain, Vec::new()));
-        let (picked, rest) = members_named(world, &members, after_name, seat);
+        let (picked, rest) = members_or_none(query, &members, after_name);
         if picked.is_empty() && !param.none_too && !is_nothing {
             return Ok(false);
         }
         values.push(Value::Set(domain, picked));
-        return reads_plainly(query, rest, values, seat);
+        return reads_plainly(query, rest, values);
     }
     let is_only = candidates.len() == 1;
     let choices = world.unlike(candidates);
     let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
-    for (length, index, text) in readings(world, &choices, texts, seat) {
+    for (length, index, text) in readings(world, &choices, texts, query.side) {
         values.push(choices[index].clone());
-        if reads_plainly(query, text[length..].trim_start(), values, seat)? {
+        if reads_plainly(query, text[length..].trim_start(), values)? {
             return Ok(true);
         }
         values.truncate(at + 1);
@@ -428,7 +423,7 @@ fn reads_plainly(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>, se
     match choices.into_iter().next() {
         Some(only) if is_only => {
             values.push(only);
-            reads_plainly(query, rest, values, seat)
+            reads_plainly(query, rest, values)
         }
         _ => Ok(false),
     }
@@ -440,10 +435,9 @@ fn read_several(
     text: &str,
     open: &[Value],
     values: &mut Vec<Value>,
-    seat: u16,
 ) -> Result<Option<()>, Misread> {
     let Some((domain, all)) = members_of(open) else { return Ok(None) };
-    let (picked, rest) = members_named(&query.world, &all, text, seat);
+    let (picked, rest) = members_or_none(query, &all, text);
     if picked.is_empty() && !open.iter().any(|value| matches!(value, Value::Set(_, none) if none.is_empty())) {
         return Ok(None);
     }
@@ -451,7 +445,7 @@ fn read_several(
     let left: Vec<Value> =
         all.into_iter().filter(|one| one.as_ref().is_some_and(|thing| !picked.has(thing.index))).collect();
     values.push(Value::Set(domain, picked));
-    let result = read_params(query, rest, values, seat);
+    let result = read_params(query, rest, values);
     if result.is_err() {
         values.truncate(at);
     }
@@ -459,37 +453,36 @@ fn read_several(
         let param = &query.offer.params[at];
         let stranger = stranger(query, at, domain, rest).filter(|_| misread.left == rest.len());
         match stranger {
-            Some(word) => {
-                Misread::new(no_such(&query.world, &query.offer.title, &param.name, word, &left, seat), rest.len())
-            }
+            Some(word) => Misread::new(
+                no_such(&query.world, &query.offer.title, &param.name, word, &left, query.side),
+                rest.len(),
+            ),
             None => misread,
         }
     })
 }
 
-/// The members that a text names in order, and the rest of the text. An empty text and `none` name no members.
-fn members_named<'t>(world: &World<'_>, all: &[Value], text: &'t str, seat: u16) -> (BitSet, &'t str) {
-    let mut rest = text;
-    let mut picked = BitSet::new();
-    loop {
-        let mut best: Option<(usize, u16)> = None;
-        for value in all {
-            let Some(thing) = value.as_ref() else { continue };
-            if picked.has(thing.index) {
-                continue;
-            }
-            for name in spellings(world, value, seat) {
-                if begins_with(rest, &name) && best.is_none_or(|(length, _)| name.len() > length) {
-                    best = Some((name.len(), thing.index));
-                }
-            }
-        }
-        let Some((length, index)) = best else { break };
-        picked.insert(index);
+/// The same; `none` names no members.
+fn members_or_none<'t>(query: &OfferQuery<'_>, all: &[Value], text: &'t str) -> (BitSet, &'t str) {
+    let (picked, rest) = members_named(&query.world, all, text, query.side, true);
+    let rest = if picked.is_empty() { behind(text, "none").unwrap_or(text) } else { rest };
+    (picked.into_iter().collect(), rest)
+}
+
+/// The members that a text names in order, and the rest of the text. `whole`: the last word is complete, not still
+/// being typed.
+pub(super) fn members_named<'t>(
+    world: &World<'_>,
+    all: &[Value],
+    text: &'t str,
+    seat: u16,
+    whole: bool,
+) -> (Vec<u16>, &'t str) {
+    let (mut left, mut rest, mut picked) = (all.to_vec(), text, Vec::new());
+    while let Some((value, length)) = longest(world, &left, rest, seat, whole) {
+        picked.extend(value.as_ref().map(|thing| thing.index));
+        left.retain(|one| *one != value);
         rest = rest[length..].trim_start();
-    }
-    if picked.is_empty() {
-        rest = behind(text, "none").unwrap_or(text);
     }
     (picked, rest)
 }

@@ -213,6 +213,27 @@ pub fn behind<'t>(text: &'t str, words: &str) -> Option<&'t str> {
     (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
 }
 
+/// The value with the longest name at the beginning of a text, and the length of that name. `whole`: the last word is
+/// complete, not still being typed.
+pub(in crate::play) fn longest(
+    world: &World<'_>,
+    of: &[Value],
+    text: &str,
+    seat: u16,
+    whole: bool,
+) -> Option<(Value, usize)> {
+    let mut best: Option<(&Value, usize)> = None;
+    for value in of {
+        for name in spellings(world, value, seat) {
+            let fits = behind(text, &name).is_some_and(|more| whole || !more.is_empty() || text.len() > name.len());
+            if fits && best.is_none_or(|(_, length)| name.len() > length) {
+                best = Some((value, name.len()));
+            }
+        }
+    }
+    best.map(|(value, length)| (value.clone(), length))
+}
+
 /// Names, with equal ones counted: `Bad signals x2`.
 pub fn counted(names: impl IntoIterator<Item = String>) -> String {
     let mut counts: Vec<(String, usize)> = Vec::new();
