@@ -401,9 +401,9 @@ impl Dialogue {
             Some(lines) => self.pages(&lines),
             None => self.said(said),
         }
-        let ended = self.session().ended_step().map(str::to_owned);
-        if let Some(ended) = ended {
-            self.note(&ended);
+        let remark = self.session().remark().map(str::to_owned);
+        if let Some(remark) = remark {
+            self.note(&remark);
         }
         Ok(())
     }

@@ -232,8 +232,8 @@ pub struct Session {
     given: usize,
     /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
-    /// The step that the last answer ended, with its side.
-    ended_step: Option<String>,
+    /// What a player may not have meant with the last answer.
+    remark: Option<String>,
     /// The lesson in progress.
     lesson: Option<Box<lesson::Learning>>,
 }
@@ -310,7 +310,7 @@ impl Session {
             breaks: Vec::new(),
             given: 0,
             understood: None,
-            ended_step: None,
+            remark: None,
             lesson: None,
         };
         session.seat_bots()?;

@@ -12,9 +12,10 @@ use super::meaning::{
     Meaning, choosing, completed, forced, is_as_opened, last_chosen, meaning, meaning_of_use, opens_itself, spelt_out,
     staged_meaning,
 };
-use super::menu::{look_at, offers_of};
+use super::menu::{look_at, members, offers_of};
 use super::time::Went;
 use super::{Refused, Session, Staged, Standing, forgiving, meant, unclear};
+use crate::play::offers::OfferQuery;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,13 +32,27 @@ pub enum Said {
     Faulty(Box<Fault>),
 }
 
+/// The first choice of any number of things that a sentence does not name, though it could.
+fn left_out(query: &OfferQuery<'_>, values: &[Value], text: &str) -> Option<String> {
+    let said = fold(text);
+    query.offer.params.iter().zip(values).enumerate().find_map(|(at, (param, value))| {
+        let is_empty = matches!(value, Value::Set(_, set) if set.is_empty());
+        if !param.none_too || !is_empty || said.contains(&fold(&param.name)) {
+            return None;
+        }
+        let could_be = members(&query.world, &query.open(&values[..at]).ok()?);
+        let names = sentence::possible(&query.world, &could_be, query.side);
+        (!could_be.is_empty()).then(|| format!("nothing is chosen for `{}`; possible: {names}", param.name))
+    })
+}
+
 impl Session {
     /// Answers the pending question with the number of an option, a command, or a part of one.
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
         self.no_odds = None;
         self.understood = None;
-        self.ended_step = None;
+        self.remark = None;
         self.fallen.clear();
         if let Some(at) = self.stopped_at() {
             return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
@@ -77,7 +92,17 @@ impl Session {
                 self.card = Some(card);
                 Said::Opened
             }
-            Meaning::Answer(answer) => self.answer(seat, &question, answer),
+            Meaning::Answer(answer) => {
+                let left_out = match &answer {
+                    Answer::Act(offer, values) if self.staged.is_none() => {
+                        self.world(|world| left_out(&look_at(world, &question, seat, *offer), values, text))
+                    }
+                    _ => None,
+                };
+                let said = self.answer(seat, &question, answer);
+                self.remark = left_out.filter(|_| said == Said::Done).or(self.remark.take());
+                said
+            }
             Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values, true),
             Meaning::Nothing(problem) => {
                 let unclear = self.world(|world| unclear::by_kind(world, &question, seat, text));
@@ -367,14 +392,14 @@ impl Session {
             session.play.answer(seat, &question, answer);
         });
         if said == Said::Done {
-            self.ended_step = step.map(|step| format!("{}: {step} ended", self.game.side_title(seat)));
+            self.remark = step.map(|step| format!("{}: {step} ended", self.game.side_title(seat)));
         }
         said
     }
 
-    /// The step whose actions the last answer ended, with its side: `English: Orders ended`.
-    pub fn ended_step(&self) -> Option<&str> {
-        self.ended_step.as_deref()
+    /// What a player may not have meant with the last answer: the step that it ended, or a choice that it left out.
+    pub fn remark(&self) -> Option<&str> {
+        self.remark.as_deref()
     }
 
     /// Carries out `act` and plays on. If the rules have a fault, everything is taken back.
