@@ -143,12 +143,6 @@ impl GameEntry {
         tests.chain(self.puzzles().into_iter().map(of_puzzle))
     }
 
-    /// The name of a scenario in its file.
-    fn span_of(&self, scenario: &str) -> Span {
-        let mut heads = self.files.iter().flat_map(|file| scenarios_in(&file.heads));
-        heads.find(|(_, one)| one.name.text == scenario).map_or(Span::default(), |(_, one)| one.name.span)
-    }
-
     /// True if the game has rules for buying armies.
     pub fn has_muster(&self) -> bool {
         let is_muster = |item: &ast::Item| matches!(item.kind, ItemKind::Muster(_));
@@ -259,6 +253,12 @@ fn place_of(path: &str) -> Option<(usize, String, String)> {
     let own = taught.map_or(folders.len(), |at| at + 1);
     let name = folders[own..].iter().chain([name]).copied().collect::<Vec<_>>().join("/");
     Some((root, folders[..own].join("/"), name))
+}
+
+/// The name of a scenario in its file.
+fn span_of(files: &[&GameFile], scenario: &str) -> Span {
+    let mut heads = files.iter().flat_map(|file| scenarios_in(&file.heads));
+    heads.find(|(_, one)| one.name.text == scenario).map_or(Span::default(), |(_, one)| one.name.span)
 }
 
 impl Catalog {
@@ -417,6 +417,7 @@ impl Catalog {
     }
 
     fn compile_files(&self, files: &[&GameFile], scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
+        let scenario_at = span_of(files, scenario.unwrap_or_default());
         let own = files.iter().flat_map(|file| &file.read(&self.sources).1);
         let mut diagnostics: Vec<Diagnostic> = own.cloned().collect();
         let files: Vec<ast::File> = files.iter().map(|file| file.read(&self.sources).0.clone()).collect();
@@ -439,7 +440,7 @@ impl Catalog {
         // A scenario is set up only if there are no errors, and only under the default readings: others may give
         // different numbers.
         if let Some(game) = game.as_ref().filter(|_| readings.is_empty() && !any_error(&diagnostics)) {
-            diagnostics.extend(expect::unmet(game));
+            diagnostics.extend(expect::unmet(game, scenario_at));
         }
         Compiled { game, diagnostics }
     }
@@ -489,7 +490,8 @@ impl Catalog {
         // What the scenario expects has been tried with its set-up.
         let untried = compiled.game.as_ref().filter(|compiled| is_sound && compiled.setup.expects.is_empty());
         if let Some((of, name)) = untried.zip(scenario) {
-            let found = expect::set_up(of, game.span_of(name));
+            let files: Vec<&GameFile> = game.files.iter().collect();
+            let found = expect::set_up(of, span_of(&files, name));
             compiled.diagnostics.extend(found);
         }
         compiled

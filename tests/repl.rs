@@ -325,6 +325,22 @@ test "nobody has won before the toss" @1 @2 { then winner == none }
 }
 
 #[test]
+fn check_of_one_scenario_tells_which_rule_its_set_up_breaks() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("scenarios/bannockburn");
+    std::fs::create_dir_all(&folder).expect("made");
+    let page = std::fs::read_to_string("docs/battles.md").expect("read");
+    let example = page.split("```ori").find(|text| text.contains("scenario first_day")).expect("an example");
+    let text = example.split_once('\n').and_then(|(_, text)| text.split("```").next()).expect("its text");
+    let crowded = text.replace("Clifford Longbowmen:      1408", "Clifford Longbowmen:      1509");
+    assert_ne!(crowded, text);
+    std::fs::write(folder.join("first-day.ori"), crowded).expect("written");
+    let (said, code) = run(place.path(), &["check", "scenarios"], "");
+    assert!(code == 1 && said.contains("the invariant `stacking` does not hold for Cl1"), "{said}");
+    assert!(said.contains("this set-up"), "{said}");
+}
+
+#[test]
 fn a_wrong_number_on_the_command_line_is_told_its_limits() {
     let place = tempfile::tempdir().expect("a folder");
     let refused = |args: &[&str], limits: &str| {

@@ -9,23 +9,21 @@ use crate::play::{Beginning, Fault, Play, Status, native};
 use crate::source::Span;
 
 /// Sets the scenario up, as far as no player must decide, and reports each expectation that does not hold.
-pub(super) fn unmet(game: &Arc<Game>) -> Vec<Diagnostic> {
-    match game.setup.expects.first() {
-        Some(first) if !game.scenario.is_empty() => set_up(game, first.condition.span),
-        _ => Vec::new(),
-    }
+pub(super) fn unmet(game: &Arc<Game>, scenario: Span) -> Vec<Diagnostic> {
+    let is_expected = !game.scenario.is_empty() && !game.setup.expects.is_empty();
+    if is_expected { set_up(game, scenario) } else { Vec::new() }
 }
 
-/// Sets the scenario up, as far as no player must decide, with its invariants. Reports what prevents it, at this span
-/// if no rule does, and each expectation that does not hold.
-pub(super) fn set_up(game: &Arc<Game>, otherwise: Span) -> Vec<Diagnostic> {
+/// Sets the scenario up, as far as no player must decide, with its invariants. Reports what prevents it, and each
+/// expectation that does not hold.
+pub(super) fn set_up(game: &Arc<Game>, scenario: Span) -> Vec<Diagnostic> {
     let mut play = match Play::new(game, &Beginning::of_game(game), 0, false, native::make) {
         Ok(play) => play,
-        Err(fault) => return vec![faulty(game, &fault, otherwise)],
+        Err(fault) => return vec![faulty(game, &fault, scenario)],
     };
     // Until the pieces stand, the hooks on the set-up have run, and play has settled.
     if let Some(Status::Faulty(fault)) = play.go_while(|run| run.state().stack.len() > 1 || run.state().unsettled) {
-        return vec![faulty(game, &fault, otherwise)];
+        return vec![faulty(game, &fault, scenario)];
     }
     let mut found = Vec::new();
     for expected in &game.setup.expects {
@@ -33,7 +31,7 @@ pub(super) fn set_up(game: &Arc<Game>, otherwise: Span) -> Vec<Diagnostic> {
         match play.look_asked(|world| world.unmet(node, &mut world.locals(&[], expected.locals))) {
             Ok(None) => {}
             Ok(Some(notes)) => found.push(differs(game, expected, &notes)),
-            Err(fault) => found.push(faulty(game, &fault, node.span)),
+            Err(fault) => found.push(faulty(game, &fault, scenario)),
         }
     }
     found
@@ -51,9 +49,14 @@ fn differs(game: &Game, expected: &Expectation, notes: &[String]) -> Diagnostic 
         .help("correct the position, or what is expected")
 }
 
-fn faulty(game: &Game, fault: &Fault, otherwise: Span) -> Diagnostic {
-    let problem = Diagnostic::error("fault-in-play", fault.message.as_str())
-        .at(fault.span.unwrap_or(otherwise), format!("while `{}` is set up", game.scenario));
+/// A fault of the set-up, at the rule that failed and at the scenario.
+fn faulty(game: &Game, fault: &Fault, scenario: Span) -> Diagnostic {
+    let label = format!("while `{}` is set up", game.scenario);
+    let problem = Diagnostic::error("fault-in-play", fault.message.as_str());
+    let problem = match fault.span {
+        Some(span) => problem.at(span, label).also(scenario, "this set-up"),
+        None => problem.at(scenario, label),
+    };
     fault.notes.iter().fold(problem, |problem, note| problem.note(note.as_str()))
 }
 
