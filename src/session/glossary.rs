@@ -370,6 +370,10 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         let text = documented(game, &region.name).unwrap_or("A region of the board");
         add("region", &region.name, format!("{text}: {count}; `board {}` draws it", region.name));
     }
+    if let Some(direction) = game.board.directions.iter().find(|one| fold(&one.name) == wanted) {
+        let all = game.board.directions.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ");
+        add("direction", &direction.name, format!("A direction of the board. All of them: {all}"));
+    }
     let is_called = |one: &&Unique| fold(&one.title) == wanted || fold(&one.name) == wanted;
     if let Some(unique) = game.uniques.iter().find(is_called) {
         let is_it = |piece: u16| world.unique(piece).is_some_and(|one| std::ptr::eq(one, unique));

@@ -1,8 +1,9 @@
 //! The legal answers as a numbered list.
 
 use crate::draw::Role;
+use crate::model::clause::Base;
 use crate::model::id::*;
-use crate::model::node::Comparison;
+use crate::model::node::{Comparison, Expr};
 use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
 use crate::play::balance::amount_words;
@@ -275,7 +276,8 @@ fn price_words(world: &World<'_>, offer: &Offer) -> Option<String> {
     let cost = &world.game.quantities[pays.cost.at()];
     let purse = &world.game.purses[pays.purse.at()];
     let least = cost.least.filter(|least| *least > 0 && !purse.halves)?;
-    let more = if cost.modifiers.is_empty() { "" } else { " or more" };
+    let is_fixed = matches!(&cost.base, Base::Node(node) if matches!(node.expr, Expr::Const(_)));
+    let more = if is_fixed && cost.modifiers.is_empty() { "" } else { " or more" };
     Some(format!("{}{more}", amount_words(least, purse)))
 }
 
