@@ -50,7 +50,7 @@ pub(crate) enum Verb {
         /// The code, for example `unknown-word` or `E0201` [default: list all codes]
         code: Option<String>,
     },
-    /// List the disputed rules of a game or scenario, with their possible rulings
+    /// List the disputed rules of a game or scenario, with their readings
     Rulings {
         /// Name of a game or scenario, as `list` shows it
         name: String,
@@ -72,7 +72,7 @@ pub(crate) enum Verb {
     Replay {
         /// The saved game
         file: PathBuf,
-        /// Replay under another ruling up to the first decision where it makes a difference, and show both sides
+        /// Replay under another reading of a rule up to the first decision that differs, and show both versions
         #[arg(long, value_name = "RULING=VALUE", conflicts_with = "verify")]
         set: Vec<String>,
         /// Also verify the hashes in the file, and that undo and redo restore every state
@@ -134,7 +134,7 @@ pub(crate) struct Play {
     /// Random seed: same seed, same dice and draws [default: a new one at a terminal, 1 for commands from a file]
     #[arg(long, value_parser = seed)]
     pub seed: Option<u64>,
-    /// Choose another ruling on a disputed rule
+    /// Choose another reading of a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
     /// Save to FILE after every decision; continue the game if FILE exists
@@ -172,7 +172,7 @@ pub(crate) struct Bench {
     /// Random seed: same seed, same dice and draws [default: 1]
     #[arg(long, value_parser = seed)]
     pub seed: Option<u64>,
-    /// Choose another ruling on a disputed rule
+    /// Choose another reading of a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
     /// Save to FILE after every line; continue the position if FILE exists
@@ -222,7 +222,7 @@ pub(crate) struct Board {
     /// Draw only a place, a rectangle such as 1405..2612, a region, a piece's space, or `all`
     #[arg(long, value_name = "AREA")]
     pub area: Option<String>,
-    /// Choose another ruling on a disputed rule
+    /// Choose another reading of a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
 }
@@ -237,7 +237,7 @@ pub(crate) struct Perft {
     /// Random seed: same seed, same dice and draws
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED, value_parser = seed)]
     pub seed: u64,
-    /// Choose another ruling on a disputed rule
+    /// Choose another reading of a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
     /// Script engine
@@ -252,7 +252,7 @@ pub(crate) struct Simulate {
     /// Play all scenarios of a game and write the results to FILE as a Markdown table
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     pub table: Option<PathBuf>,
-    /// Play each game under each ruling on this disputed rule, with the same luck, and count what changes
+    /// Play each game under each reading of this disputed rule, with the same luck, and count what changes
     #[arg(long, value_name = "RULING", conflicts_with = "table")]
     pub compare: Option<String>,
     /// Number of games, 1 to 1000000
@@ -267,7 +267,7 @@ pub(crate) struct Simulate {
     /// Random seed: same seed, same dice and draws
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED, value_parser = seed)]
     pub seed: u64,
-    /// Choose another ruling on a disputed rule
+    /// Choose another reading of a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
     /// Script engine
@@ -297,7 +297,7 @@ pub(crate) struct Cover {
     /// Random seed: same seed, same dice and draws
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED, value_parser = seed)]
     pub seed: u64,
-    /// Choose another ruling on a disputed rule
+    /// Choose another reading of a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
     /// Output format
@@ -315,7 +315,7 @@ pub(crate) struct Conflicts {
     /// Random seed: same seed, same dice and draws
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED, value_parser = seed)]
     pub seed: u64,
-    /// Choose another ruling on a disputed rule
+    /// Choose another reading of a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
     /// Show each pair that changes the result as a test, in the smallest position

@@ -14,15 +14,15 @@ pub(super) static COMMANDS: &[Command] = &[
     Command::new(
         "next",
         Takes::Nothing,
-        "order the next unit that can act",
-        "Opens the order of the next unit that can act. Repeat it to skip a unit; `cancel` leaves the order.",
+        "begin a command for the next unit that can act",
+        "Begins a command for the next unit that can act. Repeat it to skip a unit; `cancel` leaves the command.",
         |dialogue, _| dialogue.next(),
     ),
     Command::new(
         "hint",
         Takes::Nothing,
         "show what the greedy bot would do; in a lesson, help",
-        "Shows what the greedy bot would do in your place. It looks one action ahead, and gives no hint at questions that are no actions, nor while something on the board is hidden from you. In a lesson, gives the next hint; for a task, after the last, the command itself; in free play, after the last, a command that reaches the goal or with which bots reached it.",
+        "Shows what the greedy bot would do in your place. It looks one action ahead. It gives no hint for a question that is not an action, or while something on the board is hidden from you. In a lesson, shows the next hint. After the last hint of a task, shows the command. In free play, shows a command that reaches the goal, or one with which bots reached it.",
         |dialogue, _| dialogue.hint(),
     ),
     Command::new(
@@ -58,7 +58,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "dice [N N … | N N … | off]",
         Takes::Words(&["off"]),
         "set the next dice",
-        "Sets the next rolls, one group for each roll: `dice 6 6 1 | 3` is a roll of three dice, then one die. Without arguments, shows the dice that are set; `dice off` clears them. `back` also takes set dice back. For the dice of the set-up use `oriflamme play SCENARIO --dice`.",
+        "Sets the next rolls, one group for each roll: `dice 6 6 1 | 3` is a roll of three dice, then one die. Without arguments, shows the dice that are set; `dice off` clears them. `back` also undoes `dice`. For the dice of the set-up use `oriflamme play SCENARIO --dice`.",
         |dialogue, rest| dialogue.dice(rest),
     ),
     Command::new(
@@ -79,7 +79,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "payments ask|auto",
         Takes::Words(&["ask", "auto"]),
         "choose every payment yourself",
-        "A payment that gives nothing up is made for you. With `payments ask` you choose each one.",
+        "If one way to pay is at least as good as every other, it is chosen for you. With `payments ask` you choose each one.",
         |dialogue, rest| dialogue.payments(rest),
     ),
     Command::new(

@@ -29,8 +29,8 @@ pub(super) static COMMANDS: &[Command] = &[
     Command::new(
         "rulings [NAME]",
         Takes::Ruling,
-        "list the disputed rules and the rulings in force",
-        "Lists the disputed rules of this game with their possible rulings, the default, and the ruling in force. `rulings hill_charge` shows one in full, with its sections and the rules that depend on it. Choose another ruling when you start a game: `oriflamme play SCENARIO --set RULING=VALUE`.",
+        "list the disputed rules and the readings in force",
+        "Lists the rulings (disputed rules) of this game with their readings, the default, and the reading in force. `rulings hill_charge` shows one in full, with its sections and the rules that depend on it. Choose another reading when you start a game: `oriflamme play SCENARIO --set RULING=VALUE`.",
         |dialogue, rest| dialogue.rulings(rest),
     )
     .also(&["readings"]),
@@ -45,14 +45,14 @@ pub(super) static COMMANDS: &[Command] = &[
         "odds [full | of EXPRESSION after] SENTENCE[; ANSWER]… [policy best|spread|each]",
         Takes::Sentence,
         "show what a command leads to, with the odds of each outcome",
-        "Shows what a command would lead to, without carrying it out: each outcome with its share as a fraction (`≈` if it is too long to show), in percent and as a bar; then each thing by itself; then the lines of the log that are not certain. It counts all dice and draws while it must play at most a million ways, or fewer of a long action; ways that nothing tells apart are played once. Above that it samples plays, with 95% intervals. Ctrl-C stops it. `odds attack with MA1; BL1 3, BL2 2; no` answers the questions of the action in advance. The policy decides all others. `policy best` (the default): each side takes what is best for it. `policy spread`: each answer is equally likely. `policy each`: each answer is listed as a case. The odds assume that no player interrupts, and ignore cards you cannot see. `odds full` lists every outcome. `odds of BL2.hits after attack with KT1` shows the odds of a number or condition: with the policy best, your side makes it as great as it can on average, every other side as small as it can. `show odds on` shows the odds beside the options.",
+        "Shows what a command would lead to, without carrying it out: each outcome with its share as a fraction (`≈` if it is too long to show), in percent and as a bar; then each thing by itself; then the lines of the log that are not certain. It counts every result of dice and draws if there are at most a million ways (fewer for a long action). Ways that cannot be told apart are played once. Above that it samples plays, with 95% intervals. Ctrl-C stops it. `odds attack with MA1; BL1 3, BL2 2; no` answers the questions of the action in advance. The policy decides all others. `policy best` (the default): each side takes what is best for it. `policy spread`: each answer is equally likely. `policy each`: each answer is listed as a case. The odds assume that no player interrupts, and ignore cards you cannot see. `odds full` lists every outcome. `odds of BL2.hits after attack with KT1` shows the odds of a number or condition: with the policy best, your side makes it as great as it can on average, every other side as small as it can. `show odds on` shows the odds beside the options.",
         |dialogue, rest| dialogue.odds(rest),
     ),
     Command::new(
         "compare [RULING [COMMAND]]",
         Takes::Ruling,
-        "show what another ruling would change here",
-        "Shows what each other ruling on a disputed rule would change at this decision: commands that are legal under only one of the two, with the reason and its place in the rules; prices; and what commands lead to, with their odds. `compare hill_charge attack` looks only at commands that begin with `attack`. Without arguments, compares all rulings and shows those that matter here. It uses only what you may see, and the game does not change. Ctrl-C stops it.",
+        "show what another reading would change here",
+        "Shows what each other reading of a disputed rule would change at this decision: commands that are legal under only one of the two, with the reason and its place in the rules; prices; and what commands lead to, with their odds. `compare hill_charge attack` looks only at commands that begin with `attack`. Without arguments, compares all rulings and shows those that matter here. It uses only what you may see, and the game does not change. Ctrl-C stops it.",
         |dialogue, rest| dialogue.compare(rest),
     ),
 ];

@@ -244,7 +244,7 @@ impl Dialogue {
         let nowhere = match number.cmp(&now) {
             Ordering::Less => self.nothing_before().to_owned(),
             Ordering::Equal => format!("you are at decision {number} already"),
-            Ordering::Greater => format!("there is no decision {number}: you are at decision {now}, the last"),
+            Ordering::Greater => format!("there is no decision {number}; the last is {now}"),
         };
         self.went(went, &before, &nowhere)
     }
@@ -349,7 +349,11 @@ impl Dialogue {
     pub(crate) fn payments(&mut self, rest: &str) -> Done {
         let ask = switched("payments", rest, ["ask", "auto"])?;
         self.session_mut().ask_payments(ask);
-        self.note(if ask { "you choose each payment" } else { "a payment that gives nothing up is made for you" });
+        self.note(if ask {
+            "you choose each payment"
+        } else {
+            "if one way to pay is at least as good as every other, it is chosen for you"
+        });
         Ok(())
     }
 

@@ -157,7 +157,8 @@ impl Dialogue {
         if !self.shown.begun {
             lines.push(Line::of(
                 Role::Dim,
-                "`help` explains how to play, `status` who leads and how it ends, `help WORD` any word on the screen.",
+                "`help` lists the commands, `status` shows who leads and how the game ends, \
+                 `help WORD` explains any word on the screen.",
             ));
         }
         self.shown.begun = true;

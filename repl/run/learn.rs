@@ -96,11 +96,15 @@ fn list(catalog: &Catalog, progress: &Progress, paint: Paint) {
             line.wrapped(paint.width, width + 9).iter().for_each(|row| put(&paint.line(row)));
         }
     }
-    match games.first() {
-        Some(game) => say(&format!(
+    let is_open = |game: &&&GameEntry| game.lessons().iter().any(|one| progress.of(&game.name, &one.name).is_none());
+    match (games.iter().find(is_open), games.first()) {
+        (Some(game), _) => say(&format!(
             "`oriflamme learn {0}` goes on with the next lesson (>), `oriflamme learn {0} 1` plays the first",
             game.name
         )),
-        None => say("no game here has lessons; docs/lessons.md shows how to write one"),
+        (None, Some(game)) => {
+            say(&format!("every lesson is done; `oriflamme learn {0} 1` plays the first again", game.name));
+        }
+        (None, None) => say("no game here has lessons; docs/lessons.md shows how to write one"),
     }
 }

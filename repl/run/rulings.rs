@@ -1,4 +1,4 @@
-//! `rulings`: the disputed rules of a game or scenario, with their possible rulings.
+//! `rulings`: the disputed rules of a game or scenario, with their readings.
 
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub(crate) fn rulings(folders: &[PathBuf], name: &str, ruling: Option<&str>, pai
         Role::Dim,
         match lines.is_empty() {
             true => format!("{} has no disputed rules", game.title),
-            false => "choose another ruling with `--set RULING=VALUE` (`play`, `board`, `simulate`)".to_owned(),
+            false => "choose another reading with `--set RULING=VALUE` (`play`, `board`, `simulate`)".to_owned(),
         },
     ));
     for line in lines {

@@ -119,7 +119,7 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
             None => {
                 let names: Vec<&str> = builder.game.decks.iter().map(|deck| deck.name.as_str()).collect();
                 let problem = Diagnostic::error("unknown-word", format!("the card `{}` names no deck", item.name.text));
-                let problem = problem.at(item.name.span, "no deck behind its name");
+                let problem = problem.at(item.name.span, "no deck after its name");
                 builder.report(match names.as_slice() {
                     [] => problem.help("declare one: `deck NAME { zones pile hidden, hand owner }`"),
                     names => problem

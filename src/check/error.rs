@@ -244,7 +244,7 @@ pub(crate) fn circular_family(name: &str, span: Span, chain: &[&str]) -> Diagnos
     Diagnostic::error("circle", format!("the family `{name}` cannot be its own member"))
         .at(span, "this makes a circle")
         .note(format!("the circle is `{}`", chain.join(" of ")))
-        .help("name another family behind `of`, or leave it out")
+        .help("name another family after `of`, or leave it out")
 }
 
 /// A circle of definitions.
@@ -307,14 +307,14 @@ pub(crate) fn of_named_sequence(what: &str, span: Span, help: &str) -> Diagnosti
 
 /// A variable that must hold something and is not told what.
 pub(crate) fn begins_with_nothing(name: &str, ty: Type, span: Span) -> Diagnostic {
-    let problem = Diagnostic::error("wrong-value", format!("`{name}` begins with nothing")).at(span, "no value");
+    let problem = Diagnostic::error("wrong-value", format!("`{name}` has no value to begin with")).at(span, "no value");
     match ty {
         // Dice and texts are never `none`, with `?` or without.
         Type::Dice => problem
             .note("a roll is never `none`, so `?` does not help")
             .help(format!("keep a number of the roll, as in `var {name}: int = 0`, or the roll itself in a `let`")),
         Type::Text => problem.help("write `= \"\"`"),
-        _ => problem.help("write `=` and a value, or `?` behind the type so that it may be `none`"),
+        _ => problem.help("write `=` and a value, or `?` after the type so that it may be `none`"),
     }
 }
 

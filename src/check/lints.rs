@@ -66,7 +66,7 @@ fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
         }
         if offer.assent.is_some() {
             let problem = Diagnostic::error("endless-offer", format!("`{}` could be proposed endlessly", offer.name))
-                .at(offer.span, "who does not agree is asked again and again")
+                .at(offer.span, "a side that refuses can be asked again and again")
                 .help("write `once`: the offer then counts as taken, with either answer");
             found.push(problem);
             continue;

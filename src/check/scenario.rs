@@ -135,7 +135,7 @@ pub(crate) fn fill_setup(builder: &mut GameBuilder, items: &Gathered) {
     if let Some(under_way) = position.under_way.take() {
         builder.report(
             error::unfit("a scenario begins at its beginning, with nothing under way", under_way.span)
-                .help("`under way` belongs into the position of a test"),
+                .help("`under way` belongs in the position of a test"),
         );
     }
     check_named(builder, items, &position);

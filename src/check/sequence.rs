@@ -329,8 +329,10 @@ fn turn_names(builder: &mut GameBuilder, name: &ast::Name, repeat: &Repeat) -> O
     let known = builder.game.lists[list.at()].members.len();
     if let Some(Expr::Const(Value::Int(last))) = to.as_ref().map(|to| &to.expr) {
         if usize::try_from(*last).is_ok_and(|last| last > known) {
-            let wanted = format!("a list with a name for each turn: it has {known}, and the last turn is {last}");
-            builder.report(error::wrong_value(name, &wanted));
+            let turns = if known == 1 { "turn" } else { "turns" };
+            let problem = format!("`{}` names {known} {turns}, but the last turn is {last}", name.text);
+            let expected = "expected a name for each turn";
+            builder.report(Diagnostic::error("wrong-value", problem).at(name.span, expected));
         }
     }
     Some(list)

@@ -265,7 +265,7 @@ fn no_fact(builder: &GameBuilder, word: &Word, behind: Option<&Word>, subject: D
         _ if in_card && text.strip_prefix('x').is_some_and(is_number) => {
             format!("write `copies {}` for the number of cards, `lasts until SCOPE {text}` for a lifetime", &text[1..])
         }
-        _ if in_card && is_number(text) => format!("write `x{text}` behind a lifetime: `lasts until SCOPE x{text}`"),
+        _ if in_card && is_number(text) => format!("write `x{text}` after a lifetime: `lasts until SCOPE x{text}`"),
         _ if behind.is_some_and(|behind| behind.as_int().is_some()) => {
             format!("a number has no unit: leave out `{text}`, or write it as a fact with a value of its own")
         }

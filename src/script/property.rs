@@ -150,7 +150,7 @@ impl Property {
                 let all = api::call(cx, entry, std::slice::from_ref(value))?;
                 api::get(cx, Term::Noun(noun), false, &all)
             }
-            Reading::Printed => bad("a fact is needed behind `printed`"),
+            Reading::Printed => bad("a fact is needed after `printed`"),
         }
     }
 

@@ -166,7 +166,7 @@ impl Session {
     }
 }
 
-/// The disputed rules of a game with their possible rulings. The default and, in a game in progress, the ruling in
+/// The disputed rules of a game with their readings. The default and, in a game in progress, the ruling in
 /// force are marked.
 pub fn rulings(game: &Game, in_progress: bool) -> Vec<Line> {
     let mut lines = Vec::new();
@@ -177,7 +177,7 @@ pub fn rulings(game: &Game, in_progress: bool) -> Vec<Line> {
     lines
 }
 
-/// A disputed rule in full: its question, its sections, its possible rulings, the one in force, and the rules that
+/// A disputed rule in full: its question, its sections, its readings, the one in force, and the rules that
 /// depend on each.
 ///
 /// # Errors
@@ -254,7 +254,7 @@ fn head_of_ruling(game: &Game, at: usize) -> Line {
     head.and(Role::Dim, format!("  {}", place(game, ruling.span)))
 }
 
-/// The possible rulings, one a line.
+/// The readings, one a line.
 pub(super) fn readings_of(game: &Game, at: usize, in_progress: bool) -> Vec<Line> {
     let (ruling, chosen) = (&game.rulings[at], game.readings.get(at));
     let rows = ruling.values.iter().zip(0_u16..).map(|((name, text), at)| {

@@ -20,7 +20,7 @@ use super::{Session, Staged};
 const MOST_STEPS: usize = 2;
 
 impl Session {
-    /// Opens the order of the next unit: of the action being entered, or else of the first action that takes a unit.
+    /// Begins a command for the next unit: of the action being entered, or else of the first action that takes a unit.
     /// Units come in list order, after the last one chosen or ordered.
     pub fn next_unit(&mut self) -> Said {
         let nothing = || Said::Refused("no unit of yours can act now".to_owned());

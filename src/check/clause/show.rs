@@ -50,7 +50,7 @@ pub(super) fn hang_show(builder: &mut GameBuilder, placed: Placed, show: &ast::S
                 noun_named(builder, &spelt).filter(|(noun, _)| builder.game.nouns[noun.at()].domain == Domain::Piece);
             builder.report(problem.help_if(pieces.map(|_| match spelt.as_str() {
                 "pieces" => "write `piece`".to_owned(),
-                _ => format!("write `piece`, and `for {spelt}` behind the sides"),
+                _ => format!("write `piece`, and `for {spelt}` after the sides"),
             })));
         }
         return;

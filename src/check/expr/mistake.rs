@@ -443,7 +443,7 @@ pub(super) fn unknown_sequence(name: &str, near: Option<&str>, known: bool, at: 
     if known && near.is_none() {
         return Diagnostic::error("unknown-word", format!("`{name}` is no sequence"))
             .at(at, "`then` starts sequences only")
-            .help("what a script may call stands in the script, behind `do`");
+            .help("only a script can call it: write the call in a script, after `do`");
     }
     Diagnostic::error("unknown-word", format!("no sequence named `{name}`"))
         .seeking("sequence", at, "unknown")

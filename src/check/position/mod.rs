@@ -332,7 +332,7 @@ fn in_slot(builder: &mut GameBuilder, words: &[Word], spot: &Spot) -> Vec<Word> 
     match (&own, &spot.slot) {
         (Some(own), Some(slot)) => {
             let problem = error::unfit("the slot of this piece is given twice", own.span).also(slot.span, "first");
-            builder.report(problem.help("name the slot either behind the place or at the piece"));
+            builder.report(problem.help("name the slot either after the place or after the piece"));
         }
         (None, Some(slot)) => {
             words.push(Word { text: "slot".to_owned(), ..slot.clone() });

@@ -258,7 +258,7 @@ fn report_word(builder: &mut GameBuilder, word: &Word, kind: u16) {
     };
     let count = word.text.trim_start_matches('*').trim_start_matches('×');
     let is_count = !count.is_empty() && count.len() <= 3 && count.bytes().all(|sign| sign.is_ascii_digit());
-    let problem = problem.help_if(is_count.then(|| format!("write `x{count}` behind it for {count} of them")));
+    let problem = problem.help_if(is_count.then(|| format!("write `x{count}` after it for {count} of them")));
     let problem = match shape.filter(|_| word.kind != WordKind::Ident) {
         Some(shape) => {
             problem.note(format!("the values of `{}` are typed `{shape}`", builder.game.kinds[kind as usize].name))

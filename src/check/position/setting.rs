@@ -101,7 +101,7 @@ fn report(builder: &mut GameBuilder, words: &[Word], subject: Domain) {
             first.text
         ))
     } else if builder.game.steps.iter().any(|step| step.name == spelt) {
-        Some(format!("`{0}` is a step: write `{0}: {value}` for its turn, or `at {0}` behind the position", first.text))
+        Some(format!("`{0}` is a step: write `{0}: {value}` for its turn, or `at {0}` after the position", first.text))
     } else if builder.game.vars.iter().any(|var| var.subject == Domain::Side && var.name == spelt) {
         let side = builder.game.sides.first().map(|side| side.name.clone()).unwrap_or_default();
         Some(format!(

@@ -123,14 +123,14 @@ pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) 
         let place = place.strip_suffix(word.text.as_str()).unwrap_or(place).trim_end().to_owned();
         let problem = Diagnostic::error("unknown-place", format!("no place named `{text}`"))
             .at(word.span, format!("not a part of `{place}`"))
-            .help(format!("write what belongs to a piece behind its kind: `{place}: KIND {}`", word.text));
+            .help(format!("write what belongs to a piece after its kind: `{place}: KIND {}`", word.text));
         builder.report(problem);
         return;
     }
     let words: Vec<&str> = text.split_whitespace().collect();
     if edges_named(builder, side, &words).is_some() {
         let problem = error::unknown_place((&text, span), error::NO_NAMES);
-        builder.report(problem.help(format!("an edge stands behind its flag or variable: `NAME: {text}`")));
+        builder.report(problem.help(format!("an edge is written after its flag or variable: `NAME: {text}`")));
         return;
     }
     // The line goes on after a list of edges.

@@ -156,7 +156,7 @@ fn results(builder: &mut GameBuilder, row: &TableRow, names: &[Name], flags: &[b
             (None, false) => {
                 builder.report(
                     error::unfit(&format!("`{}` has no value here", name.text), name.span)
-                        .help(format!("write its value behind it, as in other rows, or leave `{}` out", name.text)),
+                        .help(format!("write its value after it, as in other rows, or leave `{}` out", name.text)),
                 );
                 empty(name.span)
             }

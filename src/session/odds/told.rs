@@ -46,8 +46,8 @@ pub(super) fn tell(
             lines.extend(log_lines(world, case, most));
         }
     }
-    const BEST: &str =
-        "Best for a side: to win, to have more pieces on the map than the enemy, then fewer markers on them.";
+    const BEST: &str = "Best for a side: to win; then to have more pieces than the enemy (a third in a box); \
+                        then fewer markers on its own than on the enemy's.";
     lines.extend(conditions(world, found, policy, hidden, BEST));
     lines
 }

@@ -200,7 +200,7 @@ fn missing_commas(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
                     .at(step.name.span, "too late")
                     .help("write `must once`"),
                 "or" => Diagnostic::error("syntax", "what passes is a text in quotes")
-                    .at(step.name.span, "no text behind this")
+                    .at(step.name.span, "no text after this")
                     .help("write `or \"pass\"`: the words that the player reads"),
                 "twice" | "thrice" => {
                     Diagnostic::error("syntax", "a list of actions is offered `once`, or until the side passes")
@@ -284,14 +284,14 @@ fn not_a_step(first: &ast::Step, second: &ast::Step) -> Option<Diagnostic> {
     let help = match (times, next) {
         (Some(count), _) => format!("write `repeat {count}`"),
         (_, "times") if first.repeats.is_some() => "leave it out: `repeat 12` says how often".to_owned(),
-        (_, "must") => "write `must` behind the last action: `actions NAME, NAME must`".to_owned(),
+        (_, "must") => "write `must` after the last action: `actions NAME, NAME must`".to_owned(),
         (_, "for" | "foreach" | "every") => "write `each side` or `each NAME of SET`".to_owned(),
         (_, "while") => "write `repeat until E`, or `when E` for a condition".to_owned(),
         (_, word) if nearest(word, ["interruptible"]).is_some() => "did you mean `interruptible`?".to_owned(),
         // `in any order` without its comma has been reported.
         (_, "order") => return None,
         _ if first.repeats.is_some() => {
-            format!("`{word}` repeats nothing: write `do {{ … }}`, `actions …` or `{{ steps }}` behind its loop")
+            format!("`{word}` repeats nothing: write `do {{ … }}`, `actions …` or `{{ steps }}` after its loop")
         }
         _ => return None,
     };

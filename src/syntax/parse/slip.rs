@@ -105,7 +105,7 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
         let base = place.after().lines().next().unwrap_or_default().trim();
         return Some(
             place
-                .not_here("a quantity has its number behind `base`, in braces")
+                .not_here("a quantity has its number after `base`, in braces")
                 .help(format!("write `{{ base {base} }}`")),
         );
     }
@@ -277,7 +277,7 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
         return Some(
             syntax("a step lists actions by their names, not by their titles")
                 .at(place.last_in_line(&format!("\"{title}\""))?, "a title")
-                .help("write the name behind `action`, without quotes"),
+                .help("write the name after `action`, without quotes"),
         );
     }
     if let Some(word) = ["starting", "beginning"].iter().find(|word| words.contains(word)) {
@@ -308,7 +308,7 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
         let (at, list) = (wrong.unwrap_or(last), format!("{last},{rest}"));
         let list = list.split(" or ").next().unwrap_or_default().trim();
         return Some(
-            syntax("a step lists what may be done behind `actions`")
+            syntax("a step names its actions after the word `actions`")
                 .at(place.last_in_line(at)?, "not allowed here")
                 .help(format!("write `actions`: `actions {list}`")),
         );

@@ -37,7 +37,7 @@ fn several(place: &Place<'_>) -> Option<Diagnostic> {
     (in_position(place) && matches!(place.found, "(" | "[") && is_count).then(|| {
         syntax(format!("unexpected `{}`", place.found))
             .at(place.part(place.at, place.at + length), "not allowed here")
-            .help(format!("write `x{count}` behind the kind for {count} of them"))
+            .help(format!("write `x{count}` after the kind for {count} of them"))
     })
 }
 
@@ -76,7 +76,7 @@ fn typed_variable(place: &Place<'_>) -> Option<Diagnostic> {
             })
         }
         [bearer, "var", _, "int" | "half"] if is_bearer(bearer) && is_number => Some(
-            syntax("the value that a variable begins with stands behind `=`")
+            syntax("the value that a variable begins with is written after `=`")
                 .at(place.span(), "no `=` before this")
                 .help(format!("write `= {}`", place.found)),
         ),
@@ -115,7 +115,7 @@ fn axes_in_brackets(place: &Place<'_>) -> Option<Diagnostic> {
     Some(
         syntax("the axes of a table are its `rows` and its `columns`")
             .at(place.span(), "no brackets here")
-            .help(format!("write `rows {rows} columns {columns}` behind the title")),
+            .help(format!("write `rows {rows} columns {columns}` after the title")),
     )
 }
 

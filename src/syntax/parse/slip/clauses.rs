@@ -142,7 +142,7 @@ fn hook(place: &Place<'_>) -> Option<Diagnostic> {
     }
     let is_script = place.found == "{" && !own.contains(" do ");
     is_script.then(|| {
-        Diagnostic::error("missing-part", "a hook has its script behind `do`")
+        Diagnostic::error("missing-part", "a hook has its script after `do`")
             .at(place.span(), "no `do` before this")
             .help("write `do {`")
     })

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::grammar::Rule;
 use crate::syntax::split::foreign_help;
 
-/// The message for a head, or for a line that belongs into another item.
+/// The message for a head, or for a line that belongs in another item.
 pub(super) fn head(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     section_without_sign(place, expected)
         .or_else(|| title_first(place, expected))

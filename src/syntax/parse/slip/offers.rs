@@ -183,7 +183,7 @@ pub(super) fn walk(place: &Place<'_>) -> Option<Diagnostic> {
         && place.after().starts_with(['.', '('])
     {
         let set = place.text.get(place.at..)?.split(['\n', ';', '}']).next().unwrap_or_default().trim_end();
-        let problem = syntax("the spaces of a step stand behind `to`").at(place.span(), "no `to` before this");
+        let problem = syntax("the spaces of a step are written after `to`").at(place.span(), "no `to` before this");
         return Some(problem.help(format!("write `step {name} to {set}`")));
     }
     if matches!(place.found, "cost" | "costs" | "price") {
