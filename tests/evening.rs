@@ -58,7 +58,7 @@ fn the_hand_and_the_place_in_the_turn_come_before_the_first_question() {
     let (place, hand, question) =
         (said.find("Turn 1 of 12, French: [Discards], New cards"), said.find("Hand: "), said.find("Pass this turn?"));
     assert!(place.is_some() && place < hand && hand < question, "{said}");
-    assert!(said.contains("`help` explains"), "{said}");
+    assert!(said.contains("`help` lists the commands, `status`"), "{said}");
 }
 
 #[test]
