@@ -1,0 +1,230 @@
+//! Commands of the shell that do not play: what they answer, their exit codes, and which files and folders they take.
+
+use crate::repl::run;
+
+#[test]
+fn a_section_without_a_rule_or_a_test_is_missed() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("rules/coin");
+    std::fs::create_dir_all(&folder).expect("made");
+    let text = r#"
+game coin "Coin" { sides Heads, Tails }
+rulebook {
+  1 "Tossing"      "Somebody wins."
+  2 "Paying"       "The loser pays."
+  3 "Coins" prose  "Old ones are heavier."
+}
+board table @1 { spaces { Here } }
+scenario coin "Coin" for coin { }
+sequence { toss @1 do { finish(Heads); } }
+test "nobody has won before the toss" @1 @2 { then winner == none }
+"#;
+    let write = |text: &str| std::fs::write(folder.join("game.ori"), text).expect("written");
+    write(text);
+    let (said, code) = run(place.path(), &["cover", "coin", "--games", "1", "--format", "json"], "");
+    let found: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!((code, &found["whole"]), (1, &false.into()), "{said}");
+    let lacking = |at: usize| found["sections"][at]["lacks_rule"].as_bool();
+    assert_eq!([lacking(0), lacking(1), lacking(2)], [Some(false), Some(true), Some(false)]);
+    write(&format!(
+        "{text}note @2 \"They see to it.\"\nruling edge \"On edge?\" {{\n  fall \"falls\" default\n  stand \"stands\"\n}}\n"
+    ));
+    let cover = |ruling: &str| run(place.path(), &["cover", "coin", "--games", "1", "--set", ruling], "");
+    let (said, code) = cover("edge=stand");
+    assert!(code == 0 && said.replace("\n  ", " ").contains("seed 1, edge=stand"), "{said}");
+    let (said, code) = cover("edge=roll");
+    assert!(code == 2 && said.contains("the values of `edge` are fall, stand"), "{said}");
+    let (said, code) = run(place.path(), &["cover", "coim"], "");
+    assert!(code == 2 && said.contains("did you mean `coin`?"), "{said}");
+}
+
+#[test]
+fn check_of_one_scenario_tells_which_rule_its_set_up_breaks() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("scenarios/bannockburn");
+    std::fs::create_dir_all(&folder).expect("made");
+    let page = std::fs::read_to_string("docs/battles.md").expect("read");
+    let example = page.split("```ori").find(|text| text.contains("scenario first_day")).expect("an example");
+    let text = example.split_once('\n').and_then(|(_, text)| text.split("```").next()).expect("its text");
+    let crowded = text.replace("Clifford Longbowmen:      1408", "Clifford Longbowmen:      1509");
+    assert_ne!(crowded, text);
+    std::fs::write(folder.join("first-day.ori"), crowded).expect("written");
+    let (said, code) = run(place.path(), &["check", "scenarios"], "");
+    assert!(code == 1 && said.contains("the invariant `stacking` does not hold for Cl1"), "{said}");
+    assert!(said.contains("this set-up"), "{said}");
+}
+
+#[test]
+fn a_wrong_number_on_the_command_line_is_told_its_limits() {
+    let place = tempfile::tempdir().expect("a folder");
+    let refused = |args: &[&str], limits: &str| {
+        let (said, code) = run(place.path(), args, "");
+        assert!(code == 2 && said.contains(limits) && !said.contains("tip"), "{said}");
+    };
+    refused(&["simulate", "crecy", "--games", "-1"], "expected a number from 1 to 1000000");
+    refused(&["simulate", "crecy", "--jobs", "0"], "expected a number from 1 to 256");
+    refused(&["new", "battle", "--seed", "-4"], "expected a number from 0 to");
+    refused(&["perft", "morris", "two"], "expected a number from 0 to");
+}
+
+#[test]
+fn doubtful_rules_are_listed_for_a_game_and_for_a_scenario() {
+    let place = tempfile::tempdir().expect("a folder");
+    let rules = place.path().join("rules/tried");
+    std::fs::create_dir_all(&rules).expect("made");
+    std::fs::write(rules.join("game.ori"), include_str!("transcripts/rulings.toy")).expect("written");
+    let (said, code) = run(place.path(), &["rulings", "rulings"], "");
+    assert!(code == 0 && said.contains("toll  What does the ford cost?  §2"), "{said}");
+    assert!(
+        said.contains("  dear   default  two coins\n  cheap           one coin") && !said.contains("in force"),
+        "{said}"
+    );
+    let (said, code) = run(place.path(), &["rulings", "connect-four"], "");
+    assert!(code == 0 && said.contains("Connect Four has no disputed rules"), "{said}");
+    let (said, code) = run(place.path(), &["rulings", "chivalri"], "");
+    assert!(code == 2 && said.contains("did you mean `chivalry`?"), "{said}");
+    let (said, code) = run(place.path(), &["rulings", "agincort"], "");
+    assert!(code == 2 && said.contains("did you mean `agincourt`?"), "{said}");
+    let asked = |reading: &str| run(place.path(), &["board", "rulings", "--set", reading], "");
+    let (said, code) = asked("tol=dear");
+    assert!(
+        code == 2 && said.contains("`--set tol=dear`: rulings has no ruling `tol`; did you mean `toll`?"),
+        "{said}"
+    );
+    let (said, code) = asked("toll=free");
+    assert!(code == 2 && said.contains("`--set toll=free`: the values of `toll` are dear, cheap\n"), "{said}");
+    assert!(!said.contains("-->") && !said.contains("faulty"), "{said}");
+}
+
+#[test]
+fn scenarios_are_found_without_their_accents_and_told_from_games() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (said, code) = run(place.path(), &["play", "crécy"], "");
+    assert!(code == 0 && said.contains("Chivalry at Bay: Crécy"), "{said}");
+    let (said, code) = run(place.path(), &["play", "chivalry"], "");
+    assert!(code == 2 && said.contains("`chivalry` is a game; its scenarios are: agincourt, "), "{said}");
+    let (said, code) = run(place.path(), &["cover", "agincourt"], "");
+    assert!(code == 2 && said.contains("`agincourt` is a scenario of `chivalry`"), "{said}");
+}
+
+#[test]
+fn a_copy_of_a_scenario_needs_a_name_of_its_own() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("scenarios/examples/hex");
+    std::fs::create_dir_all(&folder).expect("made");
+    let day = |name: &str, title: &str| format!("scenario {name} \"{title}\" for hex @1 {{ }}\n");
+    std::fs::write(folder.join("mine.ori"), day("hex", "Mine")).expect("written");
+    let (said, code) = run(place.path(), &["check"], "");
+    assert!(code == 1 && said.contains("error[E0204 declared-twice]: two scenarios are named `hex`"), "{said}");
+    assert!(said.contains("mine.ori:1:10") && said.contains("rules/examples/hex/game.ori:"), "{said}");
+    std::fs::write(folder.join("mine.ori"), day("mine", "Mine")).expect("written");
+    let (said, code) = run(place.path(), &["check"], "");
+    assert!(code == 0 && said.contains("no errors"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_folders_and_folders_without_rules_are_told_of() {
+    let place = tempfile::tempdir().expect("a folder");
+    let file = |path: &str, text: &str| {
+        let path = place.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    };
+    let checked = |data: &str| run(place.path(), &["check", "--data", data], "");
+    let mine = "// nothing\n";
+    file("away/chivalry/mine.ori", mine);
+    file("mod/rules/chivalry/fine.ori", "// nothing\n");
+    // Files outside the four folders are ignored.
+    file("mod/src/mistakes.ori", "nonsense {\n");
+    let (said, code) = checked("mod");
+    assert!(code == 0 && said.contains("no errors"), "{said}");
+    std::os::unix::fs::symlink(place.path().join("away"), place.path().join("mod/scenarios")).expect("linked");
+    std::os::unix::fs::symlink(place.path().join("away"), place.path().join("mod/rules/more")).expect("linked");
+    let (said, code) = checked("mod");
+    assert!(code == 1 && said.contains("mod/scenarios is ignored: it is a link to a folder"), "{said}");
+    assert!(said.contains("mod/rules/more is ignored: it is a link to a folder"), "{said}");
+    // A link outside the four folders does no harm.
+    std::fs::create_dir_all(place.path().join("other")).expect("made");
+    std::os::unix::fs::symlink(place.path().join("away"), place.path().join("other/link")).expect("linked");
+    let (said, code) = checked("other");
+    assert!(code == 1 && said.contains("no rules found in other: expected one of the folders rules, cards"), "{said}");
+    file("typo/rule/chivalry/mine.ori", mine);
+    file("typo/tests/none.txt", "");
+    assert!(checked("typo").0.contains("folder `typo/rule` is ignored"), "{}", checked("typo").0);
+}
+
+#[test]
+fn a_folder_with_a_misspelt_name_is_told_of() {
+    let place = tempfile::tempdir().expect("a folder");
+    let warned = || run(place.path(), &["check"], "");
+    for folder in ["card/chivalry", "rule", "test"] {
+        std::fs::create_dir_all(place.path().join(folder)).expect("made");
+    }
+    let (said, code) = warned();
+    assert!(code == 0 && said.contains("no errors"), "{said}");
+    std::fs::write(place.path().join("card/chivalry/x.ori"), "card X @8.1 { cost 1 }\n").expect("written");
+    let (said, code) = warned();
+    assert!(code == 0 && said.contains("warning[W0203 unread-folder]: folder `card` is ignored"), "{said}");
+    assert!(said.contains("did you mean `cards`?") && said.contains("1 warning"), "{said}");
+}
+
+#[test]
+fn all_scenarios_of_a_game_make_a_table_that_is_always_the_same() {
+    let place = tempfile::tempdir().expect("a folder");
+    let arguments = |jobs: &'static str| {
+        ["simulate", "breakthrough", "--table", "docs/soak.md", "--games", "6", "--seed", "2", "--jobs", jobs]
+    };
+    let file = place.path().join("docs/soak.md");
+    let (said, code) = run(place.path(), &arguments("1"), "");
+    assert!(code == 0 && said.contains("wrote docs/soak.md"), "{said}");
+    let text = std::fs::read_to_string(&file).expect("written");
+    let row = text.lines().last().expect("a row");
+    assert!(
+        text.contains("6 games of each scenario, played by random, seed 2") && row.starts_with("| breakthrough | "),
+        "{text}"
+    );
+    assert!(row.ends_with(" | 0 |"), "{row}");
+    run(place.path(), &arguments("2"), "");
+    assert_eq!(std::fs::read_to_string(&file).expect("written"), text);
+    std::fs::write(&file, "mine").expect("written");
+    let (said, code) = run(place.path(), &arguments("1"), "");
+    assert!(code == 2 && said.contains("is not a table of results"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).expect("there"), "mine");
+}
+
+#[test]
+fn a_table_may_be_made_under_other_rulings() {
+    let place = tempfile::tempdir().expect("a folder");
+    let rules = place.path().join("rules/tried");
+    std::fs::create_dir_all(&rules).expect("a folder");
+    std::fs::write(rules.join("game.ori"), include_str!("transcripts/compare.toy")).expect("written");
+    let run = |set: &[&str]| {
+        let arguments = [&["simulate", "rulings", "--table", "soak.md", "--games", "4"], set].concat();
+        let (said, code) = run(place.path(), &arguments, "");
+        (said, code, std::fs::read_to_string(place.path().join("soak.md")).unwrap_or_default())
+    };
+    let (said, code, printed) = run(&[]);
+    assert!(code == 0 && printed.contains("played by random, seed 1. "), "{said}{printed}");
+    let (said, code, dear) = run(&["--set", "toll=cheap"]);
+    assert!(code == 0 && dear.contains("played by random, seed 1, under toll=cheap. "), "{said}{dear}");
+    assert_ne!(printed.lines().last(), dear.lines().last(), "the ruling changes what happens");
+    let (said, code, kept) = run(&["--set", "toll=nine"]);
+    assert!(code == 2 && said.contains("nine") && kept == dear, "{said}");
+}
+
+#[test]
+fn what_is_only_worth_knowing_is_counted_and_shown_when_asked_for() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("scenarios/chivalry");
+    std::fs::create_dir_all(&folder).expect("made");
+    let battle = "scenario brook \"The brook\" for chivalry @12.19 {\n  army French attacker panic 2 value 20 { left rear: MA 2-3, LDR 1-1-0 }\n  \
+                  army English defender panic 2 value 20 { left rear: MA 2-5 x2 }\n}\n";
+    std::fs::write(folder.join("brook.ori"), battle).expect("written");
+    let (said, code) = run(place.path(), &["check", "scenarios"], "");
+    assert!(code == 0 && said.contains("no errors") && said.contains("2 notes with `--notes`"), "{said}");
+    let (said, code) = run(place.path(), &["check", "scenarios", "--notes"], "");
+    assert!(code == 0 && said.contains("2 notes\n"), "{said}");
+    assert!(said.contains("note[N0601 army-value]: the pieces of French cost 10, not 20"), "{said}");
+    assert!(said.contains("note[N0602 counter-mix]: English sets up 2 `MA 2-5`, and there is 1"), "{said}");
+}
