@@ -58,7 +58,8 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
                 builder.report(own_pile(&zone.name.text, &item.name.text, zone.name.span));
             }
             // The number of the first spot is known when all zones are counted.
-            builder.game.zones.push(Zone { name: spelt, deck: id, seen, spots: (own && !item.per_side).then_some(0) });
+            let spots = (own && !item.per_side).then_some(0);
+            builder.game.zones.push(Zone { name: spelt, doc: zone.doc.clone(), deck: id, seen, spots });
             zones.push(zone_id);
         }
         let empty = item

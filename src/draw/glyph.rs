@@ -356,9 +356,14 @@ pub fn stance(world: &World<'_>, piece: u16) -> Vec<String> {
     let is_shown = |id: VarId, var: &Var| var.ty == Type::Flag && !var.quiet && world.is_seen_up(id, of);
     let flags = game.vars_of(Domain::Piece).filter(|(id, var)| is_shown(*id, var));
     let flags = flags.map(|(_, var)| plain_words(&var.title));
-    let badges = game.drawing.badges.iter().filter(|badge| holds(world, badge, piece));
-    let said = mode.into_iter().chain(facing).chain(flags).chain(badges.map(|badge| plain_words(&badge.title)));
+    let said = mode.into_iter().chain(facing).chain(flags).chain(badge_titles(world, piece));
     said.collect::<IndexSet<_>>().into_iter().collect()
+}
+
+/// The titles of a piece's badges.
+pub fn badge_titles(world: &World<'_>, piece: u16) -> impl Iterator<Item = String> {
+    let badges = world.game.drawing.badges.iter().filter(move |badge| holds(world, badge, piece));
+    badges.map(|badge| plain_words(&badge.title))
 }
 
 /// The named slot that a piece occupies.

@@ -49,6 +49,8 @@ pub enum Seen {
 pub struct Zone {
     /// Its name.
     pub name: String,
+    /// Its `///` comment.
+    pub doc: Option<String>,
     /// Its deck.
     pub deck: DeckId,
     /// The sides that see it.

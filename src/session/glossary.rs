@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Area, Line, Role, area, facts_and_variables, numbers, signs, stance, variables};
 use crate::model::api;
-use crate::model::card::{CardDef, Seen};
+use crate::model::card::{CardDef, Seen, Zone};
 use crate::model::game::{Fact, Game, ListOrigin, Member, Nature, Section, Unique};
 use crate::model::id::*;
 use crate::model::offer::Offer;
@@ -308,7 +308,25 @@ fn shown_words(world: &World<'_>) -> Vec<String> {
 
 /// The `///` comment of a box or region, without its full stop.
 fn documented<'g>(game: &'g Game, name: &str) -> Option<&'g str> {
-    game.board.docs.get(name).map(|doc| doc.trim().trim_end_matches('.'))
+    game.board.docs.get(name).map(|doc| unstopped(doc))
+}
+
+/// A `///` comment without its full stop.
+fn unstopped(doc: &str) -> &str {
+    doc.trim().trim_end_matches('.')
+}
+
+/// What a zone is for: its `///` comment, or what its place in the deck says.
+fn purpose_of(game: &Game, zone: &Zone) -> String {
+    let deck = &game.decks[zone.deck.at()];
+    let is = |at: usize| deck.zones.get(at).is_some_and(|id| std::ptr::eq(&game.zones[id.at()], zone));
+    match &zone.doc {
+        Some(doc) => unstopped(doc).to_owned(),
+        None if is(0) => format!("Where cards of the deck `{}` are drawn from", deck.title),
+        None if is(1) => format!("Where cards drawn from the deck `{}` go", deck.title),
+        None if is(2) => format!("Where cards of the deck `{}` go after use", deck.title),
+        None => format!("Cards of the deck `{}`", deck.title),
+    }
 }
 
 /// The meaning of such a word.
@@ -359,7 +377,7 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
             Seen::Owner => "seen by their owner only",
             Seen::Open => "seen by all players",
         };
-        add("zone", &zone.name, format!("Cards of the deck `{}`; {seen}", game.decks[zone.deck.at()].title));
+        add("zone", &zone.name, format!("{}; {seen}", purpose_of(game, zone)));
     }
     if let Some(item) = game.board.boxes.iter().find(|item| fold(&item.name) == wanted) {
         let text = documented(game, &item.name).unwrap_or("A space beside the map, one for each side");

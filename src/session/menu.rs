@@ -1,6 +1,6 @@
 //! The legal answers as a numbered list.
 
-use crate::draw::Role;
+use crate::draw::{Role, badge_titles};
 use crate::model::clause::Base;
 use crate::model::id::*;
 use crate::model::node::{Comparison, Expr};
@@ -354,7 +354,13 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
             let named = world.unique(thing.index).is_some() || world.label_name(thing.index).is_some();
             let kind =
                 named.then(|| world.game.kinds[world.state.pieces[thing.index as usize].kind as usize].title.clone());
-            [kind, world.notation(thing.index), place].into_iter().flatten().collect::<Vec<_>>().join(" ")
+            let words: Vec<String> = [kind, world.notation(thing.index), place].into_iter().flatten().collect();
+            let badges = badge_titles(world, thing.index);
+            std::iter::once(words.join(" "))
+                .chain(badges)
+                .filter(|words| !words.is_empty())
+                .collect::<Vec<_>>()
+                .join(", ")
         }
         Domain::Card => super::view::card_note(world, world.game.cards[thing.index as usize].def),
         Domain::Space => {

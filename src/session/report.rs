@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
-use crate::model::sequence::{Repeat, ScopeKind};
+use crate::model::sequence::{Body, Repeat, ScopeKind};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::journal::Entry as Answered;
@@ -20,7 +20,7 @@ use crate::play::place_names::Viewer;
 use crate::play::question::Answer;
 use crate::source::plain_words;
 
-use draft::{Change, Draft, Going, change};
+use draft::{Change, Draft, Going, change, names};
 
 use super::story::{
     Fate, Speaker, Telling, capital, drawn_words, event_line, heading_text, hidden_decision, hides_payment,
@@ -208,7 +208,11 @@ impl<'a> Report<'a> {
         };
         let unseen = self.unseen;
         let (around, above) = self.open.last().map_or((0, ""), |open| (open.level, open.text.as_str()));
-        let repeats = plain_words(above).eq_ignore_ascii_case(&text);
+        let head = self.open.last().and_then(|open| open.draft).map(|draft| self.drafts[draft].head.text());
+        let repeats = plain_words(above).eq_ignore_ascii_case(&text) || head.is_some_and(|head| names(&head, &text));
+        if repeats && wanted {
+            self.fates[at] = Fate::Told;
+        }
         let mut open = Open {
             depth: entry.depth,
             speaks: self.speaks[at],
@@ -241,11 +245,18 @@ impl<'a> Report<'a> {
             let answer = entry.at.checked_sub(1).and_then(|at| self.journal.get(at));
             let Some(Answered::Answer { answer, .. }) = answer else { return };
             // The following entries show whose turn it is in a step.
-            if matches!(self.log.get(at + 1), Some(Entry { event: Event::Step(..), .. })) {
+            let passes = matches!(answer, Answer::Pass);
+            if !passes && matches!(self.log.get(at + 1), Some(Entry { event: Event::Step(..), .. })) {
                 return;
             }
+            // In a step of one action, its pass is the whole turn of the side.
+            let ends_turn = |step: &OpenStep| match &view.world().game.steps[step.id.at()].body {
+                Body::Actions { once: true, pass: Some(pass), .. } => pass == text,
+                _ => false,
+            };
             let is_telling = match answer {
-                Answer::Pass | Answer::Yes(false) => false,
+                Answer::Pass => self.open.last().and_then(|open| open.step.as_ref()).is_some_and(ends_turn),
+                Answer::Yes(false) => false,
                 Answer::One(Value::Flag(false) | Value::Int(_) | Value::None) => false,
                 Answer::Several(some) => !some.is_empty(),
                 _ => true,
@@ -374,10 +385,11 @@ impl<'a> Report<'a> {
                 }
                 let name = world.name(Ref::piece(*piece));
                 let place = to.map_or_else(String::new, |to| plain_words(&world.title(Ref::space(to))));
+                let gone = to.is_none_or(|to| world.game.drawing.omitted.has(to));
                 let moves = &mut self.drafts[draft].moves;
                 match moves.iter_mut().find(|going| going.piece == *piece) {
-                    Some(going) => (going.to, going.place) = (*to, place),
-                    None => moves.push(Going { piece: *piece, name, from: *from, to: *to, place }),
+                    Some(going) => (going.to, going.place, going.gone) = (*to, place, gone),
+                    None => moves.push(Going { piece: *piece, name, from: *from, to: *to, place, gone }),
                 }
             }
             Event::Given(piece, side) if !speaks => {
@@ -387,8 +399,8 @@ impl<'a> Report<'a> {
             }
             Event::Turned(piece, mode) if !speaks => {
                 let mode = plain_words(&world.game.modes[usize::from(*mode)].name);
-                let text = format!("{}: {mode}", world.name(Ref::piece(*piece)));
-                self.part(at, text);
+                let draft = self.owner(at);
+                self.drafts[draft].turn(*piece, world.name(Ref::piece(*piece)), mode);
             }
             Event::Changed(var, of, old, new) => {
                 let draft = self.owner(at);
@@ -431,14 +443,14 @@ impl<'a> Report<'a> {
                     let draft = self.taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
                     // The line of an action says whose it is; another line is the acting side's.
                     match self.side_unless_told(view, *seat).filter(|_| self.drafts[draft].head.0.is_empty()) {
-                        Some(side) => self.drafts[draft].parts.push(format!("{side} pays with {paid}")),
+                        Some(side) => self.drafts[draft].say(format!("{side} pays with {paid}")),
                         None => self.drafts[draft].paid.push(paid),
                     }
                 }
             }
             Event::Lapsed(seat, offer, text) => {
                 if let Some(draft) = self.order(*seat, *offer) {
-                    self.drafts[draft].parts.push("no longer possible".to_owned());
+                    self.drafts[draft].say("no longer possible".to_owned());
                     return;
                 }
                 let side = self.side_unless_told(view, *seat).map_or_else(String::new, |side| format!("{side}: "));
@@ -450,7 +462,7 @@ impl<'a> Report<'a> {
                 let taken = self.taken.take();
                 if view.unseen_act(*offer, *by, &[]).is_none() {
                     let draft = taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
-                    self.drafts[draft].parts.push(declined(world, *seat));
+                    self.drafts[draft].say(declined(world, *seat));
                 }
             }
             Event::Revealed(_) => {}
@@ -469,7 +481,7 @@ impl<'a> Report<'a> {
             return;
         }
         let draft = self.owner(at);
-        self.drafts[draft].parts.push(text);
+        self.drafts[draft].say(text);
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Draft {
     pub(super) steps: Vec<OpenStep>,
     pub(super) head: Line,
     /// The events in it except dice, in order.
-    pub(super) parts: Vec<String>,
+    pub(super) parts: Vec<Part>,
     pub(super) dice: Vec<String>,
     pub(super) moves: Vec<Going>,
     pub(super) changes: Vec<Change>,
@@ -38,6 +38,27 @@ pub(super) struct Draft {
     pub(super) omitted: bool,
 }
 
+/// An event in a line.
+pub(super) enum Part {
+    Text(String),
+    /// Pieces turned to the same mode one after the other.
+    Turned {
+        mode: String,
+        pieces: Vec<(u16, String)>,
+    },
+}
+
+impl Part {
+    fn words(&self) -> String {
+        match self {
+            Part::Text(text) => text.clone(),
+            Part::Turned { mode, pieces } => {
+                format!("{}: {mode}", sentence::counted(pieces.iter().map(|(_, name)| name.clone())))
+            }
+        }
+    }
+}
+
 /// A piece that moved.
 pub(super) struct Going {
     pub(super) piece: u16,
@@ -45,6 +66,8 @@ pub(super) struct Going {
     pub(super) from: Option<u16>,
     pub(super) to: Option<u16>,
     pub(super) place: String,
+    /// True if it left play, or went to a place that is not drawn.
+    pub(super) gone: bool,
 }
 
 /// A variable that changed.
@@ -55,11 +78,38 @@ pub(super) struct Change {
     pub(super) new: Value,
     pub(super) text: String,
 }
+
 impl Draft {
-    /// Its importance to players who waited: 2 for dice, changes and pieces out of play, 1 for other results.
+    pub(super) fn say(&mut self, text: String) {
+        self.parts.push(Part::Text(text));
+    }
+
+    /// A piece turns to a mode. Of several turns in a row only the last counts, and none of a piece that is gone.
+    pub(super) fn turn(&mut self, piece: u16, name: String, mode: String) {
+        if self.moves.iter().any(|one| one.piece == piece && one.gone) {
+            return;
+        }
+        let row = self.parts.iter().rposition(|part| matches!(part, Part::Text(_))).map_or(0, |text| text + 1);
+        for part in &mut self.parts[row..] {
+            if let Part::Turned { pieces, .. } = part {
+                pieces.retain(|(other, _)| *other != piece);
+            }
+        }
+        self.parts.retain(|part| !matches!(part, Part::Turned { pieces, .. } if pieces.is_empty()));
+        let same = self.parts[row..].iter_mut().find_map(|part| match part {
+            Part::Turned { mode: other, pieces } if *other == mode => Some(pieces),
+            _ => None,
+        });
+        match same {
+            Some(pieces) => pieces.push((piece, name)),
+            None => self.parts.push(Part::Turned { mode, pieces: vec![(piece, name)] }),
+        }
+    }
+
+    /// Its importance to players who waited: 2 for dice, changes and losses, 1 for other results.
     pub(super) fn weight(&self) -> u8 {
         match () {
-            () if self.matters || self.moves.iter().any(|one| one.to.is_none()) => 2,
+            () if self.matters || self.moves.iter().any(|one| one.gone) => 2,
             () if !self.parts.is_empty() => 1,
             () => 0,
         }
@@ -70,13 +120,13 @@ impl Draft {
         if !self.alive {
             return None;
         }
-        let mut parts: Vec<String> = self.parts.clone();
+        let mut parts: Vec<String> = self.parts.iter().map(Part::words).collect();
         let head = self.head.text();
         let said = |parts: &[String]| format!("{head} {}", parts.join(" "));
         let text = said(&parts);
         let mut going: Vec<(Vec<&str>, &Going)> = Vec::new();
         for one in self.moves.iter().filter(|one| one.from != one.to) {
-            let placed = one.to.is_none() || names(&text, &one.place);
+            let placed = one.gone || names(&text, &one.place);
             if placed && (one.from.is_none() || names(&text, &one.name)) {
                 continue;
             }
@@ -137,7 +187,7 @@ impl Draft {
     }
 }
 /// True if a text contains a name as a word of its own.
-fn names(text: &str, name: &str) -> bool {
+pub(super) fn names(text: &str, name: &str) -> bool {
     let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
     let text = text.to_lowercase();
     let name = name.to_lowercase();

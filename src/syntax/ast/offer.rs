@@ -307,6 +307,8 @@ pub struct Deck {
 /// `hand owner`, `won open per side`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone {
+    /// Its `///` comment.
+    pub doc: Option<String>,
     /// Its name.
     pub name: Name,
     /// `hidden`, `owner` or `open`, if given.

@@ -287,5 +287,6 @@ pub(super) fn deck(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Deck> {
 
 fn zone(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Zone> {
     let mut names = ctx.names(&node).into_iter();
-    Some(ast::Zone { name: names.next()?, seen: names.next(), per_side: has(&node, Rule::per_side) })
+    let doc = ctx.doc(&node);
+    Some(ast::Zone { doc, name: names.next()?, seen: names.next(), per_side: has(&node, Rule::per_side) })
 }
