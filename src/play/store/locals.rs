@@ -7,8 +7,9 @@ use crate::model::value::Value;
 
 use super::world::{Read, World};
 
-/// The slots of an item: parameters first, then locals.
-pub type Locals = SmallVec<[Value; 8]>;
+/// The slots of an item: parameters first, then locals. Most items have at most five; room for more costs more to move
+/// than the rare item costs that needs an allocation.
+pub type Locals = SmallVec<[Value; 5]>;
 
 /// Sets a slot.
 #[inline]
