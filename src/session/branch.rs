@@ -27,7 +27,7 @@ pub(super) const MOST: usize = 1000;
 const MOST_LETTERS: usize = 40;
 
 /// A branch, or a mark on one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Branch {
     /// Its name.
     pub name: String,
@@ -153,15 +153,7 @@ impl Session {
     fn keep_branch(&mut self) {
         let mut branches = std::mem::take(&mut self.branches);
         if branches.list.is_empty() {
-            branches.list.push(Branch {
-                name: FIRST.to_owned(),
-                is_mark: false,
-                of: None,
-                line: Vec::new(),
-                at: 0,
-                silent: 0,
-                notes: Vec::new(),
-            });
+            branches.list.push(Branch { name: FIRST.to_owned(), ..Branch::default() });
         }
         self.update(&mut branches);
         self.branches = branches;

@@ -101,6 +101,7 @@ struct OpenStep {
     shown: bool,
 }
 
+#[derive(Default)]
 struct Report<'a> {
     log: &'a [Entry],
     journal: &'a [Answered],
@@ -118,17 +119,8 @@ struct Report<'a> {
 
 impl<'a> Report<'a> {
     fn new(log: &'a [Entry], journal: &'a [Answered]) -> Self {
-        Report {
-            log,
-            journal,
-            speaks: speaking(log),
-            open: Vec::new(),
-            drafts: Vec::new(),
-            taken: None,
-            orders: Vec::new(),
-            unseen: false,
-            fates: vec![Fate::Silent; log.len()],
-        }
+        let fates = vec![Fate::Silent; log.len()];
+        Report { log, journal, speaks: speaking(log), fates, ..Report::default() }
     }
 
     /// Closes the steps and scopes that ended before an entry.

@@ -20,7 +20,7 @@ use crate::play::{Beginning, Play, Read, Run, Stop, native};
 use super::counted::only_counts;
 use super::dist::{Dist, Mix};
 use super::outcome::{Before, Outcome};
-use super::tape::{Fork, Tape, Teller, Throws, faulty};
+use super::tape::{Fork, Tape, Teller, Throws};
 use super::{Asked, Deed, MOST_WORK, Made, Policy, Progress, Stopped, Wanted};
 
 /// The number of outcomes between two calls of `keep_going`.
@@ -106,7 +106,7 @@ impl<'k> Explorer<'k> {
         keep_going: &'k mut dyn FnMut(Progress) -> bool,
     ) -> Result<Explorer<'k>, Stopped> {
         let game = asked.play.game().clone();
-        let mut play = Play::new(&game, &Beginning::of_game(&game), 0, false, native::make).map_err(faulty)?;
+        let mut play = Play::new(&game, &Beginning::of_game(&game), 0, false, native::make).map_err(Stopped::Faulty)?;
         let tape = Rc::new(RefCell::new(Tape::new(asked.policy, asked.then.to_vec(), most as usize)));
         let (layout, first, before) = asked.play.look(|run| {
             let state = asked.from.unwrap_or(run.state()).clone();
@@ -455,7 +455,7 @@ impl<'k> Explorer<'k> {
             let worth = wanted.worth(self.game.sides.len(), &value);
             Ok((Outcome { value: Some(value), ..Outcome::default() }, worth))
         });
-        let (outcome, worth) = found.map_err(faulty)?;
+        let (outcome, worth) = found.map_err(Stopped::Faulty)?;
         let (at, is_new) = self.outcomes.insert_full(outcome);
         if is_new {
             self.worth.push(worth);

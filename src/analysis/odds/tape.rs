@@ -10,7 +10,7 @@ use crate::model::value::Faces;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::state::Phase;
-use crate::play::{Fault, World, sentence};
+use crate::play::{World, sentence};
 
 use super::answers::answers;
 use super::dice::throws;
@@ -62,6 +62,7 @@ impl Fork {
 pub(super) type Throws = Rc<(Vec<Faces>, Rc<[u64]>)>;
 
 /// The ways to take, and the forks met.
+#[derive(Default)]
 pub(super) struct Tape {
     pub(super) policy: Policy,
     /// The requested answers, in order.
@@ -94,23 +95,7 @@ pub(super) struct Tape {
 
 impl Tape {
     pub(super) fn new(policy: Policy, given: Vec<String>, most: usize) -> Tape {
-        Tape {
-            policy,
-            given,
-            used: 0,
-            most_used: 0,
-            forks: Vec::new(),
-            ways: Vec::new(),
-            at: 0,
-            random: None,
-            throws: BTreeMap::new(),
-            most,
-            trouble: None,
-            settled: Vec::new(),
-            spread: Vec::new(),
-            silent: false,
-            drawn: false,
-        }
+        Tape { policy, given, most, ..Tape::default() }
     }
 
     /// The way to take at the next fork.
@@ -267,9 +252,4 @@ impl Oracle for Teller {
         tape.drawn |= weights.len() > 1;
         Some(tape.pick(&weights))
     }
-}
-
-/// A fault as the reason to stop.
-pub(super) fn faulty(fault: Box<Fault>) -> Stopped {
-    Stopped::Faulty(fault)
 }

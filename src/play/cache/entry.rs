@@ -8,7 +8,7 @@ use crate::model::id::*;
 pub type Spaces = SmallVec<[u16; 8]>;
 
 /// The part of the state that a result read: columns, and the things in them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Reads {
     /// One bit for each column.
     pub(in crate::play) columns: u128,
@@ -92,10 +92,13 @@ pub(in crate::play) struct Cached<T> {
     pub(in crate::play) at: u32,
 }
 
-impl<T> Cached<T> {
-    /// An empty entry.
-    pub(in crate::play) const EMPTY: Cached<T> = Cached { value: None, reads: Reads::NONE, at: 0 };
+impl<T> Default for Cached<T> {
+    fn default() -> Self {
+        Cached { value: None, reads: Reads::NONE, at: 0 }
+    }
+}
 
+impl<T> Cached<T> {
     /// True if nothing was ever stored here. An entry that went out of date keeps its time.
     #[inline]
     pub(in crate::play) fn is_vacant(&self) -> bool {

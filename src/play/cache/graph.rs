@@ -136,7 +136,7 @@ pub struct Scratch {
 }
 
 /// The movement graph of one group of walkers.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct MovementGraph {
     vertices: Vec<Vertex>,
     numbers: FxHashMap<(u16, u16), u32>,
@@ -154,22 +154,6 @@ pub struct MovementGraph {
     reads: Cached<()>,
     /// Values that must match for a walker to use the graph.
     marks: Vec<Mark>,
-}
-
-impl Default for MovementGraph {
-    fn default() -> Self {
-        MovementGraph {
-            vertices: Vec::new(),
-            numbers: FxHashMap::default(),
-            variations: Vec::new(),
-            others: FxHashMap::default(),
-            entries: Vec::new(),
-            empty: Cached::EMPTY,
-            rosters: 0,
-            reads: Cached::EMPTY,
-            marks: Vec::new(),
-        }
-    }
 }
 
 impl MovementGraph {
@@ -195,7 +179,7 @@ impl MovementGraph {
         self.reads.at = 0;
         self.entries.clear();
         if cache.valid(&mut self.empty).is_none() || self.empty.reads.columns & unlike != 0 {
-            self.empty = Cached::EMPTY;
+            self.empty = Cached::default();
         }
         self.empty.at = 0;
         survives
@@ -303,7 +287,7 @@ impl MovementGraph {
         let (at, reads) = (usize::from(space), reads.without(1 << column::SCOPES));
         if !is_empty {
             if self.entries.len() <= at {
-                self.entries.resize(at + 1, Cached::EMPTY);
+                self.entries.resize_with(at + 1, Cached::default);
             }
             self.entries[at] = cache.entry(free, reads);
             return;

@@ -34,7 +34,7 @@ const MOST_CLASSES: usize = 1 << 9;
 /// And this many graphs for each group, one for each combination of marks.
 const MOST_VARIANTS: usize = 1 << 5;
 /// The cache of a play.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Cache {
     /// What has changed in the state, and when.
     changes: Changes,
@@ -122,24 +122,7 @@ impl Cache {
 
     /// A cache that stores nothing. It is cheap to make.
     pub(in crate::play) fn none(game: &Game) -> Self {
-        Cache {
-            changes: Changes::default(),
-            reads: Cell::new(Reads::NONE),
-            items: Vec::new(),
-            begins: [0; KINDS],
-            purses: Vec::new(),
-            places: RefCell::default(),
-            labels: RefCell::default(),
-            on: false,
-            suspended: Cell::new(false),
-            tracker: ReadTracker::new(game),
-            lines: RefCell::default(),
-            rosters: Cell::new(0),
-            graphs: RefCell::default(),
-            scratch: RefCell::new(Cached::EMPTY),
-            base: RefCell::default(),
-            from_base: Cell::new(false),
-        }
+        Cache { tracker: ReadTracker::new(game), ..Cache::default() }
     }
 
     /// Evaluates something on another state than the cached one. Reads are recorded, but no result is stored.
@@ -278,7 +261,7 @@ impl Cache {
             variants.retain(|one| one.borrow_mut().survives(self, unlike));
             !variants.is_empty()
         });
-        self.scratch.replace(Cached::EMPTY);
+        self.scratch.take();
         self.changes.reset();
         self.items.iter().for_each(ItemCache::clear);
         self.forget_piece_data();
@@ -323,7 +306,7 @@ impl Cache {
         if self.is_suspended() {
             return None;
         }
-        let kept = self.scratch.replace(Cached::EMPTY);
+        let kept = self.scratch.take();
         kept.value.filter(|_| kept.at == self.changes.now())
     }
 

@@ -16,9 +16,10 @@ use crate::model::types::Type;
 use crate::play::viewer::secret::Secret;
 
 /// A claim about what an evaluation reads. It holds until a read refutes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Claim {
     /// No claim is made.
+    #[default]
     Off,
     /// Reads only the terrain, what is known to all, and of the walker its space, its facing if `facing`, and the
     /// variables in `known`.
@@ -57,7 +58,7 @@ pub enum Claim {
 }
 
 /// Checks each read against the current claim.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ReadTracker {
     /// True if reads must be checked. This flag is tested at every read.
     active: Cell<bool>,
@@ -108,14 +109,7 @@ impl ReadTracker {
     pub fn new(game: &Game) -> Self {
         let holds_pieces = game.vars.iter().filter(|var| matches!(var.ty, Type::One(Domain::Piece, _)));
         let pieces = holds_pieces.fold(0, |all, var| all | 1 << var.column);
-        ReadTracker {
-            active: Cell::new(false),
-            dependency: Cell::new(Claim::Off),
-            pieces,
-            read_set: RefCell::default(),
-            guests: RefCell::default(),
-            secrets: None,
-        }
+        ReadTracker { pieces, ..ReadTracker::default() }
     }
 
     /// From now on records reads of facts and variables that may be hidden.

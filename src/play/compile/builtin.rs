@@ -8,7 +8,7 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::get::{number, thing};
+use super::get::code;
 use super::lower::{lower, lower_value};
 use super::{At, Code, Run};
 use crate::play::store::world::World;
@@ -106,16 +106,16 @@ fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
     let domain = of.ty.domain();
     Some(match (api, lower(game, of).typed()) {
         (Api::Foe, Code::Thing(of)) if game.sides.len() == 2 => {
-            thing(of, at, |_, side| Some(Ref::side(1 - side.index)))
+            code(Code::Thing, of, at, |_, side| Some(Ref::side(1 - side.index)))
         }
         (Api::Stack, Code::Thing(of)) => from_thing(Domain::Piece, of, |world, piece| world.stacked_with(piece)),
         (Api::OppositeWay, Code::Thing(of)) => {
             let (board, half) = (&game.board, (game.board.sides() / 2) as i64);
             let opposite: Vec<u16> = (0..board.directions.len() as u16).map(|way| board.turned(way, half)).collect();
-            thing(of, at, move |_, way| opposite.get(usize::from(way.index)).copied().map(Ref::direction))
+            code(Code::Thing, of, at, move |_, way| opposite.get(usize::from(way.index)).copied().map(Ref::direction))
         }
         (Api::Beside, of) => from_bits(Domain::Space, of, |world, of| world.beside(&of)),
-        (Api::Column | Api::RowOf, Code::Thing(of)) => number(of, at, move |world, space| {
+        (Api::Column | Api::RowOf, Code::Thing(of)) => code(Code::Number, of, at, move |world, space| {
             let (column, row) = world.column_and_row(space.index)?;
             Some(i64::from(if api == Api::Column { column } else { row }))
         }),
@@ -137,10 +137,12 @@ fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
         }
         (Api::Any, of) => measured_size(of, |size| size > 0),
         (Api::Empty, of) => measured_size(of, |size| size == 0),
-        (Api::SideOf | Api::OwnerOf, Code::Thing(of)) => thing(of, at, |world, of| world.side_of(of).map(Ref::side)),
-        (Api::SpaceOf, Code::Thing(of)) => thing(of, at, |world, of| world.space_of(of).map(Ref::space)),
+        (Api::SideOf | Api::OwnerOf, Code::Thing(of)) => {
+            code(Code::Thing, of, at, |world, of| world.side_of(of).map(Ref::side))
+        }
+        (Api::SpaceOf, Code::Thing(of)) => code(Code::Thing, of, at, |world, of| world.space_of(of).map(Ref::space)),
         (Api::KindOf, Code::Thing(of)) => {
-            thing(of, at, |world, of| Some(Ref::kind(world.state.pieces[usize::from(of.index)].kind)))
+            code(Code::Thing, of, at, |world, of| Some(Ref::kind(world.state.pieces[usize::from(of.index)].kind)))
         }
         (Api::InPlay, Code::Thing(of)) => {
             Code::Flag(Box::new(move |world, locals| of(world, locals).is_some_and(|of| world.space_of(of).is_some())))

@@ -23,49 +23,53 @@ pub(super) fn get(game: &Game, node: &Node, term: Term, of: &Node, negated: bool
     }
     match term {
         Term::Fact(fact) => match game.facts[fact.at()].ty {
-            Type::Int(_) => number(of, at, move |world, thing| world.fact(fact, thing).int()),
+            Type::Int(_) => code(Code::Number, of, at, move |world, thing| world.fact(fact, thing).int()),
             Type::One(domain, _) if domain != Domain::Number => {
-                thing(of, at, move |world, thing| world.fact(fact, thing).as_ref())
+                code(Code::Thing, of, at, move |world, thing| world.fact(fact, thing).as_ref())
             }
-            _ => value(of, at, move |world, thing| world.fact(fact, thing).clone()),
+            _ => code(Code::Value, of, at, move |world, thing| world.fact(fact, thing).clone()),
         },
         Term::Var(var) => match game.vars[var.at()].ty {
-            Type::Int(_) => number(of, at, move |world, thing| world.cell(var, thing).map(i64::from)),
-            Type::One(domain, _) if domain != Domain::Number => {
-                thing(of, at, move |world, thing| world.cell(var, thing).map(|cell| Ref::new(domain, cell as u16)))
-            }
-            _ => value(of, at, move |world, thing| world.var(var, thing)),
+            Type::Int(_) => code(Code::Number, of, at, move |world, thing| world.cell(var, thing).map(i64::from)),
+            Type::One(domain, _) if domain != Domain::Number => code(Code::Thing, of, at, move |world, thing| {
+                world.cell(var, thing).map(|cell| Ref::new(domain, cell as u16))
+            }),
+            _ => code(Code::Value, of, at, move |world, thing| world.var(var, thing)),
         },
         Term::Word(word) => match (game.words[word.at()].form, game.words[word.at()].body.ty) {
             (WordForm::The, Type::One(domain, _)) if domain != Domain::Number => {
-                thing(of, at, move |world, thing| world.caught(world.word(word, thing), at).as_ref())
+                code(Code::Thing, of, at, move |world, thing| world.caught(world.word(word, thing), at).as_ref())
             }
             _ => match domain_of(game, word) {
                 Some(domain) => {
                     let set = move |world: &World<'_>, thing| world.set_with(word, &[Value::Ref(thing)]);
                     Code::Set(domain, read(of, at, move |world, thing| world.caught(set(world, thing), at)))
                 }
-                None => value(of, at, move |world, thing| world.caught(world.word(word, thing), at)),
+                None => code(Code::Value, of, at, move |world, thing| world.caught(world.word(word, thing), at)),
             },
         },
         Term::Quantity(quantity) if !game.quantities[quantity.at()].halves => {
-            number(of, at, move |world, thing| world.caught(world.number(quantity, &[Value::Ref(thing)]), at))
+            code(Code::Number, of, at, move |world, thing| {
+                world.caught(world.number(quantity, &[Value::Ref(thing)]), at)
+            })
         }
         Term::Purse(purse) if !game.purses[purse.at()].halves => {
-            number(of, at, move |world, thing| world.caught(world.left_of(purse, thing.index), at))
+            code(Code::Number, of, at, move |world, thing| world.caught(world.left_of(purse, thing.index), at))
         }
-        Term::Grid(grid) => thing(of, at, move |world, thing| {
+        Term::Grid(grid) => code(Code::Thing, of, at, move |world, thing| {
             let space = world.space_of(thing)?;
             world.game.board.grids[grid.at()].spaces.has(space).then(|| Ref::space(space))
         }),
-        Term::Box(name) => thing(of, at, move |world, thing| {
+        Term::Box(name) => code(Code::Thing, of, at, move |world, thing| {
             let spaces = &world.game.board.boxes[usize::from(name)].spaces;
             spaces.get(usize::from(thing.index)).map(|space| Ref::space(*space))
         }),
-        Term::Facing => thing(of, at, move |world, thing| world.caught(world.get(term, thing), at).as_ref()),
-        Term::Line(list) => thing(of, at, move |world, thing| world.line_of(list, thing)),
+        Term::Facing => {
+            code(Code::Thing, of, at, move |world, thing| world.caught(world.get(term, thing), at).as_ref())
+        }
+        Term::Line(list) => code(Code::Thing, of, at, move |world, thing| world.line_of(list, thing)),
         Term::Zone(zone) => Code::Set(Domain::Card, read(of, at, move |world, side| world.zone(zone, side.index))),
-        term => value(of, at, move |world, thing| world.caught(world.get(term, thing), at)),
+        term => code(Code::Value, of, at, move |world, thing| world.caught(world.get(term, thing), at)),
     }
 }
 
@@ -111,26 +115,14 @@ fn read<T: Default + 'static>(
     })
 }
 
-/// A thing read from another.
-pub(super) fn thing(
+/// The same, as the code of its type.
+pub(super) fn code<T: Default + 'static>(
+    form: fn(Run<T>) -> Code,
     of: Run<Option<Ref>>,
     at: At,
-    find: impl Fn(&World<'_>, Ref) -> Option<Ref> + Send + Sync + 'static,
+    find: impl Fn(&World<'_>, Ref) -> T + Send + Sync + 'static,
 ) -> Code {
-    Code::Thing(read(of, at, find))
-}
-
-/// A number read from a thing.
-pub(super) fn number(
-    of: Run<Option<Ref>>,
-    at: At,
-    find: impl Fn(&World<'_>, Ref) -> Option<i64> + Send + Sync + 'static,
-) -> Code {
-    Code::Number(read(of, at, find))
-}
-
-fn value(of: Run<Option<Ref>>, at: At, find: impl Fn(&World<'_>, Ref) -> Value + Send + Sync + 'static) -> Code {
-    Code::Value(read(of, at, find))
+    form(read(of, at, find))
 }
 
 fn flag(

@@ -10,9 +10,6 @@ use super::combine::{self, coalesce, compare, negative, operate};
 use super::{At, Code, Run, call, get, statement};
 use crate::play::movement::ground;
 use crate::play::numbers::operator::{self, array};
-use crate::play::store::locals::Locals;
-use crate::play::store::locals::set_local;
-use crate::play::store::world::World;
 
 /// The compiled form of a node.
 pub(super) fn lower(game: &Game, node: &Node) -> Code {
@@ -136,18 +133,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
             Code::Flag(Box::new(move |world, locals| a(world, locals) || b(world, locals)))
         }
         Expr::If(condition, yes, no) => combine::branch(lower_flag(game, condition), lower(game, yes), lower(game, no)),
-        Expr::Switch { on, cases, otherwise } => switch(game, on, cases, otherwise),
         Expr::Coalesce(a, b) => coalesce(lower(game, a), lower(game, b)),
-        Expr::Safe { of, slot, rest } => {
-            let (of, slot, rest) = (lower_value(game, of), *slot, lower_value(game, rest));
-            Code::Value(Box::new(move |world, locals| match of(world, locals) {
-                Value::None => Value::None,
-                value => {
-                    set_local(locals, slot, value);
-                    rest(world, locals)
-                }
-            }))
-        }
         Expr::Compare(comparison, a, b) => compare(*comparison, lower(game, a).typed(), lower(game, b).typed(), at),
         Expr::Operate(operator, a, b) => operate(*operator, lower(game, a), lower(game, b), at),
         Expr::Negative(a) => negative(lower(game, a), at),
@@ -181,6 +167,8 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         Expr::Map(_) | Expr::Closure { .. } | Expr::Measure(_) => Code::Value(Box::new(|_, _| Value::None)),
         Expr::Block(items) if matches!(items.as_slice(), [only] if !only.has_statements()) => lower(game, &items[0]),
         Expr::Block(_)
+        | Expr::Switch { .. }
+        | Expr::Safe { .. }
         | Expr::Let(..)
         | Expr::Assign { .. }
         | Expr::AssignIndex { .. }
@@ -242,38 +230,6 @@ pub(super) fn lower_flag(game: &Game, node: &Node) -> Run<bool> {
 /// A single thing, for its properties.
 pub(super) fn lower_thing(game: &Game, node: &Node, at: At) -> Run<Option<Ref>> {
     lower(game, node).into_thing(at)
-}
-
-/// Tests whether a value matches a label of a `switch`.
-type Label = Box<dyn Fn(&World<'_>, &mut Locals, &Value) -> bool + Send + Sync>;
-
-fn label(game: &Game, node: &Node) -> Label {
-    if let Expr::Range { from, to, inclusive } = &node.expr {
-        let (from, to, inclusive) = (lower_value(game, from), lower_value(game, to), *inclusive);
-        return Box::new(move |world, locals, on| {
-            operator::is_between(&from(world, locals), &to(world, locals), inclusive, on)
-        });
-    }
-    let value = lower_value(game, node);
-    Box::new(move |world, locals, on| value(world, locals) == *on)
-}
-
-fn switch(game: &Game, on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node) -> Code {
-    let on = lower_value(game, on);
-    let cases: Vec<(Vec<Label>, Run<Value>)> = cases
-        .iter()
-        .map(|(labels, body)| (labels.iter().map(|node| label(game, node)).collect(), lower_value(game, body)))
-        .collect();
-    let otherwise = lower_value(game, otherwise);
-    Code::Value(Box::new(move |world, locals| {
-        let on = on(world, locals);
-        for (labels, body) in &cases {
-            if labels.iter().any(|fits| fits(world, locals, &on)) {
-                return body(world, locals);
-            }
-        }
-        otherwise(world, locals)
-    }))
 }
 
 /// Evaluates the parts of a text without building it; yields `none`.

@@ -154,25 +154,14 @@ impl Code {
         }
     }
 
-    /// A single thing. Other values have no properties.
+    /// A single thing.
     fn into_thing(self, at: At) -> Run<Option<Ref>> {
         match self {
             Code::Thing(run) => run,
-            Code::Local(slot, _) => Box::new(move |world, locals| match locals.get(slot) {
-                Some(Value::Ref(thing)) => Some(*thing),
-                Some(Value::None) | None => None,
-                Some(other) => world.failed(format!("{} has no such property", other.describe()), at),
-            }),
+            Code::Local(slot, _) => Box::new(move |world, locals| world.only_thing(locals.get(slot)?, at)),
             other => {
                 let run = other.into_value();
-                Box::new(move |world, locals| match run(world, locals) {
-                    Value::Ref(thing) => Some(thing),
-                    Value::None => None,
-                    other => {
-                        let text = format!("{} has no such property", other.describe());
-                        world.fail(Box::new(Fault::new(text)), at)
-                    }
-                })
+                Box::new(move |world, locals| world.only_thing(&run(world, locals), at))
             }
         }
     }
@@ -245,6 +234,16 @@ impl World<'_> {
         match found {
             Ok(found) => found,
             Err(fault) => self.fail(fault, at),
+        }
+    }
+
+    /// The thing that a value is; `none` for `none`. Other values have no properties.
+    #[inline]
+    fn only_thing(&self, value: &Value, at: At) -> Option<Ref> {
+        match value {
+            Value::Ref(thing) => Some(*thing),
+            Value::None => None,
+            other => self.failed(format!("{} has no such property", other.describe()), at),
         }
     }
 

@@ -38,8 +38,8 @@ impl Cx<'_> {
     ///
     /// # Errors
     /// [`Stop::Ask`] when there is no answer yet.
-    pub fn ask(&self, question: Question) -> Act<Answer> {
-        match self.ask_any(question)? {
+    pub fn ask(&self, side: u16, prompt: impl Into<String>, kind: Kind) -> Act<Answer> {
+        match self.ask_any(Question { seats: vec![side], prompt: prompt.into(), kind })? {
             Some((_, answer)) => Ok(answer),
             None => Err(Stop::fault("a question was left unanswered")),
         }
@@ -201,8 +201,7 @@ impl Cx<'_> {
         if of.len() == 1 && !optional {
             return Ok(of[0].clone());
         }
-        let kind = Kind::One { of, optional };
-        match self.ask(Question { seats: vec![side], prompt: prompt.to_owned(), kind })? {
+        match self.ask(side, prompt, Kind::One { of, optional })? {
             Answer::One(value) => Ok(value),
             _ => Ok(Value::None),
         }

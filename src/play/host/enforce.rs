@@ -9,11 +9,10 @@ use crate::model::value::Value;
 
 use super::run::{Act, Cx, Run, Stop};
 use crate::play::answers::log::Event;
-use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::answers::question::{Answer, Kind};
 use crate::play::options::offers::OfferQuery;
 use crate::play::store::lasting::{ANY_DEPTH, LastingCard, runs_as};
 use crate::play::store::locals::Locals;
-use crate::play::store::world::Read;
 
 impl Run {
     /// The text of a card comes into force, for as long as the card says.
@@ -177,7 +176,7 @@ impl Cx<'_> {
         for offer in waiting {
             let open = self.look(|world| {
                 let query = OfferQuery::new(world, offer, side, true, bound);
-                Ok(if query.is_open()? { Some(only_way(&query)?) } else { None })
+                Ok(if query.is_open()? { Some(query.only_way(&[])?) } else { None })
             })?;
             let values = match open {
                 None => {
@@ -188,7 +187,7 @@ impl Cx<'_> {
                 Some(Some(values)) => values,
                 Some(None) => {
                     let kind = Kind::Act { offers: vec![offer], pass: None, free: true, bound };
-                    match self.ask(Question { seats: vec![side], prompt: def.title.clone(), kind })? {
+                    match self.ask(side, &def.title, kind)? {
                         Answer::Act(_, values) => values,
                         _ => continue,
                     }
@@ -203,16 +202,4 @@ impl Cx<'_> {
         }
         Ok(())
     }
-}
-
-/// The parameters of an offer if they leave no choice.
-fn only_way(query: &OfferQuery<'_>) -> Read<Option<Vec<Value>>> {
-    let mut values = Vec::new();
-    while values.len() < query.offer.params.len() {
-        match query.open(&values)?.as_slice() {
-            [only] => values.push(only.clone()),
-            _ => return Ok(None),
-        }
-    }
-    Ok(Some(values))
 }

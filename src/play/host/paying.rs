@@ -6,25 +6,26 @@ use crate::model::value::Value;
 
 use super::run::{Act, Cx};
 use crate::play::answers::log::Event;
-use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::answers::question::{Answer, Kind};
 use crate::play::options::balance::amount_words;
 use crate::play::options::pay::MOST_WAYS;
+use crate::play::store::source::Payment;
 use crate::play::store::state::Spent;
 
 impl Cx<'_> {
     /// Pays an amount for a thing. If there are several ways to pay, the payer chooses. `false`: it cannot be paid.
-    pub fn pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Act<bool> {
+    pub fn pay(&self, payment: Payment<'_>, amount: i64) -> Act<bool> {
+        let Payment { purse, side, .. } = payment;
         if amount <= 0 {
             return Ok(true);
         }
-        let ways = self.look(|world| world.ways(purse, side, payee, amount, &[], kept, MOST_WAYS))?;
+        let ways = self.look(|world| world.ways(payment, amount, MOST_WAYS))?;
         let at = match ways.len() {
             0 => return Ok(false),
             1 => 0,
             _ => {
                 let prompt = format!("Pay {}", amount_words(amount, &self.game.purses[purse.at()]));
-                let question = Question { seats: vec![side], prompt, kind: Kind::Pay { ways: ways.clone() } };
-                match self.ask(question)? {
+                match self.ask(side, prompt, Kind::Pay { ways: ways.clone() })? {
                     Answer::Way(at) => usize::from(at),
                     _ => 0,
                 }
@@ -70,7 +71,7 @@ impl Cx<'_> {
                 return Ok(());
             }
             if let Some(other) = source.from {
-                self.pay(other, one.side, one.payee, i64::from(one.amount), &[])?;
+                self.pay(Payment::new(other, one.side, one.payee), i64::from(one.amount))?;
             }
         }
         let mut run = self.run.borrow_mut();

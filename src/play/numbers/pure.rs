@@ -17,6 +17,7 @@ use crate::model::value::Value;
 use super::operator::{compare, contains, nothing};
 use super::quantity::half_up;
 use crate::play::store::dice::DiceAsked;
+use crate::play::store::source::Payment;
 use crate::play::store::world::{Read, World, fault};
 
 pub(in crate::play) use args::int;
@@ -280,7 +281,7 @@ impl World<'_> {
             }
             Api::CanPay => {
                 let (payee, amount) = (args.get(2).and_then(Value::as_ref), int(args, 3)?);
-                let pays = |(side, purse)| self.can_pay(PurseId(purse), side, payee, amount, &[]);
+                let pays = |(side, purse)| self.can_pay(Payment::new(PurseId(purse), side, payee), amount);
                 Value::Flag(two(args).map_or(Ok(false), pays)?)
             }
             Api::Over => Value::Int(two(args).map_or(0, |(side, purse)| self.over(PurseId(purse), side))),

@@ -6,7 +6,6 @@ use crate::model::value::Value;
 
 use super::offers::OfferQuery;
 use crate::play::numbers::operator::compare;
-use crate::play::store::locals::set_local;
 use crate::play::store::world::Read;
 
 /// The dice of an offer, what they are compared with, and how many throws succeed.
@@ -68,9 +67,7 @@ impl OfferQuery<'_> {
             return Ok(None);
         }
         let mut locals = self.world.locals(&[], self.offer.locals);
-        for (param, value) in self.offer.params.iter().zip(values) {
-            set_local(&mut locals, param.slot, value.clone());
-        }
+        self.fill(&mut locals, values);
         let Some(number) = self.world.eval(&chance.number, &mut locals)?.int() else { return Ok(None) };
         let Some(results) = throws(&chance.dice) else { return Ok(None) };
         let (mut good, mut all) = (0, 0);
@@ -88,14 +85,7 @@ impl OfferQuery<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub fn odds_once_known(&self, values: &[Value]) -> Read<Option<Odds>> {
-        let mut values = values.to_vec();
-        while values.len() < self.offer.params.len() {
-            match self.open(&values)?.as_slice() {
-                [only] => values.push(only.clone()),
-                _ => return Ok(None),
-            }
-        }
-        self.odds(&values)
+        self.only_way(values)?.map_or(Ok(None), |values| self.odds(&values))
     }
 }
 

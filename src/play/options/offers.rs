@@ -343,6 +343,18 @@ impl<'a> OfferQuery<'a> {
         values.len().min(self.offer.params.len())
     }
 
+    /// These values, completed by the remaining ones; `None` if those leave a choice.
+    pub(in crate::play) fn only_way(&self, known: &[Value]) -> Read<Option<Vec<Value>>> {
+        let mut values = known.to_vec();
+        while values.len() < self.offer.params.len() {
+            match self.open(&values)?.as_slice() {
+                [only] => values.push(only.clone()),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(values))
+    }
+
     /// The values of the next parameter that can be completed, given the earlier ones, as the viewer may see them
     /// listed.
     pub fn open(&self, known: &[Value]) -> Read<Vec<Value>> {

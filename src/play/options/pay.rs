@@ -11,7 +11,7 @@ use crate::model::node::Node;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use crate::play::store::source::Source;
+use crate::play::store::source::{Payment, Source};
 use crate::play::store::state::Spent;
 use crate::play::store::world::{Read, World};
 
@@ -40,19 +40,27 @@ impl FundingSource {
     }
 }
 
-/// Whether an entry records left-over points, gained or used.
-fn is_over(one: &Spent) -> bool {
-    one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == FundingSource::OVER
+/// The sum of these payments.
+fn sum<'s>(spent: impl Iterator<Item = &'s Spent>) -> i64 {
+    spent.map(|one| i64::from(one.amount)).sum()
+}
+
+/// The points left over from things spent whole, gained or used.
+fn left_over<'s>(spent: impl Iterator<Item = &'s Spent>) -> i64 {
+    let is_over = |one: &&Spent| {
+        one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == FundingSource::OVER
+    };
+    -sum(spent.filter(is_over))
 }
 
 impl World<'_> {
-    /// Whether a purse can pay an amount for a thing, after the payments in `planned`.
-    pub fn can_pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Read<bool> {
+    /// Whether a purse can pay this amount.
+    pub fn can_pay(&self, payment: Payment<'_>, amount: i64) -> Read<bool> {
         if amount <= 0 {
             return Ok(true);
         }
         let mut all = 0;
-        let enough = self.acting(side).each_funding_source(purse, side, payee, &[], kept, &mut |source| {
+        let enough = self.acting(payment.side).each_funding_source(payment, &mut |source| {
             all += source.most;
             if source.most >= amount { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
@@ -63,19 +71,12 @@ impl World<'_> {
             return Ok(false);
         }
         // Several sources must pay together, and some exclude each other.
-        Ok(!self.ways(purse, side, payee, amount, &[], kept, 1)?.is_empty())
+        Ok(!self.ways(payment, amount, 1)?.is_empty())
     }
 
-    /// The most, up to an amount, that a purse can pay for a thing. Sources that exclude each other do not add up.
-    pub(in crate::play) fn most_for(
-        &self,
-        purse: PurseId,
-        side: u16,
-        payee: Option<Ref>,
-        amount: i64,
-        kept: &[Ref],
-    ) -> Read<i64> {
-        let funding = self.funding(purse, side, payee, &[], kept)?;
+    /// The most, up to an amount, that a purse can pay. Sources that exclude each other do not add up.
+    pub(in crate::play) fn most_for(&self, payment: Payment<'_>, amount: i64) -> Read<i64> {
+        let funding = self.funding(payment)?;
         let all: i64 = funding.iter().map(|source| source.most).sum();
         if !funding.iter().any(|source| source.exclusive) {
             return Ok(all);
@@ -83,35 +84,29 @@ impl World<'_> {
         let (mut can, mut cannot) = (0, amount.min(all + 1));
         while cannot - can > 1 {
             let half = can + (cannot - can) / 2;
-            if self.can_pay(purse, side, payee, half, kept)? { can = half } else { cannot = half }
+            if self.can_pay(payment, half)? { can = half } else { cannot = half }
         }
         Ok(can)
     }
 
-    /// Whether several payments can be made together.
-    pub fn can_pay_all(
-        &self,
-        purse: PurseId,
-        side: u16,
-        payments: &[(Option<Ref>, i64)],
-        planned: &[Spent],
-        kept: &[Ref],
-    ) -> Read<bool> {
-        let Some(((payee, amount), rest)) = payments.split_first() else { return Ok(true) };
-        if *amount <= 0 {
-            return self.can_pay_all(purse, side, rest, planned, kept);
+    /// Whether several payments from one purse can be made together.
+    pub fn can_pay_all(&self, common: Payment<'_>, payments: &[(Option<Ref>, i64)]) -> Read<bool> {
+        let Some((&(payee, amount), rest)) = payments.split_first() else { return Ok(true) };
+        if amount <= 0 {
+            return self.can_pay_all(common, rest);
         }
-        if rest.is_empty() && planned.is_empty() {
-            return self.can_pay(purse, side, *payee, *amount, kept);
+        let payment = Payment { payee, ..common };
+        if rest.is_empty() && common.planned.is_empty() {
+            return self.can_pay(payment, amount);
         }
         let limit = if rest.is_empty() { 1 } else { MOST_WAYS };
-        for way in self.ways(purse, side, *payee, *amount, planned, kept, limit)? {
+        for way in self.ways(payment, amount, limit)? {
             if rest.is_empty() {
                 return Ok(true);
             }
-            let mut all = planned.to_vec();
-            all.extend(way);
-            if self.can_pay_all(purse, side, rest, &all, kept)? {
+            let mut planned = common.planned.to_vec();
+            planned.extend(way);
+            if self.can_pay_all(Payment { planned: &planned, ..common }, rest)? {
                 return Ok(true);
             }
         }
@@ -120,22 +115,15 @@ impl World<'_> {
 
     /// The points left over in a side's purse from things spent whole.
     pub(in crate::play) fn over(&self, purse: PurseId, side: u16) -> i64 {
-        let ours = |one: &&Spent| one.purse == purse && one.side == side && is_over(one);
-        let over: i64 = -self.spent().iter().filter(ours).map(|one| i64::from(one.amount)).sum::<i64>();
+        let ours = |one: &&Spent| one.purse == purse && one.side == side;
+        let over = left_over(self.spent().iter().filter(ours));
         if self.game.purses[purse.at()].halves { over.div_euclid(2) } else { over }
     }
 
     /// Every source and how much it can still give for a payee. Of things spent whole, the smallest come first.
-    pub(in crate::play) fn funding(
-        &self,
-        purse: PurseId,
-        side: u16,
-        payee: Option<Ref>,
-        planned: &[Spent],
-        kept: &[Ref],
-    ) -> Read<SmallVec<[FundingSource; 8]>> {
+    pub(in crate::play) fn funding(&self, payment: Payment<'_>) -> Read<SmallVec<[FundingSource; 8]>> {
         let mut funding: SmallVec<[FundingSource; 8]> = SmallVec::new();
-        let _ = self.each_funding_source(purse, side, payee, planned, kept, &mut |source| {
+        let _ = self.each_funding_source(payment, &mut |source| {
             funding.push(source);
             ControlFlow::Continue(())
         })?;
@@ -146,18 +134,14 @@ impl World<'_> {
     /// Calls `visit` with every source that can still give something for a payee, until it stops.
     fn each_funding_source(
         &self,
-        purse: PurseId,
-        side: u16,
-        payee: Option<Ref>,
-        planned: &[Spent],
-        kept: &[Ref],
+        payment: Payment<'_>,
         visit: &mut dyn FnMut(FundingSource) -> ControlFlow<()>,
     ) -> Read<ControlFlow<()>> {
+        let Payment { purse, side, payee, planned, kept } = payment;
         let item = &self.game.purses[purse.at()];
         if item.subject == Some(Domain::Piece) {
             if let Some(piece @ Ref { domain: Domain::Piece, .. }) = payee {
-                let taken = planned.iter().filter(|one| one.purse == purse && one.giver == payee);
-                let taken: i64 = taken.map(|one| i64::from(one.amount)).sum();
+                let taken = sum(planned.iter().filter(|one| one.purse == purse && one.giver == payee));
                 let most = self.left_of(purse, piece.index)?.unwrap_or(0) - taken;
                 if most > 0 {
                     return Ok(visit(FundingSource::plain(0, payee, most)));
@@ -167,7 +151,7 @@ impl World<'_> {
         }
         let ours = |one: &&Spent| one.purse == purse && one.side == side;
         let spent: SmallVec<[Spent; 4]> = self.spent().iter().chain(planned).filter(ours).copied().collect();
-        let over: i64 = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
+        let over = left_over(spent.iter());
         if over > 0 && visit(FundingSource::plain(FundingSource::OVER, None, over)).is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -184,7 +168,7 @@ impl World<'_> {
             if whole && source.gone(&spent).next().is_some() {
                 continue;
             }
-            let most = self.left_in(source, from, payee, side, &spent, planned)?;
+            let most = self.left_in(source, from, payment, &spent)?;
             let source = FundingSource { source: source.at, giver: source.giver, most, whole, freely, exclusive };
             if most > 0 && visit(source).is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -196,9 +180,7 @@ impl World<'_> {
     /// What a piece has left in its own purse, in the unit of the purse; `None` if no source gives a number.
     pub fn left_of(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
         let gives = self.gives_to(purse, piece)?;
-        let owner = Some(Ref::piece(piece));
-        let spent = self.spent().iter().filter(|one| one.purse == purse && one.giver == owner);
-        Ok(gives.map(|gives| gives - spent.map(|one| i64::from(one.amount)).sum::<i64>()))
+        Ok(gives.map(|gives| gives - self.spent_by(Some(purse), piece)))
     }
 
     /// What a piece may spend from its own purse in all, before what it has spent.
@@ -265,15 +247,8 @@ impl World<'_> {
     }
 
     /// How much a source can still give for a payee after earlier payments.
-    fn left_in(
-        &self,
-        source: &Source,
-        from: Option<PurseId>,
-        payee: Option<Ref>,
-        side: u16,
-        spent: &[Spent],
-        planned: &[Spent],
-    ) -> Read<i64> {
+    fn left_in(&self, source: &Source, from: Option<PurseId>, payment: Payment<'_>, spent: &[Spent]) -> Read<i64> {
+        let payee = payment.payee;
         if let Some(to) = &source.to {
             let among =
                 |thing: Ref| to.as_ref().is_some_and(|(domain, set)| *domain == thing.domain && set.has(thing.index));
@@ -281,23 +256,16 @@ impl World<'_> {
                 return Ok(0);
             }
         }
-        let for_payee = || {
-            let gone = source.gone(spent).filter(|one| one.payee == payee);
-            gone.map(|one| i64::from(one.amount)).sum::<i64>()
-        };
-        let mut left = if source.all_together {
-            source.gives - source.gone(spent).map(|one| i64::from(one.amount)).sum::<i64>()
-        } else {
-            source.gives - for_payee()
-        };
+        let for_payee = || sum(source.gone(spent).filter(|one| one.payee == payee));
+        let mut left = source.gives - if source.all_together { sum(source.gone(spent)) } else { for_payee() };
         if let Some(most) = source.most_each {
             left = left.min(most - for_payee());
         }
-        if let Some(other) = from {
+        if let Some(purse) = from {
             // The purse it draws on must be able to pay too.
-            let funding = self.funding(other, side, payee, planned, &[])?;
-            left = left.min(funding.iter().map(|source| source.most).sum());
-            while left > 0 && self.ways(other, side, payee, left, planned, &[], 1)?.is_empty() {
+            let other = Payment { purse, kept: &[], ..payment };
+            left = left.min(self.funding(other)?.iter().map(|source| source.most).sum());
+            while left > 0 && self.ways(other, left, 1)?.is_empty() {
                 left -= 1;
             }
         }
@@ -311,18 +279,17 @@ impl World<'_> {
         }
         let ours = |one: &&Spent| one.purse == purse && one.side == side;
         let spent: SmallVec<[Spent; 4]> = self.spent().iter().filter(ours).copied().collect();
-        let over = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
+        let over = left_over(spent.iter());
         let sources = self.acting(side).sources(purse, side)?;
-        let left = sources.iter().map(|source| {
-            let gone = source.gone(&spent).map(|one| i64::from(one.amount)).sum::<i64>();
-            (source.gives - if source.all_together { gone } else { 0 }).max(0)
-        });
+        let left = sources
+            .iter()
+            .map(|source| (source.gives - if source.all_together { sum(source.gone(&spent)) } else { 0 }).max(0));
         Ok(over + left.sum::<i64>())
     }
 
     /// The most that a purse can pay for anything.
     pub fn most_payable(&self, purse: PurseId, side: u16) -> Read<i64> {
-        let funding = self.acting(side).funding(purse, side, None, &[], &[])?;
+        let funding = self.acting(side).funding(Payment::new(purse, side, None))?;
         Ok(funding.iter().map(|source| source.most).sum())
     }
 }

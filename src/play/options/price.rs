@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use crate::model::id::*;
+use crate::model::node::Node;
 use crate::model::offer::{Pays, Window};
 use crate::model::value::Value;
 
@@ -13,6 +14,7 @@ use crate::play::cache::entry::Item;
 use crate::play::numbers::quantity::Line;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
+use crate::play::store::source::Payment;
 use crate::play::store::world::Read;
 
 /// What must be paid: for each purse, how much for which payee.
@@ -34,7 +36,7 @@ impl OfferQuery<'_> {
                 None => self.world.most_left(pays.purse, self.side)? >= least,
                 Some(last) if pays.payee == Some(last) => {
                     let payee = locals[last as usize].as_ref();
-                    self.world.can_pay(pays.purse, self.side, payee, least, &[])?
+                    self.world.can_pay(Payment::new(pays.purse, self.side, payee), least)?
                 }
                 Some(_) => true,
             };
@@ -45,24 +47,27 @@ impl OfferQuery<'_> {
         Ok(true)
     }
 
-    /// Whether all required values are chosen and the price can be paid.
-    pub fn payable(&self, locals: &mut Locals) -> Read<bool> {
-        for need in &self.offer.needs {
+    /// A number that the offer needs and that has no value; `None` if all have one.
+    pub(in crate::play) fn lacks_number(&self, locals: &mut Locals) -> Read<Option<&Node>> {
+        for need in self.offer.needs.iter().chain(self.offer.chance.iter().map(|chance| &chance.number)) {
             if self.world.eval(need, locals)?.is_none() {
-                return Ok(false);
+                return Ok(Some(need));
             }
         }
-        if let Some(chance) = &self.offer.chance {
-            if self.world.eval(&chance.number, locals)?.is_none() {
-                return Ok(false);
-            }
+        Ok(None)
+    }
+
+    /// Whether all required values are chosen and the price can be paid.
+    pub fn payable(&self, locals: &mut Locals) -> Read<bool> {
+        if self.lacks_number(locals)?.is_some() {
+            return Ok(false);
         }
         if self.free || self.offer.pays.is_empty() {
             return Ok(true);
         }
         let kept = self.kept(locals);
         for (purse, payments) in self.due(locals)? {
-            if !self.world.can_pay_all(purse, self.side, &payments, &[], &kept)? {
+            if !self.world.can_pay_all(Payment { kept: &kept, ..Payment::new(purse, self.side, None) }, &payments)? {
                 return Ok(false);
             }
         }
@@ -202,7 +207,7 @@ impl OfferQuery<'_> {
             }
             let payee = pays.and_then(|pays| pays.payee).and_then(|_| value.as_ref());
             let can_pay = |price: i64| match pays {
-                Some(pays) => self.world.can_pay(pays.purse, self.side, payee, price, &[]),
+                Some(pays) => self.world.can_pay(Payment::new(pays.purse, self.side, payee), price),
                 None => Ok(true),
             };
             let mut payable = 0;
@@ -249,15 +254,8 @@ impl OfferQuery<'_> {
                 self.cheapest(locals, at + 1, least)
             });
         }
-        for need in &self.offer.needs {
-            if self.world.eval(need, locals)?.is_none() {
-                return Ok(ControlFlow::Continue(()));
-            }
-        }
-        if let Some(chance) = &self.offer.chance {
-            if self.world.eval(&chance.number, locals)?.is_none() {
-                return Ok(ControlFlow::Continue(()));
-            }
+        if self.lacks_number(locals)?.is_some() {
+            return Ok(ControlFlow::Continue(()));
         }
         let (price, floor) = match self.offer.pays.first() {
             None => (0, Some(0)),

@@ -4,6 +4,7 @@ use crate::model::card::Purse;
 use crate::model::id::*;
 
 use super::pay::FundingSource;
+use crate::play::store::source::Payment;
 use crate::play::store::state::Spent;
 use crate::play::store::world::{Read, World};
 
@@ -29,18 +30,9 @@ impl World<'_> {
     ///
     /// # Errors
     /// When a source cannot be worked out.
-    #[allow(clippy::too_many_arguments, reason = "each is a different fact about one payment")]
-    pub fn ways(
-        &self,
-        purse: PurseId,
-        side: u16,
-        payee: Option<Ref>,
-        amount: i64,
-        planned: &[Spent],
-        kept: &[Ref],
-        limit: usize,
-    ) -> Read<Vec<Vec<Spent>>> {
-        let funding = self.acting(side).funding(purse, side, payee, planned, kept)?;
+    pub fn ways(&self, payment: Payment<'_>, amount: i64, limit: usize) -> Read<Vec<Vec<Spent>>> {
+        let Payment { purse, side, payee, .. } = payment;
+        let funding = self.acting(side).funding(payment)?;
         let item = &self.game.purses[purse.at()];
         let over = funding.iter().find(|source| source.source == FundingSource::OVER).map_or(0, |source| source.most);
         let used = over.min(amount);

@@ -16,6 +16,7 @@ use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
+use crate::play::store::source::Payment;
 use crate::play::store::world::{Read, World};
 
 /// At most this many candidates are examined.
@@ -109,18 +110,18 @@ impl OfferQuery<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub(in crate::play) fn against_price(&self, locals: &mut Locals, found: &mut WhyNot) -> Read<()> {
-        for need in self.offer.needs.iter().chain(self.offer.chance.iter().map(|chance| &chance.number)) {
-            if self.world.eval(need, locals)?.is_none() {
-                let text = match self.world.called(need) {
-                    Some(word) => format!("the {word} has no value here"),
-                    None => "a number that it needs has no value here".to_owned(),
-                };
-                found.reasons.push(Refusal::new(text, self.offer.cites.clone(), need.span));
-                return Ok(());
-            }
+        if let Some(need) = self.lacks_number(locals)? {
+            let text = match self.world.called(need) {
+                Some(word) => format!("the {word} has no value here"),
+                None => "a number that it needs has no value here".to_owned(),
+            };
+            found.reasons.push(Refusal::new(text, self.offer.cites.clone(), need.span));
+            return Ok(());
         }
         for (id, payments) in self.due(locals)? {
-            if self.world.can_pay_all(id, self.side, &payments, &[], &self.kept(locals))? {
+            let kept = self.kept(locals);
+            let payment = Payment { kept: &kept, ..Payment::new(id, self.side, None) };
+            if self.world.can_pay_all(payment, &payments)? {
                 continue;
             }
             let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
@@ -129,8 +130,8 @@ impl OfferQuery<'_> {
             let text = if amount >= i64::from(i32::MAX) {
                 "it has no price here, so it cannot be paid".to_owned()
             } else {
-                let first = payments.first().and_then(|(payee, _)| *payee);
-                let has = self.world.most_for(id, self.side, first, amount, &self.kept(locals))?;
+                let payee = payments.first().and_then(|(payee, _)| *payee);
+                let has = self.world.most_for(Payment { payee, ..payment }, amount)?;
                 let has = purse.amount(has);
                 if is_known {
                     format!("it costs {}; you have {has} for it", amount_words(amount, purse))

@@ -8,12 +8,13 @@ use crate::model::offer::Window;
 use crate::model::sequence::{Body, Repeat};
 use crate::model::value::Value;
 
-use super::happen::sides_from;
+use super::happen::{of_each, sides_from};
 use super::lazily::{self, Drawn};
-use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::answers::question::{Answer, Kind};
 use crate::play::host::ask::Foretold;
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::options::offers::{OfferQuery, open_among};
+use crate::play::store::locals::Locals;
 use crate::play::store::state::Phase;
 use crate::play::store::world::{Read, World};
 
@@ -62,30 +63,22 @@ impl Cx<'_> {
         open_among(world.offers_of(id, side), |offer| OfferQuery::new(world, *offer, side, false, None))
     }
 
-    /// One action of a side that draws its decisions without a list.
-    fn drawn_offer(&self, id: StepId, side: u16, must: bool, once: bool) -> Act<()> {
+    /// The decision of a side that draws its decisions without a list. `may_be`: which offers of the step come into
+    /// question.
+    pub(super) fn drawn_act(&self, id: StepId, side: u16, must: bool, may_be: impl Fn(&OfferId) -> bool) -> Act<Drawn> {
         let drawn = self.drawing(|world, oracle| {
-            let offers = world.offers_of(id, side);
+            let mut offers = world.offers_of(id, side);
+            offers.retain(|offer| may_be(offer));
             lazily::act(world, &offers, side, must, &mut |bound| oracle.draw(side, bound))
         })?;
-        match drawn {
-            Drawn::Nothing => self.to(Phase::After),
-            Drawn::Pass => {
-                self.run.borrow_mut().decided();
-                self.to(Phase::After)
-            }
-            Drawn::Act(offer, locals) => {
-                self.run.borrow_mut().decided();
-                if once && !self.game.offers[offer.at()].at_any_time() {
-                    self.to(Phase::After)?;
-                }
-                self.take(offer, &locals, side, false, true)
-            }
+        if drawn != Drawn::Nothing {
+            self.run.borrow_mut().decided();
         }
+        Ok(drawn)
     }
 
     pub(super) fn offers(&self, id: StepId) -> Act<()> {
-        let Body::Actions { must, once, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
+        let Body::Actions { must, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
         if let Repeat::AllSides = self.step(id).repeat {
             return self.together(id);
         }
@@ -98,16 +91,17 @@ impl Cx<'_> {
         };
         // Other sides may step in first with offers for any time.
         if !self.game.any_time.is_empty() {
-            let others = self.look(|world| {
-                let others = sides_from(world, Some(side)).skip(1);
-                Ok(others.flat_map(|other| self.game.any_time.iter().map(move |offer| (other, *offer))).collect())
-            })?;
+            let others = |world: &World<'_>| sides_from(world, Some(side)).skip(1);
+            let others = self.look(|world| Ok(of_each(others(world), &self.game.any_time).collect()))?;
             if self.interrupted(others)? {
                 return Ok(());
             }
         }
         if self.draws(side, false) {
-            return self.drawn_offer(id, side, *must, *once);
+            return match self.drawn_act(id, side, *must, |_| true)? {
+                Drawn::Nothing | Drawn::Pass => self.to(Phase::After),
+                Drawn::Act(offer, locals) => self.taken(id, side, offer, &locals),
+            };
         }
         let listed = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
         let words = pass.as_deref().unwrap_or("done");
@@ -130,8 +124,7 @@ impl Cx<'_> {
             return self.to(Phase::After);
         }
         let kind = Kind::Act { offers: open, pass: (!forced).then(|| words.to_owned()), free: false, bound: None };
-        let question = Question { seats: vec![side], prompt: self.step(id).title.clone(), kind };
-        match self.ask(question)? {
+        match self.ask(side, &self.step(id).title, kind)? {
             Answer::Act(offer, values) => self.chosen(id, side, offer, &values),
             _ => self.to(Phase::After),
         }
@@ -140,11 +133,16 @@ impl Cx<'_> {
     /// The action that a side has chosen in a step.
     fn chosen(&self, id: StepId, side: u16, offer: OfferId, values: &[Value]) -> Act<()> {
         let locals = self.legal(offer, side, false, None, values)?;
+        self.taken(id, side, offer, &locals)
+    }
+
+    /// Takes an action in a step, which ends with it if a side acts only once there.
+    fn taken(&self, id: StepId, side: u16, offer: OfferId, locals: &Locals) -> Act<()> {
         let once = matches!(self.step(id).body, Body::Actions { once: true, .. });
         if once && !self.game.offers[offer.at()].at_any_time() {
             self.to(Phase::After)?;
         }
-        self.take(offer, &locals, side, false, true)
+        self.take(offer, locals, side, false, true)
     }
 
     /// Advances by one step with this action as the answer, like [`Cx::advance`], without listing all legal actions.

@@ -19,6 +19,7 @@ use crate::play::present::sentence::act_sentence;
 use crate::play::store::dice::DiceAsked;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
+use crate::play::store::source::Payment;
 use crate::play::store::state::{Frame, Phase};
 use crate::play::store::world::World;
 use crate::play::viewer::place_names::Viewer;
@@ -170,7 +171,7 @@ impl Cx<'_> {
             self.note_prices(offer, locals)?;
             for (purse, payments) in prices {
                 for (payee, amount) in payments {
-                    if !self.pay(purse, side, payee, amount, &kept)? {
+                    if !self.pay(Payment { purse, side, payee, planned: &[], kept: &kept }, amount)? {
                         let text = format!("{} was offered but cannot be paid", item.title);
                         return Err(Stop::fault(text).at(item.span));
                     }
@@ -197,8 +198,7 @@ impl Cx<'_> {
             Ok(whose.as_ref().map(|whose| (whose.index, format!("{title}: {said}. {AGREE}"))))
         })?;
         let Some((whose, prompt)) = asked else { return Ok(true) };
-        let question = Question { seats: vec![whose], prompt, kind: Kind::YesNo };
-        let agrees = matches!(self.ask(question)?, Answer::Yes(true));
+        let agrees = self.ask(whose, prompt, Kind::YesNo)? == Answer::Yes(true);
         if !agrees {
             self.run.borrow_mut().note(|_| Event::Declined(whose, offer, side));
         }
@@ -369,17 +369,12 @@ impl Cx<'_> {
     /// Opens the offers before or after the innermost scope until all sides are silent; returns true if the scope was
     /// cancelled.
     pub fn windows(&self, offers: &[OfferId]) -> Act<bool> {
-        if offers.is_empty() {
-            return Ok(false);
-        }
-        loop {
-            if !self.windows_open(offers)? {
-                return Ok(false);
-            }
-            if self.run.borrow().state().stack.last().is_some_and(|frame| frame.cancelled) {
+        while self.windows_open(offers)? {
+            if self.is_cancelled() {
                 return Ok(true);
             }
         }
+        Ok(false)
     }
 
     /// Opens those offers once. Returns true if one was taken.
@@ -431,7 +426,7 @@ impl Cx<'_> {
             return Ok(false);
         }
         let kind = Kind::Act { offers: open, pass: Some("none".to_owned()), free: true, bound: thing };
-        match self.ask(Question { seats: vec![side], prompt: "Act".to_owned(), kind })? {
+        match self.ask(side, "Act", kind)? {
             Answer::Act(offer, values) => {
                 let locals = self.legal(offer, side, true, thing, &values)?;
                 self.take(offer, &locals, side, true, false)?;
@@ -445,24 +440,20 @@ impl Cx<'_> {
 /// The offers that may be open at a window, by side, in order of play from the acting side.
 fn at_window(world: &World<'_>, offers: &[OfferId]) -> Vec<(u16, OfferId)> {
     let acting = world.me();
-    let mut found = Vec::new();
-    for side in sides_from(world, acting) {
-        for id in offers {
-            let whose = match world.game.offers[id.at()].window {
-                Window::Before(whose, _) | Window::After(whose, _) | Window::During(whose, _) => whose,
-                Window::AnyTime | Window::Listed => Whose::Any,
-            };
-            let fits = match whose {
-                Whose::My => acting == Some(side),
-                Whose::Their => acting.is_some() && acting != Some(side),
-                Whose::Any => true,
-            };
-            if fits {
-                found.push((side, *id));
-            }
-        }
-    }
-    found
+    let fits = |(side, id): &(u16, OfferId)| match world.game.offers[id.at()].window {
+        Window::Before(whose, _) | Window::After(whose, _) | Window::During(whose, _) => match whose {
+            Whose::My => acting == Some(*side),
+            Whose::Their => acting.is_some() && acting != Some(*side),
+            Whose::Any => true,
+        },
+        Window::AnyTime | Window::Listed => true,
+    };
+    of_each(sides_from(world, acting), offers).filter(fits).collect()
+}
+
+/// All these offers for each of these sides.
+pub(super) fn of_each(sides: impl Iterator<Item = u16>, offers: &[OfferId]) -> impl Iterator<Item = (u16, OfferId)> {
+    sides.flat_map(|side| offers.iter().map(move |offer| (side, *offer)))
 }
 
 /// The sides in order of play, starting with the acting side.

@@ -1,5 +1,7 @@
 //! The sequence of play, one small step at a time, on a stack of plain data (design, idea 3).
 
+use smallvec::SmallVec;
+
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
 use crate::model::sequence::{Body, Repeat, Step};
@@ -96,11 +98,8 @@ impl Cx<'_> {
                 _ => self.to(Phase::After),
             },
             (Phase::Act, Some(step)) => self.offers(step),
-            (Phase::After, Some(step)) => self.after(step),
-            (Phase::Inline, Some(_)) => {
-                self.run.borrow_mut().live.stack().pop();
-                Ok(())
-            }
+            (Phase::After, Some(step)) => self.after(self.step(step).scope, || self.end_turn(step)),
+            (Phase::Inline, Some(_)) => self.leave(),
         }
     }
 
@@ -111,6 +110,12 @@ impl Cx<'_> {
     /// Moves the innermost frame to another phase.
     pub(in crate::play) fn to(&self, phase: Phase) -> Act<()> {
         self.run.borrow_mut().live.go_to(phase);
+        Ok(())
+    }
+
+    /// Ends the innermost frame, in which nothing lives.
+    pub(super) fn leave(&self) -> Act<()> {
+        self.run.borrow_mut().live.stack().pop();
         Ok(())
     }
 
@@ -146,9 +151,7 @@ impl Cx<'_> {
     fn enter(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
         if !self.look(|world| world.step_runs(id))? {
-            let mut run = self.run.borrow_mut();
-            run.live.stack().pop();
-            return Ok(());
+            return self.leave();
         }
         if let Repeat::Count { from, .. } = &step.repeat {
             if let Some(frame) = self.run.borrow_mut().live.frame() {
@@ -243,9 +246,7 @@ impl Cx<'_> {
         let thing = thing.or(side.map(|side| Value::Ref(Ref::side(side))));
         self.run.borrow_mut().live.unsettle_by_scope();
         if !goes_on {
-            let mut run = self.run.borrow_mut();
-            run.live.stack().pop();
-            return Ok(());
+            return self.leave();
         }
         self.run.borrow().observer.note(&step.cites);
         if self.begins(|| Asked::step(step), &[]) {
@@ -333,7 +334,36 @@ impl Cx<'_> {
         self.to(then)
     }
 
-    pub(in crate::play) fn bump(&self) {
+    /// Runs the next hook or the windows after a scope: a step, a sequence, or an offer that waited for sequences. `end`:
+    /// what follows the last.
+    pub(super) fn after(&self, scope: ScopeId, end: impl FnOnce() -> Act<()>) -> Act<()> {
+        let (cursor, offer) = {
+            let run = self.run.borrow();
+            let frame = run.state().stack.last();
+            let waited = |frame: &Frame| Some((frame.offer?, frame.locals.iter().cloned().collect::<Locals>()));
+            (frame.map_or(0, |frame| usize::from(frame.cursor)), frame.and_then(waited))
+        };
+        let params = self.params();
+        // An offer may have its own scope inside that of its card.
+        let around = match &offer {
+            Some((offer, locals)) => self.around(*offer, scope, &params, locals),
+            None => SmallVec::from_iter([(&self.game.scopes[scope.at()], SmallVec::from_vec(params))]),
+        };
+        let mut hooks = around.iter().flat_map(|(item, params)| item.after.iter().map(move |hook| (hook, params)));
+        if let Some((hook, params)) = hooks.nth(cursor) {
+            self.bump();
+            self.hooks(&[*hook], params)?;
+            return Ok(());
+        }
+        for (item, _) in &around {
+            if self.windows_open(&item.windows_after)? {
+                return Ok(());
+            }
+        }
+        end()
+    }
+
+    fn bump(&self) {
         self.run.borrow_mut().live.at_cursor(|frame| frame.cursor += 1);
     }
 
@@ -365,20 +395,6 @@ impl Cx<'_> {
         self.run.borrow_mut().live.set_unsettled(true);
         self.start_after(&step.then, &Locals::new())?;
         Ok(())
-    }
-
-    fn after(&self, id: StepId) -> Act<()> {
-        let scope = &self.game.scopes[self.step(id).scope.at()];
-        let cursor = self.run.borrow().state().stack.last().map_or(0, |frame| frame.cursor as usize);
-        if let Some(hook) = scope.after.get(cursor) {
-            self.bump();
-            self.hooks(&[*hook], &self.params())?;
-            return Ok(());
-        }
-        if self.windows_open(&scope.windows_after)? {
-            return Ok(());
-        }
-        self.end_turn(id)
     }
 
     /// What lives in the step ends with each turn.

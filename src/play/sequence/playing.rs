@@ -34,6 +34,20 @@ pub enum Status {
     Faulty(Box<Fault>),
 }
 
+impl Status {
+    /// The status of a run that has stopped.
+    pub(super) fn of(run: &Run, stop: Stop) -> Status {
+        match stop {
+            Stop::Finished => Status::Over(run.state().outcome.clone().unwrap_or_default()),
+            Stop::Ask => match run.pending.clone() {
+                Some(pending) => Status::Asked(Box::new(pending)),
+                None => Status::Faulty(Box::new(Fault::new("internal error: a question was lost"))),
+            },
+            Stop::Fault(fault) => Status::Faulty(fault),
+        }
+    }
+}
+
 /// The state at a settled point, and the length of the journal at that point.
 pub(in crate::play) struct Snapshot {
     pub(in crate::play) state: State,
@@ -238,27 +252,10 @@ impl Play {
     }
 
     fn stopped(&mut self, stop: Stop) -> Status {
-        match stop {
-            Stop::Finished => {
-                let run = self.run.borrow();
-                Status::Over(run.state().outcome.clone().unwrap_or_default())
-            }
-            Stop::Ask => {
-                let pending = self.run.borrow_mut().pending.take();
-                self.rewind();
-                match pending {
-                    Some(pending) => {
-                        self.run.borrow_mut().pending = Some(pending.clone());
-                        Status::Asked(Box::new(pending))
-                    }
-                    None => Status::Faulty(Box::new(Fault::new("internal error: a question was lost"))),
-                }
-            }
-            Stop::Fault(fault) => {
-                self.rewind();
-                Status::Faulty(fault)
-            }
+        if !matches!(stop, Stop::Finished) {
+            self.rewind();
         }
+        Status::of(&self.run.borrow(), stop)
     }
 
     /// Returns to the last snapshot. Answers since then stay in the journal and are used again.

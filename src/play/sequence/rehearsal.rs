@@ -58,21 +58,10 @@ impl Play {
         let scripts = native::make(self.game(), &run)?;
         let cx = Cx { game: self.game(), run: &run, scripts: &*scripts };
         loop {
-            let mut digest = run.borrow().state().digest();
+            let settled = run.borrow().state().digest();
             let Err(stop) = cx.advance() else { continue };
-            let status = match stop {
-                Stop::Finished => {
-                    let run = run.borrow();
-                    digest = run.state().digest();
-                    Status::Over(run.state().outcome.clone().unwrap_or_default())
-                }
-                Stop::Ask => match run.borrow_mut().pending.take() {
-                    Some(pending) => Status::Asked(Box::new(pending)),
-                    None => Status::Faulty(Box::new(Fault::new("internal error: a question was lost"))),
-                },
-                Stop::Fault(fault) => Status::Faulty(fault),
-            };
-            return Ok(Rehearsed { status, digest });
+            let digest = if matches!(stop, Stop::Finished) { run.borrow().state().digest() } else { settled };
+            return Ok(Rehearsed { status: Status::of(&run.borrow(), stop), digest });
         }
     }
 

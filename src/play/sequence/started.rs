@@ -110,11 +110,8 @@ impl Cx<'_> {
             (Phase::Before, ScopeKind::Sequence(_)) => self.before(scope, Phase::Children, || self.end_waited(scope)),
             (Phase::Children, ScopeKind::Sequence(id)) => self.child(&self.game.sequences[id.at()].steps),
             (Phase::Children, ScopeKind::Builtin) => self.child(&self.game.sequence),
-            (Phase::After, _) => self.after_scope(scope),
-            _ => {
-                self.run.borrow_mut().live.stack().pop();
-                Ok(())
-            }
+            (Phase::After, _) => self.after(scope, || self.end_waited(scope)),
+            _ => self.leave(),
         }
     }
 
@@ -158,34 +155,6 @@ impl Cx<'_> {
             run.note(|_| Event::Scope(scope, title));
         }
         Ok(())
-    }
-
-    /// Runs hooks and windows after a sequence, or after an offer that waited for sequences.
-    fn after_scope(&self, scope: ScopeId) -> Act<()> {
-        let (cursor, offer, locals) = {
-            let run = self.run.borrow();
-            let frame = run.state().stack.last();
-            let locals: Locals = frame.map(|frame| frame.locals.iter().cloned().collect()).unwrap_or_default();
-            (frame.map_or(0, |frame| usize::from(frame.cursor)), frame.and_then(|frame| frame.offer), locals)
-        };
-        let params = self.params();
-        // An offer may have its own scope inside that of its card.
-        let around = match offer {
-            Some(offer) => self.around(offer, scope, &params, &locals),
-            None => SmallVec::from_iter([(&self.game.scopes[scope.at()], SmallVec::from_vec(params))]),
-        };
-        let mut hooks = around.iter().flat_map(|(item, params)| item.after.iter().map(move |hook| (hook, params)));
-        if let Some((hook, params)) = hooks.nth(cursor) {
-            self.bump();
-            self.hooks(&[*hook], params)?;
-            return Ok(());
-        }
-        for (item, _) in &around {
-            if self.windows_open(&item.windows_after)? {
-                return Ok(());
-            }
-        }
-        self.end_waited(scope)
     }
 
     /// Ends the innermost scope and all that lives in it.

@@ -9,10 +9,10 @@ use crate::model::id::*;
 use crate::model::sequence::{Body, Repeat};
 use crate::model::value::Value;
 
-use super::happen::sides_from;
-use super::lazily::{self, Drawn};
+use super::happen::{of_each, sides_from};
+use super::lazily::Drawn;
 use crate::play::answers::log::Event;
-use crate::play::answers::question::{Answer, Kind, Question};
+use crate::play::answers::question::{Answer, Kind};
 use crate::play::host::run::{Act, Cx};
 use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::act_sentence;
@@ -114,10 +114,7 @@ impl Cx<'_> {
     fn ask_all_sides(&self, id: StepId) -> Act<()> {
         // Offers for any time come first, in the open.
         if !self.game.any_time.is_empty() {
-            let all = self.look(|world| {
-                let sides = sides_from(world, None);
-                Ok(sides.flat_map(|side| self.game.any_time.iter().map(move |offer| (side, *offer))).collect())
-            })?;
+            let all = self.look(|world| Ok(of_each(sides_from(world, None), &self.game.any_time).collect()))?;
             if self.interrupted(all)? {
                 return Ok(());
             }
@@ -146,14 +143,7 @@ impl Cx<'_> {
         }
         let ordered = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
         if self.draws(side, false) {
-            let drawn = self.drawing(|world, oracle| {
-                let offers: SmallVec<[OfferId; 64]> = world.offers_of(id, side).into_iter().filter(ordered).collect();
-                lazily::act(world, &offers, side, *must, &mut |bound| oracle.draw(side, bound))
-            })?;
-            if drawn != Drawn::Nothing {
-                self.run.borrow_mut().decided();
-            }
-            let Drawn::Act(offer, locals) = drawn else { return Ok(None) };
+            let Drawn::Act(offer, locals) = self.drawn_act(id, side, *must, ordered)? else { return Ok(None) };
             let params = self.game.offers[offer.at()].params.iter();
             return Ok(Some((offer, params.map(|param| locals[usize::from(param.slot)].clone()).collect())));
         }
@@ -164,10 +154,7 @@ impl Cx<'_> {
         }
         let pass = (!must).then(|| pass.clone().unwrap_or_else(|| "done".to_owned()));
         let kind = Kind::Act { offers: open, pass, free: false, bound: None };
-        let prompt = self.game.steps[id.at()].title.clone();
-        let Answer::Act(offer, values) = self.ask(Question { seats: vec![side], prompt, kind })? else {
-            return Ok(None);
-        };
+        let Answer::Act(offer, values) = self.ask(side, &self.step(id).title, kind)? else { return Ok(None) };
         self.legal(offer, side, false, None, &values)?;
         Ok(Some((offer, values)))
     }

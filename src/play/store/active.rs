@@ -19,11 +19,10 @@ pub struct ActiveClauses {
     /// For each variable: true if it is a flag that bears clauses and was never set. Then for each card: true if it
     /// bears clauses and was never played.
     quiet: Vec<bool>,
-    modifiers: Vec<Vec<u16>>,
-    forbids: Vec<Vec<u16>>,
-    /// The quantities and the permissions with clauses of other readings.
-    quantities_read_otherwise: Vec<bool>,
-    permissions_read_otherwise: Vec<bool>,
+    /// The active modifiers of each quantity, then the active prohibitions of each permission.
+    clauses: Vec<Vec<u16>>,
+    /// In the same order: true if there are clauses of other readings.
+    read_otherwise: Vec<bool>,
     /// All clauses. Built when another reading is first evaluated.
     everything: OnceCell<Rc<ActiveClauses>>,
 }
@@ -37,13 +36,18 @@ fn bearer_of(game: &Game, guard: &Guard) -> Option<usize> {
     }
 }
 
+/// The guards of the modifiers of each quantity, then of the prohibitions of each permission.
+fn guards(game: &Game) -> impl Iterator<Item = Vec<&Guard>> {
+    let modifiers = game.quantities.iter().map(|item| item.modifiers.iter().map(|one| &one.guard).collect());
+    let forbids = game.permissions.iter().map(|item| item.forbids.iter().map(|one| &one.guard).collect());
+    modifiers.chain(forbids)
+}
+
 impl ActiveClauses {
     /// All flags are unset.
     pub fn new(game: &Game) -> Self {
-        let modifiers = game.quantities.iter().flat_map(|item| item.modifiers.iter().map(|modifier| &modifier.guard));
-        let forbids = game.permissions.iter().flat_map(|item| item.forbids.iter().map(|forbid| &forbid.guard));
         let mut quiet = vec![false; game.vars.len() + game.card_defs.len()];
-        for at in modifiers.chain(forbids).filter_map(|guard| bearer_of(game, guard)) {
+        for at in guards(game).flatten().filter_map(|guard| bearer_of(game, guard)) {
             quiet[at] = game.vars.get(at).is_none_or(|var| var.ty == Type::Flag);
         }
         // Flags that a walk varies may be set on the way, which is not reported.
@@ -52,37 +56,22 @@ impl ActiveClauses {
                 quiet[var.at()] = false;
             }
         }
-        let mut active = ActiveClauses {
-            quiet,
-            modifiers: vec![Vec::new(); game.quantities.len()],
-            forbids: vec![Vec::new(); game.permissions.len()],
-            quantities_read_otherwise: (game.quantities.iter())
-                .map(|item| item.modifiers.iter().any(|one| !game.is_read(one.guard.under)))
-                .collect(),
-            permissions_read_otherwise: (game.permissions.iter())
-                .map(|item| item.forbids.iter().any(|one| !game.is_read(one.guard.under)))
-                .collect(),
-            everything: OnceCell::new(),
-        };
+        let is_read_otherwise = |all: Vec<&Guard>| all.iter().any(|guard| !game.is_read(guard.under));
+        let read_otherwise: Vec<bool> = guards(game).map(is_read_otherwise).collect();
+        let clauses = vec![Vec::new(); read_otherwise.len()];
+        let mut active = ActiveClauses { quiet, clauses, read_otherwise, everything: OnceCell::new() };
         active.sort(game, None);
         active
     }
 
     /// Rebuilds the list of active clauses: all of them, or those of one bearer.
     fn sort(&mut self, game: &Game, of: Option<usize>) {
-        let ActiveClauses { quiet, modifiers, forbids, .. } = self;
+        let quiet = &self.quiet;
         let holds = |guard: &Guard| game.is_read(guard.under) && bearer_of(game, guard).is_none_or(|at| !quiet[at]);
-        let concerned = |guard: &Guard| of.is_none() || bearer_of(game, guard) == of;
-        for (item, active) in game.quantities.iter().zip(modifiers) {
-            if item.modifiers.iter().any(|modifier| concerned(&modifier.guard)) {
-                let all = item.modifiers.iter().enumerate();
-                *active = all.filter(|(_, modifier)| holds(&modifier.guard)).map(|(at, _)| at as u16).collect();
-            }
-        }
-        for (item, active) in game.permissions.iter().zip(forbids) {
-            if item.forbids.iter().any(|forbid| concerned(&forbid.guard)) {
-                let all = item.forbids.iter().enumerate();
-                *active = all.filter(|(_, forbid)| holds(&forbid.guard)).map(|(at, _)| at as u16).collect();
+        let concerned = |guard: &&Guard| of.is_none() || bearer_of(game, guard) == of;
+        for (all, active) in guards(game).zip(&mut self.clauses) {
+            if all.iter().any(concerned) {
+                *active = (0u16..).zip(all).filter(|(_, guard)| holds(guard)).map(|(at, _)| at).collect();
             }
         }
     }
@@ -92,10 +81,8 @@ impl ActiveClauses {
         self.everything.get_or_init(|| {
             Rc::new(ActiveClauses {
                 quiet: vec![false; game.vars.len() + game.card_defs.len()],
-                modifiers: game.quantities.iter().map(|item| (0..item.modifiers.len() as u16).collect()).collect(),
-                forbids: game.permissions.iter().map(|item| (0..item.forbids.len() as u16).collect()).collect(),
-                quantities_read_otherwise: vec![false; game.quantities.len()],
-                permissions_read_otherwise: vec![false; game.permissions.len()],
+                clauses: guards(game).map(|all| (0..all.len() as u16).collect()).collect(),
+                read_otherwise: vec![false; self.clauses.len()],
                 everything: OnceCell::new(),
             })
         })
@@ -124,18 +111,20 @@ impl<'a> World<'a> {
     /// The active modifiers of a quantity, in order.
     #[inline]
     pub(in crate::play) fn active_modifiers(&self, quantity: QuantityId) -> &'a [u16] {
-        if self.active.quantities_read_otherwise[quantity.at()] {
-            self.cache.record_rulings();
-        }
-        &self.active.modifiers[quantity.at()]
+        self.active_clauses(quantity.at())
     }
 
     /// The active prohibitions of a permission, in order.
     #[inline]
     pub(in crate::play) fn active_forbids(&self, permission: PermissionId) -> &'a [u16] {
-        if self.active.permissions_read_otherwise[permission.at()] {
+        self.active_clauses(self.game.quantities.len() + permission.at())
+    }
+
+    #[inline]
+    fn active_clauses(&self, of: usize) -> &'a [u16] {
+        if self.active.read_otherwise[of] {
             self.cache.record_rulings();
         }
-        &self.active.forbids[permission.at()]
+        &self.active.clauses[of]
     }
 }

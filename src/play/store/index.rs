@@ -35,15 +35,12 @@ impl Index {
     pub fn new(game: &Game, state: &State) -> Self {
         let mut index = Index {
             all: BitSet::first_n(state.pieces.len()),
-            present: BitSet::new(),
             of_side: vec![BitSet::new(); game.sides.len()],
             at: vec![BitSet::new(); game.board.spaces.len()],
-            occupied: BitSet::new(),
             of_kind: vec![BitSet::new(); game.kinds.len()],
             at_spot: vec![BitSet::new(); game.zones.len() + game.spots.len()],
             cards_of_side: vec![BitSet::new(); game.sides.len()],
-            numbers: Vec::new(),
-            own_numbers: Vec::new(),
+            ..Index::default()
         };
         for (at, piece) in state.pieces.iter().enumerate() {
             index.add(game, at as u16, piece.kind, piece.side, piece.space);

@@ -1,9 +1,31 @@
-//! The funding sources of purses, as cached.
+//! Payments from purses, and the funding sources of purses, as cached.
 
-use crate::model::id::{Domain, Ref};
+use crate::model::id::{Domain, PurseId, Ref};
 use crate::model::set::BitSet;
 
 use super::state::Spent;
+
+/// A payment, whatever its amount: from which purse of which side, and for what.
+#[derive(Clone, Copy, Debug)]
+pub struct Payment<'p> {
+    /// The purse.
+    pub purse: PurseId,
+    /// The side whose purse it is.
+    pub side: u16,
+    /// What it is for.
+    pub payee: Option<Ref>,
+    /// Payments that are made before it.
+    pub planned: &'p [Spent],
+    /// Cards that cannot pay.
+    pub kept: &'p [Ref],
+}
+
+impl Payment<'_> {
+    /// A payment after which nothing is kept, with none before it.
+    pub fn new(purse: PurseId, side: u16, payee: Option<Ref>) -> Self {
+        Payment { purse, side, payee, planned: &[], kept: &[] }
+    }
+}
 
 /// How much a source gives in all, before payments.
 #[derive(Clone, Debug)]

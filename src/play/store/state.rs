@@ -19,7 +19,7 @@ pub const NOWHERE: u16 = u16::MAX;
 pub const NO_SLOT: u8 = 0;
 
 /// Everything that changes in play.
-#[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     /// Pieces, ordered by kind, then by creation.
     pub pieces: Vec<PieceState>,
@@ -50,19 +50,7 @@ pub struct State {
 impl State {
     /// An empty state of this layout.
     pub(in crate::play) fn empty(layout: &Layout, streams: usize) -> State {
-        let state = State {
-            pieces: Vec::with_capacity(layout.pieces),
-            cells: Vec::new(),
-            flags: Vec::new(),
-            wide: Wide::default(),
-            cards: Vec::new(),
-            stack: Vec::new(),
-            spent: Vec::new(),
-            chance: vec![0; streams],
-            outcome: None,
-            unsettled: false,
-            lasting: Lasting::default(),
-        };
+        let state = State { pieces: Vec::with_capacity(layout.pieces), chance: vec![0; streams], ..State::default() };
         state.without_values(layout)
     }
 }
@@ -145,7 +133,7 @@ pub struct Spent {
 }
 
 /// A running scope.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Frame {
     /// The scope.
     pub scope: ScopeId,
@@ -174,9 +162,10 @@ pub struct Frame {
 }
 
 /// The next phase of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
     /// Decide whether the step runs.
+    #[default]
     Enter,
     /// Begin the next turn, if there is one.
     Turn,
@@ -197,25 +186,12 @@ pub enum Phase {
 impl Frame {
     /// A scope that begins.
     pub fn new(scope: ScopeId, side: Option<u16>, phase: Phase) -> Self {
-        Frame {
-            scope,
-            side,
-            params: SmallVec::new(),
-            locals: Vec::new(),
-            offer: None,
-            step: None,
-            phase,
-            cursor: 0,
-            count: 0,
-            done: BitSet::new(),
-            used: Vec::new(),
-            cancelled: false,
-        }
+        Frame { scope, side, phase, ..Frame::default() }
     }
 }
 
 /// What stays the same during a play: where variables are stored, and the printed facts of pieces.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     /// The index of each piece's own name.
     pub uniques: Vec<Option<u16>>,
@@ -253,23 +229,8 @@ pub struct Layout {
 impl Layout {
     /// The layout for a game with at most this many pieces.
     pub fn new(game: &Game, pieces: usize) -> Self {
-        let mut layout = Layout {
-            uniques: Vec::new(),
-            by_name: Vec::new(),
-            homes: Vec::new(),
-            printed: Vec::new(),
-            looks: game.kinds.iter().map(|kind| looks_of(game, kind)).collect(),
-            labels: Vec::new(),
-            waiting: Vec::new(),
-            spare: BitSet::new(),
-            lacking: BitSet::new(),
-            pieces,
-            offset: Vec::new(),
-            members: Vec::new(),
-            cells: 0,
-            words: 0,
-            wide: 0,
-        };
+        let looks = game.kinds.iter().map(|kind| looks_of(game, kind)).collect();
+        let mut layout = Layout { looks, pieces, ..Layout::default() };
         for var in &game.vars {
             let members = match var.subject {
                 Domain::Piece => pieces,

@@ -12,12 +12,13 @@ use crate::model::sequence::ScopeKind;
 use crate::model::value::{Share, Value};
 use crate::play::answers::fill as filling;
 use crate::play::answers::log::Event;
-use crate::play::answers::question::{Answer, Kind, Portion, Question};
+use crate::play::answers::question::{Answer, Kind, Portion};
 use crate::play::host::follow::as_way;
 use crate::play::host::run::Cx;
 use crate::play::host::run::{Act, Stop};
 use crate::play::numbers::pure::{Measure, int, measured};
 use crate::play::store::effort::{CALL, CHOICE};
+use crate::play::store::source::Payment;
 use crate::play::store::state::NOWHERE;
 use crate::play::store::world::Fault;
 
@@ -116,19 +117,22 @@ pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value,
             _ => None,
         },
     };
-    let parts: Vec<i64> = match forced {
+    let parts = match forced {
         Some(parts) => parts,
-        None => {
-            let kind = Kind::Split { number, over: rows.clone(), first };
-            let question = Question { seats: vec![side.index], prompt: prompt.to_owned(), kind };
-            match cx.ask(question)? {
-                Answer::Split(parts) => parts,
-                _ => Vec::new(),
-            }
-        }
+        None => parts_asked(cx, side, prompt, Kind::Split { number, over: rows.clone(), first })?,
     };
-    let shares = rows.iter().zip(parts).filter(|(_, n)| *n > 0);
-    Ok(Value::Shares(shares.map(|((on, _), count)| Share { on: *on, count }).collect()))
+    Ok(shares(rows.iter().map(|(on, _)| *on), parts))
+}
+
+/// How many each member of a split gets, chosen by a side.
+fn parts_asked(cx: &Cx<'_>, side: Ref, prompt: &str, kind: Kind) -> Act<Vec<i64>> {
+    Ok(if let Answer::Split(parts) = cx.ask(side.index, prompt, kind)? { parts } else { Vec::new() })
+}
+
+/// The shares of those that get any.
+fn shares(over: impl Iterator<Item = Ref>, parts: Vec<i64>) -> Value {
+    let shares = over.zip(parts).map(|(on, count)| Share { on, count });
+    Value::Shares(shares.filter(|share| share.count > 0).collect())
 }
 
 /// The weight of a member, and how often it may be chosen; `None`: once.
@@ -170,16 +174,9 @@ pub fn fill(cx: &Cx<'_>, side: &Value, prompt: &str, over: &Value, number: i64, 
     let (ways, all) = filling::ways(&portions, total, 2);
     let parts = match ways.as_slice() {
         [only] if all => only.clone(),
-        _ => {
-            let kind = Kind::Fill { total, over: portions.clone() };
-            match cx.ask(Question { seats: vec![side.index], prompt: prompt.to_owned(), kind })? {
-                Answer::Split(parts) => parts,
-                _ => Vec::new(),
-            }
-        }
+        _ => parts_asked(cx, side, prompt, Kind::Fill { total, over: portions.clone() })?,
     };
-    let shares = portions.iter().zip(parts).filter(|(_, n)| *n > 0);
-    Ok(Value::Shares(shares.map(|(portion, count)| Share { on: portion.on, count }).collect()))
+    Ok(shares(portions.iter().map(|portion| portion.on), parts))
 }
 
 fn thing(args: &[Value], at: usize) -> Act<Ref> {
@@ -196,6 +193,12 @@ pub fn text(args: &[Value], at: usize) -> String {
         Some(Value::Text(text)) => text.to_string(),
         _ => String::new(),
     }
+}
+
+/// A number in a range, chosen by a side. The second argument is the prompt.
+fn number_asked(cx: &Cx<'_>, side: u16, args: &[Value], from: i64, to: i64) -> Act<i64> {
+    let answer = cx.ask(side, text(args, 1), Kind::Number { from, to })?;
+    Ok(if let Answer::Number(n) = answer { n } else { from })
 }
 
 /// Does something to each thing of the first argument.
@@ -285,10 +288,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
                 of
             } else {
                 let kind = Kind::Several { of, least: least as u16, most: most as u16 };
-                match cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind })? {
-                    Answer::Several(picked) => picked,
-                    _ => Vec::new(),
-                }
+                if let Answer::Several(picked) = cx.ask(side, text(args, 1), kind)? { picked } else { Vec::new() }
             };
             Value::set(domain, picked.into_iter().map(|one| one.index))
         }
@@ -300,18 +300,11 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             if from >= to {
                 return Ok(Value::Int(from));
             }
-            let kind = Kind::Number { from, to };
-            match cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind })? {
-                Answer::Number(n) => Value::Int(n),
-                _ => Value::Int(from),
-            }
+            Value::Int(number_asked(cx, side, args, from, to)?)
         }
         Api::Yes => {
             let side = thing(args, 0)?.index;
-            match cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind: Kind::YesNo })? {
-                Answer::Yes(yes) => Value::Flag(yes),
-                _ => Value::Flag(false),
-            }
+            Value::Flag(cx.ask(side, text(args, 1), Kind::YesNo)? == Answer::Yes(true))
         }
         Api::Act => {
             let side = thing(args, 0)?.index;
@@ -334,7 +327,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         Api::MayPay => {
             let (side, purse, amount) = (thing(args, 0)?.index, PurseId(thing(args, 1)?.index), int(args, 3)?);
             let payee = args.get(2).and_then(Value::as_ref);
-            if !cx.look(|world| world.can_pay(purse, side, payee, amount, &[]))? {
+            if !cx.look(|world| world.can_pay(Payment::new(purse, side, payee), amount))? {
                 return Ok(Value::Flag(false));
             }
             let who = match payee {
@@ -342,10 +335,8 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
                 None => String::new(),
             };
             let prompt = format!("Spend {amount} {}{who}?", cx.game.purses[purse.at()].title);
-            match cx.ask(Question { seats: vec![side], prompt, kind: Kind::YesNo })? {
-                Answer::Yes(true) => Value::Flag(cx.pay(purse, side, payee, amount, &[])?),
-                _ => Value::Flag(false),
-            }
+            let agrees = cx.ask(side, prompt, Kind::YesNo)? == Answer::Yes(true);
+            Value::Flag(agrees && cx.pay(Payment::new(purse, side, payee), amount)?)
         }
         Api::Spend => {
             let (side, purse) = (thing(args, 0)?.index, PurseId(thing(args, 2)?.index));
@@ -353,10 +344,8 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             if most <= 0 {
                 return Ok(Value::Int(0));
             }
-            let kind = Kind::Number { from: 0, to: most };
-            let answer = cx.ask(Question { seats: vec![side], prompt: text(args, 1), kind })?;
-            let amount = if let Answer::Number(n) = answer { n } else { 0 };
-            cx.pay(purse, side, None, amount, &[])?;
+            let amount = number_asked(cx, side, args, 0, most)?;
+            cx.pay(Payment::new(purse, side, None), amount)?;
             Value::Int(amount)
         }
         Api::Place => {

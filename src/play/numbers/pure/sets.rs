@@ -127,9 +127,7 @@ impl World<'_> {
     /// The pieces that were removed from play; of these sides, if any are named.
     pub(super) fn removed(&self, sides: Option<&BitSet>) -> Value {
         let gone = self.ever_in_play().minus(self.in_play());
-        let Some(sides) = sides else { return Value::Set(Domain::Piece, gone) };
-        let own = |piece: &u16| sides.has(u16::from(self.state.pieces[usize::from(*piece)].side));
-        Value::Set(Domain::Piece, gone.iter().filter(own).collect())
+        sides.map_or_else(|| Value::Set(Domain::Piece, gone.clone()), |sides| self.mix_of(&gone, sides))
     }
 
     /// The only enemy of a side. Of several sides, those in the order of play count.
@@ -163,6 +161,7 @@ impl World<'_> {
         self.mix_of(&self.layout.lacking.minus(&gone), sides)
     }
 
+    /// Those of these pieces that belong to these sides.
     fn mix_of(&self, pieces: &BitSet, sides: &BitSet) -> Value {
         let own = |piece: &u16| sides.has(u16::from(self.state.pieces[usize::from(*piece)].side));
         Value::Set(Domain::Piece, pieces.iter().filter(own).collect())
