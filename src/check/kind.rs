@@ -61,7 +61,12 @@ pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
             if alike.is_none() {
                 builder.constant(&name, Value::Ref(Ref::new(Domain::Mode, id)), Type::One(Domain::Mode, false));
             }
-            builder.game.modes.push(Mode { name, alike: alike.unwrap_or(id), facts: Vec::new() });
+            builder.game.modes.push(Mode {
+                name,
+                doc: mode.doc.clone(),
+                alike: alike.unwrap_or(id),
+                facts: Vec::new(),
+            });
             builder.game.kinds[index].modes.push(id);
         }
     }

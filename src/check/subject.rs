@@ -29,6 +29,7 @@ pub(crate) fn declare_sections(builder: &mut GameBuilder, items: &Gathered) {
             }
             builder.game.sections.push(Section {
                 number: section.number.text.clone(),
+                aliases: section.alias.iter().map(|number| number.text.clone()).collect(),
                 title: section.title.plain(),
                 prose: section.prose,
                 text: section.summary.as_ref().map(Text::plain),

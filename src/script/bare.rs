@@ -13,7 +13,7 @@ use crate::model::value::Value;
 use crate::play::api;
 use crate::play::{Act, Cx};
 
-use super::value::{Family, Idle, Readings, to_dynamic};
+use super::value::{Family, Readings, Resting, to_dynamic};
 
 /// The meaning of a bare name.
 #[derive(Clone)]
@@ -32,10 +32,8 @@ enum Meaning {
     Spaces(Term),
     /// A flag of the game.
     Flag(VarId),
-    /// A scope: `none` while no such scope runs.
-    Scope,
-    /// A sequence with a name.
-    Sequence(ScopeId),
+    /// A scope: `none` while it rests.
+    Scope(ScopeId),
     /// A step or offer: the thing itself where one is expected, otherwise its scope while it runs.
     Scoped(Ref, ScopeId),
 }
@@ -80,7 +78,7 @@ impl Bare {
         for (name, readings) in &values {
             let dynamic = match readings.as_slice() {
                 [only] => to_dynamic(only.clone()),
-                several => Dynamic::from(Readings(several.into())),
+                several => Dynamic::from(Readings { values: several.into(), resting: None }),
             };
             add(name, Meaning::Constant(dynamic));
         }
@@ -108,8 +106,7 @@ impl Bare {
             add(&region.name, Meaning::Spaces(Term::Region(RegionId(at as u16))));
         }
         for (at, scope) in game.scopes.iter().enumerate() {
-            let sequence = scope.is_sequence().then_some(Meaning::Sequence(ScopeId(at as u16)));
-            add(&scope.name, sequence.unwrap_or(Meaning::Scope));
+            add(&scope.name, Meaning::Scope(ScopeId(at as u16)));
         }
         for entry in TABLE.iter().filter(|entry| entry.form == Form::Word) {
             add(entry.name, Meaning::Api(entry.api));
@@ -139,7 +136,9 @@ impl Bare {
             return Ok(Some(match self.values.get(name) {
                 None => to_dynamic(piece),
                 // A list value may have the same name.
-                Some(others) => Dynamic::from(Readings(others.iter().cloned().chain([piece]).collect())),
+                Some(others) => {
+                    Dynamic::from(Readings { values: others.iter().cloned().chain([piece]).collect(), resting: None })
+                }
             }));
         }
         // A running step or offer takes precedence over the step or offer itself.
@@ -152,7 +151,8 @@ impl Bare {
         if let Some(Meaning::Scoped(thing, scope)) = meaning {
             let runs = cx.run.borrow().state().frame(*scope).is_some();
             let first = if runs { Value::Scope(*scope) } else { Value::None };
-            return Ok(Some(Dynamic::from(Readings([first, Value::Ref(*thing)].into()))));
+            let resting = (!runs).then_some(*scope);
+            return Ok(Some(Dynamic::from(Readings { values: [first, Value::Ref(*thing)].into(), resting })));
         }
         if let Some(value) = api::name(cx, name) {
             return Ok(Some(to_dynamic(value)));
@@ -169,8 +169,7 @@ impl Bare {
                 api::get(cx, *term, false, &Value::Set(Domain::Space, all))?
             }
             Some(Meaning::Flag(var)) => api::get(cx, Term::Var(*var), false, &Value::Ref(Ref::GAME))?,
-            Some(Meaning::Sequence(scope)) => return Ok(Some(Dynamic::from(Idle(*scope)))),
-            Some(Meaning::Scope | Meaning::Scoped(..)) => Value::None,
+            Some(Meaning::Scope(scope) | Meaning::Scoped(_, scope)) => return Ok(Some(Dynamic::from(Resting(*scope)))),
         };
         Ok(Some(to_dynamic(value)))
     }

@@ -12,7 +12,7 @@ use crate::play::{Act, Stop};
 
 use super::host::Call;
 use super::property::{asked_of_nothing, bad, is_empty, method_entries};
-use super::value::{Idle, to_dynamic, to_value, to_value_in};
+use super::value::{Resting, to_dynamic, to_value, to_value_in};
 
 /// The possible meanings of a method with this name and number of arguments.
 pub(super) struct Method {
@@ -29,8 +29,8 @@ impl Method {
     pub(super) fn call(&self, call: &Call<'_>, args: &[&mut Dynamic]) -> Act<Dynamic> {
         let Some((receiver, args)) = args.split_first() else { return bad("a method without a receiver") };
         let of = to_value(receiver);
-        let idle = receiver.read_lock::<Idle>().map(|idle| idle.0);
-        let sequence = if let Value::Scope(scope) = &of { Some(*scope) } else { idle };
+        let resting = receiver.read_lock::<Resting>().map(|scope| scope.0);
+        let sequence = if let Value::Scope(scope) = &of { Some(*scope) } else { resting };
         if let Some(scope) = sequence
             && let Some(value) = self.of_sequence(call, scope, args)?
         {

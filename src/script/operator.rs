@@ -153,7 +153,7 @@ fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> 
 fn equal(left: &Dynamic, right: &Dynamic) -> bool {
     let readings = |dynamic: &Dynamic| -> Vec<Value> {
         match dynamic.read_lock::<Readings>() {
-            Some(readings) => readings.0.to_vec(),
+            Some(readings) => readings.values.to_vec(),
             None => vec![to_value(dynamic)],
         }
     };

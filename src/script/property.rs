@@ -14,7 +14,7 @@ use crate::play::api::{self, Target};
 use crate::play::operator::nothing;
 use crate::play::{Act, Cx, Stop};
 
-use super::value::{Family, Idle, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
+use super::value::{Family, Item, Looked, Printed, Readings, Resting, to_dynamic, to_value, to_value_in};
 
 /// The meanings of one word, by the expression before the dot.
 pub(super) struct Property {
@@ -75,13 +75,16 @@ impl Property {
         if let Some(family) = of.read_lock::<Family>() {
             return self.of_family(cx, family.0);
         }
-        if let Some(idle) = of.read_lock::<Idle>() {
-            return self.of_idle(cx, idle.0).map(to_dynamic);
+        if let Some(scope) = of.read_lock::<Resting>() {
+            return self.of_resting(cx, scope.0).map(to_dynamic);
         }
         if let Some(readings) = of.read_lock::<Readings>() {
             let known =
                 |value: &&Value| matches!(value, Value::Ref(thing) if find(self.one(cx.game), thing.domain).is_some());
-            let value = readings.0.iter().find(known).or(readings.0.first()).cloned().unwrap_or(Value::None);
+            let value = match (readings.values.iter().find(known), readings.resting) {
+                (None, Some(scope)) => return self.of_resting(cx, scope).map(to_dynamic),
+                (found, _) => found.or(readings.values.first()).cloned().unwrap_or(Value::None),
+            };
             return self.of_item(cx, &value);
         }
         self.of_item(cx, &to_value(of))
@@ -137,8 +140,8 @@ impl Property {
         }
     }
 
-    /// The value of a word of a sequence that is not running.
-    fn of_idle(&self, cx: &Cx<'_>, scope: ScopeId) -> Act<Value> {
+    /// The value of a word of a scope that is not running.
+    fn of_resting(&self, cx: &Cx<'_>, scope: ScopeId) -> Act<Value> {
         Ok(api::sequence_word(cx, scope, &self.name, &[])?.unwrap_or(Value::None))
     }
 
@@ -182,8 +185,8 @@ impl Property {
 
     /// `of.name = value`, `of.name += value`.
     pub(super) fn set(&self, cx: &Cx<'_>, operator: Option<Operator>, of: &Dynamic, value: &Dynamic) -> Act<()> {
-        if let Some(idle) = of.read_lock::<Idle>() {
-            return self.set_own(cx, idle.0, operator, value);
+        if let Some(scope) = of.read_lock::<Resting>() {
+            return self.set_own(cx, scope.0, operator, value);
         }
         let of = to_value(of);
         if let Value::Scope(scope) = &of {

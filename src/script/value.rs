@@ -24,13 +24,18 @@ pub(super) struct Family(pub(super) Domain);
 #[derive(Clone)]
 pub(super) struct Looked(pub(super) TableId, pub(super) Value);
 
-/// A sequence that is not running. It counts as `none` and so do its variables, but its words can be evaluated.
+/// A scope that is not running. It counts as `none` and so do its side, number and variables, but the words of a sequence
+/// can be evaluated.
 #[derive(Clone)]
-pub(super) struct Idle(pub(super) ScopeId);
+pub(super) struct Resting(pub(super) ScopeId);
 
 /// A name with several readings, one of which its context selects.
 #[derive(Clone)]
-pub(super) struct Readings(pub(super) Rc<[Value]>);
+pub(super) struct Readings {
+    pub(super) values: Rc<[Value]>,
+    /// The scope that the name means where no value fits, if it is not running.
+    pub(super) resting: Option<ScopeId>,
+}
 
 /// Converts a value for Rhai.
 pub(super) fn to_dynamic(value: Value) -> Dynamic {
@@ -77,7 +82,7 @@ fn read(dynamic: &Dynamic, choose: impl Fn(&[Value]) -> Value + Copy) -> Value {
         return Value::Array(items.iter().map(|item| read(item, choose)).collect());
     }
     if let Some(readings) = dynamic.read_lock::<Readings>() {
-        return choose(&readings.0);
+        return choose(&readings.values);
     }
     if let Some(range) = dynamic.read_lock::<std::ops::Range<i64>>() {
         return numbers(range.start, range.end);

@@ -8,7 +8,7 @@ use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Area, Line, Role, area, facts_and_variables, numbers, signs, stance, variables};
 use crate::model::api;
 use crate::model::card::{CardDef, Seen, Zone};
-use crate::model::game::{Fact, Game, ListOrigin, Member, Nature, Section, Unique};
+use crate::model::game::{Fact, Game, Kind, ListOrigin, Member, Nature, Section, Unique};
 use crate::model::id::*;
 use crate::model::offer::Offer;
 use crate::model::types::Type;
@@ -360,13 +360,18 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         add(&plain_words(&list.name), &member.title, text);
         values.extend(of_value(world, &member.title, Ref::new(Domain::List(at), index as u16)));
     }
-    if let Some(mode) = game.modes.iter().position(|mode| fold(&mode.name) == wanted) {
-        let alike = game.modes[mode].alike;
-        let has = |kind: &&crate::model::game::Kind| {
-            kind.modes.iter().any(|one| game.modes.get(usize::from(*one)).is_some_and(|one| one.alike == alike))
+    if let Some(mode) = game.modes.iter().find(|mode| fold(&mode.name) == wanted) {
+        let own = |kind: &Kind| {
+            let modes = kind.modes.iter().filter_map(|one| game.modes.get(usize::from(*one)));
+            modes.into_iter().find(|one| one.alike == mode.alike)
         };
-        let kinds: Vec<&str> = game.kinds.iter().filter(has).map(|kind| kind.title.as_str()).collect();
-        add("mode", &game.modes[mode].name, format!("A mode of {}", kinds.join(", ")));
+        let kinds: Vec<&str> =
+            game.kinds.iter().filter(|kind| own(kind).is_some()).map(|kind| kind.title.as_str()).collect();
+        // Kinds may explain one mode each in its own way.
+        let docs: IndexSet<&str> =
+            game.kinds.iter().filter_map(|kind| own(kind)?.doc.as_deref()).map(unstopped).collect();
+        let docs = docs.into_iter().map(|doc| format!(". {doc}")).collect::<String>();
+        add("mode", &mode.name, format!("A mode of {}{docs}", kinds.join(", ")));
     }
     if let Some(side) = game.sides.iter().find(|side| fold(&side.title) == wanted || fold(&side.name) == wanted) {
         add("side", &side.title, "A side of this game; `status` shows what it has".to_owned());

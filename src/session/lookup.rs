@@ -27,8 +27,7 @@ fn is_chapter(number: &str) -> bool {
 /// The section with this number or title.
 fn section_named(game: &Game, text: &str) -> Option<usize> {
     let wanted = text.trim().trim_start_matches(['@', '§']);
-    let chapter = format!("{wanted}.0");
-    let numbered = game.sections.iter().position(|section| section.number == wanted || section.number == chapter);
+    let numbered = game.sections.iter().position(|section| section.is_numbered(wanted));
     let wanted = fold(wanted);
     numbered.or_else(|| game.sections.iter().position(|section| !wanted.is_empty() && fold(&section.title) == wanted))
 }

@@ -1,7 +1,6 @@
 //! A quiz: questions about the rules, generated from the rules in positions reached by random play, and answered by the
 //! kernel.
 
-mod again;
 mod asking;
 mod numbers;
 mod orders;

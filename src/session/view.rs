@@ -31,7 +31,7 @@ impl<'a> View<'a> {
     }
 
     /// The state. Hidden things must be checked with the view.
-    pub(super) fn world(&self) -> &World<'a> {
+    pub fn world(&self) -> &World<'a> {
         &self.world
     }
 

@@ -59,6 +59,8 @@ pub enum NotationPart {
 pub struct Mode {
     /// Its name.
     pub name: String,
+    /// Its `///` comment.
+    pub doc: Option<String>,
     /// The first mode of the same name. Modes of different kinds with the same name are one word.
     pub alike: u16,
     /// Facts that replace the kind's in this mode.

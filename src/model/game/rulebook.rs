@@ -9,6 +9,8 @@ use super::super::id::*;
 pub struct Section {
     /// Its number, as cited.
     pub number: String,
+    /// Other numbers by which the rulebook cites it.
+    pub aliases: Vec<String>,
     /// Its title.
     pub title: String,
     /// True if it contains no rule.
@@ -17,6 +19,15 @@ pub struct Section {
     pub text: Option<String>,
     /// Its source span.
     pub span: Span,
+}
+
+impl Section {
+    /// True if this is its number or another of its numbers. The head of a chapter, `6.0`, is also called `6`.
+    pub fn is_numbered(&self, number: &str) -> bool {
+        std::iter::once(&self.number)
+            .chain(&self.aliases)
+            .any(|own| own.strip_suffix(".0") == Some(number) || own == number)
+    }
 }
 
 /// A place where the rules (not a test) cite a section.

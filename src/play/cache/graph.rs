@@ -287,7 +287,7 @@ impl MovementGraph {
         let (at, reads) = (usize::from(space), reads.without(1 << column::SCOPES));
         if !is_empty {
             if self.entries.len() <= at {
-                self.entries.resize_with(at + 1, Cached::default);
+                self.entries.resize(at + 1, Cached::default());
             }
             self.entries[at] = cache.entry(free, reads);
             return;

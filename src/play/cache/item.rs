@@ -157,9 +157,9 @@ impl ItemCache {
 }
 
 /// Stores an entry in a row, which grows if needed.
-pub(in crate::play) fn put<T>(row: &mut Vec<Cached<T>>, index: usize, kept: Cached<T>) {
+pub(in crate::play) fn put<T: Clone>(row: &mut Vec<Cached<T>>, index: usize, kept: Cached<T>) {
     if row.len() <= index {
-        row.resize_with(index + 1, Cached::default);
+        row.resize(index + 1, Cached::default());
     }
     row[index] = kept;
 }

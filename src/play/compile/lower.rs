@@ -10,6 +10,7 @@ use super::combine::{self, coalesce, compare, negative, operate};
 use super::{At, Code, Run, call, get, statement};
 use crate::play::movement::ground;
 use crate::play::numbers::operator::{self, array};
+use crate::play::store::locals::set_local;
 
 /// The compiled form of a node.
 pub(super) fn lower(game: &Game, node: &Node) -> Code {
@@ -134,6 +135,16 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         }
         Expr::If(condition, yes, no) => combine::branch(lower_flag(game, condition), lower(game, yes), lower(game, no)),
         Expr::Coalesce(a, b) => coalesce(lower(game, a), lower(game, b)),
+        Expr::Safe { of, slot, rest } => {
+            let (of, slot, rest) = (lower_value(game, of), *slot, lower_value(game, rest));
+            Code::Value(Box::new(move |world, locals| match of(world, locals) {
+                Value::None => Value::None,
+                value => {
+                    set_local(locals, slot, value);
+                    rest(world, locals)
+                }
+            }))
+        }
         Expr::Compare(comparison, a, b) => compare(*comparison, lower(game, a).typed(), lower(game, b).typed(), at),
         Expr::Operate(operator, a, b) => operate(*operator, lower(game, a), lower(game, b), at),
         Expr::Negative(a) => negative(lower(game, a), at),
@@ -168,7 +179,6 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         Expr::Block(items) if matches!(items.as_slice(), [only] if !only.has_statements()) => lower(game, &items[0]),
         Expr::Block(_)
         | Expr::Switch { .. }
-        | Expr::Safe { .. }
         | Expr::Let(..)
         | Expr::Assign { .. }
         | Expr::AssignIndex { .. }

@@ -243,8 +243,13 @@ impl World<'_> {
         match value {
             Value::Ref(thing) => Some(*thing),
             Value::None => None,
-            other => self.failed(format!("{} has no such property", other.describe()), at),
+            other => self.without_property(other, at),
         }
+    }
+
+    #[cold]
+    fn without_property(&self, value: &Value, at: At) -> Option<Ref> {
+        self.failed(format!("{} has no such property", value.describe()), at)
     }
 
     /// Stores a fault with its place; a fault from elsewhere gets this call added. Only the first fault counts.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::game::Game;
+use crate::model::game::{Game, Var};
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
 use crate::model::setup::{Position, SetupPiece};
@@ -198,19 +198,15 @@ impl Run {
             Some(name) => self.live.layout().named(usize::from(name)),
             None => self.ready(piece, *space)?,
         };
-        let at = match at {
-            Some(at) => {
-                if self.state().pieces[usize::from(at)].space == NOWHERE || piece.unique.is_none() {
-                    self.fresh(at)?;
-                }
-                at
-            }
-            None => self.added(piece)?,
+        let (at, arrives) = match at {
+            Some(at) => (at, self.state().pieces[usize::from(at)].space == NOWHERE || piece.unique.is_none()),
+            None => (self.added(piece), true),
         };
-        let first = game.facing.as_ref().and_then(|facing| facing.directions.first().copied()).unwrap_or(0);
-        if piece.unique.is_none() {
+        if arrives {
+            let first = game.facing.as_ref().and_then(|facing| facing.directions.first().copied()).unwrap_or(0);
             self.live.set_facing(at, first as u8);
-            self.live.set_mode(at, 0);
+            self.turn(at, piece.mode)?;
+            self.fresh(at, |_| true)?;
         }
         self.stand(at, *space, piece.slot)?;
         self.change(at, &SetupPiece { slot: None, ..piece.clone() })
@@ -257,10 +253,10 @@ impl Run {
         }
     }
 
-    /// Resets the variables of a piece that returns to play.
-    fn fresh(&mut self, piece: u16) -> Result<(), Box<Fault>> {
+    /// Resets the variables of a piece that are to begin anew.
+    fn fresh(&mut self, piece: u16, anew: impl Fn(&Var) -> bool) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
-        for (var, _) in game.vars_of(Domain::Piece) {
+        for (var, _) in game.vars_of(Domain::Piece).filter(|(_, var)| anew(var)) {
             let value = self.world().default_of(var, Ref::piece(piece))?;
             self.write_quietly(var, piece, &value);
         }
@@ -268,14 +264,13 @@ impl Run {
     }
 
     /// Creates a piece, out of play, with its printed facts.
-    fn added(&mut self, piece: &SetupPiece) -> Result<u16, Box<Fault>> {
+    fn added(&mut self, piece: &SetupPiece) -> u16 {
         let game = self.game.clone();
         let at = self.state().pieces.len() as u16;
         let (layout, state) = self.live.layout().grown(&game, self.state(), piece);
         self.live.set_layout(Arc::new(layout));
         self.restore(state);
-        self.fresh(at)?;
-        Ok(at)
+        at
     }
 
     /// Puts a piece into a space, in this slot or the first free one.
@@ -303,15 +298,23 @@ impl Run {
         self.settle_slot(piece)
     }
 
+    /// Turns a piece to a mode of its kind; without one, to the first.
+    fn turn(&mut self, piece: u16, mode: Option<u16>) -> Result<(), Box<Fault>> {
+        let kind = &self.game.kinds[usize::from(self.state().pieces[usize::from(piece)].kind)];
+        let Some(at) = mode.map_or(Some(0), |mode| kind.modes.iter().position(|one| *one == mode)) else {
+            return fault("this kind of piece does not have that mode");
+        };
+        self.live.set_mode(piece, at as u8);
+        Ok(())
+    }
+
     /// Sets the mode, facing, slot and variables of a piece.
     fn change(&mut self, piece: u16, change: &SetupPiece) -> Result<(), Box<Fault>> {
-        let game = self.game.clone();
-        let kind = &game.kinds[usize::from(self.state().pieces[usize::from(piece)].kind)];
-        if let Some(mode) = change.mode {
-            match kind.modes.iter().position(|one| *one == mode) {
-                Some(at) => self.live.set_mode(piece, at as u8),
-                None => return fault("this kind of piece does not have that mode"),
-            }
+        if change.mode.is_some() {
+            self.turn(piece, change.mode)?;
+            // What begins later begins with the values of this mode.
+            let running: Vec<ScopeId> = self.state().stack.iter().map(|frame| frame.scope).collect();
+            self.fresh(piece, |var| !var.lives_in(&running))?;
         }
         if let Some(facing) = change.facing {
             self.live.set_facing(piece, facing as u8);

@@ -440,15 +440,23 @@ impl Cx<'_> {
 /// The offers that may be open at a window, by side, in order of play from the acting side.
 fn at_window(world: &World<'_>, offers: &[OfferId]) -> Vec<(u16, OfferId)> {
     let acting = world.me();
-    let fits = |(side, id): &(u16, OfferId)| match world.game.offers[id.at()].window {
-        Window::Before(whose, _) | Window::After(whose, _) | Window::During(whose, _) => match whose {
-            Whose::My => acting == Some(*side),
-            Whose::Their => acting.is_some() && acting != Some(*side),
-            Whose::Any => true,
-        },
-        Window::AnyTime | Window::Listed => true,
-    };
-    of_each(sides_from(world, acting), offers).filter(fits).collect()
+    let mut found = Vec::new();
+    for side in sides_from(world, acting) {
+        for id in offers {
+            let fits = match world.game.offers[id.at()].window {
+                Window::Before(whose, _) | Window::After(whose, _) | Window::During(whose, _) => match whose {
+                    Whose::My => acting == Some(side),
+                    Whose::Their => acting.is_some() && acting != Some(side),
+                    Whose::Any => true,
+                },
+                Window::AnyTime | Window::Listed => true,
+            };
+            if fits {
+                found.push((side, *id));
+            }
+        }
+    }
+    found
 }
 
 /// All these offers for each of these sides.

@@ -1,7 +1,5 @@
 //! The sequence of play, one small step at a time, on a stack of plain data (design, idea 3).
 
-use smallvec::SmallVec;
-
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
 use crate::model::sequence::{Body, Repeat, Step};
@@ -310,6 +308,13 @@ impl Cx<'_> {
         frame.params.iter().take(count).cloned().collect()
     }
 
+    /// The parameters of an offer's own scope, from the slots of the innermost frame.
+    fn chosen_for(&self, scope: ScopeId) -> Vec<Value> {
+        let run = self.run.borrow();
+        let count = self.game.scopes[scope.at()].params.len();
+        run.state().stack.last().map_or(Vec::new(), |frame| frame.locals.iter().take(count).cloned().collect())
+    }
+
     /// True if the innermost frame was cancelled.
     pub(in crate::play) fn is_cancelled(&self) -> bool {
         self.run.borrow().state().stack.last().is_some_and(|frame| frame.cancelled)
@@ -340,22 +345,19 @@ impl Cx<'_> {
         let (cursor, offer) = {
             let run = self.run.borrow();
             let frame = run.state().stack.last();
-            let waited = |frame: &Frame| Some((frame.offer?, frame.locals.iter().cloned().collect::<Locals>()));
-            (frame.map_or(0, |frame| usize::from(frame.cursor)), frame.and_then(waited))
+            (frame.map_or(0, |frame| usize::from(frame.cursor)), frame.and_then(|frame| frame.offer))
         };
-        let params = self.params();
         // An offer may have its own scope inside that of its card.
-        let around = match &offer {
-            Some((offer, locals)) => self.around(*offer, scope, &params, locals),
-            None => SmallVec::from_iter([(&self.game.scopes[scope.at()], SmallVec::from_vec(params))]),
-        };
-        let mut hooks = around.iter().flat_map(|(item, params)| item.after.iter().map(move |hook| (hook, params)));
-        if let Some((hook, params)) = hooks.nth(cursor) {
+        let own = offer.map(|offer| self.game.offers[offer.at()].scope).filter(|own| *own != scope);
+        let around = own.into_iter().chain([scope]).map(|id| (id, &self.game.scopes[id.at()]));
+        let mut hooks = around.clone().flat_map(|(id, item)| item.after.iter().map(move |hook| (id, hook)));
+        if let Some((id, hook)) = hooks.nth(cursor) {
             self.bump();
-            self.hooks(&[*hook], params)?;
+            let params = if id == scope { self.params() } else { self.chosen_for(id) };
+            self.hooks(&[*hook], &params)?;
             return Ok(());
         }
-        for (item, _) in &around {
+        for (_, item) in around {
             if self.windows_open(&item.windows_after)? {
                 return Ok(());
             }

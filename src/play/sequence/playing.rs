@@ -251,6 +251,7 @@ impl Play {
         }
     }
 
+    #[cold]
     fn stopped(&mut self, stop: Stop) -> Status {
         if !matches!(stop, Stop::Finished) {
             self.rewind();

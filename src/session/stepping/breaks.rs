@@ -134,8 +134,7 @@ fn name(game: &Game, text: &str) -> Result<Break, String> {
 }
 
 fn section(game: &Game, number: &str) -> Result<Break, String> {
-    let chapter = format!("{number}.0");
-    let Some(head) = game.sections.iter().find(|one| one.number == number || one.number == chapter) else {
+    let Some(head) = game.sections.iter().find(|one| one.is_numbered(number)) else {
         if game.sections.is_empty() {
             return Err("this game has no rulebook".to_owned());
         }
