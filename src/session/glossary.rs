@@ -362,8 +362,8 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
     }
     if let Some(mode) = game.modes.iter().find(|mode| fold(&mode.name) == wanted) {
         let own = |kind: &Kind| {
-            let modes = kind.modes.iter().filter_map(|one| game.modes.get(usize::from(*one)));
-            modes.into_iter().find(|one| one.alike == mode.alike)
+            let mut modes = kind.modes.iter().filter_map(|one| game.modes.get(usize::from(*one)));
+            modes.find(|one| one.alike == mode.alike)
         };
         let kinds: Vec<&str> =
             game.kinds.iter().filter(|kind| own(kind).is_some()).map(|kind| kind.title.as_str()).collect();
