@@ -1,6 +1,6 @@
 //! Commands of the shell that do not play: what they answer, their exit codes, and which files and folders they take.
 
-use crate::repl::run;
+use crate::repl::{folder_with, run};
 
 #[test]
 fn a_section_without_a_rule_or_a_test_is_missed() {
@@ -10,14 +10,14 @@ fn a_section_without_a_rule_or_a_test_is_missed() {
     let text = r#"
 game coin "Coin" { sides Heads, Tails }
 rulebook {
-  1 "Tossing"      "Somebody wins."
+  1 "Tossing"      "The toss decides."
   2 "Paying"       "The loser pays."
   3 "Coins" prose  "Old ones are heavier."
 }
 board table @1 { spaces { Here } }
 scenario coin "Coin" for coin { }
 sequence { toss @1 do { finish(Heads); } }
-test "nobody has won before the toss" @1 @2 { then winner == none }
+test "there is no winner before the toss" @1 @2 { then winner == none }
 "#;
     let write = |text: &str| std::fs::write(folder.join("game.ori"), text).expect("written");
     write(text);
@@ -40,15 +40,12 @@ test "nobody has won before the toss" @1 @2 { then winner == none }
 
 #[test]
 fn check_of_one_scenario_tells_which_rule_its_set_up_breaks() {
-    let place = tempfile::tempdir().expect("a folder");
-    let folder = place.path().join("scenarios/bannockburn");
-    std::fs::create_dir_all(&folder).expect("made");
     let page = std::fs::read_to_string("docs/battles.md").expect("read");
     let example = page.split("```ori").find(|text| text.contains("scenario first_day")).expect("an example");
     let text = example.split_once('\n').and_then(|(_, text)| text.split("```").next()).expect("its text");
     let crowded = text.replace("Clifford Longbowmen:      1408", "Clifford Longbowmen:      1509");
     assert_ne!(crowded, text);
-    std::fs::write(folder.join("first-day.ori"), crowded).expect("written");
+    let place = folder_with("scenarios/bannockburn/first-day.ori", &crowded);
     let (said, code) = run(place.path(), &["check", "scenarios"], "");
     assert!(code == 1 && said.contains("the invariant `stacking` does not hold for Cl1"), "{said}");
     assert!(said.contains("this set-up"), "{said}");
@@ -69,10 +66,7 @@ fn a_wrong_number_on_the_command_line_is_told_its_limits() {
 
 #[test]
 fn doubtful_rules_are_listed_for_a_game_and_for_a_scenario() {
-    let place = tempfile::tempdir().expect("a folder");
-    let rules = place.path().join("rules/tried");
-    std::fs::create_dir_all(&rules).expect("made");
-    std::fs::write(rules.join("game.ori"), include_str!("transcripts/rulings.toy")).expect("written");
+    let place = folder_with("rules/tried/game.ori", include_str!("transcripts/rulings.toy"));
     let (said, code) = run(place.path(), &["rulings", "rulings"], "");
     assert!(code == 0 && said.contains("toll  What does the ford cost?  §2"), "{said}");
     assert!(
@@ -109,15 +103,13 @@ fn scenarios_are_found_without_their_accents_and_told_from_games() {
 
 #[test]
 fn a_copy_of_a_scenario_needs_a_name_of_its_own() {
-    let place = tempfile::tempdir().expect("a folder");
-    let folder = place.path().join("scenarios/examples/hex");
-    std::fs::create_dir_all(&folder).expect("made");
     let day = |name: &str, title: &str| format!("scenario {name} \"{title}\" for hex @1 {{ }}\n");
-    std::fs::write(folder.join("mine.ori"), day("hex", "Mine")).expect("written");
+    let file = "scenarios/examples/hex/mine.ori";
+    let place = folder_with(file, &day("hex", "Mine"));
     let (said, code) = run(place.path(), &["check"], "");
     assert!(code == 1 && said.contains("error[E0204 declared-twice]: two scenarios are named `hex`"), "{said}");
     assert!(said.contains("mine.ori:1:10") && said.contains("rules/examples/hex/game.ori:"), "{said}");
-    std::fs::write(folder.join("mine.ori"), day("mine", "Mine")).expect("written");
+    std::fs::write(place.path().join(file), day("mine", "Mine")).expect("written");
     let (said, code) = run(place.path(), &["check"], "");
     assert!(code == 0 && said.contains("no errors"), "{said}");
 }
@@ -195,10 +187,7 @@ fn all_scenarios_of_a_game_make_a_table_that_is_always_the_same() {
 
 #[test]
 fn a_table_may_be_made_under_other_rulings() {
-    let place = tempfile::tempdir().expect("a folder");
-    let rules = place.path().join("rules/tried");
-    std::fs::create_dir_all(&rules).expect("a folder");
-    std::fs::write(rules.join("game.ori"), include_str!("transcripts/compare.toy")).expect("written");
+    let place = folder_with("rules/tried/game.ori", include_str!("transcripts/compare.toy"));
     let run = |set: &[&str]| {
         let arguments = [&["simulate", "rulings", "--table", "soak.md", "--games", "4"], set].concat();
         let (said, code) = run(place.path(), &arguments, "");
@@ -215,12 +204,9 @@ fn a_table_may_be_made_under_other_rulings() {
 
 #[test]
 fn what_is_only_worth_knowing_is_counted_and_shown_when_asked_for() {
-    let place = tempfile::tempdir().expect("a folder");
-    let folder = place.path().join("scenarios/chivalry");
-    std::fs::create_dir_all(&folder).expect("made");
     let battle = "scenario brook \"The brook\" for chivalry @12.19 {\n  army French attacker panic 2 value 20 { left rear: MA 2-3, LDR 1-1-0 }\n  \
                   army English defender panic 2 value 20 { left rear: MA 2-5 x2 }\n}\n";
-    std::fs::write(folder.join("brook.ori"), battle).expect("written");
+    let place = folder_with("scenarios/chivalry/brook.ori", battle);
     let (said, code) = run(place.path(), &["check", "scenarios"], "");
     assert!(code == 0 && said.contains("no errors") && said.contains("2 notes with `--notes`"), "{said}");
     let (said, code) = run(place.path(), &["check", "scenarios", "--notes"], "");

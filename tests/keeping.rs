@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::repl::run;
+use crate::repl::{folder_with, run};
 
 fn text_of(place: &Path, name: &str) -> String {
     std::fs::read_to_string(place.join(name)).expect("it is there")
@@ -155,10 +155,7 @@ fn a_strict_game_takes_back_only_what_nothing_was_seen_of() {
 
 #[test]
 fn a_game_names_the_mods_that_it_was_played_with() {
-    let place = tempfile::tempdir().expect("a folder");
-    let folder = place.path().join("mods/cards/chivalry");
-    std::fs::create_dir_all(&folder).expect("made");
-    std::fs::write(folder.join("calm.ori"), "card Calm @8.1 { cost 1  copies 20 }\n").expect("written");
+    let place = folder_with("mods/cards/chivalry/calm.ori", "card Calm @8.1 { cost 1  copies 20 }\n");
     let with = ["play", "crecy", "--save", "game", "--data", "mods"];
     run(place.path(), &with, "auto 6\n");
     assert!(
@@ -170,7 +167,8 @@ fn a_game_names_the_mods_that_it_was_played_with() {
     assert!(code == 0 && !said.contains("calm"), "{said}");
     let (said, _) = run(place.path(), &["replay", "game", "--verify"], "");
     assert!(said.contains("this game uses cards/chivalry/calm.ori, which is missing"), "{said}");
-    std::fs::write(folder.join("calm.ori"), "card Calm @8.1 { cost 2  copies 20 }\n").expect("written");
+    let calm = place.path().join("mods/cards/chivalry/calm.ori");
+    std::fs::write(calm, "card Calm @8.1 { cost 2  copies 20 }\n").expect("written");
     let (said, _) = run(place.path(), &with, "");
     assert!(said.contains("cards/chivalry/calm.ori has changed since the game was saved"), "{said}");
 }

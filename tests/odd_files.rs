@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::repl::run;
+use crate::repl::{folder_with, run};
 
 /// The time limit for scanning the folder.
 const AT_ONCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 5 });
@@ -101,10 +101,7 @@ const SMALL: &str = "game small \"Small\" { sides A, B }\nrulebook { 1 \"One\" \
 
 #[test]
 fn a_path_in_a_data_folder_is_read_once() {
-    let place = tempfile::tempdir().expect("a folder");
-    let folder = place.path().join("mod/rules/small");
-    std::fs::create_dir_all(&folder).expect("made");
-    std::fs::write(folder.join("game.ori"), SMALL).expect("written");
+    let place = folder_with("mod/rules/small/game.ori", SMALL);
     for path in ["mod", "./mod/", "mod/rules", "mod/rules/small/game.ori", "."] {
         let (said, code) = run(place.path(), &["check", "--data", "mod", path], "");
         assert!(code == 0 && said.contains("no errors"), "{path}: {said}");
@@ -121,10 +118,7 @@ fn a_path_in_a_data_folder_is_read_once() {
 
 #[test]
 fn the_folder_above_the_rules_is_checked_like_the_rules() {
-    let place = tempfile::tempdir().expect("a folder");
-    let folder = place.path().join("mod/rules/small");
-    std::fs::create_dir_all(&folder).expect("made");
-    std::fs::write(folder.join("game.ori"), SMALL).expect("written");
+    let place = folder_with("mod/rules/small/game.ori", SMALL);
     for (inside, path) in [("mod", "."), ("mod", "./rules"), ("", "mod"), ("mod/rules", "../../mod")] {
         let (said, code) = run(&place.path().join(inside), &["check", path], "");
         assert!(code == 0 && said.contains("no errors"), "{path} in {inside}: {said}");

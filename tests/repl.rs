@@ -37,6 +37,15 @@ pub(crate) fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i3
     (text, output.status.code().unwrap_or(-1))
 }
 
+/// A folder of its own with one file.
+pub(crate) fn folder_with(file: &str, text: &str) -> tempfile::TempDir {
+    let place = tempfile::tempdir().expect("a folder");
+    let path = place.path().join(file);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    std::fs::write(path, text).expect("written");
+    place
+}
+
 #[test]
 fn transcripts_come_out_as_they_did() {
     let update = std::env::var_os("UPDATE").is_some();

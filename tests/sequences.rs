@@ -32,6 +32,17 @@ fn passes(text: &str) {
     harness::passes(&harness::toy(text));
 }
 
+/// A rule may ask for the side of a step that is over, on both engines.
+#[test]
+fn side_and_number_of_a_step_that_does_not_run_are_none() {
+    let game = harness::toy(
+        "game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"All\" \"Everything.\" }\nboard map @1 { spaces { A } }\n\
+         sequence @1 { turn repeat 1..1 { over each side { }  acting do { say(`${over.side == Red} ${over.number == 1} \
+         ${acting.number == 7}`); } } }\nscenario toy \"Toy\" for toy @1 { }\n",
+    );
+    harness::says(&game, "no no no");
+}
+
 #[test]
 fn a_march_is_interrupted_and_goes_on() {
     passes(MARCH);

@@ -5,7 +5,7 @@ use crate::model::set::BitSet;
 
 use super::state::Spent;
 
-/// A payment, whatever its amount: from which purse of which side, and for what.
+/// Everything about a payment except its amount.
 #[derive(Clone, Copy, Debug)]
 pub struct Payment<'p> {
     /// The purse.
@@ -21,7 +21,7 @@ pub struct Payment<'p> {
 }
 
 impl Payment<'_> {
-    /// A payment after which nothing is kept, with none before it.
+    /// A payment that every card may pay, with none planned before it.
     pub fn new(purse: PurseId, side: u16, payee: Option<Ref>) -> Self {
         Payment { purse, side, payee, planned: &[], kept: &[] }
     }
