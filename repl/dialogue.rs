@@ -379,14 +379,24 @@ impl Dialogue {
         if !marked && self.session().understands(text) {
             return self.sentence(text);
         }
-        if !marked && self.session().names_an_action(text) {
+        if !marked && self.is_of_the_game(command, text) {
             let done = self.sentence(text);
             self.done(done);
-            self.note(&format!("`:{}` is the command of the program", command.name()));
+            if self.session().refusal().is_some() {
+                self.note(&format!("`:{}` is the command of the program", command.name()));
+            }
             return Ok(());
         }
         self.leads_away(command, rest)?;
         (command.run)(self, rest)
+    }
+
+    /// True if a line that begins like a command is meant for the game: it names an action, or its word changes the
+    /// game by hand and begins an action that is possible now, as in `take Ch2` for `take along Ch2`.
+    fn is_of_the_game(&self, command: &command::Command, text: &str) -> bool {
+        let session = self.session();
+        let by_hand = matches!(command.takes, command::Takes::Arbiter(_)) && text.contains(' ') && !session.is_bench();
+        session.names_an_action(text) || by_hand && session.begins_an_action(command.name())
     }
 
     fn sentence(&mut self, text: &str) -> Done {

@@ -6,10 +6,14 @@ use oriflamme::analysis::puzzle::Standing;
 use oriflamme::analysis::testing::run_tests;
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::diagnostic::render;
+use oriflamme::play::question::Kind;
 use oriflamme::session::{Opening, Said, Session, Start, puzzle_named};
 
 use crate::harness::{ENGINES, catalog};
 use crate::repl::run;
+
+/// The most answers in one puzzle.
+const MOST_ANSWERS: usize = 60;
 
 /// Two dogs and a hare, and a shot with two dice.
 const CHASE: &str = include_str!("puzzles/chase.toy");
@@ -222,6 +226,49 @@ fn a_solver_without_decisions_who_must_act_may_do_so() {
 }
 
 /// The search would let a side answer an order that it must not see.
+/// Plays the solution of a puzzle as a person would who reads it, with the advice at the questions in between, and the
+/// first way to pay.
+fn play_solution(session: &mut Session, from: usize) {
+    let mut lines = session.puzzle_solution().into_iter();
+    for _ in 0..MOST_ANSWERS {
+        if session.puzzle_standing(from).expect("known") != Some(Standing::Open) {
+            return;
+        }
+        let reply = session.puzzle_reply(from).expect("found");
+        let next = reply.or_else(|| session.puzzle_advice(from).expect("found"));
+        let next = next.or_else(|| pays(session).then(|| "1".to_owned()));
+        let words = next.or_else(|| lines.next()).unwrap_or_else(|| "done".to_owned());
+        let said = session.say(&words);
+        assert!(matches!(said, Said::Done | Said::Opened), "`{words}`: {said:?}");
+    }
+}
+
+/// True if the question is how to pay.
+fn pays(session: &Session) -> bool {
+    session.question().is_some_and(|(_, question)| matches!(question.kind, Kind::Pay { .. }))
+}
+
+#[test]
+fn every_shipped_puzzle_is_solved_by_its_own_solution() {
+    let catalog = catalog();
+    let mut failures = Vec::new();
+    for entry in &catalog.games {
+        for puzzle in entry.puzzles() {
+            let game = catalog.compile(entry, puzzle.scenario.as_deref(), &[]).game.expect("compiles");
+            let item = puzzle_named(&game, &puzzle.name).expect("a puzzle");
+            let opening = Opening::bench(&game, Start::Test(item.test.title.clone()));
+            let mut session = Session::new(&game, opening, oriflamme::play::native::make).expect("begins");
+            let from = session.begin_puzzle();
+            play_solution(&mut session, from);
+            let judged = session.judge_puzzle(from).expect("judged").expect("a puzzle");
+            if !judged.is_solved(item) {
+                failures.push(format!("{} {}: {judged:?}", entry.name, puzzle.name));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
 #[test]
 fn orders_in_secret_are_not_searched() {
     let steps = CHASE.replace("each side  actions run, shoot must once", "all sides  actions run, shoot must once");

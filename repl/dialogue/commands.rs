@@ -279,6 +279,9 @@ impl Dialogue {
     }
 
     pub(crate) fn auto(&mut self, rest: &str) -> Done {
+        if let oriflamme::session::Standing::Over(_) = self.session().standing() {
+            return Err(self.session().over_words().into());
+        }
         let said = self.session_mut().auto(u32::try_from(counted(rest)?).unwrap_or(u32::MAX));
         self.said(said);
         Ok(())

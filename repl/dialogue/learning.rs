@@ -234,7 +234,7 @@ impl Dialogue {
             return self.lesson_enter(waiting);
         }
         if let Some((command, rest, marked)) = command::parse(text)
-            && (marked || !plays || !self.session().understands(text) && !self.begins_an_order(command))
+            && (marked || !plays || !self.session().understands(text) && !self.begins_an_order(command, text))
         {
             return self.lesson_command(command, rest, marked);
         }
@@ -301,10 +301,11 @@ impl Dialogue {
         }
     }
 
-    /// True if a command that no lesson needs is also the first word of an order.
-    fn begins_an_order(&self, command: &Command) -> bool {
+    /// True if a line is an order although it begins with a command: it names an action, or no lesson needs the command
+    /// and its word begins an action.
+    fn begins_an_order(&self, command: &Command, text: &str) -> bool {
         let needed = LOOKS.contains(&command.name()) || LESSON_COMMANDS.contains(&command.name());
-        !needed && (self.session().begins_an_action(command.name()) || self.session().names_an_action(command.name()))
+        self.session().names_an_action(text) || !needed && self.session().begins_an_action(command.name())
     }
 
     /// `help` in a lesson: the question, and how to answer it.

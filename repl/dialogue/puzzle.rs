@@ -6,6 +6,7 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::model::id::StepId;
 use oriflamme::model::puzzle::{Puzzle, Until};
 use oriflamme::session::{Opening, Said, Session};
+use oriflamme::source::plain_words;
 
 use super::{Dialogue, Done};
 use crate::command::{Command, Takes};
@@ -16,7 +17,7 @@ use crate::words;
 /// The words of a puzzle, each with what it does.
 const WORDS: [(&str, &str); 5] = [
     ("hint", "shows the hint of the puzzle"),
-    ("solution", "shows a line that solves the puzzle"),
+    ("solution", "shows a line that solves the puzzle; at a question, the best answer"),
     ("again", "starts the puzzle over"),
     ("back", "undoes decisions"),
     ("quit", "leaves the puzzle"),
@@ -40,8 +41,8 @@ pub(super) struct Sitting {
     next: Option<usize>,
     /// Where in the journal the solver's line begins.
     from: usize,
-    /// How long the journal was when it was last looked at.
-    seen: usize,
+    /// How far play had come when it was last looked at.
+    seen: (usize, u32),
     /// The verdict, once the puzzle has ended.
     verdict: Option<Vec<Line>>,
     /// True if the verdict was shown.
@@ -56,7 +57,7 @@ impl Dialogue {
     pub(crate) fn with_puzzle(mut self, solved: Solved, game: String, number: usize, next: Option<usize>) -> Self {
         let from = self.session_mut().begin_puzzle();
         let sitting =
-            Sitting { solved, game, number, next, from, seen: from, verdict: None, told: false, hinted: false };
+            Sitting { solved, game, number, next, from, seen: (from, 0), verdict: None, told: false, hinted: false };
         self.puzzle = Some(sitting);
         let saved = self.session().save();
         self.saved = saved;
@@ -138,6 +139,13 @@ impl Dialogue {
                 let solution = self.session().puzzle_solution();
                 let lines = solution.iter().zip(1..).map(|(text, at)| Line::plain(format!("{at}. {text}")));
                 self.lines(&lines.collect::<Vec<_>>());
+                let from = self.puzzle.as_ref().map_or(0, |sitting| sitting.from);
+                let advice = self.session().puzzle_advice(from);
+                match advice {
+                    Ok(Some(answer)) => self.note(&format!("the answer here: {}", plain_words(&answer))),
+                    Ok(None) => {}
+                    Err(stopped) => self.refuse(&format!("the best answer here is not known: {}", stopped.text())),
+                }
             }
             "again" => self.puzzle_again(),
             _ => return false,
@@ -174,7 +182,7 @@ impl Dialogue {
                 self.saved = saved;
                 self.look_anew();
                 if let Some(sitting) = &mut self.puzzle {
-                    (sitting.from, sitting.seen, sitting.verdict, sitting.told) = (from, from, None, false);
+                    (sitting.from, sitting.seen, sitting.verdict, sitting.told) = (from, (from, 0), None, false);
                 }
             }
             Err(fault) => self.fault(&fault),
@@ -184,12 +192,12 @@ impl Dialogue {
     /// Continues after a line: the other side replies, and a finished line is judged.
     pub(super) fn puzzle_on(&mut self) {
         for _ in 0..MOST_REPLIES {
-            let entries = self.session().entries();
+            let progress = self.session().progress();
             let Some(sitting) = &mut self.puzzle else { return };
-            if entries == sitting.seen {
+            if progress == sitting.seen {
                 return;
             }
-            sitting.seen = entries;
+            sitting.seen = progress;
             sitting.verdict = None;
             sitting.told = false;
             let from = sitting.from;
@@ -243,7 +251,8 @@ impl Dialogue {
         let Some(puzzle) = self.session().puzzle().cloned() else { return Vec::new() };
         let mut lines = Vec::new();
         if judged.is_solved(&puzzle) {
-            let decisions = count(judged.decisions.len(), "decision");
+            let acts = judged.decisions.iter().filter(|decision| decision.acts).count();
+            let decisions = count(acts, "decision");
             let text = match puzzle.best {
                 true => format!("Solved: no line has a better chance than {}.", chance(judged)),
                 false => format!("Solved in {decisions}."),
@@ -350,10 +359,10 @@ fn wrong(puzzle: &Puzzle, judged: &Judged) -> Vec<Line> {
         return lines;
     };
     let decision = &judged.decisions[at];
-    let number = at + 1;
+    let number = judged.decisions[..at].iter().filter(|decision| decision.acts).count() + 1;
     if judged.inside {
         lines.push(Line::plain(format!(
-            "Decision {number}, `{}`, is right, but one of its answers is wrong.",
+            "Decision {number}, `{}`, is right, but one of its answers is wrong: at a question, `solution` shows the best.",
             decision.words
         )));
         return lines;

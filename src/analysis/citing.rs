@@ -73,7 +73,7 @@ fn is_within(item: &Named<'_>, citation: &Citation) -> bool {
 /// An item for a line that cites a section and has no name, with its first words as the kind. A replacement has the
 /// name of what it replaces.
 fn line_of<'g>(game: &'g Game, citation: &'g Citation) -> Named<'g> {
-    let text = game.sources.line_text(citation.span).trim();
+    let text = head_of(game, citation.span).trim();
     let mut words = text.split_whitespace();
     let kind = words.next().unwrap_or_default();
     let is_sign = |sign: char| sign.is_alphanumeric() || sign == '_';
@@ -86,6 +86,22 @@ fn line_of<'g>(game: &'g Game, citation: &'g Citation) -> Named<'g> {
     };
     let cites = std::slice::from_ref(&citation.section);
     Named { kind, name, title: "", doc: None, cites, span: citation.span }
+}
+
+/// The line of a citation; after the end of a block, the line that opens the block.
+fn head_of(game: &Game, span: Span) -> &str {
+    let line = game.sources.line_text(span);
+    let Some(source) = game.sources.get(span.source).filter(|_| line.trim_start().starts_with('}')) else {
+        return line;
+    };
+    let (number, _) = game.sources.line_column(span);
+    let mut open = 0;
+    let mut lines = (1..=number).rev().map(|at| source.line(at));
+    let opens = |line: &&str| {
+        open += line.matches('}').count() as i64 - line.matches('{').count() as i64;
+        open <= 0
+    };
+    lines.find(opens).unwrap_or(line)
 }
 
 /// When a hook runs, as its text begins: `before advance`, `after my volley`.

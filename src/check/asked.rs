@@ -51,9 +51,11 @@ pub fn asked(game: &Game, around: &Around, text: &str, span: Span) -> Result<Ask
     if diagnostics.is_empty() { Ok(Asked { kind: fit::name(game, node.ty), node, slots }) } else { Err(diagnostics) }
 }
 
-/// The free names of an expression to which the game gives no meaning, as written.
-pub fn names_without_meaning<'t>(game: &Game, text: &'t str) -> Vec<&'t str> {
-    free_names(text).into_iter().filter(|name| game.names.get(name).is_empty()).collect()
+/// The free names of an expression to which the game gives no meaning, as written, and those of named pieces, which
+/// may be out of play.
+pub fn names_of_pieces<'t>(game: &Game, text: &'t str) -> Vec<&'t str> {
+    let is_named = |name: &str| game.uniques.iter().any(|unique| unique.name == name);
+    free_names(text).into_iter().filter(|name| game.names.get(name).is_empty() || is_named(name)).collect()
 }
 
 /// The words that may follow a dot after a value of this type: those of the game, then those of the language.

@@ -101,6 +101,7 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
         }
         DrawLineKind::Arrow(name) => {
             let arrow = match reading::term(&builder.game, Domain::Piece, &plain(&name.text)) {
+                Some((Term::Facing, _)) => Some(Arrow::Facing),
                 None if name.text == "facing" => Some(Arrow::Facing),
                 _ => value::known_term(builder, Domain::Piece, name).and_then(|(term, _)| {
                     let ty = reading::term_type(&builder.game, term);

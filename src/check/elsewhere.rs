@@ -168,6 +168,8 @@ impl Known {
             before.map(|text| &text[text.trim_end_matches(|sign: char| sign.is_alphanumeric() || sign == '_').len()..]);
         let turn = match owner {
             Some(owner) => self.turns.iter().find(|turns| turns.step == owner),
+            // `turns` is a slip for a step `turn`.
+            None if name.strip_suffix('s').is_some_and(|one| self.turns.iter().any(|turns| turns.step == one)) => None,
             None if LAST.contains(&name) && (name.contains("turn") || name == "last") => self.turns.first(),
             None => None,
         };

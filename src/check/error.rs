@@ -393,6 +393,11 @@ pub(crate) fn cards_lacking(title: &str, there: usize, span: Span) -> Diagnostic
             }
         ),
     );
+    if there == 0 {
+        return problem.at(span, "none of these cards is in this deck").help(
+            "a card that says `for SIDE` is in the deck of that side only: name the side first, as in `SIDE hand: …`",
+        );
+    }
     problem
         .at(span, format!("the deck has only {there} of these cards"))
         .help("`copies N` in the card says how many there are")

@@ -8,9 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::model::api::Api;
-use crate::model::card::Lasts;
+use crate::model::card::{CardDef, Lasts};
 use crate::model::clause::Bearer;
-use crate::model::game::{Game, Nature};
+use crate::model::game::{Game, Nature, Script};
 use crate::model::id::{Domain, OfferId, PermissionId, ScopeId, ScriptId, StepId, VarId};
 use crate::model::node::{Expr, Term};
 use crate::model::offer::Window;
@@ -41,6 +41,7 @@ pub(crate) fn look_over(
     }
     idle_lasts(builder, found);
     idle_forbids(&builder.game, found);
+    idle_hooks(&builder.game, found);
     acting_sides(&builder.game, found);
 }
 
@@ -178,7 +179,18 @@ fn unset_state(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention<
 /// Reports cards whose text lasts during a step, and all of whose plays belong to other steps.
 fn idle_lasts(builder: &GameBuilder, found: &mut Vec<Diagnostic>) {
     let game = &builder.game;
+    let enforcing = |script: &Script| script.body.any(|node| matches!(node.expr, Expr::Api { api: Api::Enforce, .. }));
+    let enforces = game.scripts.iter().any(enforcing);
     for def in &game.card_defs {
+        if def.plays.is_empty() && def.lasts != Lasts::Resolving && !enforces {
+            let span = builder.declared.get(&def.name).copied().unwrap_or(def.span);
+            found.push(
+                Diagnostic::warning("idle-lasts", format!("`{}` never comes into force", def.name))
+                    .at(span, "it has no `play`, and no script calls `enforce`")
+                    .help("write how it is played, as in `play during STEP { … }`, or `enforce(card, …)` in a script"),
+            );
+            continue;
+        }
         let Lasts::During(scope) = def.lasts else { continue };
         let Some(lasting) = step_of(game, scope) else { continue };
         let outside = |window: Window| match window {
@@ -205,17 +217,12 @@ fn idle_forbids(game: &Game, found: &mut Vec<Diagnostic>) {
         .filter(|offer| matches!(offer.window, Window::Listed | Window::During(..)) && !offer.is_family)
         .map(|offer| (offer.permission, offer.name.as_str()))
         .collect();
-    let asks = |play: &OfferId| {
-        let play = &game.offers[play.at()];
-        let writes = |script: ScriptId| written_by(game, &game.scripts[script.at()].body, &mut FxHashSet::default());
-        !play.then.is_empty() || play.script.is_some_and(|script| writes(script) == u128::MAX)
-    };
     for (at, permission) in game.permissions.iter().enumerate() {
         let Some(action) = chosen.get(&PermissionId(at as u16)) else { continue };
         for forbid in &permission.forbids {
             let Bearer::Card(def) = forbid.guard.bearer else { continue };
             let def = &game.card_defs[usize::from(def)];
-            if def.lasts != Lasts::Resolving || def.plays.is_empty() || def.plays.iter().any(asks) {
+            if !ends_at_once(game, def) {
                 continue;
             }
             let text = format!("`{}` forbids `{action}` only while it resolves", def.name);
@@ -226,6 +233,41 @@ fn idle_forbids(game: &Game, found: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// Reports hooks of a card without `lasts` on steps, and on actions that are chosen in steps.
+fn idle_hooks(game: &Game, found: &mut Vec<Diagnostic>) {
+    for scope in &game.scopes {
+        let chosen = |offer: OfferId| matches!(game.offers[offer.at()].window, Window::Listed | Window::During(..));
+        let happens_later = match scope.kind {
+            ScopeKind::Step(_) => true,
+            ScopeKind::Offer(offer) => chosen(offer) && game.offers[offer.at()].card.is_none(),
+            _ => false,
+        };
+        for hook in scope.before.iter().chain(&scope.after).filter(|_| happens_later) {
+            let hook = &game.hooks[hook.at()];
+            let Bearer::Card(def) = hook.guard.bearer else { continue };
+            let def = &game.card_defs[usize::from(def)];
+            if ends_at_once(game, def) {
+                let text = format!("`{}` waits for `{}` only while it resolves", def.name, scope.name);
+                found.push(
+                    Diagnostic::warning("idle-lasts", text)
+                        .at(hook.span, "this does not happen then")
+                        .help("say how long it holds, before the clauses: `lasts until SCOPE`"),
+                );
+            }
+        }
+    }
+}
+
+/// True if the text of a card holds only while it resolves, and no action is chosen and no sequence runs meanwhile.
+fn ends_at_once(game: &Game, def: &CardDef) -> bool {
+    let asks = |play: &OfferId| {
+        let play = &game.offers[play.at()];
+        let writes = |script: ScriptId| written_by(game, &game.scripts[script.at()].body, &mut FxHashSet::default());
+        !play.then.is_empty() || play.script.is_some_and(|script| writes(script) == u128::MAX)
+    };
+    def.lasts == Lasts::Resolving && !def.plays.is_empty() && !def.plays.iter().any(asks)
 }
 
 pub(super) fn step_of(game: &Game, scope: ScopeId) -> Option<StepId> {

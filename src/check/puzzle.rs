@@ -132,7 +132,7 @@ fn require(builder: &mut GameBuilder, item: &ast::Puzzle) {
     let begins = item.test.lines.iter().any(|line| matches!(line.kind, ast::TestLineKind::At { .. }));
     let mut lacking = Vec::new();
     if item.goal.is_none() {
-        lacking.push("`goal` or `hold`, what must be reached or kept");
+        lacking.push("`goal`, `hold` or `best chance of`, what must be reached or kept");
     }
     if !begins {
         lacking.push("`at STEP of SIDE`, where it begins");

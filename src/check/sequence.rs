@@ -327,13 +327,18 @@ fn turn_names(builder: &mut GameBuilder, name: &ast::Name, repeat: &Repeat) -> O
     };
     let list = builder.known("list of names", name, |game| &game.lists)?;
     let known = builder.game.lists[list.at()].members.len();
-    if let Some(Expr::Const(Value::Int(last))) = to.as_ref().map(|to| &to.expr) {
-        if usize::try_from(*last).is_ok_and(|last| last > known) {
-            let turns = if known == 1 { "turn" } else { "turns" };
-            let problem = format!("`{}` names {known} {turns}, but the last turn is {last}", name.text);
-            let expected = "expected a name for each turn";
-            builder.report(Diagnostic::error("wrong-value", problem).at(name.span, expected));
-        }
+    if let Some(to) = to
+        && let Expr::Const(Value::Int(last)) = to.expr
+        && usize::try_from(last).is_ok_and(|last| last > known)
+    {
+        let turns = if known == 1 { "turn" } else { "turns" };
+        let problem = format!("`{}` names {known} {turns}, but the last turn is {last}", name.text);
+        let problem = Diagnostic::error("wrong-value", problem);
+        // A scenario may say how many turns there are.
+        builder.report(match to.span.source == name.span.source {
+            true => problem.at(name.span, "expected a name for each turn"),
+            false => problem.at(to.span, "more turns than names").also(name.span, "the names"),
+        });
     }
     Some(list)
 }

@@ -72,8 +72,8 @@ pub(crate) fn declare_tables(builder: &mut GameBuilder, items: &Gathered) {
                 }
             }
         }
-        for axis in &axes {
-            axis::check_coverage(builder, axis, &item.name);
+        for (at, axis) in axes.iter().enumerate() {
+            axis::check_coverage(builder, axis, if at == 0 { "line" } else { "column" }, &item.name);
         }
         let title = builder.titled(item.title.as_ref(), &item.name);
         builder.game.tables.push(Table {

@@ -221,7 +221,9 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
             };
             names.extend(keywords.iter().map(|word| (*word).to_owned()));
             let problem = error::unknown("fact", word, &names);
+            // A number before it and none after it: a unit. With a number of its own it is a fact.
             let behind = words.iter().take_while(|other| other.span != word.span).last();
+            let behind = behind.filter(|_| rest.peek().is_none_or(|next| next.as_int().is_none()));
             let near = matches!(problem.advice, Advice::Nearest(_));
             builder.report(match no_fact(builder, word, behind, subject).filter(|_| !near) {
                 Some(help) => problem.help(help),
@@ -346,6 +348,11 @@ pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact:
             builder.report(error::unknown(what, word, &names));
         }
         (None, Type::Any) | (Some(_), _) => {}
+        (None, ty) if word.kind == WordKind::Quoted => {
+            let quoted = format!("\"{}\"", word.text);
+            let problem = error::wrong_value((quoted.as_str(), word.span), &error::type_word(ty));
+            builder.report(problem.help("leave out the quotes: they make a text"));
+        }
         (None, ty) => builder.report(error::wrong_value(word, &error::type_word(ty))),
     }
     value

@@ -30,6 +30,16 @@ pub fn count(n: usize, noun: &str) -> String {
     }
 }
 
+/// A noun with `a` or `an` before it.
+pub fn one(noun: &str) -> String {
+    let spoken = noun.to_lowercase();
+    let is_vowel = spoken.starts_with(['a', 'e', 'i', 'o', 'u']);
+    // `a unit`, `a user`, `a European`.
+    let is_soft = ["uni", "use", "eu", "one"].iter().any(|begin| spoken.starts_with(begin));
+    let article = if is_vowel && !is_soft { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
 /// A word in backticks.
 pub fn quoted(word: &str) -> String {
     format!("`{word}`")

@@ -158,16 +158,14 @@ fn block(
         let is_wide = inner.saturating_sub(1) / usize::from(slots).max(1) >= LEAST_SLOT;
         let slotted: Vec<u16> = here.iter().filter(|piece| slots > 0 && is_wide && in_slot(piece)).collect();
         if !slotted.is_empty() {
-            let place = |text: &dyn Fn(u16) -> Line| in_slots(world, &slotted, slots, inner, layout.turned, text);
-            names.push(place(&|piece| marks::marked(glyph::name(world, piece), marks::has_piece(frame, piece))));
-            let printed = place(&|piece| glyph::printed(world, piece));
-            if printed.text().trim() != "" {
-                values.push(printed);
-            }
-            let numbers = place(&|piece| Line::of(Role::Bad, glyph::counters(world, piece)));
-            if numbers.text().trim() != "" {
-                counters.push(numbers);
-            }
+            let order = order_of_slots(world, &slotted, slots, layout.turned);
+            let name = |piece: u16| marks::marked(glyph::name(world, piece), marks::has_piece(frame, piece));
+            let printed = |piece: u16| glyph::printed(world, piece);
+            let numbers = |piece: u16| Line::of(Role::Bad, glyph::counters(world, piece));
+            let widths = slot_widths(&order, inner, &[&name, &printed, &numbers]);
+            names.push(in_slots(&order, &widths, &name));
+            values.extend(Some(in_slots(&order, &widths, &printed)).filter(|line| line.text().trim() != ""));
+            counters.extend(Some(in_slots(&order, &widths, &numbers)).filter(|line| line.text().trim() != ""));
         }
         let free = here.iter().filter(|piece| !slotted.contains(piece));
         others = listing(glyph::items(world, free, frame), inner);
@@ -175,22 +173,33 @@ fn block(
     vec![names, values, counters, others]
 }
 
+/// The piece in each slot, as they are drawn from the left.
+fn order_of_slots(world: &World<'_>, pieces: &[u16], slots: u8, turned: bool) -> Vec<Option<u16>> {
+    let in_slot = |slot: u8| pieces.iter().copied().find(|piece| world.state.pieces[usize::from(*piece)].slot == slot);
+    (1..=slots).map(|at| in_slot(if turned { slots + 1 - at } else { at })).collect()
+}
+
+/// The width of each slot, with the space behind it: the same for all, but a long text takes room from slots that have
+/// some left.
+fn slot_widths(order: &[Option<u16>], inner: usize, texts: &[&dyn Fn(u16) -> Line]) -> Vec<usize> {
+    let even = (inner.saturating_sub(1) / order.len().max(1)).max(2);
+    let longest = |piece: u16| texts.iter().map(|text| text(piece).width()).max().unwrap_or(0) + 1;
+    let needed: Vec<usize> = order.iter().map(|piece| piece.map_or(2, longest)).collect();
+    let mut widths = vec![even; order.len()];
+    while let Some(lacks) = (0..widths.len()).find(|at| widths[*at] < needed[*at]) {
+        let spare = |at: &usize| widths[*at].saturating_sub(needed[*at]);
+        let Some(gives) = (0..widths.len()).max_by_key(spare).filter(|at| spare(at) > 0) else { break };
+        widths[lacks] += 1;
+        widths[gives] -= 1;
+    }
+    widths
+}
+
 /// The texts, each in the slot of its piece.
-fn in_slots(
-    world: &World<'_>,
-    pieces: &[u16],
-    slots: u8,
-    inner: usize,
-    turned: bool,
-    text: &dyn Fn(u16) -> Line,
-) -> Line {
-    let width = (inner.saturating_sub(1) / usize::from(slots).max(1)).max(2);
+fn in_slots(order: &[Option<u16>], widths: &[usize], text: &dyn Fn(u16) -> Line) -> Line {
     let mut line = Line::plain(" ");
-    for at in 1..=slots {
-        let slot = if turned { slots + 1 - at } else { at };
-        let piece = pieces.iter().find(|piece| world.state.pieces[**piece as usize].slot == slot);
-        let part = piece.map(|piece| text(*piece)).unwrap_or_default();
-        line.append(part.cut(width - 1).padded(width));
+    for (piece, width) in order.iter().zip(widths) {
+        line.append(piece.map(text).unwrap_or_default().cut(width - 1).padded(*width));
     }
     line
 }

@@ -9,7 +9,7 @@ use crate::play::sentence::{fold, spellings};
 use crate::source::plain_words;
 
 use super::text::{Line, Role};
-use super::{areas, atlas, boxes, cells, edges, glyph, hexes, network, tracks};
+use super::{areas, atlas, boxes, cells, counters, edges, glyph, hexes, network, tracks};
 
 /// The part of a board to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +106,11 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
 
 /// The signs that a board of this game may show, each with its meaning.
 pub fn signs(world: &World<'_>) -> Vec<(String, String)> {
-    glyph::signs(world).into_iter().chain(atlas::signs(world)).collect()
+    let mut signs: Vec<(String, String)> = glyph::signs(world).into_iter().chain(atlas::signs(world)).collect();
+    if world.is_map_of_hexes() {
+        signs.extend(counters::signs(world));
+    }
+    signs
 }
 
 /// The part of the board given by a text: `all`, a hex or place, a rectangle `1405..2612`, a region, or a piece.

@@ -112,6 +112,7 @@ fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -
 pub(super) fn facts(world: &World<'_>, of: Ref, always: Option<FactId>) -> Vec<String> {
     let told = world.game.facts_of(of.domain).filter_map(|(id, fact)| match world.seen_fact(id, of) {
         Value::None | Value::Flag(false) => None,
+        Value::Text(text) if text.is_empty() => None,
         Value::Int(0) if always != Some(id) => None,
         Value::Flag(true) => Some(plain_words(&fact.name)),
         value => Some(format!("{} {}", plain_words(&fact.name), world.show(value))),

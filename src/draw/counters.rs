@@ -23,7 +23,11 @@ const WIDTHS: (usize, usize) = (4, 9);
 /// The maximum number of stacks listed below the map.
 const MOST_STACKS: usize = 12;
 /// The maximum number of shortened names explained.
-const MOST_NAMES: usize = 6;
+const MOST_NAMES: usize = 8;
+/// The meaning of `*` in a hex.
+const CHOICES: &str = "your choices, or moved last";
+/// The meaning of `+1` in a hex.
+const MORE: &str = "more pieces in the hex, listed below";
 
 /// A grid of characters with roles, by line and column.
 struct Canvas {
@@ -345,6 +349,14 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
     lines
 }
 
+/// The signs in and between hexes, besides those of pieces and terrain.
+pub(super) fn signs(world: &World<'_>) -> Vec<(String, String)> {
+    let links = world.game.drawing.links.iter();
+    let title = |sign: &LinkSign| plain_words(&world.game.board.links[sign.link.at()].name);
+    let links = links.map(|sign| (sign.sign.clone(), title(sign)));
+    links.chain([("*", CHOICES), ("+", MORE)].map(|(sign, title)| (sign.to_owned(), title.to_owned()))).collect()
+}
+
 /// The key of the map's signs, limited to those visible in this part.
 pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, small: bool) -> Vec<Line> {
     let game = world.game;
@@ -371,16 +383,16 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
             parts.push(format!("{} shown by the lesson", marks::SIGN));
         }
         if hexes.iter().any(|(space, ..)| is_marked(frame, *space) && !is_shown(*space)) {
-            parts.push("* your choices, or moved last".to_owned());
+            parts.push(format!("* {CHOICES}"));
         }
         let labels = world.labels();
         if hexes.iter().any(|(space, ..)| is_stack(world, &labels, *space, width(world), frame)) {
-            parts.push("+1 more pieces in the hex, listed below".to_owned());
+            parts.push(format!("+1 {MORE}"));
         }
-        let alone =
-            hexes.iter().map(|(space, ..)| &world.index.at[usize::from(*space)]).filter(|here| here.count() == 1);
-        let short = alone.filter_map(|here| {
-            let piece = here.first().filter(|piece| !world.is_face_down(*piece))?;
+        // Pieces of other hexes are listed with their full names.
+        let drawn = hexes.iter().filter(|(space, ..)| !is_stack(world, &labels, *space, width(world), frame));
+        let drawn = drawn.flat_map(|(space, ..)| world.index.at[usize::from(*space)].iter());
+        let short = drawn.filter(|piece| !world.is_face_down(*piece)).filter_map(|piece| {
             let label = labels.drawn(piece)?;
             let label = if frame.colours || glyph::side_of(world, piece) == 0 {
                 label.to_owned()

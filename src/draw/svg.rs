@@ -287,19 +287,6 @@ pub(super) fn counter(
 ) {
     let colour = side_colour(world, glyph::side_of(world, piece));
     let (width, height) = size;
-    if let Some(half_hours) = glyph::points_to(world, piece) {
-        let angle = f64::from(half_hours) * std::f64::consts::PI / 12.0;
-        let (along, up) = (angle.sin(), -angle.cos());
-        let tip = (x + along * (width / 2.0 + 5.0), y + up * (height / 2.0 + 5.0));
-        let foot = (x + along * (width / 2.0 - 3.0), y + up * (height / 2.0 - 3.0));
-        let (wide, high) = (-up * 5.0, along * 5.0);
-        let _ = writeln!(
-            out,
-            "<polygon points=\"{}\" fill=\"{}\"/>",
-            points(&[tip, (foot.0 + wide, foot.1 + high), (foot.0 - wide, foot.1 - high)]),
-            mix(colour, "#000000", 0.35)
-        );
-    }
     let on_card = size == spots::CARD;
     let (fill, ink, warn) = if on_card {
         (
@@ -318,6 +305,20 @@ pub(super) fn counter(
         y - height / 2.0,
         if on_card { 3.0 } else { 2.0 }
     );
+    if let Some(half_hours) = glyph::points_to(world, piece) {
+        let angle = f64::from(half_hours) * std::f64::consts::PI / 12.0;
+        let (along, up) = (angle.sin(), -angle.cos());
+        // Where the edge of the counter is in this direction.
+        let edge = (width / 2.0 / along.abs().max(0.01)).min(height / 2.0 / up.abs().max(0.01));
+        let [foot, tip] = [edge + 2.5, edge + 8.5].map(|far| (x + along * far, y + up * far));
+        let (wide, high) = (-up * 4.0, along * 4.0);
+        let _ = writeln!(
+            out,
+            "<polygon points=\"{}\" fill=\"{}\"/>",
+            points(&[tip, (foot.0 + wide, foot.1 + high), (foot.0 - wide, foot.1 - high)]),
+            mix(colour, "#000000", 0.35)
+        );
+    }
     let label = glyph::label(world, labels, piece);
     let mut below = glyph::badges(world, piece);
     if on_card {

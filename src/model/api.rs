@@ -381,7 +381,7 @@ table! {
     // Dice and chance.
     RollOne       "roll"        Function [] => INT, Rolls Never, "rolls one die";
     Roll          "roll"        Function [W::Int] => Gives::Type(T::Dice), Rolls Never, "rolls n dice";
-    Random        "random"      Function [W::Prompt, W::Set] => Gives::Chosen, Rolls Never, "a random member of a set";
+    Random        "random"      Function [W::Prompt, W::Set] => Gives::Chosen, Rolls Never, "a random member of a set; none if it is empty";
     DiceSum       "sum"         Property [W::Dice] => INT, Pure Places, "the sum of the dice";
     DiceHighest   "highest"     Property [W::Dice] => INT, Pure Places, "the highest die; 0 if there are none";
     DiceLowest    "lowest"      Property [W::Dice] => INT, Pure Places, "the lowest die; 0 if there are none";

@@ -139,6 +139,8 @@ pub struct OfferParam {
     pub condition: Option<Node>,
     /// Its type.
     pub ty: Type,
+    /// The rulebook sections that limit its values; if there are none, those of the offer do.
+    pub cites: Vec<SectionId>,
     /// Its source span.
     pub span: Span,
 }

@@ -6,7 +6,7 @@
 
 use indexmap::IndexMap;
 
-use crate::check::asked::{Around, Asked, asked, names_without_meaning};
+use crate::check::asked::{Around, Asked, asked, names_of_pieces};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::words::count;
 use crate::draw::{Line, Role};
@@ -125,8 +125,9 @@ pub(super) fn surroundings(world: &World<'_>, text: &str) -> (Around, Vec<Value>
         acts: world.me().is_some(),
     };
     let mut values = Vec::new();
-    for name in names_without_meaning(world.game, text) {
-        if let Some(piece) = world.piece_called(name) {
+    let is_in_play = |piece: &u16| world.unique(*piece).is_none() || world.index.present.has(*piece);
+    for name in names_of_pieces(world.game, text) {
+        if let Some(piece) = world.piece_called(name).filter(is_in_play) {
             let ty = Type::One(Domain::Piece, false);
             around.locals.push(Param { name: name.to_owned(), noun: None, ty });
             values.push(Value::Ref(Ref::piece(piece)));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::analysis::bots::Player;
 use crate::analysis::testing::frames_of;
 use crate::model::game::Game;
+use crate::model::id::ScopeId;
 use crate::model::setup::Test;
 use crate::play::state::Frame;
 use crate::play::{Beginning, Fault, Status};
@@ -40,9 +41,20 @@ impl Opening {
 }
 
 impl Session {
+    /// True if the sequence of play runs or has ended. On a bench it begins with the first step by hand.
+    pub(super) fn has_begun(&self) -> bool {
+        self.opening.start == Start::Scenario
+            || self.begins_as_a_game()
+            || self.play.look(|run| {
+                let runs = |scope: ScopeId| run.state().stack.iter().any(|frame| frame.scope == scope);
+                let builtin = &self.game.builtin;
+                !runs(builtin.setup) && (run.state().outcome.is_some() || runs(builtin.game))
+            })
+    }
+
     /// Plays on to the next question. None while no step runs.
     pub(super) fn play_on(&mut self) -> Option<Status> {
-        if self.opening.start == Start::Scenario || self.begins_as_a_game() {
+        if self.has_begun() {
             return Some(self.play.go());
         }
         let game = self.game.clone();
@@ -56,10 +68,6 @@ impl Session {
             self.play.adjust(|run| {
                 run.live.stack().clear();
             });
-        }
-        let begun = |run: &crate::play::Run| run.state().stack.iter().any(|frame| frame.scope == game.builtin.game);
-        if self.play.look(begun) || self.play.look(|run| run.state().outcome.is_some()) {
-            return Some(self.play.go());
         }
         if let Some(counts) = self.counts() {
             self.play.adjust(|run| {

@@ -8,6 +8,7 @@ use crate::play::question::{Kind, Question};
 use crate::play::sentence::fold;
 
 use super::meaning::Meaning;
+use super::meant::{behind_alike, is_word_for_others};
 use super::menu::offers_of;
 
 /// The fewest letters that can abbreviate a word.
@@ -54,10 +55,17 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> V
     let mut texts = vec![plain.clone(), joined(&plain), whole_numbers(&plain)];
     if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
         let begun = texts.clone();
-        for offer in offers_of(question, seat) {
-            let title = fold(&world.game.offers[offer.at()].title);
+        let open = offers_of(question, seat);
+        let titles: Vec<String> = open.iter().map(|offer| fold(&world.game.offers[offer.at()].title)).collect();
+        let first = plain.split(' ').next().unwrap_or_default();
+        let also_others = titles.iter().any(|title| is_word_for_others(title, first));
+        for title in &titles {
             for text in &begun {
-                texts.extend(shortened(&title, text).map(|rest| format!("{title} {rest}").trim().to_owned()));
+                texts.extend(shortened(title, text).map(|rest| format!("{title} {rest}").trim().to_owned()));
+                let rest = if also_others { behind_alike(title, text) } else { "" };
+                if !rest.is_empty() {
+                    texts.push(format!("{title} {rest}"));
+                }
             }
         }
     }

@@ -10,7 +10,8 @@ use crate::model::api;
 use crate::model::card::{CardDef, Seen, Zone};
 use crate::model::game::{Fact, Game, Kind, ListOrigin, Member, Nature, Section, Unique};
 use crate::model::id::*;
-use crate::model::offer::Offer;
+use crate::model::node::{Expr, Node};
+use crate::model::offer::{Offer, OfferParam, Source};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
@@ -45,8 +46,8 @@ impl Session {
         let mut lines = self.world(|world| of_sign(world, word));
         lines.extend(self.world(|world| found.iter().flat_map(|item| entry(world, item, full)).collect::<Vec<_>>()));
         lines.extend(self.world(|world| of_piece(world, word)));
-        // The name of a printed value may also be that of a list, a side or a place.
-        let says_little = |item: &Named<'_>| FOR_AUTHORS.contains(&item.kind) || item.kind == "fact";
+        // The name of a printed value or a kind may also be that of a list, a value, a side or a place.
+        let says_little = |item: &Named<'_>| FOR_AUTHORS.contains(&item.kind) || ["fact", "kind"].contains(&item.kind);
         if found.iter().all(says_little) {
             lines.splice(0..0, self.world(|world| without_doc(world, &wanted)));
         }
@@ -60,6 +61,9 @@ impl Session {
                     .and(Role::Title, entry.name)
                     .and(Role::Plain, format!("  {}", entry.doc)),
             );
+        }
+        if lines.is_empty() {
+            lines.extend(self.world(|world| pieces_with(world, &wanted)));
         }
         if lines.is_empty() {
             lines = mentions(game, word);
@@ -154,7 +158,7 @@ fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {
         lines.push(Line::plain(format!("  The cost of {} in points{doc}", offer.title)));
     }
     if let Some(purse) = game.purses.iter().position(|purse| purse.span == item.span && item.kind == "purse") {
-        let paid = |offer: &&Offer| offer.pays.iter().any(|pays| pays.purse.at() == purse);
+        let paid = |offer: &&Offer| pays_from(game, offer, purse);
         let paid: IndexSet<&str> = game.offers.iter().filter(paid).map(|offer| offer.title.as_str()).collect();
         let paid: Vec<&str> = paid.into_iter().collect();
         if !paid.is_empty() {
@@ -169,6 +173,15 @@ fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {
         lines.push(in_force(game, at, true));
     }
     lines
+}
+
+/// True if a purse pays for an offer: for itself, or for the steps of a walk that it offers.
+fn pays_from(game: &Game, offer: &Offer, purse: usize) -> bool {
+    let is_it = |id: PurseId| id.at() == purse;
+    let walks =
+        |node: &Node| matches!(node.expr, Expr::Walk { walk, .. } if game.walks[walk.at()].purse.is_some_and(is_it));
+    let leads = |param: &OfferParam| matches!(&param.source, Source::One(node) if node.any(walks));
+    offer.pays.iter().any(|pays| is_it(pays.purse)) || offer.params.iter().any(leads)
 }
 
 /// The uses of a card that has several, each with its first line of documentation.
@@ -234,7 +247,16 @@ fn of_piece(world: &World<'_>, word: &str) -> Vec<Line> {
     let wanted = fold(word);
     let open = |piece: &u16| !world.is_face_down(*piece);
     let titled = |piece: &u16| world.unique(*piece).is_some_and(|unique| fold(&unique.title) == wanted);
+    let labels = world.labels();
+    // Of those that are drawn with this label, or have this word in their title, if there is only one.
+    let drawn = |piece: &u16| labels.drawn(*piece).is_some_and(|label| fold(label) == wanted);
+    let part = |piece: &u16| has_word(world, *piece, &wanted);
+    let only = |fits: &dyn Fn(&u16) -> bool| {
+        let mut fitting = world.index.all.iter().filter(open).filter(|piece| fits(piece));
+        fitting.next().filter(|_| fitting.next().is_none())
+    };
     let named = world.piece_called(word).or_else(|| world.index.all.iter().filter(open).find(titled));
+    let named = named.or_else(|| only(&drawn)).or_else(|| only(&part));
     let printed = |piece: &u16| world.notation(*piece).is_some_and(|text| fold(&text) == wanted);
     let (piece, is_named) = match (named, world.index.all.iter().filter(open).find(printed)) {
         (Some(piece), _) => (piece, true),
@@ -267,16 +289,36 @@ fn of_piece(world: &World<'_>, word: &str) -> Vec<Line> {
     if values.is_empty() {
         values = ratings(world, piece);
     }
-    let rows = values.into_iter().map(|(fact, value)| {
-        let fact = &game.facts[fact.at()];
+    let rows = values.into_iter().map(|(id, value)| {
+        let fact = &game.facts[id.at()];
+        // What the value stands for: the armour of a class.
+        let told = match world.fact(id, Ref::piece(piece)) {
+            Value::Ref(of) if !world.hides_fact(id, Ref::piece(piece)) => facts_and_variables(world, *of),
+            _ => Vec::new(),
+        };
+        let told =
+            if told.is_empty() { String::new() } else { format!(" {}: {}.", capital_letter(&value), told.join(", ")) };
+        let doc = fact.doc.as_deref().unwrap_or_default().trim();
         vec![
             Line::of(Role::Key, value),
             Line::plain(plain_words(&fact.name)),
-            Line::of(Role::Dim, fact.doc.as_deref().unwrap_or_default().trim()),
+            Line::of(Role::Dim, format!("{doc}{told}")),
         ]
     });
     lines.extend(table(rows.collect(), 2));
     lines
+}
+
+/// True if a piece has a title of its own with this word.
+fn has_word(world: &World<'_>, piece: u16, word: &str) -> bool {
+    world.unique(piece).is_some_and(|unique| fold(&unique.title).split(' ').any(|one| one == word))
+}
+
+/// The pieces with this word in their titles, in one line.
+fn pieces_with(world: &World<'_>, word: &str) -> Option<Line> {
+    let all = world.index.all.iter().filter(|piece| !world.is_face_down(*piece) && has_word(world, *piece, word));
+    let titles: Vec<String> = all.map(|piece| plain_words(&world.title(Ref::piece(piece)))).collect();
+    (!titles.is_empty()).then(|| Line::plain(format!("pieces with this word in their name: {}", titles.join(", "))))
 }
 
 /// The printed values of a piece without a notation. Those that are absent, `no` or 0 are omitted.

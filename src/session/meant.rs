@@ -11,7 +11,6 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::question::{Kind, Question};
 use crate::play::sentence::{self, fold, titles_of};
-use crate::source::plain_words;
 
 use super::forgiving::shortened;
 use super::menu::{look_at, members, offers_of};
@@ -26,6 +25,8 @@ const ALIKE: &[&[&str]] = &[
 ];
 /// Words that name no action.
 const IDLE: &[&str] = &["how", "what", "why", "not", "can", "the", "and", "with", "from", "into", "for", "all", "you"];
+/// Words after which a title only goes on.
+const PREPOSITIONS: &[&str] = &["with", "at", "to", "on", "in", "from", "for", "of"];
 /// The fewest letters that can abbreviate a word.
 const LEAST_LETTERS: usize = 3;
 /// The fewest letters of a word looked for in a description.
@@ -95,13 +96,12 @@ fn fit(offer: &Offer, said: &str) -> Option<Fit> {
     let title = fold(&offer.title);
     let mut words = title.split(' ');
     if words.next().is_some_and(begins) {
-        return Some(Fit::FirstWord);
+        return Some(if is_word_for_others(&title, said) { Fit::Alike } else { Fit::FirstWord });
     }
     if words.any(begins) {
         return Some(Fit::Title);
     }
-    let first = title.split(' ').next().unwrap_or_default();
-    if ALIKE.iter().any(|group| group.contains(&first) && group.contains(&said)) {
+    if are_alike(title.split(' ').next().unwrap_or_default(), said) {
         return Some(Fit::Alike);
     }
     let doc = fold(offer.doc.as_deref().and_then(|doc| doc.lines().next()).unwrap_or_default());
@@ -141,17 +141,29 @@ pub(super) fn respelt(world: &World<'_>, open: &[OfferId], text: &str) -> Option
 }
 
 /// The text after its first word, if that word is a synonym for the first word of a title.
-fn behind_alike<'t>(title: &str, text: &'t str) -> &'t str {
+pub(super) fn behind_alike<'t>(title: &str, text: &'t str) -> &'t str {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let own = title.split(' ').next().unwrap_or_default();
-    if ALIKE.iter().any(|group| group.contains(&own) && group.contains(&first)) { rest } else { "" }
+    if are_alike(title.split(' ').next().unwrap_or_default(), first) { rest } else { "" }
+}
+
+/// True if two words mean the same in many games.
+fn are_alike(one: &str, other: &str) -> bool {
+    ALIKE.iter().any(|group| group.contains(&one) && group.contains(&other))
+}
+
+/// True if the first word of a title is also a word for other actions: `move` may be short for `move division`, or mean
+/// `march`; `attack` can only be short for `attack with`.
+pub(super) fn is_word_for_others(title: &str, first: &str) -> bool {
+    let mut words = title.split(' ');
+    let begins = words.next() == Some(first) && ALIKE.iter().any(|group| group.contains(&first));
+    begins && words.next().is_some_and(|next| !PREPOSITIONS.contains(&next))
 }
 
 /// `shoot at AREA`: an action as it is typed, up to its first choice.
 fn form(offer: &Offer) -> String {
     let title = offer.title.to_lowercase();
     match offer.params.iter().find(|param| !matches!(param.source, Source::Equals(_))) {
-        Some(param) => format!("{title} {}", plain_words(&param.name).to_uppercase()),
+        Some(param) => format!("{title} {}", sentence::wanted_words(&param.name).to_uppercase()),
         None => title,
     }
 }

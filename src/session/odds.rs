@@ -120,11 +120,18 @@ impl Session {
         if self.world(|world| world.veil(meant.seat).is_some()) {
             return self.odds_in_deals(&meant, keep_going);
         }
+        let hidden = !self.hidden_cards(meant.seat).is_empty();
+        let found =
+            if hidden { self.count_in_hands(&meant, keep_going) } else { self.count_meant(&meant, keep_going) }?;
         let Meant { query, seat, question, answer } = meant;
-        let found = self.count(&self.play, (seat, &question, answer.clone()), &query, MOST_LEAVES, keep_going)?;
-        let hidden = !self.hidden_cards(seat).is_empty();
         let command = self.command_words(seat, &question, &answer);
         Ok(self.world(|world| query.tell(world, seat, &command, &found, hidden)))
+    }
+
+    /// The outcomes of a command. Cards hidden from its side count as part of their pile.
+    fn count_meant(&self, meant: &Meant, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Found, NoOdds> {
+        let Meant { query, seat, question, answer } = meant;
+        self.count(&self.play, (*seat, question, answer.clone()), query, MOST_LEAVES, keep_going)
     }
 
     /// A command in words.
@@ -140,8 +147,8 @@ impl Session {
     /// # Errors
     /// As of [`Session::odds`].
     pub fn distribution(&mut self, text: &str, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Found, NoOdds> {
-        let Meant { query, seat, question, answer } = self.meant(text)?;
-        self.count(&self.play, (seat, &question, answer), &query, MOST_LEAVES, keep_going)
+        let meant = self.meant(text)?;
+        self.count_meant(&meant, keep_going)
     }
 
     /// The meaning of a question about odds in this position.
@@ -261,16 +268,17 @@ impl Session {
             Some(of) => Some(self.world(|world| wanted::read(world, seat, of)).map_err(NoOdds::Refused)?),
             None => None,
         };
-        self.count_from(play, None, (seat, question, answer), query, wanted.as_ref(), most, keep_going)
+        let hidden = self.hidden_cards(seat);
+        self.count_from(play, (None, &hidden), (seat, question, answer), query, wanted.as_ref(), most, keep_going)
     }
 
     /// The outcomes of a seat's answer to a question, on a play at that question. `from`: another state of the play, as
-    /// it was before the decision in progress.
+    /// it was before the decision in progress. `hidden`: cards to put back into their pile first.
     #[allow(clippy::too_many_arguments, reason = "the parts of one request")]
     fn count_from(
         &self,
         play: &Play,
-        from: Option<&State>,
+        (from, hidden): (Option<&State>, &[u16]),
         (seat, question, answer): (u16, &Question, Answer),
         query: &Query,
         wanted: Option<&odds::Wanted>,
@@ -282,7 +290,6 @@ impl Session {
             return Err(NoOdds::Refused(text.to_owned()));
         }
         let answer = self.world(|world| world.plainest(question, answer));
-        let hidden = self.hidden_cards(seat);
         let asked = Asked {
             play,
             from,
@@ -290,7 +297,7 @@ impl Session {
             policy: query.policy,
             then: &query.then,
             wanted,
-            hidden: &hidden,
+            hidden,
             most,
             samples: SAMPLES,
             seed: self.opening.seed,

@@ -9,9 +9,9 @@ use crate::model::game::Game;
 use crate::play::log::{Entry as Told, Event};
 use crate::play::{Fault, MakeScripts, Status};
 
-use super::Session;
 use super::save::Save;
 use super::story::{Telling, counted, line_number};
+use super::{Session, Standing};
 
 /// The most lines shown for each set of rules.
 const MOST_LINES: usize = 40;
@@ -131,10 +131,21 @@ fn side(name: &str, mut log: Vec<Line>, reasons: Vec<Line>) -> Vec<Line> {
 }
 
 impl Session {
-    /// Plays on to the next settled point. Returns a status if it cannot continue.
+    /// Plays on to the next settled point, or past the next change by hand. Returns a status if it cannot continue.
     fn on(&mut self) -> Option<Status> {
-        let first = Cell::new(true);
-        self.play.go_while(|_| first.replace(false))
+        let ended = if self.has_begun() {
+            let first = Cell::new(true);
+            self.play.go_while(|_| first.replace(false))
+        } else {
+            self.play_on()
+        };
+        self.standing = match &ended {
+            None if !self.has_begun() => Standing::Idle,
+            Some(Status::Asked(pending)) => Standing::Asked(pending.clone()),
+            _ => return ended,
+        };
+        let Some((text, line)) = self.play.next_change() else { return ended };
+        self.carry_out(&text, line).err().map(Status::Faulty)
     }
 
     /// The number of saved answers read.

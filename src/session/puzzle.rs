@@ -1,11 +1,11 @@
 //! A puzzle as a game in progress: it begins in its position, and its line is judged.
 
-use crate::analysis::puzzle::{Judged, Standing, Stopped, judge, reply, standing};
+use crate::analysis::puzzle::{Judged, Line, Standing, Stopped, advice, judge, reply, standing};
 use crate::model::game::Game;
 use crate::model::id::Ref;
 use crate::model::puzzle::Puzzle;
 use crate::play::World;
-use crate::play::journal::Entry;
+use crate::play::question::Kind;
 
 use super::{Session, Start};
 
@@ -66,13 +66,14 @@ impl Session {
         self.given
     }
 
-    /// The number of entries in the journal: answers, and results of chance.
-    pub fn entries(&self) -> usize {
-        self.journal_length()
+    /// How far play has come: the number of answers and results of chance, and of windows passed in silence since.
+    pub fn progress(&self) -> (usize, u32) {
+        (self.journal_length(), self.play.silent())
     }
 
-    fn line(&self, from: usize) -> Vec<Entry> {
-        self.play.look(|run| run.journal.entries.get(from..).unwrap_or_default().to_vec())
+    fn line(&self, from: usize) -> Line {
+        let entries = self.play.look(|run| run.journal.entries.get(from..).unwrap_or_default().to_vec());
+        Line { entries, silent: self.play.silent() }
     }
 
     /// The progress of the puzzle whose line begins at this entry of the journal. None if this game is not a puzzle.
@@ -91,14 +92,28 @@ impl Session {
         self.puzzle().map(|puzzle| judge(&self.game, puzzle, &self.line(from))).transpose()
     }
 
-    /// The other side's answer to the pending question, the worst for the solver. None if the solver decides.
+    /// The other side's answer to the pending question, the worst for the solver; the pass of a solver who has no
+    /// decision left. None if the solver decides.
     ///
     /// # Errors
     /// If the search cannot be made.
     pub fn puzzle_reply(&self, from: usize) -> Result<Option<String>, Stopped> {
         match (self.puzzle(), self.question()) {
-            (Some(puzzle), Some((seat, _))) if seat != puzzle.solver => reply(&self.game, puzzle, &self.line(from)),
+            (Some(puzzle), Some((seat, question)))
+                if seat != puzzle.solver || matches!(question.kind, Kind::Act { pass: Some(_), .. }) =>
+            {
+                reply(&self.game, puzzle, &self.line(from))
+            }
             _ => Ok(None),
         }
+    }
+
+    /// The solver's best answer to a pending question within an action. None if he decides, or another side.
+    ///
+    /// # Errors
+    /// If the search cannot be made.
+    pub fn puzzle_advice(&self, from: usize) -> Result<Option<String>, Stopped> {
+        let puzzle = self.puzzle().filter(|_| self.question().is_some());
+        puzzle.map_or(Ok(None), |puzzle| advice(&self.game, puzzle, &self.line(from)))
     }
 }

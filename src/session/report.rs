@@ -254,7 +254,7 @@ impl<'a> Report<'a> {
                 _ => true,
             };
             let cards = cards_of(answer);
-            let unseen = cards.iter().any(|card| !view.sees_drawn(seat) && !view.sees_card(*card));
+            let unseen = cards.iter().any(|card| !view.sees_choices(seat) && !view.sees_card(*card));
             // Hidden events are reported by the script, if at all.
             if is_telling && self.taken.is_none() && !(unseen && speaks) {
                 // Cards need no question beside the title of their step, and a hidden answer has none.
@@ -410,7 +410,9 @@ impl<'a> Report<'a> {
             Event::Drawn(seat, cards) => {
                 let what = drawn_words(view, *seat, cards);
                 let side = self.side_unless_told(view, *seat).map_or_else(String::new, |side| format!("{side} "));
-                self.part(at, format!("{side}draws {what}"));
+                let told =
+                    if view.is_draw_of_side(cards) { format!("{side}draws {what}") } else { format!("drawn: {what}") };
+                self.part(at, told);
             }
             Event::Lot(prompt, thing) if !speaks => {
                 self.part(at, super::story::lot_words(view, prompt, *thing));

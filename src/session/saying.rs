@@ -78,6 +78,7 @@ impl Session {
             self.understood = None;
             return Said::Refused(problem);
         }
+        let dropped = self.dropped_by(&meaning, seat);
         match meaning {
             Meaning::Nothing(_) if self.staged.is_some() && is_cancel(text) => self.leave(),
             Meaning::Nothing(_) if is_cancel(text) && matches!(question.kind, Kind::Pay { .. }) => self.leave_price(),
@@ -100,15 +101,32 @@ impl Session {
                     _ => None,
                 };
                 let said = self.answer(seat, &question, answer);
-                self.remark = left_out.filter(|_| said == Said::Done).or(self.remark.take());
+                self.remark = left_out.or(dropped).filter(|_| said == Said::Done).or(self.remark.take());
                 said
             }
-            Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values, true),
+            Meaning::Stage(offer, values) => {
+                let said = self.stage(seat, &question, offer, values, true);
+                self.remark = dropped.or(self.remark.take());
+                said
+            }
             Meaning::Nothing(problem) => {
                 let unclear = self.world(|world| unclear::by_kind(world, &question, seat, text));
                 Said::Refused(unclear.unwrap_or_else(|| self.refused(seat, &question, text, problem)))
             }
         }
+    }
+
+    /// Says that another command takes the place of an unfinished one.
+    fn dropped_by(&self, meaning: &Meaning, seat: u16) -> Option<String> {
+        let Staged { offer: begun, values: chosen } = self.staged.as_ref()?;
+        let goes_on = match meaning {
+            Meaning::Answer(Answer::Act(offer, values)) | Meaning::Stage(offer, values) => {
+                offer == begun && values.starts_with(chosen)
+            }
+            _ => true,
+        };
+        let words = || self.world(|world| plain_words(&sentence::act_sentence(world, *begun, chosen, seat)));
+        (!goes_on).then(|| format!("`{}` was not finished, and is dropped", words()))
     }
 
     /// The meaning of a text here, read forgivingly.
@@ -423,6 +441,9 @@ impl Session {
     /// Makes this many of the persons' decisions at random. If only bots play, lets them make as many. Stops before a
     /// decision that runs into a fault in the rules.
     pub fn auto(&mut self, decisions: u32) -> Said {
+        if let Standing::Over(_) = self.standing {
+            return Said::Done;
+        }
         self.undone.clear();
         self.forget_later_dice();
         let limit = {

@@ -350,8 +350,11 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         }
         Event::Tried(name, number, hit) => Line::plain(tried_words(world, name, number, *hit)),
         Event::Drawn(seat, cards) => {
-            let (role, name) = side(*seat);
-            Line::of(role, name).and(Role::Plain, format!(" draws {}", drawn_words(view, *seat, cards)))
+            let (what, (role, name)) = (drawn_words(view, *seat, cards), side(*seat));
+            match view.is_draw_of_side(cards) {
+                true => Line::of(role, name).and(Role::Plain, format!(" draws {what}")),
+                false => Line::plain(format!("drawn: {what}")),
+            }
         }
         Event::Card(card, spot) => {
             // A seat that saw where the card went still knows it after it has moved on.
@@ -385,7 +388,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
 
 /// The cards that a side draws, or their number if the viewer does not see them.
 pub(super) fn drawn_words(view: &View<'_>, seat: u16, cards: &[u16]) -> String {
-    if !view.sees_drawn(seat) {
+    if !view.sees_drawn(seat, cards) {
         return counted(cards.len(), "card");
     }
     sentence::counted(cards.iter().map(|def| view.world().game.card_defs[usize::from(*def)].title.clone()))
@@ -431,9 +434,8 @@ pub(super) fn paid_with(view: &View<'_>, way: &[Spent], seat: u16, cards: bool) 
     let shown: Vec<Spent> = way.iter().filter(|one| seen(one) && (!cards || is_card(one))).copied().collect();
     let unseen = way.iter().filter(|one| one.amount > 0 && !seen(one)).count();
     let mut words: Vec<String> = Vec::new();
-    if !shown.is_empty() {
-        words.push(plain_words(&sentence::way_title(world, &shown, seat)));
-    }
+    // What was left over has no words.
+    words.extend(Some(plain_words(&sentence::way_title(world, &shown, seat))).filter(|title| !title.is_empty()));
     if unseen > 0 {
         words.push(counted(unseen, "card"));
     }
@@ -500,7 +502,7 @@ pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Ent
         _ => return plain_words(&world.told(text)),
     };
     let cards = things.iter().filter(|thing| thing.domain == Domain::Card);
-    let unseen = |card: &Ref| !view.sees_drawn(seat) && !view.sees_card(card.index);
+    let unseen = |card: &Ref| !view.sees_choices(seat) && !view.sees_card(card.index);
     if cards.clone().any(unseen) {
         counted(cards.count(), "card")
     } else if cards.count() == things.len() && things.len() > 1 {
@@ -515,7 +517,7 @@ fn payment_words(view: &View<'_>, seat: u16, text: &str) -> String {
     let world = view.world();
     let unseen = |name: &str| {
         let mut cards = (0..world.game.cards.len() as u16).filter(|card| !view.sees_card(*card));
-        !view.sees_drawn(seat) && cards.any(|card| plain_words(&world.name(Ref::card(card))) == name)
+        !view.sees_choices(seat) && cards.any(|card| plain_words(&world.name(Ref::card(card))) == name)
     };
     let (mut words, mut hidden) = (Vec::new(), 0);
     for part in text.split(", ") {

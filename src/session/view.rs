@@ -45,9 +45,27 @@ impl<'a> View<'a> {
         draw::svg(&self.world, frame)
     }
 
-    /// True if the seat sees the cards another draws.
-    pub(super) fn sees_drawn(&self, by: u16) -> bool {
-        self.seat.is_none_or(|seat| seat == by)
+    /// True if a side's own choices are shown: to itself, and to a spectator.
+    pub(super) fn sees_choices(&self, of: u16) -> bool {
+        self.seat.is_none_or(|seat| seat == of)
+    }
+
+    /// True if the seat sees these cards when a side draws them.
+    pub(super) fn sees_drawn(&self, by: u16, cards: &[u16]) -> bool {
+        let game = self.world.game;
+        self.drawn_into(cards).all(|zone| self.sees_zone(zone, game.each_side_has(zone).then_some(by)))
+    }
+
+    /// True if the cards that are drawn become those of the side that draws them.
+    pub(super) fn is_draw_of_side(&self, cards: &[u16]) -> bool {
+        self.drawn_into(cards).all(|zone| self.world.game.each_side_has(zone))
+    }
+
+    /// The zone into which each of these cards is drawn: the second of its deck.
+    fn drawn_into(&self, cards: &[u16]) -> impl Iterator<Item = ZoneId> {
+        let game = self.world.game;
+        let zone = |def: &u16| game.decks[game.card_defs[usize::from(*def)].deck.at()].zones.get(1).copied();
+        cards.iter().filter_map(zone)
     }
 
     /// The text shown to a seat for an action it does not see. None if it sees the action.

@@ -12,7 +12,7 @@ use crate::play::log::{Entry, Event};
 use crate::play::permission::{About, Refusal};
 use crate::play::quantity::Recorded;
 use crate::play::question::{Kind, Question};
-use crate::play::sentence::{fold, offers_called, titles_of, wanted_words};
+use crate::play::sentence::{card_not_held, fold, offers_called, titles_of, wanted_words};
 use crate::play::{Otherwise, Read, WhyNot, World};
 use crate::source::{Span, plain_words};
 
@@ -130,7 +130,8 @@ impl Session {
                 return vec![Line::plain(problem).and(Role::Cite, cites)];
             }
             let elsewhere = found.offer.filter(|offer| !offered.contains(offer));
-            let elsewhere = elsewhere.and_then(|offer| where_offered(world, seat, offer, found.reasons.is_empty()));
+            let only_price = found.reasons.iter().all(|reason| reason.about == About::Price);
+            let elsewhere = elsewhere.and_then(|offer| where_offered(world, seat, offer, only_price));
             let asks = !matches!(question.kind, Kind::Act { .. } | Kind::Window { .. });
             let elsewhere = elsewhere.or_else(|| asks.then(|| answer_first(world, question)));
             let mut lines: Vec<Line> = elsewhere.into_iter().collect();
@@ -203,6 +204,9 @@ fn answer_first(world: &World<'_>, question: &Question) -> Line {
 fn no_action(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Vec<Line> {
     if let Some(found) = super::meant::suggestion(world, question, seat, text) {
         return found.lines().map(Line::plain).collect();
+    }
+    if let Some(card) = card_not_held(world, seat, &fold(text)) {
+        return vec![Line::plain(format!("{card} is not in your hand"))];
     }
     let titles = titles_of(world.game, &super::menu::offers_of(question, seat));
     let now = if titles.is_empty() { titles } else { format!("; you can: {titles}") };

@@ -34,6 +34,8 @@ pub enum Standing {
 pub struct Decision {
     /// The decision as text.
     pub words: String,
+    /// True if it is an action, not a pass.
+    pub acts: bool,
     /// The probability of reaching the goal before it.
     pub before: Share,
     /// The probability after it.
@@ -67,6 +69,15 @@ impl Judged {
     }
 }
 
+/// A line of play from the start of a puzzle.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// The journal entries.
+    pub entries: Vec<Entry>,
+    /// The number of windows passed in silence since the last of them.
+    pub silent: u32,
+}
+
 /// The play from the start of a puzzle.
 struct Walked {
     standing: Standing,
@@ -76,19 +87,20 @@ struct Walked {
     last: Node,
 }
 
-/// Judges the journal entries from the start of the puzzle.
+/// Judges a line of play.
 ///
 /// # Errors
 /// If the search has no result.
-pub fn judge(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Judged, Stopped> {
+pub fn judge(game: &Arc<Game>, puzzle: &Puzzle, line: &Line) -> Result<Judged, Stopped> {
     let mut search = begin(game, puzzle)?;
-    let walked = search.walk(entries)?;
+    let walked = search.walk(line)?;
     let mut judged =
         Judged { standing: walked.standing, decisions: Vec::new(), wrong: None, inside: false, against: Vec::new() };
     for (at, (node, answer, words)) in walked.decided.iter().enumerate() {
         let before = search.value(node)?;
         let after = search.after(node, answer, true)?;
-        judged.decisions.push(Decision { words: words.clone(), before, after });
+        let acts = matches!(answer, Answer::Act(..));
+        judged.decisions.push(Decision { words: words.clone(), acts, before, after });
         if judged.wrong.is_some() {
             continue;
         }
@@ -112,50 +124,76 @@ pub fn judge(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Jud
     Ok(judged)
 }
 
-/// The progress of a puzzle after these journal entries.
+/// The progress of a puzzle after a line of play.
 ///
 /// # Errors
-/// If the entries cannot be played.
-pub fn standing(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Standing, Stopped> {
-    Ok(begin(game, puzzle)?.walk(entries)?.standing)
+/// If the line cannot be played.
+pub fn standing(game: &Arc<Game>, puzzle: &Puzzle, line: &Line) -> Result<Standing, Stopped> {
+    Ok(begin(game, puzzle)?.walk(line)?.standing)
 }
 
-/// The answer of an opposing side to the pending question that is worst for the solver, as text. None if the question
-/// is the solver's.
+/// The answer of an opposing side to the pending question that is worst for the solver, as text; the pass of a solver
+/// who has no decision left. None if the solver decides.
 ///
 /// # Errors
 /// If the search has no result.
-pub fn reply(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Option<String>, Stopped> {
+pub fn reply(game: &Arc<Game>, puzzle: &Puzzle, line: &Line) -> Result<Option<String>, Stopped> {
+    let answers = answers(game, puzzle, line, |seat, _| seat != puzzle.solver, true)?;
+    let is_worse = |value: Share, least: Share| value != least && super::search::greatest(&[value, least]) == least;
+    Ok(first_best(answers, is_worse))
+}
+
+/// The solver's best answer to a pending question within an action, as text. None if he decides, or another side.
+///
+/// # Errors
+/// If the search has no result.
+pub fn advice(game: &Arc<Game>, puzzle: &Puzzle, line: &Line) -> Result<Option<String>, Stopped> {
+    let answers = answers(game, puzzle, line, |seat, is_within| seat == puzzle.solver && is_within, false)?;
+    let is_better = |value: Share, most: Share| value != most && super::search::greatest(&[value, most]) == value;
+    Ok(first_best(answers, is_better))
+}
+
+/// The first answer than which no other is better.
+fn first_best(answers: Vec<(Share, String)>, is_better: impl Fn(Share, Share) -> bool) -> Option<String> {
+    let better = |best: (Share, String), one: (Share, String)| if is_better(one.0, best.0) { one } else { best };
+    answers.into_iter().reduce(better).map(|(_, words)| words)
+}
+
+/// The answers to the pending question as text, each with the probability of reaching the goal after it. `wanted` is
+/// told the side that answers, and whether it does so within an action. `rests`: a solver without decisions passes.
+fn answers(
+    game: &Arc<Game>,
+    puzzle: &Puzzle,
+    line: &Line,
+    wanted: impl Fn(u16, bool) -> bool,
+    rests: bool,
+) -> Result<Vec<(Share, String)>, Stopped> {
     let mut search = begin(game, puzzle)?;
-    let walked = search.walk(entries)?;
+    let walked = search.walk(line)?;
+    let mut found = Vec::new();
     if walked.standing != Standing::Open {
-        return Ok(None);
+        return Ok(found);
     }
     let node = walked.last;
     let (met, forks) = search.once(&node, &First::Go, &[])?;
-    let mut worst: Option<(Share, String)> = None;
-    let mut consider = |value: Share, words: &str| {
-        let is_worse = worst
-            .as_ref()
-            .is_none_or(|(least, _)| value != *least && super::search::greatest(&[value, *least]) == *least);
-        if is_worse {
-            worst = Some((value, words.to_owned()));
-        }
-    };
     match (forks.first(), met) {
-        (Some(fork), _) if fork.by.as_ref().is_ok_and(|seat| *seat != puzzle.solver) => {
+        (Some(fork), _) if fork.by.as_ref().is_ok_and(|seat| wanted(*seat, true)) => {
             for (way, words) in fork.words.iter().enumerate() {
-                consider(search.explore(&node, &First::Go, &[way])?, words);
+                found.push((search.explore(&node, &First::Go, &[way])?, words.clone()));
             }
         }
-        (None, Met::Turn(at, turn)) if turn.seat != puzzle.solver => {
+        (None, Met::Turn(at, turn)) if rests && turn.seat == puzzle.solver && at.left == 0 => {
+            let pass = turn.answers.iter().position(|answer| *answer == Answer::Pass);
+            found.extend(pass.map(|pass| (SURE, turn.words[pass].clone())));
+        }
+        (None, Met::Turn(at, turn)) if wanted(turn.seat, false) => {
             for (answer, words) in turn.answers.iter().zip(&turn.words) {
-                consider(search.after(&at, answer, false)?, words);
+                found.push((search.after(&at, answer, false)?, words.clone()));
             }
         }
         _ => {}
     }
-    Ok(worst.map(|(_, words)| words))
+    Ok(found)
 }
 
 fn begin<'p>(game: &Arc<Game>, puzzle: &'p Puzzle) -> Result<Search<'p>, Stopped> {
@@ -168,11 +206,12 @@ fn begin<'p>(game: &Arc<Game>, puzzle: &'p Puzzle) -> Result<Search<'p>, Stopped
 }
 
 impl Search<'_> {
-    /// Replays the journal.
-    fn walk(&mut self, entries: &[Entry]) -> Result<Walked, Stopped> {
+    /// Replays a line.
+    fn walk(&mut self, line: &Line) -> Result<Walked, Stopped> {
         let root = self.root.clone();
         let mut journal = root.journal.clone();
-        journal.entries.extend(entries.iter().cloned());
+        journal.entries.extend(line.entries.iter().cloned());
+        journal.silent_before = line.silent;
         self.tape.borrow_mut().rewind(&[], None, false);
         self.tape.borrow_mut().waits = true;
         let state = root.state.clone();
@@ -205,9 +244,14 @@ impl Search<'_> {
             });
             walked.last.state = state;
             walked.last.journal = journal;
-            self.note_decision(&mut walked);
+            let used = self.play.look(|run| run.journal.used);
             self.play.look(|run| run.effort.refill());
-            match self.play.cx().advance() {
+            let advanced = self.play.cx().advance();
+            // A step in which nothing can be done ends without a question: its answer belongs to a later one.
+            if self.play.look(|run| run.journal.used) > used {
+                self.note_decision(&mut walked);
+            }
+            match advanced {
                 Ok(()) => {}
                 Err(Stop::Ask) => return Ok(walked),
                 Err(Stop::Finished) => {
@@ -220,7 +264,7 @@ impl Search<'_> {
         }
     }
 
-    /// Records the solver's decision, if it comes next.
+    /// Records the solver's decision, if the step from the last position began with one.
     fn note_decision(&self, walked: &mut Walked) {
         let node = &walked.last;
         let decides = node.state.stack.last().is_some_and(|frame| frame.phase == Phase::Act) && !node.state.unsettled;

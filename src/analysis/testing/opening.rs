@@ -225,6 +225,11 @@ impl Runner<'_> {
             Window::After(whose, scope) => (self.step_of(scope).into_iter().collect(), whose, Phase::After),
         };
         if targets.is_empty() {
+            let title = fold(&game.offers[id.at()].title);
+            let lacking = self.play.look(|run| sentence::card_not_held(&run.world(), side, &title));
+            if let Some(card) = lacking {
+                return failure(format!("{card} is not in the hand of {}", game.side_title(side)), self.line);
+            }
             return failure("play what triggers this offer first: it is a reaction", self.line);
         }
         let acting = self.acting(whose, side);

@@ -99,8 +99,11 @@ pub fn run_tests_by(
             continue;
         }
         let names = entry.scenarios.iter().map(|one| Some(one.name.as_str()));
-        for scenario in std::iter::once(None).chain(names) {
-            let own: Vec<&Played> = runs.iter().filter(|run| run.is_in(scenario)).collect();
+        // A test of a scenario that does not exist fails where no scenario is played.
+        let is_stray = |run: &Played| !names.clone().chain([None]).any(|name| run.is_in(name));
+        for scenario in std::iter::once(None).chain(names.clone()) {
+            let is_own = |run: &&Played| run.is_in(scenario) || scenario.is_none() && is_stray(run);
+            let own: Vec<&Played> = runs.iter().filter(is_own).collect();
             let count = own.iter().filter(|run| is_wanted(run)).count();
             if count == 0 && !own.is_empty() {
                 continue;

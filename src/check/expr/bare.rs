@@ -348,6 +348,12 @@ impl Checker<'_, '_> {
             let help = if name == "it" { help } else { format!("write `{}`", bound.join("` or `")) };
             return mistake::unknown_name(name, None, at).help(help);
         }
+        // The name of a counter on the board, such as `KT1`.
+        let kind = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        if kind != name && self.env.game.kinds.iter().any(|one| one.name == kind) {
+            let help = format!("give the piece a label in `given`, as in `man = {kind} …`, and write `man`");
+            return mistake::unknown_name(name, None, at).help(help);
+        }
         let locals = self.env.frame.locals.iter().map(|local| local.name.as_str());
         let scopes = self.env.frame.scopes.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
         let params = scopes.flat_map(|scope| scope.params.iter().map(|param| param.name.as_str()));

@@ -215,7 +215,10 @@ pub(super) fn procedure_not_called(name: &str, has_params: bool, at: Span) -> Di
 pub(super) fn open_type(of: &str, name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", format!("it is not known here what `{of}` is, so it has no `.{name}`"))
         .at(at, "may be anything")
-        .help("bind the thing itself: a name that begins as `none`, and a member of a list, may be anything")
+        .help(format!(
+            "a parameter is what the noun of its name says: `noun {of} = card`; a name that begins as `none`, and a \
+             member of a list, may be anything: bind the thing itself"
+        ))
 }
 
 /// Two returns of one script whose values have no type in common.

@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::model::api::{Effect, Entry, TABLE};
 use crate::model::game::{NounFilter, Param};
-use crate::model::id::{Domain, NounId, OfferId};
+use crate::model::id::{Domain, NounId, OfferId, Ref};
 use crate::model::node::{Comparison, Expr, Node};
 use crate::model::offer::{Chance, OfferParam, Source};
 use crate::model::types::Type;
@@ -57,6 +57,7 @@ pub(super) fn fill_params(builder: &mut GameBuilder, offer: &PendingOffer) {
                     filter: None,
                     condition: None,
                     ty: params[slot].ty,
+                    cites: Vec::new(),
                     span: name.span,
                 })
             }
@@ -178,7 +179,7 @@ fn fill_param(
     slot: u16,
     param: &mut Param,
 ) -> OfferParam {
-    builder.cites(&item.cites);
+    let cites = builder.cites(&item.cites);
     let mut source = None;
     if !item.alternatives.is_empty() {
         let nodes: Vec<Node> = item.alternatives.iter().map(|one| builder.expression(frame, one, None)).collect();
@@ -193,7 +194,13 @@ fn fill_param(
         let is_number = matches!(set.expr, Expr::Const(Value::Int(_)))
             || set.ty == Type::Int(false)
                 && item.set.text.bytes().all(|sign| sign.is_ascii_digit() || b" -".contains(&sign));
-        if is_number || matches!(set.ty, Type::Flag | Type::Text | Type::Nothing) {
+        if let Expr::Const(Value::Ref(Ref { domain: Domain::Zone, .. })) = set.expr {
+            let zone = &item.set.text;
+            builder.report(
+                error::wrong_value(&item.set, "a set to choose from")
+                    .help(format!("`{zone}` is a place: write `my.{zone}` for the cards there, or `SIDE.{zone}`")),
+            );
+        } else if is_number || matches!(set.ty, Type::Flag | Type::Text | Type::Nothing) {
             builder.report(no_set(builder, item, set.ty));
         }
         let domain = match set.ty {
@@ -247,6 +254,7 @@ fn fill_param(
         filter,
         condition,
         ty: param.ty,
+        cites,
         span: item.name.span,
     }
 }

@@ -234,8 +234,8 @@ fn numbers(low: i64, high: i64) -> String {
 }
 
 /// Reports kinds missing from a table that has most kinds of a family, and values missing from one that has most values
-/// of a list: without a row there is no number where the rules need one.
-pub(super) fn check_coverage(builder: &mut GameBuilder, axis: &Axis, name: &ast::Name) {
+/// of a list: without a line or column there is no number where the rules need one. `what`: what the axis labels.
+pub(super) fn check_coverage(builder: &mut GameBuilder, axis: &Axis, what: &str, name: &ast::Name) {
     // A heading that means nothing has been reported.
     if axis.labels.iter().any(Vec::is_empty) {
         return;
@@ -252,18 +252,19 @@ pub(super) fn check_coverage(builder: &mut GameBuilder, axis: &Axis, name: &ast:
         _ => Vec::new(),
     };
     for (thing, declared) in missing {
-        let problem = Diagnostic::error("rows-overlap", format!("the table `{}` has no line for `{thing}`", name.text));
+        let problem =
+            Diagnostic::error("rows-overlap", format!("the table `{}` has no {what} for `{thing}`", name.text));
         let is_own = declared.is_none_or(|kind| kind.source == name.span.source);
         // What was added later is at fault: a kind of another file, or the table behind its kinds.
         let problem = match declared {
             Some(kind) if !is_own || kind.start >= name.span.start => {
-                problem.at(kind, "this kind").also(name.span, "the table has lines for others of its family")
+                problem.at(kind, "this kind").also(name.span, format!("the table has {what}s for others of its family"))
             }
-            Some(kind) => problem.at(name.span, format!("no line for `{thing}`")).also(kind, "this kind"),
-            None => problem.at(name.span, format!("no line for `{thing}`")),
+            Some(kind) => problem.at(name.span, format!("no {what} for `{thing}`")).also(kind, "this kind"),
+            None => problem.at(name.span, format!("no {what} for `{thing}`")),
         };
         let write = if is_own { "write".to_owned() } else { format!("add with `extend table {}`", name.text) };
-        builder.report(problem.help(format!("{write} a line for `{thing}`; `-` stands for no number")));
+        builder.report(problem.help(format!("{write} a {what} for `{thing}`; `-` stands for no number")));
     }
 }
 

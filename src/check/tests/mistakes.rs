@@ -425,3 +425,37 @@ fn only_a_number_of_a_side_or_the_game_can_be_shown() {
         []
     );
 }
+
+#[test]
+fn what_a_card_waits_for_in_vain_is_reported() {
+    let deck = "deck d per side @1 { zones pile hidden, hand owner }\n";
+    let card = |body: &str| said(&format!("{deck}card Trick of d @1 {{ {body} }}"));
+    let play = "play during my going @1 { do { say(\"done\"); } }";
+    let waits = [("idle-lasts", "after ride(unit) do { say(\"again\"); }".to_owned())];
+    assert_eq!(card(&format!("{play}  after ride(unit) do {{ say(\"again\"); }}")), waits);
+    assert_eq!(card(&format!("lasts until turn  {play}  after ride(unit) do {{ say(\"again\"); }}")), []);
+    let never = [("idle-lasts", "Trick".to_owned())];
+    assert_eq!(card("lasts until turn  modify strength by +1"), never);
+    assert_eq!(card(&format!("lasts until turn  modify strength by +1  {play}")), []);
+}
+
+#[test]
+fn slips_of_card_authors_say_what_to_write() {
+    let deck = "card has { price: int = 1 }\ndeck d per side @1 { zones pile hidden, hand owner }\n";
+    let helped = |items: &str| -> String {
+        let (_, all) = found(items, None, &[]);
+        all.into_iter().filter_map(|one| one.help).collect::<Vec<_>>().join("\n")
+    };
+    let comma = helped("deck d per side @1 { zones pile hidden hand owner, out open }");
+    assert!(comma.contains("write `,` between two zones"), "{comma}");
+    let quotes = helped(&format!("{deck}card Trick of d @1 {{ price \"3\" }}"));
+    assert!(quotes.contains("leave out the quotes"), "{quotes}");
+    assert_eq!(
+        said(&format!("{deck}card Trick of d @1 {{ copies 3 copies 4 }}")),
+        [("said-twice", "copies 4".to_owned())]
+    );
+    let place = helped(&format!("{deck}action take \"Take\" @1 {{ card hand  once  do {{ discard(card); }} }}"));
+    assert!(place.contains("write `my.hand`"), "{place}");
+    let unit = helped(&format!("{deck}card Trick of d @1 {{ price 2 coats 1 }}"));
+    assert!(!unit.contains("a number has no unit"), "{unit}");
+}

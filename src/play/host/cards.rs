@@ -69,7 +69,8 @@ impl Run {
         let fits = |(whose, def): &(Option<u16>, u16)| {
             let there = || pile.iter().any(|card| self.game.cards[usize::from(card)].def == *def);
             let own = self.game.card_defs[usize::from(*def)].deck.at() == deck;
-            whose.is_none_or(|whose| whose == side && own && there())
+            let draws = |whose: u16| whose == side || !self.game.decks[deck].per_side;
+            whose.is_none_or(|whose| draws(whose) && own && there())
         };
         let at = self.forced_cards.iter().position(fits)?;
         self.forced_cards.remove(at).map(|(_, def)| def)

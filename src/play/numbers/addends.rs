@@ -74,7 +74,7 @@ impl World<'_> {
     }
 
     /// The ledger of an addend, if it is a quantity with more than one line.
-    fn lines_of_addend(&self, node: &Node, locals: &mut Locals) -> Read<Vec<Line>> {
+    pub(in crate::play) fn lines_of_addend(&self, node: &Node, locals: &mut Locals) -> Read<Vec<Line>> {
         let (quantity, args) = match &node.expr {
             Expr::Quantity { quantity, args } => (*quantity, self.values(args, locals)?),
             Expr::Get { term: Term::Quantity(quantity), of, .. } => {

@@ -35,6 +35,8 @@ pub enum About {
     Price,
     /// Only what can be chosen instead: no rule gives a reason.
     Choices,
+    /// A flag or variable without words of a rule. A prohibition that asks it says more.
+    Variable(VarId),
 }
 
 impl Refusal {

@@ -25,6 +25,8 @@ pub use spelling::{
 };
 pub(in crate::play) use spelling::{begins_with, longest};
 
+/// The most equal things that a list counts, as in `x2`.
+const MOST_TIMES: usize = 99;
 /// Words that end a player's actions in a step.
 const ENOUGH: &[&str] = &["pass", "done"];
 
@@ -110,7 +112,8 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
                     return Ok(Answer::Pass);
                 }
             } else if ENOUGH.contains(&said.as_str()) {
-                return Err("you must choose an action here".to_owned());
+                let titles = titles_of(world.game, offers);
+                return Err(format!("you must choose an action: {titles}"));
             }
             read_act(world, offers, seat, *free, *bound, text).map_err(|misread| misread.text)
         }
@@ -265,14 +268,23 @@ pub fn is_understood(world: &World<'_>, question: &Question, seat: u16, text: &s
 fn read_list(world: &World<'_>, of: &[Value], seat: u16, text: &str) -> Result<Vec<Ref>, String> {
     let mut picked = Vec::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-        let left: Vec<Value> =
-            of.iter().filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing))).cloned().collect();
-        let at = find_value(world, &left, seat, part)?;
-        if let Some(thing) = left[at].as_ref() {
-            picked.push(thing);
+        // `Bad signals x2` names two of them.
+        let counted = part.rsplit_once(' ').and_then(|(name, last)| Some((name.trim(), times(last)?)));
+        let (name, count) = counted.unwrap_or((part, 1));
+        for _ in 0..count {
+            let is_left = |value: &&Value| value.as_ref().is_none_or(|thing| !picked.contains(&thing));
+            let left: Vec<Value> = of.iter().filter(is_left).cloned().collect();
+            let at = find_value(world, &left, seat, name)?;
+            picked.extend(left[at].as_ref());
         }
     }
     Ok(picked)
+}
+
+/// The number in `x2`, as it counts equal names in a list.
+fn times(word: &str) -> Option<usize> {
+    let number = word.strip_prefix('x')?.parse().ok()?;
+    (1..=MOST_TIMES).contains(&number).then_some(number)
 }
 
 /// Dice as written in a journal: `dice 3 6`.

@@ -1,107 +1,149 @@
-//! Why not: what prevents a way that passes certain spaces on purpose, as in `march Charles to Rennes via Dinan`.
+//! Why not: what prevents a way that ends with a facing or passes certain spaces on purpose, as in
+//! `march Charles to Rennes via Dinan`.
 
 use crate::model::id::*;
 use crate::model::offer::{OfferParam, Source};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
+use crate::model::walk::{Varied, Walk};
+use crate::model::way::Way;
 
 use super::refuse::WhyNot;
 use crate::play::numbers::permission::Refusal;
 use crate::play::options::offers::OfferQuery;
-use crate::play::present::sentence::{begins_with, behind, spellings};
+use crate::play::present::sentence::{behind, longest};
 use crate::play::store::locals::Locals;
-use crate::play::store::world::Read;
+use crate::play::store::world::{Read, World};
 
-/// A way as typed: where it leads, and what it passes.
-pub(in crate::play) struct Said {
-    /// A legal way there that passes all of these spaces, or else the target space.
-    pub(in crate::play) value: Value,
+/// Where a way should lead, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::play) struct Goal {
+    /// The space where it ends.
+    pub(in crate::play) space: u16,
+    /// The facing there; `None` if any will do.
+    pub(in crate::play) facing: Option<u16>,
     /// The spaces it should pass.
     pub(in crate::play) via: Vec<u16>,
-    /// The rest of the sentence.
-    pub(in crate::play) rest: String,
+}
+
+impl Goal {
+    /// A space, however it is reached.
+    pub(in crate::play) fn at(space: u16) -> Goal {
+        Goal { space, facing: None, via: Vec::new() }
+    }
+
+    /// True if a way leads there as it should.
+    pub(in crate::play) fn is_met_by(&self, way: &Way) -> bool {
+        let passed = way.via();
+        way.space() == self.space
+            && self.facing.is_none_or(|facing| way.facing() == Some(facing))
+            && self.via.iter().all(|space| passed.contains(space))
+    }
+
+    /// Its name in a message: `2011 facing SSE`, `Rennes via Dinan`.
+    pub(in crate::play) fn title(&self, world: &World<'_>) -> String {
+        let mut title = world.title(Ref::space(self.space));
+        if let Some(facing) = self.facing {
+            title.push_str(&format!(" facing {}", world.title(Ref::direction(facing))));
+        }
+        if !self.via.is_empty() {
+            let spaces: Vec<String> = self.via.iter().map(|space| world.title(Ref::space(*space))).collect();
+            title.push_str(&format!(" via {}", spaces.join(", ")));
+        }
+        title
+    }
 }
 
 impl OfferQuery<'_> {
-    /// The way in the rest of the sentence, if it names spaces to pass.
-    pub(in crate::play) fn way_said(&self, param: &OfferParam, narrow: &[Value], rest: &str) -> Read<Option<Said>> {
-        let (Type::Way(_), Some((goal, passed))) = (param.ty, rest.split_once(" via ")) else { return Ok(None) };
-        let Some((value, length)) = self.named(param, narrow, goal, &BitSet::new())? else {
-            return Ok(None);
+    /// The way in the rest of a sentence, if it names a facing or spaces to pass; and what follows it.
+    pub(in crate::play) fn way_said(
+        &self,
+        locals: &mut Locals,
+        param: &OfferParam,
+        narrow: &[Value],
+        rest: &str,
+    ) -> Read<Option<(Goal, String)>> {
+        let (Type::Way(_), Source::One(node)) = (param.ty, &param.source) else { return Ok(None) };
+        let Some((value, length)) = self.named(param, narrow, rest, &BitSet::new())? else { return Ok(None) };
+        let mut left = rest[length..].trim_start();
+        let mut goal = match value {
+            Value::Way(way) => Goal { facing: way.facing(), via: way.via().to_vec(), ..Goal::at(way.space()) },
+            Value::Ref(space) => Goal::at(space.index),
+            _ => return Ok(None),
         };
-        if length != goal.len() {
-            return Ok(None);
+        if goal.facing.is_none() && self.world.walk_in(node, locals)?.is_some_and(|(id, _)| self.turns(id)) {
+            let text = behind(left, "facing").unwrap_or(left);
+            if let Some((facing, after)) = self.thing_at(Domain::Direction, text) {
+                (goal.facing, left) = (Some(facing), after);
+            }
         }
-        let mut via = Vec::new();
-        let mut left = passed;
-        loop {
-            let all = 0..self.world.game.board.spaces.len() as u16;
-            let called = all.flat_map(|space| {
-                let names = spellings(&self.world, &Value::Ref(Ref::space(space)), self.side);
-                let lengths = names.into_iter().filter(|name| begins_with(left, name)).map(|name| name.len());
-                lengths.max().map(|length| (length, space))
-            });
-            let Some((length, space)) = called.max_by_key(|(length, _)| *length) else { break };
-            via.push(space);
-            left = left[length..].trim_start();
-            left = behind(left, "via").unwrap_or(left);
+        if let Some(mut passed) = behind(left, "via") {
+            while let Some((space, after)) = self.thing_at(Domain::Space, passed) {
+                goal.via.push(space);
+                left = after;
+                passed = behind(after, "via").unwrap_or(after);
+            }
         }
-        if via.is_empty() {
-            return Ok(None);
-        }
-        let there = |one: &&Value| match (one, &value) {
-            (Value::Way(way), Value::Way(named)) => (way.space(), way.facing()) == (named.space(), named.facing()),
-            (Value::Way(way), Value::Ref(space)) => way.space() == space.index,
-            _ => false,
-        };
-        let passes = |one: &&Value| matches!(one, Value::Way(way) if via.iter().all(|space| way.via().contains(space)));
-        let offered = narrow.iter().filter(there).find(passes).cloned();
-        let space = match &value {
-            Value::Way(way) => Value::Ref(Ref::space(way.space())),
-            other => other.clone(),
-        };
-        Ok(Some(Said { value: offered.unwrap_or(space), via, rest: left.to_owned() }))
+        Ok((goal.facing.is_some() || !goal.via.is_empty()).then(|| (goal, left.to_owned())))
     }
 
-    /// What prevents all ways to a space that pass these spaces.
-    pub(in crate::play) fn against_via(
+    /// True if the facing varies on a walk.
+    fn turns(&self, id: WalkId) -> bool {
+        self.world.game.walks[id.at()].varies.contains(&Varied::Facing)
+    }
+
+    /// The thing with the longest name at the beginning of a text, and what follows it.
+    fn thing_at<'t>(&self, domain: Domain, text: &'t str) -> Option<(u16, &'t str)> {
+        let all = 0..self.world.game.count(domain) as u16;
+        let things: Vec<Value> = all.map(|index| Value::member(domain, index)).collect();
+        let (value, length) = longest(&self.world, &things, text, self.side, true)?;
+        Some((value.as_ref()?.index, text[length..].trim_start()))
+    }
+
+    /// What prevents all ways that lead there as they should.
+    pub(in crate::play) fn against_goal(
         &self,
         locals: &mut Locals,
         at: usize,
-        said: &Said,
+        goal: &Goal,
         found: &mut WhyNot,
     ) -> Read<()> {
         let (param, before) = (&self.offer.params[at], found.reasons.len());
-        let (Source::One(node), Some(to)) = (&param.source, said.value.as_ref()) else { return Ok(()) };
+        let Source::One(node) = &param.source else { return Ok(()) };
         let Some((id, args)) = self.world.walk_in(node, locals)? else { return Ok(()) };
         let walk = &self.world.game.walks[id.at()];
-        let Some(Value::Ref(walker)) = args.first() else { return Ok(()) };
-        let Some(home) = self.world.space_of(*walker) else { return Ok(()) };
-        let worth = self.world.via_of(walk, &self.world.locals(&args, walk.locals), home)?;
-        let title = |space: &u16| self.world.title(Ref::space(*space));
-        let others: Vec<String> =
-            said.via.iter().filter(|space| worth.all_of(&[**space]).is_none()).map(title).collect();
-        if !others.is_empty() {
-            let known: Vec<String> = worth.spaces.iter().map(title).collect();
-            let can = if known.is_empty() {
-                "no space can be named after `via` here".to_owned()
-            } else {
-                format!("after `via`, name {}", known.join(", "))
-            };
-            let text = format!("{} cannot be passed on purpose; {can}", others.join(", "));
+        if let Some(text) = self.never_passed(walk, &args, &goal.via)? {
             found.reasons.push(Refusal::new(text, walk.cites.clone(), walk.span));
             return Ok(());
         }
-        self.against_ends(locals, at, to.index, &said.via, found)?;
+        self.against_ends(locals, at, goal, found)?;
         if found.reasons.len() == before {
-            found.reasons.extend(self.world.no_way(id, &args, to.index, &said.via)?);
+            found.reasons.extend(self.world.no_way(id, &args, goal)?);
         }
         if found.reasons.len() == before {
-            let passed: Vec<String> = said.via.iter().map(title).collect();
-            let text = format!("no way to {} passes {}", title(&to.index), passed.join(", "));
+            let text = format!("no way that can be chosen leads to {}", goal.title(&self.world));
             found.reasons.push(Refusal::new(text, walk.cites.clone(), walk.span));
         }
         Ok(())
+    }
+
+    /// What is wrong with spaces to pass that the walk does not mark as worth passing.
+    fn never_passed(&self, walk: &Walk, args: &[Value], via: &[u16]) -> Read<Option<String>> {
+        let Some(Value::Ref(walker)) = args.first() else { return Ok(None) };
+        let Some(home) = self.world.space_of(*walker).filter(|_| !via.is_empty()) else { return Ok(None) };
+        let worth = self.world.via_of(walk, &self.world.locals(args, walk.locals), home)?;
+        let title = |space: &u16| self.world.title(Ref::space(*space));
+        let others: Vec<String> = via.iter().filter(|space| worth.all_of(&[**space]).is_none()).map(title).collect();
+        if others.is_empty() {
+            return Ok(None);
+        }
+        let known: Vec<String> = worth.spaces.iter().map(title).collect();
+        let can = if known.is_empty() {
+            "no space can be named after `via` here".to_owned()
+        } else {
+            format!("after `via`, name {}", known.join(", "))
+        };
+        Ok(Some(format!("{} cannot be passed on purpose; {can}", others.join(", "))))
     }
 }

@@ -9,6 +9,7 @@ use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::by_way::Goal;
 use super::refuse::WhyNot;
 use crate::play::numbers::permission::{About, Refusal};
 use crate::play::options::balance::amount_words;
@@ -44,7 +45,7 @@ impl OfferQuery<'_> {
     /// When a rule is faulty.
     pub(in crate::play) fn against_each(&self, locals: &mut Locals, at: usize, found: &mut WhyNot) -> Read<()> {
         let param = &self.offer.params[at];
-        let head = Refusal::new(self.world.nothing_for(param), self.offer.cites.clone(), param.span);
+        let head = Refusal::new(self.world.nothing_for(param), self.cites_of(param).to_vec(), param.span);
         let candidates = self.candidates_of(locals, at)?.unwrap_or_default();
         if candidates.is_empty() {
             found.reasons.push(head);
@@ -87,7 +88,7 @@ impl OfferQuery<'_> {
             self.against_next(&mut own, at + 1, &mut one)?;
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next());
         }
-        let head = Refusal::new(self.world.nothing_for(param), self.offer.cites.clone(), param.span);
+        let head = Refusal::new(self.world.nothing_for(param), self.cites_of(param).to_vec(), param.span);
         tell(classes, head, found);
         Ok(())
     }
@@ -151,7 +152,7 @@ impl OfferQuery<'_> {
         Ok(())
     }
 
-    /// What prevents every way that ends in a space and passes these spaces.
+    /// What prevents every way that leads to a goal.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -159,14 +160,13 @@ impl OfferQuery<'_> {
         &self,
         locals: &mut Locals,
         at: usize,
-        to: u16,
-        via: &[u16],
+        goal: &Goal,
         found: &mut WhyNot,
     ) -> Read<()> {
         let param = &self.offer.params[at];
         for value in self.members(locals, at)? {
             let Value::Way(way) = &value else { continue };
-            if way.space() != to || via.iter().any(|one| !way.via().contains(one)) {
+            if !goal.is_met_by(way) {
                 continue;
             }
             let mut own = locals.clone();
@@ -175,7 +175,7 @@ impl OfferQuery<'_> {
             if let Some((slot, filter)) = &param.filter {
                 set_local(&mut own, *slot, value);
                 if !self.world.test(filter, &mut own)? {
-                    self.add_failing(filter, &mut own, &self.offer.cites, found);
+                    self.add_failing(filter, &mut own, self.cites_of(param), found);
                 }
             }
         }

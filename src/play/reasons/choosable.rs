@@ -33,7 +33,7 @@ impl World<'_> {
             let side = self.side_of(thing);
             let others = members.iter().all(|one| one.domain == Domain::Piece && self.side_of(*one) != side);
             return match side.filter(|_| others && !members.is_empty()) {
-                Some(side) => rule(format!("{name} belongs to {}", self.title(Ref::side(side)))),
+                Some(side) => rule(format!("{name} is on the {} side", self.title(Ref::side(side)))),
                 None if matches!(&node.expr, Expr::Api { api: Api::OnMap, .. }) => {
                     rule(format!("{name} is not on the map"))
                 }

@@ -7,7 +7,7 @@ use crate::model::value::Value;
 use crate::source::{Span, plain_words};
 
 use crate::play::numbers::operator::contains;
-use crate::play::numbers::permission::Refusal;
+use crate::play::numbers::permission::{About, Refusal};
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::World;
 
@@ -108,10 +108,17 @@ impl World<'_> {
                 if !matches!(api, Api::Of | Api::OfKind | Api::At | Api::Within | Api::Distant) {
                     return Some(self.not_in(thing, node, locals));
                 }
-                let rest: Vec<String> =
-                    rest.iter().filter_map(|arg| self.eval(arg, locals).ok()).map(|value| self.show(&value)).collect();
+                let rest: Vec<Value> = rest.iter().filter_map(|arg| self.eval(arg, locals).ok()).collect();
+                // Nothing is at a place that there is not.
+                if rest.iter().any(Value::is_none) {
+                    return None;
+                }
+                let rest: Vec<String> = rest.iter().map(|value| self.show(value)).collect();
                 let word = plain_words(api.entry().name);
-                let words = format!("{name} is not {word} {}", rest.join(if rest.len() == 2 { " of " } else { ", " }));
+                let words = match rest.as_slice() {
+                    [far, from] => format!("{name} is not {word} {} of {from}", self.spaces_words(far)),
+                    rest => format!("{name} is not {word} {}", rest.join(", ")),
+                };
                 Some(reason(words, Vec::new(), node.span))
             }
             Expr::Members(noun) => {
@@ -120,6 +127,12 @@ impl World<'_> {
             }
             _ => Some(self.not_in(thing, node, locals)),
         }
+    }
+
+    /// A distance in words: `9 hexes`, `1 space`.
+    fn spaces_words(&self, number: &str) -> String {
+        let (one, many) = if self.is_map_of_hexes() { ("hex", "hexes") } else { ("space", "spaces") };
+        format!("{number} {}", if number == "1" { one } else { many })
     }
 
     /// Why a thing is not in a set defined by a word: the condition of the definition that it fails.
@@ -351,7 +364,8 @@ impl World<'_> {
             (false, Some(opposite)) => format!("{name} is {opposite}"),
             (false, None) => format!("{name} is not {word}"),
         };
-        reason(words, cites, span)
+        let about = if let Term::Var(var) = term { About::Variable(var) } else { About::Rule };
+        Refusal { about, ..reason(words, cites, span) }
     }
 
     /// A word with its opposite and its sections.

@@ -33,9 +33,10 @@ impl OfferQuery<'_> {
     pub(in crate::play) fn unread(&self, locals: &mut Locals, rest: &str) -> Option<String> {
         let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
         let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
-        let called =
-            |value: &Value| spellings(&self.world, value, self.side).iter().any(|name| begins_with(rest, name));
-        let known = first.parse::<i64>().is_ok()
+        let is_name = |name: &String| begins_with(rest, name) || is_cut_short(rest, name);
+        let called = |value: &Value| spellings(&self.world, value, self.side).iter().any(is_name);
+        let takes_numbers = |param: &OfferParam| matches!(param.ty, Type::Int(_) | Type::Half(_) | Type::Any);
+        let known = first.parse::<i64>().is_ok() && self.offer.params.iter().any(takes_numbers)
             || plain.contains(&first)
             || self.offer.params.iter().any(|param| {
                 let literal = match &param.source {
@@ -50,6 +51,15 @@ impl OfferQuery<'_> {
                     || all().is_some_and(|(domain, all)| all.iter().any(|index| called(&Value::member(domain, index))))
             });
         (!known).then(|| first.to_owned())
+    }
+
+    /// True if a text begins with a thing that a parameter could have, and the next parameter could not.
+    pub(in crate::play) fn is_for(&self, at: usize, text: &str) -> bool {
+        let domain = |at: usize| self.offer.params.get(at).and_then(|param| domain_of(&self.world, param));
+        let Some(own) = domain(at).filter(|own| domain(at + 1) != Some(*own)) else { return false };
+        let all = self.world.all(own);
+        let mut things = all.iter().map(|index| Value::member(own, index));
+        things.any(|thing| spellings(&self.world, &thing, self.side).iter().any(|name| begins_with(text, name)))
     }
 
     /// The next thing in the sentence other than those chosen: among the choices, or else among all things of its type.
@@ -71,6 +81,12 @@ impl OfferQuery<'_> {
         wide.retain(|value| value.as_ref().is_none_or(|thing| !picked.has(thing.index)));
         Ok(longest(&self.world, &wide, rest, self.side, true))
     }
+}
+
+/// True if a text is, or begins with, the first words of a name: `left flank` of `left flank shared`.
+fn is_cut_short(text: &str, name: &str) -> bool {
+    let alike = text.split(' ').zip(name.split(' ')).take_while(|(said, own)| said == own).count();
+    alike > 1 || alike == 1 && !text.contains(' ') && name.contains(' ')
 }
 
 /// The things that a parameter can be.

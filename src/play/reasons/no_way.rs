@@ -1,12 +1,16 @@
 //! Why no way leads to a space: its price, or what prevents the cheapest way of all (language reference, 2.9).
 
+use indexmap::IndexSet;
+
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::value::{Amount, Value};
 use crate::model::way::End;
 
+use super::by_way::Goal;
 use crate::play::movement::search::{Checks, Search};
 use crate::play::numbers::permission::Refusal;
+use crate::play::numbers::quantity::Line;
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 
@@ -36,32 +40,41 @@ impl World<'_> {
     ///
     /// # Errors
     /// When a rule is faulty.
-    pub(in crate::play) fn no_way(&self, id: WalkId, args: &[Value], to: u16, via: &[u16]) -> Read<Vec<Refusal>> {
+    pub(in crate::play) fn no_way(&self, id: WalkId, args: &[Value], goal: &Goal) -> Read<Vec<Refusal>> {
         let walk = &self.game.walks[id.at()];
         let Some(Value::Ref(walker)) = args.first() else { return Ok(Vec::new()) };
-        let (name, mut goal) = (self.title(*walker), self.title(Ref::space(to)));
-        if !via.is_empty() {
-            let spaces: Vec<String> = via.iter().map(|space| self.title(Ref::space(*space))).collect();
-            goal.push_str(&format!(" via {}", spaces.join(", ")));
-        }
+        let (name, title) = (self.title(*walker), goal.title(self));
         let refusal = |text: String, cites: Vec<SectionId>| Refusal::new(text, cites, walk.span);
         let mut dear = None;
         if let Some(purse_id) = walk.purse {
             let Some(mut search) = self.begin_search(id, args, Checks::Rules)? else { return Ok(Vec::new()) };
-            if let Some((_, costs, has)) = self.cheapest(&mut search, to, via)? {
+            if let Some((end, costs, has)) =
+                self.cheapest(&mut search, goal)?.filter(|(_, costs, has)| has.is_none_or(|has| *costs > has))
+            {
                 let purse = &self.game.purses[purse_id.at()];
                 let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
                 let has = has.map_or_else(|| "none".to_owned(), show);
                 let costs = show(costs);
-                let text = format!("the cheapest way to {goal} costs {costs} {}, and {name} has {has}", purse.title);
-                let mut cites = walk.cites.clone();
-                cites.extend(purse.cites.iter().filter(|cite| !walk.cites.contains(cite)));
-                dear = Some(refusal(text, cites));
+                let changes = self.cache.uncached(|| search.changes_to_gives(end))?;
+                let why: Vec<String> = changes.iter().map(|line| format!("{}: {}", line.effect, line.text)).collect();
+                let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
+                let text =
+                    format!("the cheapest way to {title} costs {costs} {}, and {name} has {has}{why}", purse.title);
+                let changed = changes.iter().flat_map(|line| &line.cites);
+                let cites: IndexSet<_> = walk.cites.iter().chain(&purse.cites).chain(changed).copied().collect();
+                dear = Some(refusal(text, cites.into_iter().collect()));
             }
         }
         let Some(mut search) = self.begin_search(id, args, Checks::Terrain)? else { return Ok(Vec::new()) };
-        let Some((reached, costs, has)) = self.cheapest(&mut search, to, via)? else {
-            let text = format!("no way of {name} leads to {goal}");
+        let Some((reached, costs, has)) = self.cheapest(&mut search, goal)? else {
+            // What prevents every way to the space says more than that none has this facing.
+            if goal.facing.is_some() {
+                let found = self.no_way(id, args, &Goal { facing: None, ..goal.clone() })?;
+                if !found.is_empty() {
+                    return Ok(found);
+                }
+            }
+            let text = format!("no way of {name} leads to {title}");
             return Ok(vec![refusal(text, walk.cites.clone())]);
         };
         // What the walker could pay, a rule prevents: that it could go a longer way is beside the point.
@@ -83,11 +96,12 @@ impl World<'_> {
         Ok(if against.is_empty() { dear.into_iter().collect() } else { against })
     }
 
-    /// The cheapest way of a search to a space through all of these: its end, its price, and what the walker has for
-    /// it. What it may spend can depend on its way.
-    fn cheapest(&self, search: &mut Search<'_>, to: u16, via: &[u16]) -> Read<Option<(u32, i64, Option<i64>)>> {
-        let asked = search.via.all_of(via).unwrap_or(0);
-        let leads = |end: &End| end.space == to && end.passed & asked == asked;
+    /// The cheapest way of a search to a goal: its end, its price, and what the walker has for it. What it may spend can
+    /// depend on its way.
+    fn cheapest(&self, search: &mut Search<'_>, goal: &Goal) -> Read<Option<(u32, i64, Option<i64>)>> {
+        let asked = search.via.all_of(&goal.via).unwrap_or(0);
+        let faces = |end: &End| goal.facing.is_none() || end.facing == goal.facing;
+        let leads = |end: &End| end.space == goal.space && faces(end) && end.passed & asked == asked;
         let Some(end) = self.cache.uncached(|| search.run(&mut |one| leads(&one)))? else { return Ok(None) };
         let costs = search.places[end as usize].cost;
         let Some(purse) = search.walk.purse else { return Ok(Some((end, costs, None))) };
@@ -99,6 +113,22 @@ impl World<'_> {
 }
 
 impl Search<'_> {
+    /// What changes the points that the walker has for a way to this place.
+    fn changes_to_gives(&mut self, end: u32) -> Read<Vec<Line>> {
+        let Some(purse) = self.walk.purse else { return Ok(Vec::new()) };
+        let walker = Value::Ref(Ref::piece(self.piece));
+        let view = self.stand(end);
+        let mut changes = Vec::new();
+        for source in &view.game.purses[purse.at()].sources {
+            let mut locals = view.locals(std::slice::from_ref(&walker), source.locals);
+            if view.meets(source.when.as_ref(), &mut locals)? {
+                let lines = view.lines_of_addend(&source.gives, &mut locals)?;
+                changes.extend(lines.into_iter().skip(1).filter(|line| line.depth == 1));
+            }
+        }
+        Ok(changes)
+    }
+
     /// The places of the way to a place, from its start on.
     fn trail(&self, end: u32) -> Vec<u32> {
         let (mut trail, mut here) = (vec![end], end);

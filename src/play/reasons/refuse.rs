@@ -1,8 +1,9 @@
 //! Why not: the reasons against a command (language reference, 2.9).
 
+use crate::diagnostic::words::one;
 use crate::model::id::*;
-use crate::model::node::{Expr, Node};
-use crate::model::offer::Source;
+use crate::model::node::{Expr, Node, Term};
+use crate::model::offer::{OfferParam, Source};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -15,6 +16,7 @@ use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 use crate::source::plain_words;
 
+use super::by_way::Goal;
 use super::named::domain_of;
 
 /// Why a sentence is refused, as far as it can be read.
@@ -163,18 +165,17 @@ impl World<'_> {
                     rest = after.trim().to_owned();
                 }
             }
-            if let Some(said) = query.way_said(param, &narrow, &rest)? {
-                rest = said.rest.clone();
-                set_local(&mut locals, param.slot, said.value.clone());
-                match said.value {
-                    Value::Way(_) => query.against(&mut locals, at, &narrow, &said.value, &mut found)?,
-                    _ => {
-                        query.against_via(&mut locals, at, &said, &mut found)?;
-                        // The rest belongs to a way that does not exist.
-                        rest.clear();
-                        break;
-                    }
-                }
+            if let Some((goal, after)) = query.way_said(&mut locals, param, &narrow, &rest)? {
+                let fits = |value: &&Value| matches!(value, Value::Way(way) if goal.is_met_by(way));
+                let Some(way) = narrow.iter().find(fits) else {
+                    query.against_goal(&mut locals, at, &goal, &mut found)?;
+                    // The rest belongs to a way that does not exist.
+                    rest.clear();
+                    break;
+                };
+                rest = after;
+                set_local(&mut locals, param.slot, way.clone());
+                query.against(&mut locals, at, &narrow, way, &mut found)?;
                 continue;
             }
             let mut said = query.named(param, &narrow, &rest, &BitSet::new())?;
@@ -207,11 +208,11 @@ impl World<'_> {
                         continue;
                     }
                 }
-                // If a reason is known, the lack of continuations is not another.
-                if narrow.is_empty() && found.reasons.is_empty() {
+                found.unread = query.unread(&mut locals, &rest);
+                // If a reason is known, or the name means nothing, the lack of continuations is not another.
+                if narrow.is_empty() && found.reasons.is_empty() && found.unread.is_none() {
                     query.against_each(&mut locals, at, &mut found)?;
                 }
-                found.unread = query.unread(&mut locals, &rest);
                 if rest.is_empty() {
                     found.missing = Some(param.name.clone());
                 } else if !narrow.is_empty() {
@@ -286,6 +287,30 @@ impl OfferQuery<'_> {
         Ok(())
     }
 
+    /// True if a prohibition that applies asks the variable that a reason is about, and so says it in better words.
+    fn is_said(&self, reason: &Refusal, locals: &mut Locals, known: u16) -> bool {
+        let About::Variable(var) = reason.about else { return false };
+        let asks = |node: &Node| matches!(node.expr, Expr::Get { term: Term::Var(asked), .. } if asked == var);
+        let permission = &self.world.game.permissions[self.offer.permission.at()];
+        let mut forbids = permission.forbids.iter().filter(|forbid| forbid.ready <= known);
+        forbids.any(|forbid| {
+            let when = forbid.guard.when.as_ref();
+            when.is_some_and(|when| when.any(asks)) && self.world.holds(&forbid.guard, locals).unwrap_or(false)
+        })
+    }
+
+    /// A reason that lists what is possible, with what can be chosen now instead of the whole set.
+    fn with_choices(&self, reason: Refusal, narrow: &[Value]) -> Refusal {
+        let open: Vec<Ref> = narrow.iter().filter_map(Value::as_ref).collect();
+        let text = if open.is_empty() { reason.text } else { self.world.relisted(&reason.text, &open) };
+        Refusal { text, ..reason }
+    }
+
+    /// The sections that limit the values of a parameter.
+    pub(super) fn cites_of<'q>(&'q self, param: &'q OfferParam) -> &'q [SectionId] {
+        if param.cites.is_empty() { &self.offer.cites } else { &param.cites }
+    }
+
     /// Adds the parts of a condition that fail, with these sections.
     pub(super) fn add_failing(&self, condition: &Node, locals: &mut Locals, cites: &[SectionId], found: &mut WhyNot) {
         for mut refusal in self.world.fails(condition, locals) {
@@ -313,8 +338,9 @@ impl OfferQuery<'_> {
         if let (false, Value::Ref(Ref { domain: Domain::Piece | Domain::Space, .. })) = (inside, value) {
             // The wrong kind of piece or place comes before other reasons.
             if found.reasons.len() > before {
-                if let Some(mut refusal) = self.outside(locals, at, value)? {
-                    refusal.cites.extend(&offer.cites);
+                let outside = self.outside(locals, at, value)?;
+                if let Some(mut refusal) = outside.filter(|one| !self.is_said(one, locals, known)) {
+                    refusal.cites.extend(self.cites_of(param));
                     // Say it once if a rule says the same.
                     let name = value.as_ref().map_or_else(String::new, |thing| self.world.title(thing));
                     let as_it = refusal.text.replacen(&name, "it", 1);
@@ -336,7 +362,7 @@ impl OfferQuery<'_> {
             return Ok(());
         }
         if !inside && found.reasons.len() == before {
-            let mut cites = offer.cites.clone();
+            let mut cites = self.cites_of(param).to_vec();
             // The verbs for leaving and entering also give reasons why a piece cannot reach a place.
             let mut texts = Vec::new();
             let mut readings = Vec::new();
@@ -363,14 +389,15 @@ impl OfferQuery<'_> {
                     return Ok(());
                 }
                 // Ways lead there, but all their ends are forbidden.
-                self.against_ends(locals, at, *to, &[], found)?;
+                let goal = Goal::at(*to);
+                self.against_ends(locals, at, &goal, found)?;
                 if found.reasons.len() > before {
                     return Ok(());
                 }
                 // A rule that closes the space to all is more helpful than one about a way.
                 if let (true, Source::One(node)) = (texts.is_empty(), &param.source) {
                     if let Some((walk, args)) = self.world.walk_in(node, locals)? {
-                        found.reasons.extend(self.world.no_way(walk, &args, *to, &[])?);
+                        found.reasons.extend(self.world.no_way(walk, &args, &goal)?);
                     }
                 }
                 if found.reasons.len() > before {
@@ -381,7 +408,7 @@ impl OfferQuery<'_> {
                 (texts.is_empty(), &param.source, value)
             {
                 for mut refusal in self.world.stops_of_reach(node, locals, *to)? {
-                    refusal.cites.extend(&offer.cites);
+                    refusal.cites.extend(self.cites_of(param));
                     found.reasons.push(refusal);
                 }
                 if found.reasons.len() > before {
@@ -390,8 +417,8 @@ impl OfferQuery<'_> {
             }
             if texts.is_empty() {
                 if let Some(mut refusal) = self.outside(locals, at, value)? {
-                    refusal.cites.extend(&offer.cites);
-                    found.reasons.push(refusal);
+                    refusal.cites.extend(self.cites_of(param));
+                    found.reasons.push(self.with_choices(refusal, narrow));
                     return Ok(());
                 }
             }
@@ -400,7 +427,7 @@ impl OfferQuery<'_> {
                     Source::One(node) | Source::Several(node) => self.world.no_choice_of(value, param, node, locals),
                     _ => self.world.not_possible(value, param),
                 };
-                Refusal { cites, span: param.span, ..alone }
+                self.with_choices(Refusal { cites, span: param.span, ..alone }, narrow)
             } else {
                 Refusal { readings, ..Refusal::new(texts.join("; "), cites, param.span) }
             });
@@ -422,9 +449,9 @@ impl OfferQuery<'_> {
         if let Some(noun) = param.noun {
             if !self.world.is_noun(noun, thing)? {
                 let text = format!(
-                    "{} is not a {}",
+                    "{} is not {}",
                     self.world.title(thing),
-                    plain_words(&self.world.game.nouns[noun.at()].singular)
+                    one(&plain_words(&self.world.game.nouns[noun.at()].singular))
                 );
                 return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
             }

@@ -125,7 +125,7 @@ impl World<'_> {
         found.cloned().unwrap_or(Value::None)
     }
 
-    /// How long a card in force still lasts, in words: `for good`, `during turn`, `until siege`.
+    /// How long a card in force still lasts, in words: `for good`, `during turn`, `until siege has ended`.
     pub fn how_long(&self, card: u16) -> String {
         let def = &self.game.card_defs[usize::from(self.game.cards[usize::from(card)].def)];
         let name = |scope: ScopeId| plain_words(&self.game.scopes[scope.at()].name);
@@ -137,9 +137,9 @@ impl World<'_> {
                 let side = side.map(|side| format!(" of {}", self.game.sides[usize::from(side)].title));
                 let left = match self.state.lasting.of(card).map_or(0, |one| one.left) {
                     0 | 1 => String::new(),
-                    left => format!(" x{left}"),
+                    left => format!(" {left} times"),
                 };
-                format!("until {}{}{left}", name(scope), side.unwrap_or_default())
+                format!("until {}{} has ended{left}", name(scope), side.unwrap_or_default())
             }
         }
     }

@@ -360,6 +360,10 @@ impl Reader<'_> {
         if let Some((name, _)) = cards.split_once(':').filter(|_| owner.is_none()) {
             return Err(self.no_side(name.trim()));
         }
+        let is_shared = self.zone(zone).is_some_and(|zone| !self.world.game.each_side_has(zone));
+        if owner.is_none() && is_shared {
+            return self.lines(&format!("{zone}: {cards}"), side);
+        }
         let title = &self.world.game.sides[usize::from(side)].name;
         self.lines(&format!("{title} {{ {zone}: {cards} }}"), side)
     }
@@ -383,7 +387,8 @@ impl Reader<'_> {
             let def = def as u16;
             let deck = &game.decks[game.card_defs[usize::from(def)].deck.at()];
             let pile = deck.zones.first().map(|zone| zone.0);
-            let whose = |card: &crate::model::card::Card| card.side.is_none() || card.side == Some(side);
+            // From a deck that all share, any side may draw any card.
+            let whose = |card: &crate::model::card::Card| !deck.per_side || card.side.is_none_or(|owner| owner == side);
             let lies = game.cards.iter().zip(&self.world.state.cards);
             let there = lies.filter(|(card, state)| card.def == def && whose(card) && Some(state.spot) == pile).count();
             let stacked = top.iter().filter(|(_, other)| *other == def).count();

@@ -36,15 +36,17 @@ impl Trial<'_> {
             let (game, now) = (self.game, world.state);
             let mut found = Vec::new();
             let at = |state: &State| state.pieces.get(usize::from(piece)).map_or(NOWHERE, |piece| piece.space);
-            // A piece with its own name may be missing from the position.
-            let name = if world.unique(piece).is_some() { format!("{name}?") } else { name.to_owned() };
+            // A piece with its own name may be missing from the position; a yes/no word is then false.
+            let (plain, name) =
+                (name, if world.unique(piece).is_some() { format!("{name}?") } else { name.to_owned() });
             if at(now) != at(&self.before) {
                 found.push(place_condition(world, piece, &name));
             }
             for (id, var) in game.vars_of(Domain::Piece) {
                 let value = now.var(game, world.layout, id, piece);
                 if var.during.is_empty() && value != self.before.var(game, world.layout, id, piece) {
-                    found.extend(condition(game, &format!("{name}.{}", var.name), var.ty, &value));
+                    let of = if var.ty == Type::Flag { plain } else { &name };
+                    found.extend(condition(game, &format!("{of}.{}", var.name), var.ty, &value));
                 }
             }
             found

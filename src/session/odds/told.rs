@@ -344,8 +344,8 @@ pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidde
     if found.silent {
         lines.push(dim("  No player interrupts."));
     }
-    if hidden {
-        lines.push(dim("  Cards you cannot see are ignored: the hands of others count as empty."));
+    if hidden && found.drawn {
+        lines.push(dim("  Cards you cannot see count as part of their pile: the hands of others count as empty."));
     }
     lines
 }

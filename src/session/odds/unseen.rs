@@ -1,7 +1,7 @@
-//! Odds where pieces lie face down: counted in each deal that the seat cannot tell from the true position, and shown if
-//! all of them agree.
+//! Odds where pieces or cards are hidden: counted in deals that the seat cannot tell from the true position, and shown
+//! if all of them agree.
 
-use crate::analysis::odds::{How, Progress};
+use crate::analysis::odds::{Found, How, MOST_LEAVES, Progress};
 use crate::draw::Line;
 use crate::model::value::Value;
 use crate::play::World;
@@ -12,6 +12,9 @@ use super::super::view::as_seen;
 use super::super::{Session, View};
 use super::{Meant, NoOdds};
 
+/// At least this many deals of hidden cards are compared, and more until this many outcomes were counted.
+const HANDS: usize = 3;
+const MOST_IN_HANDS: u64 = 20_000;
 /// The most branches counted in one deal.
 const MOST_IN_A_DEAL: u64 = 20_000;
 
@@ -38,6 +41,52 @@ impl Session {
             told = lines;
         }
         Ok(told.unwrap_or_default())
+    }
+
+    /// The outcomes of a command where cards are hidden from its side, if they are the same whatever these are. If cards
+    /// are drawn, any hidden one is as likely to be drawn as any of the pile.
+    pub(super) fn count_in_hands(
+        &self,
+        meant: &Meant,
+        keep_going: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Found, NoOdds> {
+        let Meant { query, seat, question, answer } = meant;
+        let read = |of: &String| self.world(|world| super::wanted::read(world, *seat, of));
+        let wanted = query.of.as_ref().map(read).transpose().map_err(NoOdds::Refused)?;
+        let depends = || NoOdds::Refused("the odds depend on cards that you may not see".to_owned());
+        let deals = self.deals(*seat, answer);
+        // The last is the true position.
+        let others = deals.len().saturating_sub(1);
+        let mut agreed: Option<Found> = None;
+        let mut counted_so_far = 0;
+        for (number, (state, _)) in deals[..others].iter().enumerate() {
+            if number >= HANDS && counted_so_far > MOST_IN_HANDS {
+                break;
+            }
+            let asked = (*seat, question, answer.clone());
+            let counted =
+                self.count_from(&self.play, (Some(state), &[]), asked, query, wanted.as_ref(), MOST_LEAVES, keep_going);
+            let mut found = match counted {
+                // The command may be impossible in this deal.
+                Err(NoOdds::Faulty(_)) => return Err(depends()),
+                counted => counted?,
+            };
+            if found.drawn {
+                return self.count_meant(meant, keep_going).map_err(|none| match none {
+                    NoOdds::Faulty(_) => depends(),
+                    none => none,
+                });
+            }
+            counted_so_far += match found.how {
+                How::Counted(ways) | How::Sampled(ways) => ways,
+            };
+            found.silent |= agreed.as_ref().is_some_and(|before| before.silent);
+            if agreed.as_ref().is_some_and(|before| before.cases != found.cases) {
+                return Err(depends());
+            }
+            agreed = Some(found);
+        }
+        agreed.map_or_else(|| self.count_meant(meant, keep_going), Ok)
     }
 
     /// The deals, each with the answer as it is there; the true position, which need not be among them, is the last.
@@ -71,7 +120,7 @@ impl Session {
     ) -> Result<Option<Vec<Line>>, NoOdds> {
         let Meant { query, seat, question, .. } = meant;
         let command = self.command_words(*seat, question, &meant.answer);
-        let hidden = !self.hidden_cards(*seat).is_empty();
+        let hidden = self.hidden_cards(*seat);
         let read = |of: &str| self.play.look_at(state, |dealt| super::wanted::read(dealt, *seat, of));
         let wanted = query.of.as_deref().map(read).transpose().map_err(NoOdds::Refused)?;
         let mut by_hand = false;
@@ -80,8 +129,15 @@ impl Session {
             went.exact && !by_hand
         };
         let asked = (*seat, question, answer);
-        let counted =
-            self.count_from(&self.play, Some(state), asked, query, wanted.as_ref(), MOST_IN_A_DEAL, &mut goes_on);
+        let counted = self.count_from(
+            &self.play,
+            (Some(state), &hidden),
+            asked,
+            query,
+            wanted.as_ref(),
+            MOST_IN_A_DEAL,
+            &mut goes_on,
+        );
         let found = match counted {
             Err(NoOdds::Stopped) if !by_hand => return Ok(None),
             // The command may be impossible in this deal.
@@ -91,7 +147,7 @@ impl Session {
         if !matches!(found.how, How::Counted(_)) {
             return Ok(None);
         }
-        let tell = |dealt: &World<'_>| query.tell(dealt, *seat, &command, &found, hidden);
+        let tell = |dealt: &World<'_>| query.tell(dealt, *seat, &command, &found, !hidden.is_empty());
         Ok(Some(self.play.look_at(state, |dealt| as_seen(dealt, Some(*seat), tell))))
     }
 }

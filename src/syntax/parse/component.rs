@@ -205,6 +205,13 @@ pub(super) fn body(ctx: &mut Context<'_>, node: Node<'_>, bearer: Bearer) -> Ful
             Rule::notation => read.body.notation = ctx.first_text(&inner),
             Rule::mode => read.body.modes.extend(mode(ctx, inner)),
             Rule::copies => {
+                if let Some(earlier) = read.copies_at {
+                    let again = Diagnostic::error("said-twice", "the number of copies is given twice")
+                        .at(ctx.span(&inner), "again")
+                        .also(earlier, "first")
+                        .help("remove one of the two");
+                    ctx.report(again);
+                }
                 read.copies_at = inner.clone().into_inner().last().map(|number| ctx.span(&number));
                 read.copies = ctx.first_number(&inner);
             }

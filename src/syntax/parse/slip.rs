@@ -23,6 +23,7 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| heads::head(place, expected))
         .or_else(|| fact(place, expected))
         .or_else(|| between_facts(place))
+        .or_else(|| between_zones(place))
         .or_else(|| size(place))
         .or_else(|| statements(place))
         .or_else(|| whenever(place))
@@ -81,6 +82,19 @@ fn bearer(place: &Place<'_>) -> Option<Diagnostic> {
             .at(place.part(start, start + word.len()), "expected an item")
             .help(foreign_help(word)?),
     )
+}
+
+/// `zones pile hidden hand owner`: commas part the zones of a deck.
+fn between_zones(place: &Place<'_>) -> Option<Diagnostic> {
+    let sees = |word: &str| ["hidden", "owner", "open"].contains(&word);
+    let is_behind = sees(place.word_before()) || place.before().ends_with("per side");
+    (is_behind && sees(place.word_after())).then(|| {
+        place.not_here(format!("`{}` is another zone", place.found)).help(format!(
+            "write `,` between two zones: `, {} {}`",
+            place.found,
+            place.word_after()
+        ))
+    })
 }
 
 /// `kind KT "Knights": mounted`, `quantity n(unit) = 3`.
@@ -368,6 +382,7 @@ fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     }
     if first == "dice" && place.found == "," {
         let dice = line.trim_start_matches("dice").trim();
+        let rest = rest.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         return Some(
             place
                 .not_here("unexpected comma between dice of one roll")

@@ -225,7 +225,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         Api::Roll => Value::Dice(cx.roll(int(args, 0)?)?),
         Api::Random => {
             let Some((domain, set)) = args.get(1).and_then(Value::as_set) else {
-                return bad("`draw_lot` needs a set");
+                return bad("`random` needs a set");
             };
             cx.draw_lot(&text(args, 0), &set, domain)?
         }

@@ -14,9 +14,10 @@ use crate::play::store::world::{Fault, Read, World};
 use crate::source::plain_words;
 
 use super::spelling::{
-    begins_with, behind, card_not_held, fold, longest, name_apart, names_of_offer, no_such, offers_called, spellings,
-    wanted_words, word_of,
+    begins_with, behind, card_not_held, fold, leads_to, longest, name_apart, names_of_offer, no_such, offers_called,
+    possible, spellings, wanted_words, word_of,
 };
+use super::times;
 
 /// An offer with its values as a sentence. Values without a choice are left out.
 pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u16) -> String {
@@ -296,6 +297,7 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) -> R
             return Misread::new(format!("`{}` has no legal choice", param.name), rest.len() + 1);
         }
         let text = too_early(query, values, after_name, &open)
+            .or_else(|| query.named_by_nothing(after_name, &param.name, &open))
             .unwrap_or_else(|| no_such(&query.world, &query.offer.title, &param.name, after_name, &open, query.side));
         Misread::new(text, after_name.len())
     }))
@@ -339,16 +341,43 @@ fn exchanged(world: &World<'_>, rest: &str, twins: [&Value; 2], seat: u16) -> St
     rest.split(' ').map(exchange).collect::<Vec<_>>().join(" ")
 }
 
-/// The message for an unknown name where the only value of a parameter could be named.
+/// The message for a name where the only value of a parameter could be named: it is unknown, or names another thing.
 fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value) -> Option<Misread> {
     let param = query.offer.params.get(at)?;
     if matches!(param.source, Source::Equals(_)) || only.is_none() {
         return None;
     }
-    let name = query.unread(&mut query.given(query.card()), text)?;
-    let wanted = wanted_words(&param.name);
-    let only = word_of(&query.world, only, query.side);
-    Some(Misread::new(format!("no {wanted} is named `{name}`; choose {only}"), text.len()))
+    let (world, side) = (&query.world, query.side);
+    let message = match query.named_by_nothing(text, &param.name, std::slice::from_ref(only)) {
+        Some(message) => message,
+        None if query.is_for(at, text) => {
+            no_such(world, &query.offer.title, &param.name, text, std::slice::from_ref(only), side)
+        }
+        None => return None,
+    };
+    Some(Misread::new(message, text.len()))
+}
+
+impl OfferQuery<'_> {
+    /// The message for a text that begins with a word that names nothing at all. `open`: what could be chosen.
+    fn named_by_nothing(&self, text: &str, wanted: &str, open: &[Value]) -> Option<String> {
+        if !open.iter().any(|value| matches!(value, Value::Ref(_) | Value::Way(_))) {
+            return None;
+        }
+        let name = self.unread(&mut self.given(self.card()), text)?;
+        let meant: Vec<Value> =
+            open.iter().filter(|value| has_word(&self.world, value, &name, self.side)).cloned().collect();
+        let head = format!("no {} is named `{name}`", wanted_words(wanted));
+        Some(match meant.is_empty() {
+            true => format!("{head}; choose {}", possible(&self.world, open, self.side)),
+            false => format!("{head}; did you mean {}?", possible(&self.world, &meant, self.side)),
+        })
+    }
+}
+
+/// True if a name of a value contains this word.
+fn has_word(world: &World<'_>, value: &Value, word: &str, seat: u16) -> bool {
+    spellings(world, value, seat).iter().any(|name| name.split(' ').any(|one| one == word))
 }
 
 /// A name at the beginning of a text: its length, the index of its value, the text.
@@ -369,14 +398,9 @@ fn readings<'t>(world: &World<'_>, of: &[Value], texts: &[&'t str], seat: u16) -
 
 /// The lengths of the names of a value at the beginning of a text.
 fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> {
-    if let Value::Way(way) = value {
-        // There may be hundreds of ways with many names each, which all begin with the space.
-        let space = way.space();
-        let spaces =
-            [world.place_title(space, Some(seat)), world.name(Ref::space(space)), world.space_title(space, None)];
-        if !spaces.iter().any(|name| text.starts_with(&fold(name))) {
-            return Vec::new();
-        }
+    // There may be hundreds of ways with many names each, which all begin with the space.
+    if matches!(value, Value::Way(_)) && !leads_to(world, value, text, seat) {
+        return Vec::new();
     }
     let names = spellings(world, value, seat);
     names.iter().filter(|name| begins_with(text, name)).map(String::len).collect()
@@ -480,9 +504,26 @@ pub(super) fn members_named<'t>(
 ) -> (Vec<u16>, &'t str) {
     let (mut left, mut rest, mut picked) = (all.to_vec(), text, Vec::new());
     while let Some((value, length)) = longest(world, &left, rest, seat, whole) {
-        picked.extend(value.as_ref().map(|thing| thing.index));
-        left.retain(|one| *one != value);
+        let name = &rest[..length];
+        let mut pick = |left: &mut Vec<Value>, value: Value| {
+            picked.extend(value.as_ref().map(|thing| thing.index));
+            left.retain(|one| *one != value);
+        };
+        pick(&mut left, value);
         rest = rest[length..].trim_start();
+        // `rally x2` names two of them.
+        let (word, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+        let alike = |left: &[Value]| {
+            left.iter().filter(|one| spellings(world, one, seat).iter().any(|own| own == name)).count()
+        };
+        if let Some(count) = times(word).filter(|count| alike(&left) + 1 >= *count) {
+            for _ in 1..count {
+                if let Some((value, _)) = longest(world, &left, name, seat, whole) {
+                    pick(&mut left, value);
+                }
+            }
+            rest = behind.trim_start();
+        }
     }
     (picked, rest)
 }

@@ -70,13 +70,18 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
             }
         }
         Value::Way(way) => {
-            let facing = way.facing().map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
             let space = Ref::space(way.space());
-            let plain = [
-                format!("{}{facing}", world.place_title(way.space(), Some(seat))),
-                format!("{}{facing}", world.name(space)),
-                format!("{}{facing}", world.space_title(way.space(), None)),
-            ];
+            let places =
+                [world.place_title(way.space(), Some(seat)), world.name(space), world.space_title(way.space(), None)];
+            let plain: Vec<String> = match way.facing().map(|at| world.title(Ref::direction(at))) {
+                // The facing may be named by its word, as where it is a parameter.
+                Some(facing) => ["", "facing "]
+                    .iter()
+                    .flat_map(|word| places.iter().map(move |place| (word, place)))
+                    .map(|(word, place)| format!("{place} {word}{facing}"))
+                    .collect(),
+                None => places.to_vec(),
+            };
             let vias = vias(world, &way.via(), seat);
             names.extend(plain.iter().map(|name| fold(name)));
             names.extend(plain.iter().flat_map(|name| vias.iter().map(move |via| fold(&format!("{name} via {via}")))));
@@ -307,7 +312,11 @@ pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
         other => vec![other.clone()],
     });
     for value in each {
-        let name = plain_words(&word_of(world, &value, seat));
+        let name = match &value {
+            // A player reads the title of a card, not its name.
+            Value::Ref(card) if card.domain == Domain::Card => world.title(*card),
+            value => plain_words(&word_of(world, value, seat)),
+        };
         // Each name is listed once.
         if !names.contains(&name) {
             names.push(name);
@@ -349,6 +358,14 @@ pub fn begin(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> bool {
     open.iter().any(|value| spellings(world, value, seat).iter().any(named))
 }
 
+/// True if a value is a way, and a text begins with the name of the space where it ends.
+pub(super) fn leads_to(world: &World<'_>, value: &Value, text: &str, seat: u16) -> bool {
+    let Value::Way(way) = value else { return false };
+    let space = way.space();
+    let names = [world.place_title(space, Some(seat)), world.name(Ref::space(space)), world.space_title(space, None)];
+    names.iter().any(|name| behind(text, &fold(name)).is_some())
+}
+
 /// The values with a name of which a text is only the beginning.
 pub fn that_go_on(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> Vec<Value> {
     let said = format!("{} ", fold(text));
@@ -360,6 +377,10 @@ pub fn that_go_on(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> V
 fn no_choice(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> String {
     let longer = that_go_on(world, text, open, seat);
     if longer.is_empty() {
+        // Of ways, those to the place that the text names.
+        let there: Vec<Value> =
+            open.iter().filter(|value| leads_to(world, value, &fold(text), seat)).cloned().collect();
+        let open = if there.is_empty() { open } else { &there };
         return format!("`{text}` is not possible; choose {}", possible(world, open, seat));
     }
     format!("`{text}` is not complete; choose {}", possible(world, &longer, seat))
