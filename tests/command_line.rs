@@ -52,6 +52,18 @@ fn check_of_one_scenario_tells_which_rule_its_set_up_breaks() {
 }
 
 #[test]
+fn check_tells_of_a_battle_without_a_defender_or_with_two_attackers() {
+    let text = std::fs::read_to_string("scenarios/chivalry/auray.ori").expect("read");
+    let text = text.replace("scenario auray", "scenario second_auray");
+    for wrong in [text.replace("red defender", "red"), text.replace("red defender", "red attacker")] {
+        assert_ne!(wrong, text);
+        let place = folder_with("scenarios/chivalry/second-auray.ori", &wrong);
+        let (said, code) = run(place.path(), &["check", "scenarios"], "");
+        assert!(code == 1 && said.contains("the invariant `roles` does not hold"), "{said}");
+    }
+}
+
+#[test]
 fn a_wrong_number_on_the_command_line_is_told_its_limits() {
     let place = tempfile::tempdir().expect("a folder");
     let refused = |args: &[&str], limits: &str| {

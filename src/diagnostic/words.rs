@@ -31,7 +31,7 @@ pub fn count(n: usize, noun: &str) -> String {
 }
 
 /// A noun with `a` or `an` before it.
-pub fn one(noun: &str) -> String {
+pub fn with_article(noun: &str) -> String {
     let spoken = noun.to_lowercase();
     let is_vowel = spoken.starts_with(['a', 'e', 'i', 'o', 'u']);
     // `a unit`, `a user`, `a European`.

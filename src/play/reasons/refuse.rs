@@ -1,6 +1,6 @@
 //! Why not: the reasons against a command (language reference, 2.9).
 
-use crate::diagnostic::words::one;
+use crate::diagnostic::words::with_article;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::offer::{OfferParam, Source};
@@ -451,7 +451,7 @@ impl OfferQuery<'_> {
                 let text = format!(
                     "{} is not {}",
                     self.world.title(thing),
-                    one(&plain_words(&self.world.game.nouns[noun.at()].singular))
+                    with_article(&plain_words(&self.world.game.nouns[noun.at()].singular))
                 );
                 return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
             }

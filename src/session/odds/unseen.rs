@@ -43,8 +43,8 @@ impl Session {
         Ok(told.unwrap_or_default())
     }
 
-    /// The outcomes of a command where cards are hidden from its side, if they are the same whatever these are. If cards
-    /// are drawn, any hidden one is as likely to be drawn as any of the pile.
+    /// The outcomes of a command where cards are hidden from its side, if they are the same in all deals of these. If
+    /// the command draws cards, the hidden ones count as part of their pile.
     pub(super) fn count_in_hands(
         &self,
         meant: &Meant,

@@ -4,6 +4,7 @@
 mod beginners;
 mod clauses;
 mod heads;
+mod lines;
 mod offers;
 
 use super::error::Place;
@@ -34,8 +35,8 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| offers::offer(place))
         .or_else(|| offers::walk(place))
         .or_else(|| table(place))
-        .or_else(|| test(place, expected))
-        .or_else(|| position(place, expected))
+        .or_else(|| lines::test(place, expected))
+        .or_else(|| lines::position(place, expected))
         .or_else(|| plain_text(place, expected))
         .or_else(|| quotes(place, expected))
         .or_else(|| habit(place))
@@ -356,149 +357,6 @@ fn table(place: &Place<'_>) -> Option<Diagnostic> {
             .at(place.span(), "`rows` must come first")
             .help(format!("write `rows {rows} {columns}`")),
     )
-}
-
-/// Lines of a test.
-fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
-    let line = place.line_before().trim_start();
-    let first = line.split_whitespace().next().unwrap_or_default();
-    let rest = place.after().lines().next().unwrap_or_default().trim();
-    if place.text.starts_with("test ") && place.found.starts_with('@') && expected.contains(&Rule::string) {
-        return Some(
-            Diagnostic::error("missing-part", "a test begins with its title")
-                .at(place.span(), "the title is missing before this")
-                .help("write `test \"what it shows\"` and then the sections"),
-        );
-    }
-    if place.text.starts_with("test ")
-        && matches!(place.found, "expect" | "assert" | "check" | "verify")
-        && expected.contains(&Rule::test_line)
-    {
-        return Some(
-            syntax(format!("a test has no line `{}`", place.found))
-                .at(place.span(), "not a word of tests")
-                .help("write `then` and the condition"),
-        );
-    }
-    if first == "dice" && place.found == "," {
-        let dice = line.trim_start_matches("dice").trim();
-        let rest = rest.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
-        return Some(
-            place
-                .not_here("unexpected comma between dice of one roll")
-                .help(format!("write `{dice} {rest}` for one roll, `{dice} | {rest}` for two")),
-        );
-    }
-    if first == "ruling" && place.found == "=" {
-        let name = line.trim_start_matches("ruling").trim();
-        return Some(
-            place.not_here("a ruling is its name and then its value").help(format!("write `ruling {name} {rest}`")),
-        );
-    }
-    if matches!(first, "play" | "offered" | "refused") && expected == [Rule::p_colon] {
-        let word = place.word_before();
-        let problem = syntax(format!("`{first}` names the side that does it"));
-        let more = place.after().split(['\n', ';', '}']).next().unwrap_or_default();
-        let said = format!("{}{more}", place.found);
-        // With several words the first is probably the side.
-        return Some(match said.trim() {
-            "" => problem.at(place.behind(word), "no side and no colon").help(format!("write `{first} SIDE: {word}`")),
-            said => problem
-                .at(place.behind(word), "no colon after this")
-                .help(format!("write `{first} {word}: {said}`, or `{first} SIDE: {word} {said}`")),
-        });
-    }
-    if place.text.starts_with("test ") && expected.contains(&Rule::test_line) && rest.starts_with(':') {
-        let said = rest.trim_start_matches(':').split([';', '}']).next().unwrap_or_default().trim();
-        return Some(
-            syntax("what a side does begins with `play`")
-                .at(place.span(), "not a word of tests")
-                .help(format!("write `play {}: {said}`", place.found)),
-        );
-    }
-    if first == "ended" {
-        let problem = syntax("a comma separates the sides that win together");
-        let sides = line.trim_end().strip_suffix("and").map(str::trim_end);
-        match sides {
-            // `and` is read as the level of victory.
-            Some(sides) => {
-                let wrong = place.behind(place.word_before());
-                return Some(problem.at(wrong, "not allowed here").help(format!("write `{sides}, {}`", place.found)));
-            }
-            None if matches!(place.found, "&" | "&&" | "+") => {
-                let sides = line.trim_end();
-                return Some(problem.at(place.span(), "not allowed here").help(format!("write `{sides}, {rest}`")));
-            }
-            None => {}
-        }
-    }
-    None
-}
-
-/// Lines of a position.
-fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
-    let in_position = ["scenario", "test", "lesson", "puzzle"].iter().any(|head| place.text.starts_with(head));
-    let line = place.line_before();
-    if !in_position {
-        return None;
-    }
-    if let Some(rest) = line.trim_start().strip_prefix("expect:") {
-        let colon = place.at - rest.len() - 1;
-        return Some(
-            syntax("`expect` takes no colon")
-                .at(place.part(colon, colon + 1), "no colon here")
-                .help("write `expect` and the condition"),
-        );
-    }
-    if place.found == "{" && line.trim_start().starts_with("army ") && line.contains(':') {
-        let at = line.find(':')?;
-        let fact = line.get(..at)?.split_whitespace().next_back().unwrap_or_default();
-        let value = line.get(at + 1..)?.split_whitespace().next().unwrap_or_default();
-        let start = place.at - line.len() + at;
-        return Some(
-            syntax("a fact takes no colon")
-                .at(place.part(start, start + 1), "no colon here")
-                .help(format!("write `{fact} {value}`")),
-        );
-    }
-    if place.found == "}" && expected.contains(&Rule::p_colon) {
-        // `morale 1 supply 0`: the third word begins the next value.
-        let own = line.rfind(['{', ';']).map_or(0, |at| at + 1);
-        let words: Vec<&str> = line.get(own..)?.split_whitespace().collect();
-        let third = words
-            .get(2)
-            .filter(|_| words.len().is_multiple_of(2) && !line.get(own..).is_some_and(|own| own.contains(':')))?;
-        return Some(
-            syntax("a line sets one value")
-                .at(place.word_in_line(&format!(" {third} "))?, "begins another")
-                .help(format!("write `;` before `{third}`")),
-        );
-    }
-    if place.found.is_empty() && expected.contains(&Rule::p_colon) && !line.contains(':') {
-        let own = line.rfind(['{', ';']).map_or(0, |at| at + 1);
-        let start = place.at - line.len() + own;
-        let words = line.get(own..)?;
-        let start = start + words.len() - words.trim_start().len();
-        let (label, at) = match words.find(" = ") {
-            Some(sign) => (
-                "expected `:`",
-                place.part(place.at - line.len() + own + sign + 1, place.at - line.len() + own + sign + 2),
-            ),
-            None => {
-                let first = words.split_whitespace().next().unwrap_or_default();
-                ("no colon after the place", place.part(start, start + first.len()))
-            }
-        };
-        let problem = Diagnostic::error("missing-part", "a line of a position has a colon between places and things")
-            .at(at, label);
-        return Some(match words.split_once(" = ").map(|(name, value)| (name.trim(), value.trim())) {
-            Some((name, value)) if !name.contains(' ') && !value.contains([' ', ',']) => {
-                problem.help(format!("write `{name}: {value}`; a fact has no sign: `{name} {value}`"))
-            }
-            _ => problem.help("write `PLACE: THINGS`"),
-        });
-    }
-    None
 }
 
 /// An expression in braces with backticks in place of its quotes.
