@@ -392,11 +392,15 @@ impl Dialogue {
     }
 
     /// True if a line that begins like a command is meant for the game: it names an action, or its word changes the
-    /// game by hand and begins an action that is possible now, as in `take Ch2` for `take along Ch2`.
+    /// game by hand and begins an action that is possible now, as in `take Ch2` for `take along Ch2`, or it is `go` with
+    /// what cannot be the name of a mark, as in `go to 2010`.
     fn is_of_the_game(&self, command: &command::Command, text: &str) -> bool {
         let session = self.session();
         let by_hand = matches!(command.takes, command::Takes::Arbiter(_)) && text.contains(' ') && !session.is_bench();
-        session.names_an_action(text) || by_hand && session.begins_an_action(command.name())
+        let goes = command.name() == "go" && text.split_whitespace().count() > 2;
+        session.names_an_action(text)
+            || by_hand && session.begins_an_action(command.name())
+            || goes && session.has_an_action_like(command.name())
     }
 
     fn sentence(&mut self, text: &str) -> Done {

@@ -102,7 +102,7 @@ fn other_places_offer_what_fits_them() {
     assert_eq!(offers("forbid ^\n", "charge"), Some(What::Name(Sort::Action)));
     assert_eq!(offers("forbid ^\n", "enter"), Some(What::Keyword));
     assert_eq!(offers("forbid ^\n", "may_fire"), None);
-    assert_eq!(offers("after turn when turn.^\n", "number"), Some(What::Keyword));
+    assert_eq!(offers("after turn when turn.^\n", "number"), Some(What::BuiltIn));
     assert_eq!(offers("after turn when turn.^\n", "count"), None, "a step is no set");
     assert_eq!(offers("modify ^\n", "dice"), Some(What::Name(Sort::Quantity)));
     assert_eq!(offers("is brave(unit) under ^\n", "charge_target"), Some(What::Name(Sort::Ruling)));

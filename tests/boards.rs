@@ -2,8 +2,11 @@
 
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::id::LinkId;
+use oriflamme::model::set::BitSet;
 use oriflamme::play::{Beginning, Play};
 use oriflamme::script::make;
+
+use crate::harness;
 
 #[track_caller]
 fn play(board: &str) -> Play {
@@ -75,10 +78,53 @@ fn a_network_knows_neighbours_distances_and_links() {
         let city = |name: &str| space(&play, name);
         let road = world.game.board.links.iter().position(|link| link.name == "road").expect("a road") as u16;
         assert_eq!(world.across(LinkId(road), 0, city("Brest")).expect("a link").to_vec(), vec![city("Landerne")]);
-        assert_eq!(world.steps_over(LinkId(road), 0, city("Brest"), city("Lesneven")).expect("a link"), Some(2));
-        assert_eq!(world.steps_over(LinkId(road), 0, city("Brest"), city("Dol")).expect("a link"), None);
+        assert_eq!(
+            world.steps_over(&BitSet::single(road), 0, city("Brest"), city("Lesneven")).expect("a link"),
+            Some(2)
+        );
+        assert_eq!(world.steps_over(&BitSet::single(road), 0, city("Brest"), city("Dol")).expect("a link"), None);
         let fort = world.game.facts.iter().position(|fact| fact.name == "fort").expect("a fact");
         let value = world.game.space_facts[city("Brest") as usize][fort].clone();
         assert_eq!(value.int(), Some(2));
     });
+}
+
+/// What goes over a link also goes over several, on both engines.
+#[test]
+fn a_way_may_lead_over_links_of_several_kinds() {
+    harness::passes(&harness::toy(
+        "game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"All\" \"Everything.\" }\n\
+         board map @1 { spaces { A, B, C, D }  links highway { A -- B }  links track { B -- C } }\n\
+         kind Man @1\nsequence @1 { turn repeat 1..1 { rest each side { } } }\n\
+         scenario toy \"Toy\" for toy @1 { }\n\
+         test \"two kinds of road\" @1 { given toy\n\
+           then  spaces.joins(A, C, either(highway, track)), !spaces.joins(A, C, highway), !spaces.joins(A, D, links)\n\
+           then  steps(A, C, links) == 2, steps(A, C, track) == none, B.across(links).count == 2, B.across(track).count == 1\n\
+         }\n",
+    ));
+}
+
+/// A fact that is a set and is not given is the empty set, on both engines.
+#[test]
+fn a_set_that_is_not_given_is_empty() {
+    let text = |default: &str| {
+        format!(
+            "game toy \"Toy\" {{ sides Red, Blue }}\nrulebook {{ 1 \"All\" \"Everything.\" }}\n\
+             names track {{ North, East }}\nkind has {{ paths: {default} }}\nside var moved: int = 0 @1\n\
+             board map @1 {{ spaces {{ A }} }}\nkind Man @1\nkind Rider @1 {{ paths North/East }}\n\
+             sequence @1 {{ turn repeat 1..1 {{ rest each side {{ }} }} }}\n\
+             scenario toy \"Toy\" for toy @1 {{ }}\n\
+             test \"none\" @1 {{ given toy {{ Red {{ A: man = Man, rider = Rider }} }}\n\
+               do {{ for one in man.paths {{ Red.moved += 1; }}  for one in rider.paths {{ Blue.moved += 1; }} }}\n\
+               then man.paths.empty, Red.moved == 0, Blue.moved == 2 }}\n"
+        )
+        .replace("kind has", "piece has")
+    };
+    for default in ["tracks?", "tracks = nothing", "tracks = none"] {
+        harness::passes(&harness::toy(&text(default)));
+    }
+    let twice = text("tracks?").replace("North/East", "East/East");
+    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: twice }]);
+    let found: Vec<String> = catalog.check_all().iter().map(|one| one.headline.clone()).collect();
+    assert!(found.contains(&"`East` is in this set already".to_owned()), "{found:?}");
 }

@@ -48,7 +48,9 @@ fn check_of_one_scenario_tells_which_rule_its_set_up_breaks() {
     let place = folder_with("scenarios/bannockburn/first-day.ori", &crowded);
     let (said, code) = run(place.path(), &["check", "scenarios"], "");
     assert!(code == 1 && said.contains("the invariant `stacking` does not hold for Cl1"), "{said}");
-    assert!(said.contains("this set-up"), "{said}");
+    // Both lines that fill the hex are marked, and the rule.
+    assert!(said.contains("while `first_day` is set up") && said.contains("and this"), "{said}");
+    assert!(said.contains("this rule"), "{said}");
 }
 
 #[test]
@@ -225,4 +227,54 @@ fn what_is_only_worth_knowing_is_counted_and_shown_when_asked_for() {
     assert!(code == 0 && said.contains("2 notes\n"), "{said}");
     assert!(said.contains("note[N0601 army-value]: the pieces of French cost 10, not 20"), "{said}");
     assert!(said.contains("note[N0602 counter-mix]: English sets up 2 `MA 2-5`, and there is 1"), "{said}");
+}
+
+#[test]
+fn check_of_a_file_tells_of_the_errors_that_it_causes_elsewhere() {
+    let text = "rulebook { sky.1 \"Storms\" \"A storm is short.\" }\n\
+        replace table assault \"Siege\" @sky.1 rows die: int clamped gives falls, losses { ..0  0 1;  1..  1 0 }\n";
+    let place = folder_with("rules/bretagne/sky.ori", text);
+    for paths in [&["check", "rules"][..], &["check", "rules/bretagne/sky.ori"]] {
+        let (said, code) = run(place.path(), paths, "");
+        assert!(code == 1 && said.contains("2 errors in other files of the game"), "{said}");
+        assert!(!said.contains("no errors"), "{said}");
+    }
+}
+
+#[test]
+fn of_a_lesson_in_no_scenario_nothing_else_is_reported() {
+    let text = std::fs::read_to_string("rules/chivalry/lessons/02-orders.ori").expect("read");
+    let text = text.replace("lesson orders", "lesson commands").replace("for agincourt", "for agincort");
+    let place = folder_with("rules/chivalry/lessons/99-commands.ori", &text);
+    let (said, code) = run(place.path(), &["check", "rules"], "");
+    assert!(code == 1 && said.starts_with("1 error, 1 warning"), "{said}");
+    assert!(said.contains("no scenario named `agincort`"), "{said}");
+}
+
+#[test]
+fn a_game_of_a_series_that_ends_with_a_fault_can_be_played_again() {
+    let text = r#"
+game coin "Coin" { sides Heads, Tails  die d6 }
+rulebook { 1 "Tossing" "The toss decides." }
+board table @1 { spaces { Here } }
+side var won: int = 0 @1
+scenario coin "Coin" for coin { }
+sequence { round repeat 1..6 { toss each side  actions cast must } }
+action cast "Cast" @1 {
+  once
+  do {
+    if roll() <= 3 { me.won += 1; }
+    if me.won == 3 { let loser = me.choose("Who?", sides - Heads - Tails); loser.won = 0; }
+  }
+}
+"#;
+    let place = folder_with("rules/coin/game.ori", text);
+    let (said, code) = run(place.path(), &["simulate", "coin", "--games", "40"], "");
+    assert!(code == 1 && said.matches("no option to choose from: Who?").count() == 1, "{said}");
+    assert!(said.contains("use `may_choose`"), "{said}");
+    let line = said.lines().find(|line| line.starts_with("`oriflamme play")).expect("a command");
+    let command = line.split('`').nth(1).expect("a command");
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    let (again, code) = run(place.path(), &words, "");
+    assert!(code == 1 && again.contains("no option to choose from: Who?"), "{again}");
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use oriflamme::model::id::Ref;
 use oriflamme::play::Play;
 use oriflamme::script::make;
 use oriflamme::session::{Hint, Opening, Said, Session, Sight, Telling};
@@ -380,4 +381,40 @@ fn a_difference_counts_face_down_blocks_by_place() {
         assert!(lines.iter().any(|one| one == line), "{line}: {lines:#?}");
     }
     assert!(!lines.iter().any(|line| line.contains("not in play") || line.starts_with('?')), "{lines:#?}");
+}
+
+/// A change by hand knows no face-down block of the other side by its name.
+#[test]
+fn names_of_face_down_blocks_are_recognized_in_lines_of_the_arbiter() {
+    let mut session = blocks();
+    assert_eq!(session.names_face_down("la3, la1"), Some("la3".to_owned()));
+    assert_eq!(session.names_face_down("la1 tired yes"), None);
+    say(&mut session, "go la1 to 0102");
+    say(&mut session, "fight la3 block 0202");
+    assert_eq!(session.names_face_down("la3"), None, "it has fought");
+}
+
+/// Where labels change in play, the numbers of those that one sees do not depend on what lies face down.
+#[test]
+fn labels_are_numbered_among_the_pieces_in_sight() {
+    let changing = BLOCKS
+        .replace(r#"piece flag tired"#, "piece var left: int = 4 @1\npiece flag tired")
+        .replace("sequence", "draw { piece \"{left}{number}\" }\nsequence");
+    let labels = |piece: u16, left: i64| {
+        let game = toy_with(&changing, "blocks");
+        let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
+        let name = session.view(None, |view| view.world().name(Ref::piece(piece)));
+        assert_eq!(session.arbitrate(&format!("set {name} left {left}")), Said::Done, "{name}");
+        let seat = session.question().expect("a side decides").0;
+        let seen: Vec<String> = session.view(Some(seat), |view| {
+            let world = view.world();
+            let labels = world.labels();
+            let own = world.index.all.iter().filter(|piece| !world.is_face_down(*piece));
+            own.map(|piece| labels.drawn(piece).unwrap_or_default().to_owned()).collect()
+        });
+        seen
+    };
+    // The first two lancers are Red's, who decides; the others are Blue's.
+    assert_eq!(labels(2, 5), labels(2, 2));
+    assert_ne!(labels(0, 5), labels(0, 2));
 }

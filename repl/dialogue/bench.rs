@@ -22,6 +22,10 @@ impl Dialogue {
         if tells_a_pile {
             self.session().may_see_all(self.sees_all(), "`deck` would show what")?;
         }
+        let hidden = self.session().names_face_down(rest);
+        if let Some(name) = hidden.filter(|_| self.session().may_see_all(self.sees_all(), "").is_err()) {
+            return Err(format!("no piece named `{name}`").into());
+        }
         let said = self.session_mut().arbitrate(text.trim());
         let is_done = said == Said::Done;
         self.said(said);

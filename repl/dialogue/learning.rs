@@ -305,7 +305,10 @@ impl Dialogue {
     /// and its word begins an action.
     fn begins_an_order(&self, command: &Command, text: &str) -> bool {
         let needed = LOOKS.contains(&command.name()) || LESSON_COMMANDS.contains(&command.name());
-        self.session().names_an_action(text) || !needed && self.session().begins_an_action(command.name())
+        let (session, word) = (self.session(), command.name());
+        let is_long = text.split_whitespace().count() > 2;
+        let begins = || session.begins_an_action(word) || is_long && session.has_an_action_like(word);
+        session.names_an_action(text) || !needed && begins()
     }
 
     /// `help` in a lesson: the question, and how to answer it.

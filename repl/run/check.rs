@@ -24,9 +24,20 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
     let mut found = check_all(&catalog);
     found.extend(read.unread.iter().map(|problem| Diagnostic::error("unread-file", problem.as_str())));
     found.extend(data::misspelt_folders(folders).iter().map(|(name, meant)| unread(name, meant)));
+    let mut elsewhere = 0;
     if !names.is_empty() {
-        // Only diagnostics about the named files.
-        found.retain(|one| concerns(one, &catalog, &names));
+        // Only diagnostics about the named files; what they break in other files of their games counts.
+        let games = catalog
+            .games
+            .iter()
+            .filter(|game| game.sources().any(|id| names.iter().any(|name| name == catalog.sources.name_of(id))));
+        let games: Vec<_> = games.flat_map(|game| game.sources()).collect();
+        found.retain(|one| {
+            let here = concerns(one, &catalog, &names);
+            let in_game = one.span().is_some_and(|span| games.contains(&span.source));
+            elsewhere += usize::from(!here && in_game && one.is_error());
+            here
+        });
     }
     found.sort_by_key(|one| one.span().map(|span| (span.source, span.start)));
     let every = found.len();
@@ -38,11 +49,12 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
     match format {
         Format::Json => {
             let told: Vec<_> = shown.iter().map(|one| render::to_json(one, &catalog.sources)).collect();
-            say(&json!({ "diagnostics": told, "more": found.len() - shown.len() }).to_string());
+            let more = found.len() - shown.len();
+            say(&json!({ "diagnostics": told, "more": more, "errors_elsewhere": elsewhere }).to_string());
         }
-        Format::Text => report(&found, &shown, unshown, &catalog),
+        Format::Text => report(&found, &shown, unshown, elsewhere, &catalog),
     }
-    Ok(Ending::fine_if(!any_error(&found)))
+    Ok(Ending::fine_if(elsewhere == 0 && !any_error(&found)))
 }
 
 /// The diagnostics of [`Catalog::check_all`], found on all processors: the files are read first, then the games are
@@ -85,7 +97,7 @@ fn concerns(one: &Diagnostic, catalog: &Catalog, names: &[String]) -> bool {
     places.peek().is_none() || places.any(|name| names.iter().any(|one| one == name))
 }
 
-fn report(found: &[Diagnostic], shown: &[&Diagnostic], unshown: usize, catalog: &Catalog) {
+fn report(found: &[Diagnostic], shown: &[&Diagnostic], unshown: usize, elsewhere: usize, catalog: &Catalog) {
     let paint = Paint::new(std::io::stderr().is_terminal());
     for one in shown {
         let text =
@@ -106,10 +118,14 @@ fn report(found: &[Diagnostic], shown: &[&Diagnostic], unshown: usize, catalog: 
         0 => String::new(),
         _ => format!("; {} with `--notes`", oriflamme::diagnostic::words::count(unshown, "note")),
     };
-    if parts.is_empty() {
+    if elsewhere > 0 {
+        let errors = oriflamme::diagnostic::words::count(elsewhere, "error");
+        say(&format!("{errors} in other files of the game; `oriflamme check` without a path shows them"));
+    }
+    if parts.is_empty() && elsewhere == 0 {
         let scenarios: usize = catalog.games.iter().map(|game| game.scenarios.len()).sum();
         say(&format!("no errors: {} games, {scenarios} scenarios{more}", catalog.games.len()));
-    } else {
+    } else if !parts.is_empty() {
         say(&format!("{}{more}", parts.join(", ")));
         if any_error(found) {
             say("`oriflamme explain CODE` explains a code");

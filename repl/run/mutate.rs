@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use oriflamme::analysis::mutate::{Mutation, Outcome, Study, Unfit};
+use oriflamme::analysis::mutate::{Failing, Mutation, Outcome, Study};
 use oriflamme::catalog::{Catalog, GameEntry};
 use oriflamme::diagnostic::words::count as count_of;
 use oriflamme::draw::{Line, Role};
@@ -17,6 +17,9 @@ use crate::{Ending, Refused, Run, data};
 /// The most characters shown of what is changed.
 const MOST_SHOWN: usize = 60;
 
+/// The most failing tests listed.
+const MOST_FAILING: usize = 5;
+
 /// A change and what became of it.
 type Tried = (Mutation, Outcome);
 
@@ -29,7 +32,12 @@ pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Run {
     found.unread.iter().for_each(|problem| complain(problem));
     let catalog = Catalog::new(found.texts);
     let entry = data::find_game(&catalog, &args.game)?;
-    let study = Study::new(&catalog, entry, args.engine.make()).map_err(|unfit| unusable(unfit, &catalog))?;
+    let study =
+        Study::new(&catalog, entry, args.engine.make()).map_err(|found| Refused::rules(found, &catalog.sources))?;
+    let failing: Vec<&Failing> = study.failing().collect();
+    if !failing.is_empty() {
+        complain(&left_out(&failing));
+    }
     let mut changes = study.mutations();
     changes.retain(|one| names.is_empty() || names.iter().any(|name| name == catalog.sources.name_of(one.span.source)));
     if changes.is_empty() {
@@ -50,15 +58,18 @@ pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Run {
     Ok(Ending::fine_if(tried.iter().all(|(_, outcome)| *outcome != Outcome::Unnoticed)))
 }
 
-/// Says why the tests cannot be used.
-fn unusable(unfit: Unfit, catalog: &Catalog) -> Refused {
-    match unfit {
-        Unfit::Rules(found) => Refused::rules(found, &catalog.sources),
-        Unfit::Test(title, why) => Refused::Failed(format!(
-            "the test \"{title}\" fails without any change: {why}\n\
-             `oriflamme test` shows where; all tests must pass first"
-        )),
+/// The message about tests that fail without any change.
+fn left_out(failing: &[&Failing]) -> String {
+    let mut lines = vec![format!("left out, as failing without any change: {}", count_of(failing.len(), "test"))];
+    for one in failing.iter().take(MOST_FAILING) {
+        let scenario = one.scenario.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+        lines.push(format!("  \"{}\"{scenario}: {}", one.title, one.why));
     }
+    if failing.len() > MOST_FAILING {
+        lines.push(format!("  and {} more", failing.len() - MOST_FAILING));
+    }
+    lines.push("`oriflamme test` shows where".to_owned());
+    lines.join("\n")
 }
 
 /// Tries all changes on several threads; their order stays.
@@ -143,7 +154,7 @@ fn to_json(entry: &GameEntry, study: &Study<'_>, tried: &[Tried], sources: &Sour
             })
         })
         .collect();
-    json!({ "game": entry.name, "title": entry.title, "tests": study.tests(), "changes": changes })
+    json!({ "game": entry.name, "title": entry.title, "tests": study.tests(), "failing": study.failing().count(), "changes": changes })
 }
 
 #[cfg(test)]

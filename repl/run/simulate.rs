@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use comfy_table::{CellAlignment, Table, presets};
 use oriflamme::analysis::bots::Player;
-use oriflamme::analysis::simulate::{Played, Series};
+use oriflamme::analysis::simulate::{Played, Series, seed_of};
 use oriflamme::diagnostic::words::count;
 use oriflamme::model::game::Game;
 use oriflamme::model::outcome::Outcome;
@@ -56,11 +56,10 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Run {
     if let Some(problem) = &stopped {
         complain(problem);
     }
-    for number in tally.faults.iter().take(MOST_FAULTS) {
-        if let Some(Played { fault: Some(fault), .. }) = played.get(*number) {
-            complain(&format!("game {number}:"));
-            complain(&fault_text(fault, &game.sources));
-        }
+    for (fault, numbers) in faults(&played).iter().take(MOST_FAULTS) {
+        complain(&format!("{}:", games_named(numbers)));
+        complain(&fault_text(fault, &game.sources));
+        complain(&format!("`{}` plays game {} up to there", again(&game, &players, args, numbers[0]), numbers[0]));
     }
     Ok(Ending::fine_if(tally.faults.is_empty() && tally.endless == 0 && stopped.is_none()))
 }
@@ -125,6 +124,42 @@ pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Resu
     let in_turn =
         |(number, one): &(u64, Result<Played, String>)| one.as_ref().map_or(true, |one| one.number == *number);
     (0..).zip(played).take_while(in_turn).map(|(_, one)| one).collect()
+}
+
+/// The different faults, each with the numbers of the games that end with it.
+fn faults(played: &[Played]) -> Vec<(&Fault, Vec<u64>)> {
+    let mut found: Vec<(&Fault, Vec<u64>)> = Vec::new();
+    for one in played {
+        let Some(fault) = one.fault.as_deref() else { continue };
+        let is_same = |other: &Fault| other.message == fault.message && other.span == fault.span;
+        match found.iter_mut().find(|(other, _)| is_same(other)) {
+            Some((_, numbers)) => numbers.push(one.number),
+            None => found.push((fault, vec![one.number])),
+        }
+    }
+    found
+}
+
+/// `game 4`, `game 4 and 12 more`
+fn games_named(numbers: &[u64]) -> String {
+    match numbers {
+        [only] => format!("game {only}"),
+        [first, others @ ..] => format!("game {first} and {} more", others.len()),
+        [] => String::new(),
+    }
+}
+
+/// The command that plays one game of a series in the dialogue.
+fn again(game: &Game, players: &[Player], args: &Simulate, number: u64) -> String {
+    let mut words = vec!["oriflamme play".to_owned(), args.scenario.clone()];
+    let seats = game.played().map(|seat| {
+        let side = &game.sides[usize::from(seat)];
+        format!("--seat {}={}", side.name, players[usize::from(seat)].name())
+    });
+    words.extend(seats);
+    words.extend(args.set.iter().map(|set| format!("--set {set}")));
+    words.push(format!("--seed {}", seed_of(args.seed, number)));
+    words.join(" ")
 }
 
 /// The reason why there is no result for all games, if Ctrl-C has stopped them.

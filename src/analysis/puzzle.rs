@@ -113,7 +113,12 @@ pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Pro
     }
     given.check_commands()?;
     if share != target {
-        return Err(falls_short(puzzle, &mut all, share, target).map_err(stopped)?);
+        let mut failure = falls_short(puzzle, &mut all, share, target).map_err(stopped)?;
+        if let Some(words) = given.undecided.filter(|_| !puzzle.held) {
+            let side = game.side_title(puzzle.solver);
+            failure.notes.insert(0, format!("behind its last command {side} decides again: {words}"));
+        }
+        return Err(failure);
     }
     // No action by the solver.
     let mut idle = Search::new(puzzle, &stands, native::make).map_err(stopped)?;

@@ -171,7 +171,7 @@ fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
 fn misspelt(game: &Game, first: &Diagnostic, others: &[Diagnostic], test: Span) -> Failure {
     let label = first.primary.iter().map(|label| label.text.clone()).filter(|text| !text.is_empty());
     let help = first.help.iter().map(|help| format!("help: {help}"));
-    let more = others.iter().map(|other| {
+    let more = others.iter().filter(|other| other.headline != first.headline).map(|other| {
         let line = other.span().map_or(0, |span| game.sources.line_column(span).0);
         format!("also in line {line}: {}", other.headline)
     });
@@ -300,7 +300,7 @@ impl<'t> Runner<'t> {
             let lots = some(lots, "random draw", "random draws");
             let left = [some(dice, "group of dice", "groups of dice"), some(cards, "card", "cards"), lots];
             let left = all_of(&left.into_iter().flatten().collect::<Vec<_>>());
-            let span = self.supplied().unwrap_or(test.span);
+            let span = self.supplied(test.span.end).unwrap_or(test.span);
             let message = format!("{left} supplied but never used");
             let above = "in a lesson, set dice and cards above the command that rolls or draws".to_owned();
             return Err(Failure { message, span, notes: test.is_lesson.then_some(above).into_iter().collect() });
@@ -319,10 +319,10 @@ impl<'t> Runner<'t> {
         self.begin_step()
     }
 
-    /// The last line that supplies dice or cards.
-    fn supplied(&self) -> Option<Span> {
+    /// The last line before this position in the text that supplies dice or cards.
+    fn supplied(&self, before: u32) -> Option<Span> {
         self.test.lines.iter().rev().find_map(|line| match line {
-            TestLine::Dice(_, span) | TestLine::Draw(_, span) => Some(*span),
+            TestLine::Dice(_, span) | TestLine::Draw(_, span) if span.start < before => Some(*span),
             _ => None,
         })
     }
@@ -348,30 +348,27 @@ impl<'t> Runner<'t> {
 
     fn one(&mut self, line: &'t TestLine) -> Checked<()> {
         let replayed = self.given.is_some();
+        self.line = line.span(&self.game);
         match line {
-            TestLine::Dice(groups, span) => {
-                self.line = *span;
+            TestLine::Dice(groups, _) => {
                 if !replayed {
                     self.play.adjust(|run| run.forced_dice.extend(groups.iter().cloned()));
                 }
                 Ok(())
             }
             TestLine::Draw(drawn, span) => {
-                self.line = *span;
                 if !replayed {
                     let laid = self.play.adjust(|run| run.force_draws(drawn, *span));
                     laid.map_err(|fault| faulty(&fault, *span))?;
                 }
                 Ok(())
             }
-            TestLine::Play(side, words, span) => {
-                self.line = *span;
+            TestLine::Play(side, words, _) => {
                 self.say(*side, words)?;
                 self.predicted()
             }
             TestLine::Do(script) => {
                 let script = *script;
-                self.line = self.game.scripts[script.at()].span;
                 self.pass_windows()?;
                 if let Some(pending) = self.pending.as_ref().filter(|pending| !self.may_run(pending)) {
                     let message = format!("a script cannot run while {}", self.asked(&pending.question));
@@ -389,31 +386,15 @@ impl<'t> Runner<'t> {
                 self.going = Going::Once(action, between);
                 self.resume()
             }
-            TestLine::Offered(side, words, terms, span) => {
-                self.line = *span;
-                self.is_offered(*side, words, terms)
-            }
-            TestLine::Refused(side, words, cites, span) => {
-                self.line = *span;
-                self.is_refused(*side, words, cites)
-            }
-            TestLine::Asked(side, words, span) => {
-                self.line = *span;
-                self.is_asked(*side, words.as_deref())
-            }
-            TestLine::Ended(outcome, span) => {
-                self.line = *span;
-                self.has_ended(outcome)
-            }
-            TestLine::Then(nodes, span) => {
-                self.line = *span;
+            TestLine::Offered(side, words, terms, _) => self.is_offered(*side, words, terms),
+            TestLine::Refused(side, words, cites, _) => self.is_refused(*side, words, cites),
+            TestLine::Asked(side, words, _) => self.is_asked(*side, words.as_deref()),
+            TestLine::Ended(outcome, _) => self.has_ended(outcome),
+            TestLine::Then(nodes, _) => {
                 self.pass_windows()?;
                 self.holds(nodes)
             }
-            TestLine::Learn(learn, span) => {
-                self.line = *span;
-                self.learn(learn)
-            }
+            TestLine::Learn(learn, _) => self.learn(learn),
         }
     }
 
@@ -484,9 +465,29 @@ impl<'t> Runner<'t> {
                 self.over = true;
                 self.going = Going::Idle;
             }
-            Status::Faulty(fault) => return Err(faulty(&fault, self.line)),
+            Status::Faulty(fault) => return Err(self.fault(&fault)),
         }
         Ok(())
+    }
+
+    /// The failure of a test by a fault: at the rule, unless a line of the test is to blame. That is the position that
+    /// a rule forbids, or the dice and cards that do not fit.
+    fn fault(&self, fault: &Fault) -> Failure {
+        let mut failure = faulty(fault, self.line);
+        let is_begun = self.test.lines.iter().any(|line| line.span(&self.game) == self.line);
+        let blamed = match fault.space {
+            _ if fault.table => self.supplied(self.line.end),
+            Some(space) if !is_begun => {
+                let lines = Beginning::of_test(&self.game, self.test).lines_about(space);
+                lines.into_iter().rev().find(|span| self.test.span.covers(*span))
+            }
+            _ => None,
+        };
+        if let Some(blamed) = blamed.filter(|_| failure.span != self.line) {
+            failure.notes.push(format!("the rule stands in {}", self.game.sources.place(failure.span)));
+            failure.span = blamed;
+        }
+        failure
     }
 
     /// Passes windows the test does not mention, and answers minor questions (which of several ways to pay, which of

@@ -54,6 +54,16 @@ enum Receiver {
     Unknown,
 }
 
+/// The words of every step, sequence, procedure and action, with what they mean.
+const OF_SCOPES: [(&str, &str); 2] =
+    [("number", "how many times it has begun within what repeats it, from 1"), ("side", "the side that is playing it")];
+
+/// What a word after this text, which ends with a dot, means for a step, sequence, procedure or action.
+pub(super) fn of_scope(game: &Game, before: &str, word: &str) -> Option<&'static str> {
+    let Receiver::Scope(_) = receiver(game, before.strip_suffix('.')?) else { return None };
+    OF_SCOPES.iter().find(|(name, _)| *name == word).map(|(_, doc)| *doc)
+}
+
 impl Project {
     /// What may be written at a byte of a file.
     pub fn completions(&mut self, path: &str, at: usize) -> Vec<Completion> {
@@ -213,11 +223,18 @@ fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range
     let mut found: Vec<Completion> = Vec::new();
     match receiver(game, before) {
         Receiver::Scope(scope) => {
+            found.extend(game.turns_of(scope).map(|(_, name)| entry(name)));
             let scope = &game.scopes[scope.at()];
             let own = scope.own.iter().map(|own| own.name.as_str());
             found.extend(scope.params.iter().map(|param| param.name.as_str()).chain(own).map(entry));
             found.extend(scope.words.iter().map(|word| entry(&game.words[word.at()].name)));
-            found.extend(words_of(range, ["number", "side"]));
+            found.extend(OF_SCOPES.iter().map(|(word, doc)| Completion {
+                range: range.clone(),
+                text: (*word).to_owned(),
+                what: What::BuiltIn,
+                detail: "of every step and action".to_owned(),
+                doc: Some((*doc).to_owned()),
+            }));
         }
         Receiver::Things(domain, many) => {
             found.extend(game.terms.keys().filter(|(_, subject)| *subject == domain).map(|(name, _)| entry(name)));

@@ -8,6 +8,7 @@ use crate::model::api::{Form, TABLE};
 use crate::source::{Span, plain};
 
 use super::Project;
+use super::complete::of_scope;
 use super::declared::{Declared, Sort};
 use super::tokens::{Token, tokens, word_at};
 
@@ -31,13 +32,20 @@ impl Project {
         let word = &text[range.clone()];
         let declarations = self.declarations(path, at);
         let names = self.names(&folder);
+        let compiled = self.game(&folder, path);
         let game = self.game_of(path)?;
         let mut told: Vec<String> = declarations.iter().map(|one| self.told(game, &names, one)).collect();
         if token == Token::Word {
             let after_dot = text[..range.start].ends_with('.');
             let is_form = |form| after_dot == matches!(form, Form::Property | Form::Method);
             let entries = TABLE.iter().filter(|entry| entry.name == word && is_form(entry.form));
-            told.extend(entries.map(|entry| format!("`{}` *in every game*\n\n{}", entry.name, entry.doc)));
+            let of_scope = compiled.and_then(|game| of_scope(&game, &text[..range.start], word));
+            match of_scope {
+                Some(doc) => told.push(format!("`{word}` *of every step and action*\n\n{doc}")),
+                None => {
+                    told.extend(entries.map(|entry| format!("`{}` *in every game*\n\n{}", entry.name, entry.doc)));
+                }
+            }
         }
         told.dedup();
         let text = told.join("\n\n---\n\n");
@@ -107,7 +115,7 @@ impl Project {
     /// A declaration in Markdown: its text in the file, its documentation, its sections, its place.
     fn told(&self, game: &GameEntry, names: &[Declared], one: &Declared) -> String {
         if one.sort == Sort::Section {
-            return self.told_section(game, one);
+            return self.told_section(game, names, one);
         }
         let sources = &self.catalog().sources;
         let source = sources.text(one.whole);
@@ -132,16 +140,23 @@ impl Project {
         parts.join("\n\n")
     }
 
-    fn told_section(&self, game: &GameEntry, one: &Declared) -> String {
+    fn told_section(&self, game: &GameEntry, names: &[Declared], one: &Declared) -> String {
+        // Tests may stand in the files of scenarios, too.
+        let is_test = |other: &&Declared| matches!(other.sort, Sort::Test | Sort::Lesson | Sort::Puzzle);
+        let of_tests: Vec<Span> = names.iter().flat_map(Declared::all).filter(is_test).map(|one| one.whole).collect();
         let mut parts = vec![format!("**§{} {}**", one.name, one.title.as_deref().unwrap_or_default())];
         parts.extend(one.doc.clone());
         let (mut rules, mut tests) = (0, 0);
-        for source in game.sources().filter_map(|source| self.catalog().sources.get(source)) {
-            let is_cite = |(token, range): &(Token, Range<usize>)| {
-                *token == Token::Cite && one.is_section(&source.text[range.clone()])
-            };
-            let cites = tokens(&source.text).iter().filter(|token| is_cite(token)).count();
-            *(if is_played(&source.name) { &mut rules } else { &mut tests }) += cites;
+        for id in game.sources() {
+            let Some(source) = self.catalog().sources.get(id) else { continue };
+            let played = is_played(&source.name);
+            let cites = tokens(&source.text)
+                .into_iter()
+                .filter(|(token, range)| *token == Token::Cite && one.is_section(&source.text[range.clone()]));
+            for (_, range) in cites {
+                let tested = of_tests.iter().any(|test| test.source == id && test.holds(range.start));
+                *(if played && !tested { &mut rules } else { &mut tests }) += 1;
+            }
         }
         parts.push(format!("Cited at {} in rules and at {} in tests.", count(rules, "place"), count(tests, "place")));
         parts.join("\n\n")

@@ -17,13 +17,15 @@ pub(super) fn unmet(game: &Arc<Game>, scenario: Span) -> Vec<Diagnostic> {
 /// Sets the scenario up, as far as no player must decide, with its invariants. Reports what prevents it, and each
 /// expectation that does not hold.
 pub(super) fn set_up(game: &Arc<Game>, scenario: Span) -> Vec<Diagnostic> {
-    let mut play = match Play::new(game, &Beginning::of_game(game), 0, false, native::make) {
+    let beginning = Beginning::of_game(game);
+    let faulty = |fault: &Fault| faulty(game, &beginning, fault, scenario);
+    let mut play = match Play::new(game, &beginning, 0, false, native::make) {
         Ok(play) => play,
-        Err(fault) => return vec![faulty(game, &fault, scenario)],
+        Err(fault) => return vec![faulty(&fault)],
     };
     // Until the pieces stand, the hooks on the set-up have run, and play has settled.
     if let Some(Status::Faulty(fault)) = play.go_while(|run| run.state().stack.len() > 1 || run.state().unsettled) {
-        return vec![faulty(game, &fault, scenario)];
+        return vec![faulty(&fault)];
     }
     let mut found = Vec::new();
     for expected in &game.setup.expects {
@@ -31,7 +33,7 @@ pub(super) fn set_up(game: &Arc<Game>, scenario: Span) -> Vec<Diagnostic> {
         match play.look_asked(|world| world.unmet(node, &mut world.locals(&[], expected.locals))) {
             Ok(None) => {}
             Ok(Some(notes)) => found.push(differs(game, expected, &notes)),
-            Err(fault) => found.push(faulty(game, &fault, scenario)),
+            Err(fault) => found.push(faulty(&fault)),
         }
     }
     found
@@ -49,13 +51,19 @@ fn differs(game: &Game, expected: &Expectation, notes: &[String]) -> Diagnostic 
         .help("correct the position, or what is expected")
 }
 
-/// A fault of the set-up, at the rule that failed and at the scenario.
-fn faulty(game: &Game, fault: &Fault, scenario: Span) -> Diagnostic {
+/// A fault of the set-up: at the lines about the space where a rule fails, or else at that rule and the scenario.
+fn faulty(game: &Game, beginning: &Beginning, fault: &Fault, scenario: Span) -> Diagnostic {
     let label = format!("while `{}` is set up", game.scenario);
     let problem = Diagnostic::error("fault-in-play", fault.message.as_str());
-    let problem = match fault.span {
-        Some(span) => problem.at(span, label).also(scenario, "this set-up"),
-        None => problem.at(scenario, label),
+    let lines = fault.space.map_or_else(Vec::new, |space| beginning.lines_about(space));
+    let problem = match (fault.span, lines.as_slice()) {
+        // The last of them is one too many.
+        (Some(rule), [others @ .., last]) => {
+            let problem = problem.at(*last, label);
+            others.iter().fold(problem, |problem, span| problem.also(*span, "and this")).also(rule, "this rule")
+        }
+        (Some(rule), []) => problem.at(rule, label).also(scenario, "this set-up"),
+        (None, _) => problem.at(scenario, label),
     };
     fault.notes.iter().fold(problem, |problem, note| problem.note(note.as_str()))
 }
@@ -90,6 +98,9 @@ mod tests {
         assert_eq!(checked("North: Man; South: Man", ""), [""; 0]);
         let found = checked("North: Man x2", "");
         assert!(found.len() == 1 && found[0].contains("`roomy` does not hold for North"), "{found:?}");
+        // The lines that put too many men there are marked, and the rule.
+        let found = checked("North: Man; South: Man; North: Man", "");
+        assert!(found.len() == 1 && found[0].contains("and this") && found[0].contains("this rule"), "{found:?}");
     }
 
     #[test]

@@ -222,6 +222,19 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
     (all | paid, if plain && one_by_one { all } else { 1u128 << column::NEVER })
 }
 
+/// True if an expression uses a word directly.
+fn calls(node: &Node, word: usize) -> bool {
+    node.any(|node| match &node.expr {
+        Expr::Word { word: used, .. } => used.at() == word,
+        Expr::Get { term, .. }
+        | Expr::Filter { term, .. }
+        | Expr::Gather { term, .. }
+        | Expr::Select { term, .. }
+        | Expr::Measure(term) => matches!(term, Term::Word(used) if used.at() == word),
+        _ => false,
+    })
+}
+
 /// The local of a link's condition that is its edge.
 const OWN_EDGE: u16 = 2;
 
@@ -240,11 +253,12 @@ pub(crate) fn find_circles(builder: &mut GameBuilder) {
                     Expr::Quantity { quantity, .. } => found.push(words + quantity.at()),
                     Expr::Linked { link, .. } => found.push(links + link.at()),
                     Expr::Api { api: Api::Across | Api::Steps | Api::Joins | Api::Reach, args } => {
-                        let link = args.iter().find_map(|arg| match arg.expr {
-                            Expr::Const(Value::Ref(Ref { domain: Domain::Link, index })) => Some(usize::from(index)),
-                            _ => None,
-                        });
-                        found.extend(link.map(|link| links + link));
+                        let mut link = |node: &Node| {
+                            if let Expr::Const(Value::Ref(Ref { domain: Domain::Link, index })) = node.expr {
+                                found.push(links + usize::from(index));
+                            }
+                        };
+                        args.iter().for_each(|arg| arg.walk(&mut link));
                     }
                     // Whether its own edge is open depends on the condition itself.
                     Expr::Api { api: Api::EdgeOpen, args } if index >= links => {
@@ -266,6 +280,8 @@ pub(crate) fn find_circles(builder: &mut GameBuilder) {
             };
             if let Some(word) = game.words.get(index) {
                 see(&word.body);
+                let replaced = word.replacements.iter().flat_map(|one| one.guard.when.iter().chain([&one.body]));
+                replaced.for_each(see);
             } else if let Some(link) = index.checked_sub(links).and_then(|at| game.board.links.get(at)) {
                 link.conditions.iter().for_each(|condition| see(&condition.when));
             } else {
@@ -317,6 +333,13 @@ pub(crate) fn find_circles(builder: &mut GameBuilder) {
         };
         let way: Vec<&str> = round.iter().map(|&index| name(index).0).collect();
         let (first, span) = name(round[0]);
-        builder.diagnostics.push(error::circle(first, span, &way));
+        let own = game.words.get(round[0]).filter(|word| way.len() == 2 && !calls(&word.body, round[0]));
+        let replaced = own.and_then(|word| word.replacements.iter().find(|one| calls(&one.body, round[0])));
+        builder.diagnostics.push(match replaced {
+            Some(one) => {
+                error::circle(first, one.body.span, &way).help("write `usual` for what the replaced definition gives")
+            }
+            None => error::circle(first, span, &way),
+        });
     }
 }

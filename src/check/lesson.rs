@@ -291,9 +291,6 @@ pub(crate) fn add(
                 let problem = Diagnostic::error("both-sides", "the commands of a choice are those of one side");
                 builder.report(problem.at(other.span, "another side").also(first.span, "the first"));
             }
-            if wanted.is_empty() {
-                return;
-            }
             Learn::Task(Task { wanted, wrongs: Vec::new(), hints: Vec::new() })
         }
         LearnKind::Ask { question, modifiers, of } => Learn::Ask(ask(builder, question, of, *modifiers, labels)),
@@ -313,7 +310,8 @@ pub(crate) fn add(
                     Rival::Random
                 }
             };
-            let Some(side) = side_of(builder, side) else { return };
+            // A side that does not exist is reported, and what belongs to this line is still read.
+            let side = side_of(builder, side).unwrap_or(0);
             let decisions = usize::try_from(*decisions).unwrap_or(0);
             Learn::Free(Free { decisions, side, rival, goal: None, lost: None, closing: Vec::new(), hints: Vec::new() })
         }

@@ -11,7 +11,7 @@ use crate::model::node::{Expr, Node, Term};
 use crate::model::offer::{Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind, Step};
 use crate::model::value::Value;
-use crate::source::{SourceId, plain};
+use crate::source::{SourceId, Span, plain};
 use crate::syntax::ast::{self, ItemKind};
 
 use super::builder::GameBuilder;
@@ -39,12 +39,18 @@ pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &
         never_reached(builder, &mut found);
     }
     // State may be used in any scenario or test, so the game without a scenario is checked once.
-    if items.scenario.is_none() {
+    let own: Vec<Span> = items.entries.iter().filter(|entry| entry.local).map(|entry| entry.span).collect();
+    if items.scenario.is_none() || !own.is_empty() {
         let sources = items.sources.iter().filter_map(|id| builder.sources.get(*id));
         let mentions: Vec<Vec<Mention<'_>>> = sources.map(|source| mentions_of_file(&source.text)).collect();
-        unused_state(builder, &items.sources, &mentions, &mut found);
-        unused_rulings(builder, &mentions, &mut found);
-        idle::look_over(builder, items, &mentions, &mut found);
+        let mut idle = Vec::new();
+        unused_state(builder, &items.sources, &mentions, &mut idle);
+        unused_rulings(builder, &mentions, &mut idle);
+        idle::look_over(builder, items, &mentions, &mut idle);
+        // With a scenario, only what it declares itself is new.
+        let is_own = |one: &Diagnostic| one.span().is_some_and(|span| own.iter().any(|item| item.covers(span)));
+        idle.retain(|one| items.scenario.is_none() || is_own(one));
+        found.append(&mut idle);
     }
     uncited_rules(builder, items, &mut found);
     builder.diagnostics.extend(found);
@@ -209,11 +215,15 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
             );
         } else if !enforces {
             // A play without a window waits for `enforce`.
-            found.push(
+            let always = ["anytime", "always", "any"].contains(&offer.name.as_str());
+            found.push(if always {
+                let label = format!("`{}` is read as the name of the play", offer.name);
+                never.at(offer.span, label).help("write `play any time`")
+            } else {
                 never
                     .at(offer.span, "this play has no window, and no rule calls `enforce`")
-                    .help("write when it may be played, as in `play during my orders`"),
-            );
+                    .help("write when it may be played, as in `play during my orders`")
+            });
         }
     }
 }

@@ -28,8 +28,9 @@ pub(crate) fn fill_puzzles(builder: &mut GameBuilder, items: &Gathered) {
         let ItemKind::Puzzle(item) = entry.kind else { continue };
         if test::belongs(items, &item.test, entry.local) {
             let words = words.get_or_insert_with(|| Vocabulary::of(builder));
-            fill_puzzle(builder, item, items, words, entry.span);
-            test::check_given(builder, &item.test, items, entry.local);
+            test::with_given(builder, &item.test, items, entry.local, |builder| {
+                fill_puzzle(builder, item, items, words, entry.span);
+            });
         }
     }
     builder.game.citations.truncate(of_rules);

@@ -7,6 +7,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain, plain_words};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
+use crate::syntax::{foreign_help, wrong_item};
 
 use super::builder::GameBuilder;
 use super::error;
@@ -204,6 +205,19 @@ fn check_named(builder: &mut GameBuilder, items: &Gathered, position: &Position)
     }
 }
 
+/// Reports a line that begins like a rule as what it is: a rule with an error, of which the grammar took a part or all
+/// for words of the position. Returns false if it does not begin so.
+fn reported_as_rule(builder: &mut GameBuilder, setting: &ast::Setting) -> bool {
+    let Some(first) = setting.words.first() else { return false };
+    let Some(source) = builder.sources.get(first.span.source) else { return false };
+    let (text, at) = (source.text.as_str(), first.span.start as usize);
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    let Some(problem) = wrong_item(first.span.source, text, start..end) else { return false };
+    builder.report(problem);
+    true
+}
+
 /// `holder French`: a variable of the game. Facts and step ranges are read elsewhere.
 fn read_setting(builder: &mut GameBuilder, setting: &ast::Setting, into: &mut Position) {
     let Some(first) = setting.words.first() else { return };
@@ -214,7 +228,7 @@ fn read_setting(builder: &mut GameBuilder, setting: &ast::Setting, into: &mut Po
     }
     let is_fact = value::fact_named(builder, Domain::Game, &first.text).is_some();
     let is_step = builder.game.steps.iter().any(|step| step.name == spelt);
-    if !is_fact && !is_step {
+    if !is_fact && !is_step && !reported_as_rule(builder, setting) {
         let mut names = value::facts_of(builder, Domain::Game);
         names.extend(builder.game.vars.iter().filter(|var| var.subject == Domain::Game).map(|var| var.name.clone()));
         names.extend(builder.game.steps.iter().map(|step| step.name.clone()));
@@ -228,6 +242,7 @@ fn read_setting(builder: &mut GameBuilder, setting: &ast::Setting, into: &mut Po
                 rest.join(" ")
             )),
             ["if" | "unless", ..] => problem.help("a condition follows `when`: `forbid … when …`"),
+            [word, ..] if problem.help.is_none() => problem.help_if(foreign_help(word)),
             _ => problem,
         });
     }

@@ -47,11 +47,10 @@ pub(crate) fn fill_tests(builder: &mut GameBuilder, items: &Gathered) {
         }
         if belongs(items, item, entry.local) {
             let words = words.get_or_insert_with(|| Vocabulary::of(builder));
-            check_given(builder, item, items, entry.local);
-            match entry.kind {
+            with_given(builder, item, items, entry.local, |builder| match entry.kind {
                 ItemKind::Lesson(lesson) => super::lesson::fill_lesson(builder, lesson, entry, items, words),
                 _ => fill_test(builder, item, items, words, entry.span, None),
-            }
+            });
         }
     }
     builder.game.citations.truncate(of_rules);
@@ -61,13 +60,17 @@ pub(crate) fn fill_tests(builder: &mut GameBuilder, items: &Gathered) {
 /// exist counts among the latter.
 pub(super) fn belongs(items: &Gathered, item: &ast::Test, local: bool) -> bool {
     let here = items.scenario.map(|(scenario, _)| &scenario.name.text);
-    let known = |name: &ast::Name| items.scenarios.iter().any(|one| same_name(one, &name.text));
     match (here, given(item)) {
         (None, None) => true,
         (Some(here), Some(name)) => local || same_name(here, &name.text),
         (Some(_), None) => local,
-        (None, Some(name)) => !known(name),
+        (None, Some(name)) => !is_known(items, name),
     }
+}
+
+/// True if a scenario has this name.
+fn is_known(items: &Gathered, name: &ast::Name) -> bool {
+    items.scenarios.iter().any(|one| same_name(one, &name.text))
 }
 
 /// The test of a test item or a lesson.
@@ -91,12 +94,29 @@ fn givens(test: &ast::Test) -> impl Iterator<Item = &ast::Name> {
     })
 }
 
+/// Fills in a test, lesson or puzzle and checks the scenario that it gives. If that does not exist, nothing else in the
+/// text is reported: its sides, pieces and rules are those of the scenario that was meant.
+pub(super) fn with_given(
+    builder: &mut GameBuilder,
+    item: &ast::Test,
+    items: &Gathered,
+    local: bool,
+    fill: impl FnOnce(&mut GameBuilder),
+) {
+    let before = builder.diagnostics.len();
+    fill(builder);
+    if !local && given(item).is_some_and(|name| !is_known(items, name)) {
+        builder.diagnostics.truncate(before);
+    }
+    check_given(builder, item, items, local);
+}
+
 /// Reports a scenario that does not exist, a second one, or one other than the scenario that contains the test.
-pub(super) fn check_given(builder: &mut GameBuilder, item: &ast::Test, items: &Gathered, local: bool) {
+fn check_given(builder: &mut GameBuilder, item: &ast::Test, items: &Gathered, local: bool) {
     let mut first: Option<&ast::Name> = None;
     for name in givens(item) {
         let spelt = plain(&name.text);
-        if !items.scenarios.iter().any(|one| plain(one) == spelt) {
+        if !is_known(items, name) {
             builder.report(error::unknown("scenario", name, &items.scenarios));
             continue;
         }

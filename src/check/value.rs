@@ -5,6 +5,7 @@ use crate::model::game::{Fact, ListOrigin, NotationPart};
 use crate::model::id::{Domain, FactId, Ref, VarId};
 use crate::model::node::Term;
 use crate::model::reading;
+use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::{Value, domain_word};
 use crate::source::{Span, plain, spelling};
@@ -31,7 +32,15 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
         }
         for line in &item.facts {
             let read = noun::read_type(builder, &line.ty);
+            // A set that is not given is empty.
+            let absent = match read.ty {
+                Type::Set(domain) => Value::Set(domain, BitSet::new()),
+                _ => Value::None,
+            };
             let default = match &line.default {
+                Some(default) if read.ty.is_set() && ["nothing", "none", "[]"].contains(&default.text.trim()) => {
+                    Some(absent)
+                }
                 Some(default) => {
                     let value = constant(builder, default, read.ty);
                     check_range(builder, value.as_ref(), read.range, default.span);
@@ -39,7 +48,7 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
                     value.or(Some(Value::None))
                 }
                 None if read.ty == Type::Flag => Some(Value::Flag(false)),
-                None if line.ty.optional => Some(Value::None),
+                None if line.ty.optional => Some(absent),
                 None => None,
             };
             if read.ty.domain() == Some(Domain::Edge) {
@@ -327,8 +336,15 @@ pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact:
         Type::Text => Some(Value::text(&word.text)),
         Type::One(domain, _) => thing_named(builder, domain, &word.text).map(Value::Ref),
         Type::Set(domain) => {
+            let parts = word.slashed();
             let things: Option<Vec<u16>> =
-                word.slashed().iter().map(|part| Some(thing_named(builder, domain, &part.text)?.index)).collect();
+                parts.iter().map(|part| Some(thing_named(builder, domain, &part.text)?.index)).collect();
+            let repeats = |at: &usize| things.as_ref().is_some_and(|things| things[..*at].contains(&things[*at]));
+            if let Some(part) = (0..parts.len()).find(repeats).map(|at| &parts[at]) {
+                let problem = Diagnostic::error("said-twice", format!("`{}` is in this set already", part.text));
+                let problem = problem.at(part.span, "a set has each member once");
+                builder.report(problem.help("leave it out; how often something happens is a number of its own"));
+            }
             things.map(|things| Value::set(domain, things))
         }
         Type::Dice => {

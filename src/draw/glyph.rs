@@ -360,10 +360,16 @@ pub fn stance(world: &World<'_>, piece: u16) -> Vec<String> {
     said.collect::<IndexSet<_>>().into_iter().collect()
 }
 
-/// The titles of a piece's badges.
+/// The titles of a piece's badges, each with its value if that is more than yes.
 pub fn badge_titles(world: &World<'_>, piece: u16) -> impl Iterator<Item = String> {
     let badges = world.game.drawing.badges.iter().filter(move |badge| holds(world, badge, piece));
-    badges.map(|badge| plain_words(&badge.title))
+    badges.map(move |badge| {
+        let title = plain_words(&badge.title);
+        match world.telling(|world| world.get(badge.term, Ref::piece(piece))).and_then(Result::ok) {
+            Some(Value::Flag(_) | Value::None) | None => title,
+            Some(value) => format!("{title} {}", world.show(&value)),
+        }
+    })
 }
 
 /// The named slot that a piece occupies.

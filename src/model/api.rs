@@ -300,7 +300,7 @@ table! {
     Within        "within"      Method   [W::Set, W::Int, W::Spot] => Gives::Same, Pure Places, "the members at most n steps away";
     Distant       "distant"     Method   [W::Set, W::Int, W::Spot] => Gives::Same, Pure Places, "the members exactly n steps away";
     Distance      "distance"    Method   [W::Thing, W::Spot] => INT, Pure Places, "the steps between neighbours to a space, a piece or the nearest of a set; 65535 if there is no path";
-    Steps         "steps"       Function [W::One(Space), W::One(Space), W::One(Link)] => Gives::Type(T::Int(true)), Pure Links, "the steps from one space to another over a link; none if there is no path";
+    Steps         "steps"       Function [W::One(Space), W::One(Space), W::Some(Link)] => Gives::Type(T::Int(true)), Pure Links, "the steps from one space to another over these links; none if there is no path";
     // Slots.
     Opposite      "opposite"    Method   [W::Some(Piece), W::One(Piece)] => Gives::Type(T::One(Piece, true)), Pure Places, "the member of another side in the same space and slot as this piece";
     NextTo        "next_to"     Method   [W::Some(Piece), W::One(Piece)] => PIECES, Pure Places, "the members in the same space, one slot away from this piece";
@@ -324,7 +324,7 @@ table! {
     Neighbours    "neighbours"  Property [W::Set] => SPACES, Pure Nothing, "the adjacent spaces";
     Between       "between"     Method   [W::One(Space), W::One(Space)] => SPACES, Pure Nothing, "the spaces strictly between two spaces in a straight line";
     Boxed         "box"         Property [W::One(Space)] => FLAG, Pure Nothing, "yes if the space is a box";
-    Across        "across"      Method   [W::Set, W::One(Link), W::One(Side)] optional 1 => SPACES, Pure Links, "the spaces one step away over a link, as seen by this side or else the acting side";
+    Across        "across"      Method   [W::Set, W::Some(Link), W::One(Side)] optional 1 => SPACES, Pure Links, "the spaces one step away over these links, as seen by this side or else the acting side";
     Toward        "toward"      Method   [W::One(Space), W::One(Direction)] => Gives::Type(T::One(Space, true)), Pure Nothing, "the next space in a direction";
     Ray           "ray"         Method   [W::One(Space), W::One(Direction)] => SPACES, Pure Nothing, "the spaces in a direction, nearest first";
     Ahead         "ahead"       Method   [W::Set, W::One(Side)] => Gives::Type(T::One(Space, true)), Pure Nothing, "the next space in front, as seen by this side";
@@ -333,7 +333,7 @@ table! {
     AllAhead      "all_ahead"   Method   [W::Set, W::One(Side)] => SPACES, Pure Nothing, "all spaces in front, as seen by this side, nearest first";
     AllBehind     "all_behind"  Method   [W::Set, W::One(Side)] => SPACES, Pure Nothing, "all spaces behind, as seen by this side, nearest first";
     Leading       "leading"     Method   [W::Set, W::Set] => Gives::Same, Pure Places, "the members of a row before the first one outside the set";
-    Joins         "joins"       Method   [W::Some(Space), W::Some(Space), W::Some(Space), W::One(Link)] => FLAG, Pure Links, "yes if a chain of these spaces connects the two sets over a link";
+    Joins         "joins"       Method   [W::Some(Space), W::Some(Space), W::Some(Space), W::Some(Link)] => FLAG, Pure Links, "yes if a chain of these spaces connects the two sets over these links";
     PlaceNamed    "space"       Method   [W::One(Side), W::Place] => Gives::Type(T::One(Space, false)), Pure Nothing, "the space of this name, read from the side's edge";
     PlacesNamed   "spaces"      Method   [W::One(Side), W::Place] => SPACES, Pure Nothing, "all spaces whose name has these words, read from the side's edge";
     Hex           "hex"         Function [W::Place] => Gives::Type(T::One(Space, false)), Pure Nothing, "the space of this name";
@@ -396,7 +396,7 @@ table! {
     HalfDown      "half_down"   Function [W::Int] => INT, Pure Nothing, "half, rounded down";
     DivideUp      "divide_up"   Function [W::Int, W::Int] => INT, Pure Nothing, "the first number divided by the second, rounded up";
     // Questions.
-    Choose        "choose"      Method   [W::One(Side), W::Prompt, W::Set] => Gives::Chosen, Asks Never, "one member of a set chosen by the side; not asked if there is only one";
+    Choose        "choose"      Method   [W::One(Side), W::Prompt, W::Set] => Gives::Chosen, Asks Never, "one member of a set chosen by the side; not asked if there is only one; an error if there is none";
     MayChoose     "may_choose"  Method   [W::One(Side), W::Prompt, W::Set] => Gives::MaybeChosen, Asks Never, "one member of a set chosen by the side, or none";
     Pick          "pick"        Method   [W::One(Side), W::Prompt, W::Set, W::Int, W::Int] => Gives::ChosenSet, Asks Never, "a subset chosen by the side: at least the first number, at most the second";
     Split         "split"       Method   [W::One(Side), W::Prompt, W::Int, W::Set, W::Limits] optional 1 => Gives::Parts, Asks Never, "a number divided among a set; `first` gets `least` before others get any, `most` limits each member";

@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 use super::clause::Phrase;
+use super::game::Game;
 use super::id::*;
 use super::lesson::Learn;
 use super::node::Node;
@@ -291,6 +292,24 @@ pub enum TestLine {
     Then(Vec<(Node, u16)>, Span),
     /// A line of a lesson.
     Learn(Box<Learn>, Span),
+}
+
+impl TestLine {
+    /// Its source span.
+    pub fn span(&self, game: &Game) -> Span {
+        match self {
+            TestLine::Do(script) => game.scripts[script.at()].span,
+            TestLine::Dice(_, span)
+            | TestLine::Draw(_, span)
+            | TestLine::Play(_, _, span)
+            | TestLine::Offered(.., span)
+            | TestLine::Refused(.., span)
+            | TestLine::Asked(.., span)
+            | TestLine::Ended(_, span)
+            | TestLine::Then(_, span)
+            | TestLine::Learn(_, span) => *span,
+        }
+    }
 }
 
 impl Test {

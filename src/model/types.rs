@@ -85,6 +85,11 @@ impl Type {
         !matches!(self, Type::Flag | Type::Int(_) | Type::Half(_) | Type::One(..))
     }
 
+    /// True if a value of this type is a set or row of things.
+    pub fn is_set(self) -> bool {
+        matches!(self, Type::Set(_))
+    }
+
     /// The domain of a thing or set.
     pub fn domain(self) -> Option<Domain> {
         match self {

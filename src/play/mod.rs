@@ -30,7 +30,7 @@ mod viewer;
 mod watch;
 
 pub use answers::{fill, journal, log, oracle, question};
-pub use compile::native;
+pub use compile::{NO_SIDE_ACTS, native};
 pub use host::{api, follow, run};
 pub use numbers::{operator, permission, pure, quantity};
 pub use options::{balance, drawn, odds, offers};

@@ -13,7 +13,7 @@ use rhai::{AST, CallFnOptions, Dynamic, FuncRegistration, Module, Scope, Shared}
 use crate::model::game::Game;
 use crate::model::id::ScriptId;
 use crate::model::value::Value;
-use crate::play::{Act, Fault, Run, Scripts, Stop};
+use crate::play::{Act, Fault, NO_SIDE_ACTS, Run, Scripts, Stop};
 
 use super::bare::Bare;
 use super::call::{self, Function};
@@ -190,6 +190,7 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
         register(&mut module, host, named(order::NAME, &name), 0, move |call, _| {
             match bare.resolve(call.cx, &name)? {
                 Some(value) => Ok(value),
+                None if ["me", "my", "mine", "theirs"].contains(&name.as_str()) => bad(NO_SIDE_ACTS),
                 None => bad(format!("no name `{name}` here")),
             }
         });

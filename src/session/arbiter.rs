@@ -29,6 +29,8 @@ pub(super) struct Stacked {
     at: usize,
     cards: Vec<(Option<u16>, u16)>,
     lots: Vec<Ref>,
+    /// True if the cards lie above those laid before, as cards put on a pile by hand do.
+    above: bool,
 }
 
 impl Session {
@@ -118,7 +120,7 @@ impl Session {
         }
         self.stacked.retain(|stacked| stacked.at != at);
         if !ruled.top.is_empty() {
-            self.stacked.push(Stacked { at, cards: ruled.top, lots: Vec::new() });
+            self.stacked.push(Stacked { at, cards: ruled.top, lots: Vec::new(), above: true });
         }
         self.stack_again();
         Ok(())
@@ -132,7 +134,8 @@ impl Session {
             let mut lots: Vec<Ref> = Vec::new();
             for at in 0..=run.journal.entries.len() {
                 for laid in stacked.iter().filter(|stacked| stacked.at == at) {
-                    ready.extend(&laid.cards);
+                    let from = if laid.above { 0 } else { ready.len() };
+                    ready.splice(from..from, laid.cards.iter().copied());
                     lots.extend(&laid.lots);
                 }
                 let drawn: Vec<u16> = match run.journal.entries.get(at) {
@@ -169,7 +172,7 @@ impl Session {
             run.force_draws(drawn, span).map_err(|fault| fault.message)?;
             Ok::<_, String>((run.forced_cards.iter().copied().collect(), run.forced_lots.iter().copied().collect()))
         })?;
-        self.stacked.push(Stacked { at, cards, lots });
+        self.stacked.push(Stacked { at, cards, lots, above: false });
         self.stack_again();
         Ok(())
     }

@@ -325,7 +325,9 @@ fn pieces_with(world: &World<'_>, word: &str) -> Option<Line> {
 fn ratings(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
     let is_shown = |(id, fact): &(FactId, &Fact)| {
         let is_hidden = world.hides_fact(*id, Ref::piece(piece));
-        let is_said = !matches!(world.fact(*id, Ref::piece(piece)), Value::None | Value::Flag(false) | Value::Int(0));
+        let value = world.fact(*id, Ref::piece(piece));
+        let is_empty = matches!(value, Value::Set(_, members) if members.is_empty());
+        let is_said = !is_empty && !matches!(value, Value::None | Value::Flag(false) | Value::Int(0));
         if is_hidden { fact.ty != Type::Flag } else { is_said }
     };
     let shown = world.game.facts_of(Domain::Piece).filter(is_shown);

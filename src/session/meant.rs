@@ -101,7 +101,7 @@ fn fit(offer: &Offer, said: &str) -> Option<Fit> {
     if words.any(begins) {
         return Some(Fit::Title);
     }
-    if are_alike(title.split(' ').next().unwrap_or_default(), said) {
+    if is_like_first_of(&title, said) {
         return Some(Fit::Alike);
     }
     let doc = fold(offer.doc.as_deref().and_then(|doc| doc.lines().next()).unwrap_or_default());
@@ -143,7 +143,12 @@ pub(super) fn respelt(world: &World<'_>, open: &[OfferId], text: &str) -> Option
 /// The text after its first word, if that word is a synonym for the first word of a title.
 pub(super) fn behind_alike<'t>(title: &str, text: &'t str) -> &'t str {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
-    if are_alike(title.split(' ').next().unwrap_or_default(), first) { rest } else { "" }
+    if is_like_first_of(title, first) { rest } else { "" }
+}
+
+/// True if a word means the same as the first word of a title.
+pub(super) fn is_like_first_of(title: &str, word: &str) -> bool {
+    are_alike(title.split(' ').next().unwrap_or_default(), word)
 }
 
 /// True if two words mean the same in many games.

@@ -254,6 +254,14 @@ impl Session {
         })
     }
 
+    /// True if a word means the same as the first word of an action that may be chosen now.
+    pub fn has_an_action_like(&self, word: &str) -> bool {
+        self.question().is_some_and(|(seat, question)| {
+            let title = |offer: &OfferId| fold(&self.game.offers[offer.at()].title);
+            offers_of(question, seat).iter().any(|offer| meant::is_like_first_of(&title(offer), &fold(word)))
+        })
+    }
+
     /// The reasons why the last command was refused, if it was.
     pub fn refusal(&self) -> Option<&WhyNot> {
         self.refused_now().map(|refused| &refused.found)

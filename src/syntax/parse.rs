@@ -36,7 +36,7 @@ use pest::iterators::{Pair, Pairs};
 
 use super::ast;
 use super::grammar::{OriParser, Rule};
-use super::split::{Chunk, clean, in_latin, mixed, split};
+use super::split::{Chunk, ITEM_WORDS, clean, in_latin, mixed, split};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
 use ast::expr::Expr;
@@ -130,6 +130,22 @@ fn may_begin(line: &str, word: &str) -> bool {
         let (before, after) = (line[..at].chars().next_back(), line[at + word.len()..].chars().next());
         quotes % 2 == 0 && is_apart(before) && is_apart(after)
     })
+}
+
+/// What is wrong with a line that begins like an item: the first error, if it is none. None if it is one, or does not
+/// begin like one.
+pub fn wrong_item(source: SourceId, text: &str, line: std::ops::Range<usize>) -> Option<Diagnostic> {
+    let alone = text.get(line.clone())?;
+    let start = alone.len() - alone.trim_start().len();
+    let alone = alone.trim_start();
+    let word = alone.get(..alone.find(|sign: char| !sign.is_ascii_lowercase()).unwrap_or(alone.len()))?;
+    if !ITEM_WORDS.contains(&word) {
+        return None;
+    }
+    let failure = OriParser::parse(Rule::chunk, alone).err()?;
+    let mut ctx = Context::new(source, text);
+    ctx.base = line.start + start;
+    Some(error::describe(&ctx, alone, &failure))
 }
 
 /// Parses position lines, as `put` takes them and `export` writes them.

@@ -15,7 +15,7 @@ mod lookalike;
 mod scan;
 mod words;
 
-pub(super) use foreign::foreign_help;
+pub(crate) use foreign::foreign_help;
 pub(super) use lookalike::{in_latin, mixed, word_at};
 pub(crate) use words::ITEM_WORDS;
 

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::odds::Share;
 use crate::analysis::odds::share::lcm;
+use crate::diagnostic::words::one_of_quoted;
 use crate::model::game::Game;
 use crate::model::id::{Domain, OfferId};
 use crate::model::puzzle::{Puzzle, Until};
@@ -74,6 +75,9 @@ pub(super) enum Met {
     Turn(Box<Node>, Turn),
 }
 
+/// The most commands that a message lists.
+const MOST_WORDS: usize = 3;
+
 /// The alternatives to a decision of the solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
@@ -106,6 +110,8 @@ pub(super) struct Search<'p> {
     pub(super) choices: Vec<Choices>,
     /// True if alternatives are counted.
     pub(super) counts: bool,
+    /// What the solver may still do where the line being followed has no more commands.
+    pub(super) undecided: Option<String>,
     pub(super) runs: u64,
     /// The current depth of the search, in positions.
     depth: u32,
@@ -168,6 +174,7 @@ impl<'p> Search<'p> {
             known: FxHashMap::default(),
             idles: false,
             choices: Vec::new(),
+            undecided: None,
             counts: false,
             runs: 0,
             depth: 0,
@@ -351,6 +358,8 @@ impl<'p> Search<'p> {
             let Some(given) = &turn.given else {
                 if said >= self.puzzle.solution.len() && (self.puzzle.held || !at.parted) {
                     // The line has no more commands.
+                    let words: Vec<&str> = turn.words.iter().map(String::as_str).take(MOST_WORDS).collect();
+                    self.undecided.get_or_insert_with(|| one_of_quoted(&words));
                     return if self.puzzle.held { self.stands_by(at, turn) } else { Ok(NEVER) };
                 }
                 // The line does not continue here, so any decision is allowed.

@@ -12,7 +12,7 @@ use crate::play::sentence::{self, Misread, fold, offers_called};
 use crate::play::state::{Frame, Phase, State};
 use crate::play::{Fault, Stop, World};
 
-use super::{Checked, Going, Runner, failure, faulty, is_settled};
+use super::{Checked, Failure, Going, Runner, failure, faulty, is_settled};
 
 /// The answer of a command.
 pub(super) struct Found {
@@ -271,13 +271,31 @@ impl Runner<'_> {
         let begun = self.opener(|opener| opener.begin(step, side)).map_err(|fault| faulty(&fault, span))?;
         let frames = match begun {
             Ok(frames) => frames,
-            Err(reason) => return failure(reason.text, span),
+            Err(reason) => {
+                let sources = &self.game.sources;
+                let rule = sources.text(reason.span).lines().next().unwrap_or_default();
+                let notes = vec![format!("{}: {rule}", sources.place(reason.span))];
+                return Err(Failure { message: reason.text, span, notes });
+            }
         };
+        let turn = |frames: &[Frame]| frames.first().map(|frame| (frame.step, frame.count));
+        let before = turn(&frames);
         self.play.adjust(|run| {
             *run.live.stack() = frames;
         });
         self.going = Going::Sequence;
-        self.resume()
+        self.resume()?;
+        // Where a step of actions offers nothing, play goes on, and the test would be one of another turn.
+        let acts = matches!(self.game.steps[step.at()].body, Body::Actions { .. });
+        let Some(pending) = self.pending.as_ref().filter(|_| acts) else { return Ok(()) };
+        if turn(&pending.state.stack) != before {
+            let (title, asked) = (&self.game.steps[step.at()].title, self.asked(&pending.question));
+            return failure(
+                format!("{title} offers nothing here, and play has gone on to another turn: {asked}"),
+                span,
+            );
+        }
+        Ok(())
     }
 
     fn step_of(&self, scope: ScopeId) -> Option<usize> {

@@ -289,6 +289,10 @@ impl Checker<'_, '_> {
 
 fn not_state(term: Term, name: &str, at: Span) -> Diagnostic {
     let (what, help) = match term {
+        _ if name == "weather" => (
+            "what the flags of the game say",
+            Some("raise the flag of the new weather and lower that of the old one: `game.NAME = true`".to_owned()),
+        ),
         Term::Fact(_) => (
             "a fact",
             Some(format!(

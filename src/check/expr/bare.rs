@@ -6,7 +6,7 @@ use crate::model::id::{Domain, Ref};
 use crate::model::names::Symbol;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading;
-use crate::model::sequence::Step;
+use crate::model::sequence::{Scope, ScopeKind, Step};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
@@ -328,6 +328,14 @@ impl Checker<'_, '_> {
                 local.ty.domain() == Some(noun.domain) && !matches!(local.ty, Type::Set(_)) && !local.name.is_empty()
             });
             let member = member.map(|local| local.name.as_str());
+            // The member of a loop is not known in the actions of its step.
+            let loops = |scope: &&Scope| {
+                matches!(scope.kind, ScopeKind::Step(_)) && scope.params.iter().any(|param| param.name == name)
+            };
+            if let Some(scope) = self.env.game.scopes.iter().find(loops).filter(|_| member.is_none()) {
+                let help = format!("the member of the loop `{0}` is `{0}.{name}` here", scope.name);
+                return mistake::noun_alone(name, None, None, at).help(help);
+            }
             return mistake::noun_alone(name, member, noun.plural.as_deref(), at);
         }
         if let Some(problem) = self.word_without_thing(name, at, |_| true) {
@@ -337,6 +345,10 @@ impl Checker<'_, '_> {
             return mistake::unknown_name(name, Some(&own), at);
         }
         if let Some(help) = mistake::bare_elsewhere(name) {
+            return mistake::unknown_name(name, None, at).help(help);
+        }
+        if TABLE.iter().any(|entry| entry.form == Form::Function && entry.name == name) {
+            let help = format!("`{name}` is a function: write `{name}()`, with what it needs in the brackets");
             return mistake::unknown_name(name, None, at).help(help);
         }
         let bound = self.env.frame.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.is_empty());

@@ -186,11 +186,16 @@ impl<'c, 'a> Checker<'c, 'a> {
         let written = self.slice(node.span);
         let of_space = matches!(wanted, Type::One(Domain::Space, _) | Type::Set(Domain::Space));
         match (wanted, node.ty, &node.expr) {
+            (Type::One(Domain::Piece, _) | Type::Set(Domain::Piece), Type::One(Domain::Kind, _), Expr::Const(_)) => {
+                diagnostic.help(format!(
+                    "no parameter is named `{written}` here, so this is the kind; its pieces are `pieces.kind({written})`"
+                ))
+            }
             (_, Type::Int(_), Expr::Const(_)) if of_space => diagnostic.help(format!("write `hex(\"{written}\")`")),
             (_, Type::Text, Expr::Const(_)) if of_space => {
                 diagnostic.help(format!("write `SIDE.space({written})`, or the name of the space without quotes"))
             }
-            (Type::One(..) | Type::Set(_), Type::Text, Expr::Const(_)) => {
+            (Type::One(..) | Type::Set(_), Type::Text, Expr::Const(_)) if is_a_name(written) => {
                 diagnostic.help(format!("write it without quotes: `{}`", plain(written.trim_matches('"'))))
             }
             (_, Type::Way(_), _) if of_space => {
@@ -215,4 +220,11 @@ impl<'c, 'a> Checker<'c, 'a> {
         self.env.report(diagnostic);
         Node::new(Expr::Error, Type::Any, span)
     }
+}
+
+/// True if a text in quotes could be a name without them.
+fn is_a_name(quoted: &str) -> bool {
+    let text = quoted.trim_matches('"');
+    let is_letter = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | ' ' | '-' | '\'');
+    text.starts_with(char::is_alphabetic) && text.chars().all(is_letter)
 }

@@ -36,6 +36,10 @@ pub(super) fn read_cards(
         for thing in &entry.things {
             let words: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
             let name = words.join(" ");
+            // `hand: none` is an empty hand.
+            if name == "none" && entries.len() == 1 && entry.things.len() == 1 && entry.label.is_none() {
+                continue;
+            }
             let Some(card) = card_of(builder, (&name, thing.span)) else { continue };
             let deck = builder.game.card_defs[card as usize].deck;
             let spelt = plain(&zone.text);

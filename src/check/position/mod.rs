@@ -39,6 +39,8 @@ use spot::{Spot, is_spot, place_of, regions, report_place, spots};
 use state::{read_state, state_of};
 use under_way::read_under_way;
 
+/// The most kinds named in a message.
+const MOST_KINDS: usize = 4;
 /// The maximum number of pieces set up at once.
 const MOST_PIECES: u32 = 500;
 
@@ -275,7 +277,13 @@ fn put(
     let Some(kind) = words.iter().find_map(|word| kind_named(builder, &word.text)) else {
         let names = builder.game.kinds.iter().map(|kind| kind.name.clone()).chain(terrain_names(builder));
         let names: Vec<String> = names.chain(builder.game.uniques.iter().map(|one| one.name.clone())).collect();
-        builder.report(error::unknown("kind or terrain", first, &names));
+        let problem = error::unknown("kind or terrain", first, &names);
+        let kinds = builder.game.kinds.iter().filter(|kind| !kind.is_family).take(MOST_KINDS);
+        let kinds: Vec<&str> = kinds.map(|kind| kind.name.as_str()).collect();
+        let help = (problem.help.is_none() && !kinds.is_empty()).then(|| {
+            format!("name the kind of the piece with its values, for example {}", words::one_of_quoted(&kinds))
+        });
+        builder.report(problem.help_if(help));
         return;
     };
     if builder.game.kinds[usize::from(kind)].is_family {

@@ -7,7 +7,7 @@ use crate::model::outcome::Outcome;
 use crate::model::value::Value;
 
 use super::combine::{self, coalesce, compare, negative, operate};
-use super::{At, Code, Run, call, get, statement};
+use super::{At, Code, NO_SIDE_ACTS, Run, call, get, statement};
 use crate::play::movement::ground;
 use crate::play::numbers::operator::{self, array};
 use crate::play::store::locals::set_local;
@@ -43,7 +43,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         }
         Expr::Me => Code::Thing(Box::new(move |world, _| match world.me() {
             Some(side) => Some(Ref::side(side)),
-            None => world.failed("no side is acting here, so `me`, `my`, `mine` and `theirs` have no meaning", at),
+            None => world.failed(NO_SIDE_ACTS, at),
         })),
         Expr::Winner => {
             Code::Thing(Box::new(|world, _| world.state.outcome.as_ref().and_then(Outcome::winner).map(Ref::side)))

@@ -26,6 +26,9 @@ use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::store::locals::Locals;
 use crate::play::store::world::{Fault, Read, World, fault};
 
+/// The fault of a rule that asks who is acting where no side is.
+pub const NO_SIDE_ACTS: &str = "no side is acting here, so `me`, `my`, `mine` and `theirs` have no meaning";
+
 /// A closure over a world and the slots of an item.
 type Run<T> = Box<dyn Fn(&World<'_>, &mut Locals) -> T + Send + Sync>;
 

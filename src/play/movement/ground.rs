@@ -139,8 +139,22 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// The number of steps across a link between two spaces, as a side sees it.
-    pub fn steps_over(&self, link: LinkId, side: u16, from: u16, to: u16) -> Read<Option<i64>> {
+    /// The spaces across these links from here, as a side sees it. Of several links, each space once.
+    pub fn across_any(&self, links: &BitSet, side: u16, from: u16) -> Read<Spaces> {
+        let mut found = Spaces::new();
+        for link in links.iter() {
+            let next = self.across(LinkId(link), side, from)?;
+            for to in next {
+                if !found.contains(&to) {
+                    found.push(to);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The number of steps across these links between two spaces, as a side sees it.
+    pub fn steps_over(&self, links: &BitSet, side: u16, from: u16, to: u16) -> Read<Option<i64>> {
         let mut seen = BitSet::single(from);
         let mut edge = vec![from];
         let mut count = 0;
@@ -151,7 +165,7 @@ impl World<'_> {
             count += 1;
             let mut next = Vec::new();
             for from in edge {
-                for space in self.across(link, side, from)? {
+                for space in self.across_any(links, side, from)? {
                     if !seen.has(space) {
                         seen.insert(space);
                         next.push(space);

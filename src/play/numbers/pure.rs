@@ -88,11 +88,9 @@ impl World<'_> {
             Api::Nearest | Api::Within | Api::Distant => self.by_distance(api, args)?,
             Api::Distance => self.distance_between(receiver, second(args)),
             Api::Steps => {
-                let (Some(from), Some(to), Some(link)) = (index(args, 0), index(args, 1), index(args, 2)) else {
-                    return Ok(Value::None);
-                };
+                let (Some((from, to)), Some(links)) = (two(args), args.get(2)) else { return Ok(Value::None) };
                 let side = self.me().unwrap_or(0);
-                self.steps_over(LinkId(link), side, from, to)?.map_or(Value::None, Value::Int)
+                self.steps_over(&links.bits(), side, from, to)?.map_or(Value::None, Value::Int)
             }
             Api::Opposite => {
                 let opposite = index(args, 1).and_then(|piece| self.opposite(&receiver.bits(), piece));
@@ -154,9 +152,8 @@ impl World<'_> {
                 Value::Flag(index(args, 0).is_some_and(|space| self.game.board.spaces[space as usize].is_box))
             }
             Api::Across => {
-                let link = LinkId(needed(args, 1)?);
                 let side = index(args, 2).or(self.me()).unwrap_or(0);
-                self.all_across(link, side, &receiver.bits())?
+                Value::Row(Domain::Space, self.all_across(&second(args).bits(), side, &receiver.bits())?.into())
             }
             Api::Toward => {
                 let board = &self.game.board;

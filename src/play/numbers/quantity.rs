@@ -188,13 +188,9 @@ impl World<'_> {
                             continue;
                         }
                         if !beats && amount != total {
-                            return Err(Box::new(Fault {
-                                message: format!("two rules set {} to different numbers", item.name),
-                                span: Some(modifier.span),
-                                notes: vec!["choose which one wins: `exactly … over LABEL`".to_owned()],
-                                calls: 0,
-                                table: false,
-                            }));
+                            let message = format!("two rules set {} to different numbers", item.name);
+                            let notes = vec!["choose which one wins: `exactly … over LABEL`".to_owned()];
+                            return Err(Box::new(Fault { notes, ..Fault::new(message).at(modifier.span) }));
                         }
                     }
                     total = amount;

@@ -119,6 +119,7 @@ impl World<'_> {
             let mut own = rests(&refusal.text);
             own.cites.extend(refusal.cites);
             own.readings = refusal.readings;
+            own.span = refusal.span;
             reasons.push(own);
         }
         if reasons.is_empty() {

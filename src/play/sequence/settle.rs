@@ -189,7 +189,9 @@ impl Cx<'_> {
                     let whose = case.first().map(|thing| format!(" for {}", world.show(thing)));
                     let text = format!("the invariant `{}` does not hold{}", rule.name, whose.unwrap_or_default());
                     let notes = world.unmet(&rule.condition, &mut world.locals(case, rule.locals))?;
-                    return Ok(Some(Fault { notes: notes.unwrap_or_default(), ..Fault::new(text).at(rule.span) }));
+                    let space = case.first().and_then(Value::as_ref).and_then(|thing| world.space_of(thing));
+                    let notes = notes.unwrap_or_default();
+                    return Ok(Some(Fault { notes, space, ..Fault::new(text).at(rule.span) }));
                 }
             }
             world.cache.mark_checked(Watcher::Invariants);

@@ -20,6 +20,7 @@ use crate::play::store::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phas
 use crate::play::store::world::Fault;
 use crate::play::watch::observer::Observer;
 use crate::play::watch::trace::Trace;
+use crate::source::Span;
 
 /// How a play begins.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +46,14 @@ impl Beginning {
         }
         positions.push(test.position.clone());
         Beginning { positions, in_sequence }
+    }
+
+    /// The lines that put pieces into a space, in written order.
+    pub fn lines_about(&self, space: u16) -> Vec<Span> {
+        let mut found: Vec<Span> =
+            set_up_by(self).iter().filter(|piece| piece.places.contains(&space)).map(|piece| piece.span).collect();
+        found.dedup();
+        found
     }
 }
 

@@ -37,12 +37,14 @@ pub struct Fault {
     pub calls: usize,
     /// True if it is not an error in the rules, but something laid out by hand that does not fit.
     pub table: bool,
+    /// The space where the rule fails, if it is about a space or a piece.
+    pub space: Option<u16>,
 }
 
 impl Fault {
     /// A fault without a place yet.
     pub fn new(message: impl Into<String>) -> Self {
-        Fault { message: message.into(), span: None, notes: Vec::new(), calls: 0, table: false }
+        Fault { message: message.into(), span: None, notes: Vec::new(), calls: 0, table: false, space: None }
     }
 
     /// Marks the fault as caused by something laid out by hand.

@@ -110,21 +110,31 @@ impl World<'_> {
 
     /// Labels are cached for a viewer without a veil.
     fn find_labels(&self) -> Labels {
-        if self.veil.is_some_and(|veil| !veil.keeps_secrets()) {
-            return World { veil: None, ..*self }.find_labels();
+        // Where labels change in play, their numbers would tell what face-down pieces have become.
+        let pieces = 0..self.state.pieces.len() as u16;
+        let uncounted: BitSet = match self.game.drawing.names_pieces {
+            true => BitSet::new(),
+            false => pieces.filter(|piece| self.is_face_down(*piece)).collect(),
+        };
+        match self.veil {
+            Some(veil) if !veil.keeps_secrets() => World { veil: None, ..*self }.labels_but(&uncounted),
+            _ => self.labels_but(&uncounted),
         }
+    }
+
+    /// The labels; pieces with equal labels are numbered, except these.
+    fn labels_but(&self, uncounted: &BitSet) -> Labels {
         let pieces = self.state.pieces.len();
         let on_hexes = self.is_map_of_hexes();
         let drawing = &self.game.drawing;
         let mut drawn: Vec<Box<str>> = vec![Box::default(); pieces];
         if let Some(template) = &drawing.piece {
             let counts = template.parts.iter().any(|part| matches!(part, TemplatePart::Number));
-            // Pieces with equal labels are numbered.
             let mut alike: FxHashMap<String, u16> = FxHashMap::default();
             for (at, label) in drawn.iter_mut().enumerate() {
                 let piece = Ref::piece(at as u16);
                 let mut text = self.filled(template, piece, None);
-                if counts {
+                if counts && !uncounted.has(at as u16) {
                     let number = alike.entry(text.clone()).or_default();
                     *number += 1;
                     text = self.filled(template, piece, Some(*number));

@@ -31,6 +31,19 @@ impl Session {
         })
     }
 
+    /// A name in a line that is that of a face-down piece. The person at the keyboard cannot know it.
+    pub fn names_face_down(&self, text: &str) -> Option<String> {
+        let text = text.replace(',', " ");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let found: Vec<(String, u16)> = self.play.look(|run| {
+            let world = run.world();
+            let reader = Reader { world: &world, side: 0 };
+            let names = (1..=reader.most_words()).flat_map(|count| words.windows(count)).map(|name| name.join(" "));
+            names.filter_map(|name| reader.piece(&name).ok().map(|piece| (name, piece))).collect()
+        });
+        self.world(|world| found.into_iter().find(|(_, piece)| world.is_face_down(*piece)).map(|(name, _)| name))
+    }
+
     /// The effects of an arbiter's line in this position.
     pub(super) fn ruled(&self, text: &str) -> Result<Ruled, String> {
         let side = self.side_meant();

@@ -33,7 +33,10 @@ impl Session {
             played = matches!(line, TestLine::Play(..));
             if let Err(problem) = self.lesson_line_done(&line, &mut told) {
                 told.push(Line::of(Role::Bad, format!("This lesson contradicts the rules: {problem}")));
-                told.push(Line::of(Role::Dim, "`oriflamme test` shows where; `quit` leaves"));
+                let span = line.span(&self.game);
+                let place = self.game.sources.place(span);
+                let text = self.game.sources.line_text(span).trim();
+                told.push(Line::of(Role::Dim, format!("{place}: {text}")));
                 self.learning(|learning| {
                     learning.waiting = Some(Waiting::Broken);
                     learning.broken = Some(problem);

@@ -7,7 +7,7 @@ use crate::model::id::*;
 use crate::model::sequence::Repeat;
 use crate::play::World;
 use crate::play::log::{Entry, Event};
-use crate::source::plain_words;
+use crate::source::{fold, plain_words};
 
 use super::super::place::counts_aside;
 use super::super::story::{Fate, Telling, capital, cited_behind};
@@ -182,7 +182,7 @@ impl Report<'_> {
                         put(&mut lines, std::mem::take(&mut front), step.at, 2);
                     }
                 }
-                let named = step.thing.as_ref().filter(|thing| !line.text().contains(thing.as_str()));
+                let named = step.thing.as_ref().filter(|thing| !fold(&line.text()).contains(&fold(thing)));
                 let is_side = |thing: &String| world.game.sides.iter().any(|side| side.title == *thing);
                 let mut whole = front.padded(indent + draft.level * 2);
                 if let Some(thing) = named.filter(|thing| draft.level == 0 && !is_side(thing)) {

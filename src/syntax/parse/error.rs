@@ -8,7 +8,7 @@ use super::human::{Weight, called};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::Span;
 use crate::syntax::grammar::{OriParser, Rule};
-use crate::syntax::split::{ITEM_WORDS, in_latin, word_at};
+use crate::syntax::split::{ITEM_WORDS, foreign_help, in_latin, word_at};
 
 /// The byte at which the grammar stopped.
 pub(super) fn offset(failure: &Error<Rule>) -> usize {
@@ -34,6 +34,7 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
     }
     super::slip::known(&place, expected.rules)
         .or_else(|| slip(&place, expected.rules))
+        .or_else(|| super::slip::whom(&place, expected.rules))
         .unwrap_or_else(|| general(&place, &expected))
 }
 
@@ -50,7 +51,14 @@ fn clause_of_battle(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<
     let word = alone.get(..alone.find(|sign: char| !sign.is_ascii_lowercase())?)?;
     let begins =
         ["modify", "forbid", "except", "before", "after", "show", "hide", "insert", "whenever", "invariant", "expect"];
-    if !begins.contains(&word) || alone.get(word.len()..)?.starts_with(':') {
+    if alone.get(word.len()..)?.starts_with(':') {
+        return None;
+    }
+    if let Some(help) = foreign_help(word).filter(|_| ["at", "if", "on", "upon", "when"].contains(&word)) {
+        let found = Diagnostic::error("unknown-item", format!("a rule cannot begin with `{word}`"));
+        return Some(found.at(place.part(start, start + word.len()), "expected a rule").help(help));
+    }
+    if !begins.contains(&word) {
         return None;
     }
     let failure = OriParser::parse(Rule::chunk, alone).err()?;
@@ -58,6 +66,7 @@ fn clause_of_battle(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<
     let expected = Expected { rules: positives, reserved: !negatives.is_empty() };
     let place = Place { base: place.base + start, ..Place::new(ctx, alone, offset(&failure)) };
     let known = super::slip::known(&place, expected.rules).or_else(|| slip(&place, expected.rules));
+    let known = known.or_else(|| super::slip::whom(&place, expected.rules));
     Some(known.unwrap_or_else(|| general(&place, &expected)))
 }
 

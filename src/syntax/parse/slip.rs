@@ -13,6 +13,7 @@ use crate::syntax::grammar::Rule;
 use crate::syntax::split::foreign_help;
 
 pub(super) use beginners::arrow;
+pub(super) use clauses::whom;
 
 /// The message for a known slip.
 pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {

@@ -15,7 +15,7 @@ pub(super) fn foreign(word: &str) -> Option<&'static str> {
 }
 
 /// The help for a word that has no single equivalent.
-pub(in crate::syntax) fn foreign_help(word: &str) -> Option<&'static str> {
+pub(crate) fn foreign_help(word: &str) -> Option<&'static str> {
     Some(match word {
         "on" | "at" | "upon" | "end" => "a hook is written `before …` or `after …`",
         "allow" | "permit" => "an exception lifts what forbids: `except LABEL for …`",

@@ -270,7 +270,9 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             let items = args.get(2).map(Value::in_order).unwrap_or_default();
             let optional = api == Api::MayChoose;
             if items.is_empty() && !optional {
-                return bad(format!("no option to choose from: {}", text(args, 1)));
+                let mut fault = Fault::new(format!("no option to choose from: {}", text(args, 1)));
+                fault.notes.push("test first whether there is any, or use `may_choose`, which gives `none`".to_owned());
+                return Err(Stop::Fault(Box::new(fault)));
             }
             cx.choose(side, &text(args, 1), items.into_vec(), optional)?
         }

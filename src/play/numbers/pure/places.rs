@@ -7,7 +7,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::args::{int, needed, second};
+use super::args::{int, second};
 use super::sets::like;
 use crate::play::store::world::{Read, World, fault};
 
@@ -110,13 +110,13 @@ impl World<'_> {
         Value::set(Domain::Edge, bits.iter().flat_map(at))
     }
 
-    /// The spaces one step across a link from these.
-    pub(super) fn all_across(&self, link: LinkId, side: u16, spaces: &BitSet) -> Read<Value> {
+    /// The spaces one step across these links from some others.
+    pub(super) fn all_across(&self, links: &BitSet, side: u16, spaces: &BitSet) -> Read<Vec<u16>> {
         let mut row = Vec::new();
         for space in spaces.iter() {
-            row.extend(self.across(link, side, space)?);
+            row.extend(self.across_any(links, side, space)?);
         }
-        Ok(Value::Row(Domain::Space, row.into()))
+        Ok(row)
     }
 
     /// The next space in a quarter, as a side faces; for a set, of all its spaces.
@@ -163,14 +163,14 @@ impl World<'_> {
     pub(super) fn joins(&self, args: &[Value]) -> Read<Value> {
         let allowed = args[0].bits();
         let goal = args.get(2).map(Value::bits).unwrap_or_default();
-        let link = needed(args, 3)?;
+        let links = args.get(3).map(Value::bits).unwrap_or_default();
         let mut seen = allowed.intersection(&second(args).bits());
         let mut edge: Vec<u16> = seen.iter().collect();
         while let Some(space) = edge.pop() {
             if goal.has(space) {
                 return Ok(Value::Flag(true));
             }
-            for next in self.across(LinkId(link), 0, space)? {
+            for next in self.across_any(&links, 0, space)? {
                 if allowed.has(next) && !seen.has(next) {
                     seen.insert(next);
                     edge.push(next);

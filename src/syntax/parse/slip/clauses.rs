@@ -11,6 +11,8 @@ pub(super) fn clause(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic>
         .or_else(|| unit_of_measure(place))
         .or_else(|| equals(place))
         .or_else(|| amount(place))
+        .or_else(|| bare_change(place))
+        .or_else(|| numbered(place))
         .or_else(|| joined(place))
         .or_else(|| label(place, expected))
         .or_else(|| hook(place))
@@ -91,6 +93,64 @@ fn amount(place: &Place<'_>) -> Option<Diagnostic> {
             .not_here(format!("unexpected `{}`", place.found))
             .help(format!("write `{right} {}`", number.unwrap_or("N"))),
     )
+}
+
+/// `modify aim + 1`, `modify aim 2`, `modify aim of unit by 1`, `quantity aim + 1`
+fn bare_change(place: &Place<'_>) -> Option<Diagnostic> {
+    let words: Vec<&str> = own(place).split_whitespace().collect();
+    let [item @ ("modify" | "quantity"), name] = words.as_slice() else { return None };
+    if *item == "modify" && place.found == "of" {
+        let help = format!("whom it concerns stands behind the amount: `modify {name} by N for …`");
+        return Some(place.not_here("unexpected `of`").help(help));
+    }
+    let (sign, rest) = match place.found {
+        "+" | "-" => (place.found, place.after().trim_start()),
+        found if found.starts_with(|sign: char| sign.is_ascii_digit()) => ("", found),
+        _ => return None,
+    };
+    let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let number = if number.is_empty() { "N" } else { &number };
+    let headline = match *item {
+        "modify" => "`modify` says with a word how a number changes",
+        _ => "`quantity` declares a number, and `modify` changes it",
+    };
+    Some(place.not_here(headline).help(format!("write `modify {name} by {sign}{number}`")))
+}
+
+/// `forbid shoot Bowmen`: a name behind the verb.
+pub(in crate::syntax::parse) fn whom(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let words: Vec<&str> = own(place).split_whitespace().collect();
+    let ["forbid", verb] = words.as_slice() else { return None };
+    let is_name = place.found.starts_with(char::is_alphabetic) && !expected.contains(&Rule::name);
+    is_name.then(|| {
+        let (found, rest) = (place.found, place.after().lines().next().unwrap_or_default());
+        let help = if rest.trim_start().starts_with("for ") || verb.starts_with(char::is_uppercase) {
+            format!("`forbid` takes the name of an action, in which words are joined: `{verb}_{found}`")
+        } else {
+            format!("whom it concerns follows `for`: `forbid {verb} for {found}`")
+        };
+        place.not_here(format!("unexpected `{found}`")).help(help)
+    })
+}
+
+/// `forbid fire during turn 1`, `except 6.3 for Knights`
+fn numbered(place: &Place<'_>) -> Option<Diagnostic> {
+    if !place.found.starts_with(|sign: char| sign.is_ascii_digit()) {
+        return None;
+    }
+    match own(place).split_whitespace().collect::<Vec<_>>().as_slice() {
+        ["except"] => Some(
+            place
+                .not_here("`except` takes the label of a rule, not its section")
+                .help("write `as LABEL` in the rule, and `except LABEL` here"),
+        ),
+        [.., "during", scope] => Some(
+            place
+                .not_here(format!("`during {scope}` takes no number"))
+                .help(format!("write `when {scope}.number == {}`", place.found)),
+        ),
+        _ => None,
+    }
 }
 
 /// `whenever a > 1, b > 1`
