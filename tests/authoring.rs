@@ -42,6 +42,14 @@ fn a_word_tells_its_declaration_its_documentation_and_its_sections() {
 }
 
 #[test]
+fn the_words_that_every_step_has_are_explained() {
+    let (mut project, at) = project("after turn when turn.num^ber == 3 do { }\n");
+    let meaning = project.meaning(DRAFT, at).expect("it is a word").text;
+    assert!(meaning.contains("how many times it has begun"), "{meaning}");
+    assert!(!meaning.contains("chosen by the side"), "the function of this name is another: {meaning}");
+}
+
+#[test]
 fn a_citation_tells_its_section_and_leads_to_the_rulebook() {
     let (mut project, at) = project("is brave(unit) @5.1^ = unit.engaged\n");
     let meaning = project.meaning(DRAFT, at).expect("it is a citation").text;

@@ -304,7 +304,9 @@ fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
         ]
     };
     for won in winners(game, tally) {
-        let bots: Vec<&str> = won.iter().map(|side| players[usize::from(*side)].name()).collect();
+        let is_played = |side: u16| game.played().any(|seat| seat == side);
+        let name = |side: &u16| if is_played(*side) { players[usize::from(*side)].name() } else { "chance" };
+        let bots: Vec<&str> = won.iter().map(name).collect();
         table.add_row(row(winners_named(game, &won), bots.join(", "), String::new(), tally.won_by(&won)));
         for (level, count) in tally.levels(game, &won) {
             table.add_row(row(String::new(), String::new(), level.to_owned(), count));

@@ -39,7 +39,8 @@ pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &
         never_reached(builder, &mut found);
     }
     // State may be used in any scenario or test, so the game without a scenario is checked once.
-    let own: Vec<Span> = items.entries.iter().filter(|entry| entry.local).map(|entry| entry.span).collect();
+    let own = items.entries.iter().filter(|entry| entry.local && declares(entry.kind)).map(|entry| entry.span);
+    let own: Vec<Span> = own.collect();
     if items.scenario.is_none() || !own.is_empty() {
         let sources = items.sources.iter().filter_map(|id| builder.sources.get(*id));
         let mentions: Vec<Vec<Mention<'_>>> = sources.map(|source| mentions_of_file(&source.text)).collect();
@@ -54,6 +55,25 @@ pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &
     }
     uncited_rules(builder, items, &mut found);
     builder.diagnostics.extend(found);
+}
+
+/// True if an item of a scenario declares something that may be left without use.
+fn declares(kind: &ItemKind) -> bool {
+    matches!(
+        kind,
+        ItemKind::State(_)
+            | ItemKind::Definition(_)
+            | ItemKind::Quantity(_)
+            | ItemKind::Roll(_)
+            | ItemKind::Ruling(_)
+            | ItemKind::Table(_)
+            | ItemKind::Walk(_)
+            | ItemKind::Action(_)
+            | ItemKind::Card(_)
+            | ItemKind::Procedure(_)
+            | ItemKind::Function(_)
+            | ItemKind::Sequence(_)
+    )
 }
 
 /// Reports offers that could be repeated endlessly: listed until a pass, free of cost, without `once`, and without

@@ -101,9 +101,14 @@ pub(super) fn unknown_value(name: &str, list: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`"))
-        .seeking("word", at, "unknown")
-        .did_you_mean(nearest)
+    let problem =
+        Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).seeking("word", at, "unknown");
+    match (of, nearest) {
+        ("a set of ways", None) => {
+            problem.help("ways have `.any`, `.count`, `.some(…)`, `.all(…)`, `.to(space)` and `.spaces`")
+        }
+        _ => problem.did_you_mean(nearest),
+    }
 }
 
 /// The equivalent of a method name of other languages.
