@@ -45,10 +45,11 @@ pub(crate) enum Verb {
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Explain an error code of `check`, with a wrong and a right example
+    /// Explain an error code of `check`, or a word of the rule language
     Explain {
-        /// The code, for example `unknown-word` or `E0201` [default: list all codes]
-        code: Option<String>,
+        /// The code, for example `unknown-word` or `E0201`, or a word such as `action`, `chance` or `modify`
+        /// [default: list all codes and words]
+        about: Option<String>,
     },
     /// List the disputed rules of a game or scenario, with their readings
     Rulings {

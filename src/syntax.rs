@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod grammar;
+pub mod manual;
 pub mod mutation;
 mod parse;
 mod reserved;

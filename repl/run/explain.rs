@@ -1,23 +1,55 @@
-//! `explain`: the page of an error code.
+//! `explain`: the page of an error code, or what the manual of the language says of a word.
+
+use std::io::IsTerminal;
 
 use oriflamme::diagnostic::{codes, did_you_mean};
+use oriflamme::syntax::manual::{Form, form_words, forms, forms_with};
 
-use crate::paint::say;
-use crate::{Ending, Run};
+use crate::paint::put;
+use crate::{Ending, Run, pager};
 
-/// The page of a code; without one, all codes.
-pub(crate) fn explain(code: Option<&str>) -> Run {
-    let Some(code) = code else {
-        for row in codes::all() {
-            say(&format!("{}  {:<24} {}", row.number, row.name, row.headline));
-        }
-        return Ok(Ending::Fine);
+/// The page of a code, or what the manual says of a word; without either, all codes and words.
+pub(crate) fn explain(about: Option<&str>) -> Run {
+    let rows = match about {
+        None => all(),
+        Some(about) => match codes::find(about) {
+            Some(row) => {
+                let page = row.page.trim_end().lines().map(str::to_owned);
+                [format!("{} {}", row.number, row.name), String::new()].into_iter().chain(page).collect()
+            }
+            None => word(about).ok_or_else(|| {
+                let names = codes::all().iter().flat_map(|row| [row.name, row.number]).chain(form_words());
+                let meant = did_you_mean(about, names);
+                format!("no code and no word of the language `{about}`{meant}\n`oriflamme explain` lists all")
+            })?,
+        },
     };
-    let row = codes::find(code).ok_or_else(|| {
-        let names = codes::all().iter().flat_map(|row| [row.name, row.number]);
-        format!("no code `{code}`{}\n`oriflamme explain` lists all codes", did_you_mean(code, names))
-    })?;
-    say(&format!("{} {}\n", row.number, row.name));
-    say(row.page.trim_end());
+    if !std::io::stdout().is_terminal() || !pager::own(&rows) {
+        rows.iter().for_each(|row| put(row));
+    }
     Ok(Ending::Fine)
+}
+
+fn all() -> Vec<String> {
+    let codes = codes::all().iter().map(|row| format!("{}  {:<24} {}", row.number, row.name, row.headline));
+    let words: Vec<&str> = form_words().collect();
+    codes.chain([String::new(), format!("Words that begin a rule: {}", words.join(", "))]).collect()
+}
+
+/// The sections of the manual about the items that begin with a word; for the word of a line in their braces, the
+/// form of that line.
+fn word(about: &str) -> Option<Vec<String>> {
+    let mut sections: Vec<&str> = forms(about).map(|form| form.section).collect();
+    sections.dedup();
+    let mut rows: Vec<String> =
+        sections.iter().flat_map(|section| section.trim_end().lines().map(str::to_owned)).collect();
+    let inside: Vec<&Form> = forms_with(about).collect();
+    for form in inside {
+        if !rows.is_empty() {
+            rows.push(String::new());
+        }
+        rows.push(format!("In `{}` ({}):", form.word, form.heading()));
+        rows.extend(form.parts(about).map(|line| format!("  {line}")));
+    }
+    (!rows.is_empty()).then_some(rows)
 }

@@ -11,6 +11,7 @@ use super::Project;
 use super::complete::of_scope;
 use super::declared::{Declared, Sort};
 use super::tokens::{Token, tokens, word_at};
+use crate::syntax::manual::{self, Form as Written};
 
 /// The most lines of a declaration that are shown.
 const MOST_LINES: usize = 12;
@@ -47,6 +48,7 @@ impl Project {
                 }
             }
         }
+        told.extend(form(&text, &range));
         told.dedup();
         let text = told.join("\n\n---\n\n");
         (!text.is_empty()).then_some(Meaning { range, text })
@@ -174,4 +176,27 @@ fn excerpt(text: &str, column: usize) -> String {
         lines.push("…".to_owned());
     }
     lines.join("\n")
+}
+
+/// How the item or line that begins with the word at `range` is written, with the section of the manual that says so.
+fn form(text: &str, range: &Range<usize>) -> Option<String> {
+    let word = &text[range.clone()];
+    let line_start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+    let before = &text[line_start..range.start];
+    let show = |forms: &[&Written], lines: &dyn Fn(&Written) -> Vec<&'static str>| {
+        let heading = forms.first()?.heading();
+        let lines: Vec<&str> = forms.iter().flat_map(|form| lines(form)).collect();
+        Some(format!("```text\n{}\n```\n\nManual, {heading}", lines.join("\n")))
+    };
+    let is_subject = !before.is_empty() && before.split_whitespace().count() == 1;
+    if before.is_empty() || is_subject && ["has", "var", "flag"].contains(&word) {
+        return show(&manual::forms(word).collect::<Vec<_>>(), &|form| form.lines.clone());
+    }
+    if !before.trim().is_empty() {
+        return None;
+    }
+    let item = text[..line_start].lines().rev().find(|line| line.starts_with(char::is_alphabetic))?;
+    let forms: Vec<&Written> =
+        manual::forms(manual::form_word(item)).filter(|form| form.parts(word).next().is_some()).collect();
+    show(&forms, &|form| form.parts(word).collect())
 }

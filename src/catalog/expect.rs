@@ -32,7 +32,7 @@ pub(super) fn set_up(game: &Arc<Game>, scenario: Span) -> Vec<Diagnostic> {
         let node = &expected.condition;
         match play.look_asked(|world| world.unmet(node, &mut world.locals(&[], expected.locals))) {
             Ok(None) => {}
-            Ok(Some(notes)) => found.push(differs(game, expected, &notes)),
+            Ok(Some(unmet)) => found.push(differs(game, expected, &unmet.notes)),
             Err(fault) => found.push(faulty(&fault)),
         }
     }

@@ -138,7 +138,8 @@ impl Runner<'_> {
         for (node, slots) in nodes {
             match self.at_now(|world| world.unmet(node, &mut world.locals(&labels, *slots))) {
                 Ok(None) => {}
-                Ok(Some(mut notes)) => {
+                Ok(Some(unmet)) => {
+                    let mut notes = unmet.notes;
                     let text = self.game.sources.text(node.span);
                     if let Some(asked) = self.open_question() {
                         notes.push(format!("{asked}; answer it with {}", self.answer_line()));

@@ -86,9 +86,7 @@ impl Checker<'_, '_> {
             let node = self.argument(api, *wants, &nodes, arg);
             nodes.push(node);
         }
-        if args.len() > 1 {
-            self.one_error_of_arguments(before, &entry.written(), args);
-        }
+        self.one_error_of_arguments(before, &entry.written(), args);
         self.api_node(api, nodes, span)
     }
 

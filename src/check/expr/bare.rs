@@ -423,7 +423,11 @@ impl Checker<'_, '_> {
             Symbol::Function(_) => Some("a function".to_owned()),
             Symbol::Procedure(_) => Some("a procedure".to_owned()),
             Symbol::Offer(..) => Some("an action".to_owned()),
-            Symbol::Scope(_) => Some("a step".to_owned()),
+            Symbol::Scope(scope) => Some(match self.env.game.scopes.get(scope.at()).map(|scope| scope.kind) {
+                Some(ScopeKind::Builtin) => "a verb of every game".to_owned(),
+                Some(ScopeKind::Sequence(_)) => "a sequence".to_owned(),
+                _ => "a step".to_owned(),
+            }),
             Symbol::Link(_) => Some("a link".to_owned()),
             Symbol::Flag(_) => Some("a flag".to_owned()),
             Symbol::Region(_) => Some("a region".to_owned()),

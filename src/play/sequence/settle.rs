@@ -188,10 +188,11 @@ impl Cx<'_> {
                 if let Some(case) = watched.cases(world, false)?.first() {
                     let whose = case.first().map(|thing| format!(" for {}", world.show(thing)));
                     let text = format!("the invariant `{}` does not hold{}", rule.name, whose.unwrap_or_default());
-                    let notes = world.unmet(&rule.condition, &mut world.locals(case, rule.locals))?;
-                    let space = case.first().and_then(Value::as_ref).and_then(|thing| world.space_of(thing));
-                    let notes = notes.unwrap_or_default();
-                    return Ok(Some(Fault { notes, space, ..Fault::new(text).at(rule.span) }));
+                    let unmet = world.unmet(&rule.condition, &mut world.locals(case, rule.locals))?;
+                    let unmet = unmet.unwrap_or_default();
+                    let thing = case.first().or(unmet.member.as_ref()).and_then(Value::as_ref);
+                    let space = thing.and_then(|thing| world.space_of(thing));
+                    return Ok(Some(Fault { notes: unmet.notes, space, ..Fault::new(text).at(rule.span) }));
                 }
             }
             world.cache.mark_checked(Watcher::Invariants);

@@ -8,6 +8,7 @@ use super::human::{Weight, called};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::Span;
 use crate::syntax::grammar::{OriParser, Rule};
+use crate::syntax::manual::{bare, form_word, forms};
 use crate::syntax::split::{ITEM_WORDS, foreign_help, in_latin, word_at};
 
 /// The byte at which the grammar stopped.
@@ -35,7 +36,33 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
     super::slip::known(&place, expected.rules)
         .or_else(|| slip(&place, expected.rules))
         .or_else(|| super::slip::whom(&place, expected.rules))
-        .unwrap_or_else(|| general(&place, &expected))
+        .unwrap_or_else(|| with_form(&place, general(&place, &expected)))
+}
+
+/// Adds how the item, or the line in its braces, is written, if there is no better help.
+fn with_form(place: &Place<'_>, diagnostic: Diagnostic) -> Diagnostic {
+    if diagnostic.help.is_some() {
+        return diagnostic;
+    }
+    let word = form_word(place.text);
+    let before = place.text.get(..place.at).unwrap_or_default();
+    if !before.contains('{') {
+        let heads: Vec<String> = forms(word).map(|form| format!("`{}`", form.head())).collect();
+        return diagnostic.help_if((!heads.is_empty()).then(|| format!("its form is {}", words::one_of(&heads))));
+    }
+    let first = match place.line_before().split_whitespace().next() {
+        Some(first) => first,
+        None => place.found,
+    };
+    // The lines of a sequence begin with the names of steps.
+    let first = if word == "sequence" && !["var", "flag", "is", "the", "set"].contains(&first) { "STEP" } else { first };
+    let parts: Vec<String> =
+        forms(word).flat_map(|form| form.parts(first)).map(|line| format!("`{}`", bare(line))).collect();
+    if !parts.is_empty() {
+        return diagnostic.help(format!("its form is {}", words::one_of(&parts)));
+    }
+    let shown = forms(word).next().map(|_| format!("`oriflamme explain {word}` shows what may stand here"));
+    diagnostic.help_if(shown)
 }
 
 /// The message for a clause among the lines of a battle. What is no clause there is read as a line of a position, so
@@ -67,7 +94,7 @@ fn clause_of_battle(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<
     let place = Place { base: place.base + start, ..Place::new(ctx, alone, offset(&failure)) };
     let known = super::slip::known(&place, expected.rules).or_else(|| slip(&place, expected.rules));
     let known = known.or_else(|| super::slip::whom(&place, expected.rules));
-    Some(known.unwrap_or_else(|| general(&place, &expected)))
+    Some(known.unwrap_or_else(|| with_form(&place, general(&place, &expected))))
 }
 
 /// What the grammar expected.

@@ -281,6 +281,13 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
     let rest = place.after().lines().next().unwrap_or_default();
     let words: Vec<&str> = line.split_whitespace().collect();
     let last = words.last().copied().unwrap_or_default();
+    if last == "{" && ["actions", "do", "then"].contains(&place.found) {
+        return Some(
+            place
+                .not_here(format!("the `{}` of a step stands without braces around it", place.found))
+                .help(format!("remove the `{{` before `{}`, and its `}}`", place.found)),
+        );
+    }
     if let [.., "each", _, "in", _] = words.as_slice() {
         return Some(
             syntax("`each` names its set with `of`")
