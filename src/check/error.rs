@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, words};
 use crate::model::types::Type;
 use crate::model::value::domain_word;
 use crate::source::Span;
-use crate::syntax::ast::{ExprText, ItemKind, Name, Written};
+use crate::syntax::ast::{ExprText, ItemKind, Name, Word, Written};
 
 /// A name that scripts cannot use.
 pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
@@ -442,6 +442,13 @@ pub(crate) fn two_values(name: &str, var: &str, span: Span, earlier: Span) -> Di
         .at(span, "again, with another value")
         .also(earlier, "first")
         .help("remove one of the two")
+}
+
+/// A number before the kind of a piece: it may be a value of one piece, or how many there are.
+pub(crate) fn number_before_kind(number: &Word, kind: &str) -> Diagnostic {
+    Diagnostic::error("wrong-value", format!("`{}` stands before the kind", number.text))
+        .at(number.span, "a value, or how many?")
+        .help(format!("write `{kind} {0}` for the value, `{kind} x{0}` for {0} of them", number.text))
 }
 
 /// Two kinds in what should be one piece.

@@ -402,7 +402,9 @@ impl Session {
             match fits {
                 Ok(Some(_)) => {}
                 Ok(None) => {
-                    return Said::Refused("not legal: forbidden or unaffordable; `why` gives the reason".to_owned());
+                    let words = self.world(|world| plain_words(&sentence::write(world, question, seat, &answer)));
+                    self.refusal = self.reasons_against(seat, words.clone());
+                    return Said::Refused(format!("`{words}` is not possible"));
                 }
                 Err(fault) => return Said::Faulty(fault),
             }

@@ -194,11 +194,7 @@ impl Checker<'_, '_> {
             }
             Symbol::Table(table) => {
                 let ty = match game.tables.get(table.at()) {
-                    Some(declared) if declared.gives.is_empty() => {
-                        let total = declared.axes.iter().all(|axis| axis.is_total(|domain| game.count(domain)));
-                        let ty = declared.type_of(None);
-                        if total { ty } else { ty.optional() }
-                    }
+                    Some(declared) if declared.gives.is_empty() => super::fit::looked_up(game, declared, None),
                     Some(_) => Type::Results(*table),
                     None => Type::Any,
                 };

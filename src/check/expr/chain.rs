@@ -236,7 +236,7 @@ impl Checker<'_, '_> {
             return self.mistaken(diagnostic, span);
         };
         let column = column as u16;
-        let ty = declared.type_of(Some(column)).optional();
+        let ty = fit::looked_up(self.env.game, declared, Some(column));
         let expr = match node.expr {
             Expr::Table { table, args, column: None } => Expr::Table { table, args, column: Some(column) },
             _ => Expr::Result { table, of: Box::new(node), column },

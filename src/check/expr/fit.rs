@@ -1,6 +1,6 @@
 //! Compatibility of types, and their names in messages.
 
-use crate::model::game::Game;
+use crate::model::game::{Game, Table};
 use crate::model::id::Domain;
 use crate::model::types::Type;
 use crate::model::value::domain_word;
@@ -128,4 +128,11 @@ pub(super) fn plain(game: &Game, domain: Domain) -> &str {
         Domain::List(list) => game.lists.get(list as usize).map_or("a list", |list| list.name.as_str()),
         other => other.word(),
     }
+}
+
+/// The type of what a table gives: it may be `none` where an argument may be outside its rows and columns.
+pub(super) fn looked_up(game: &Game, table: &Table, column: Option<u16>) -> Type {
+    let total = table.axes.iter().all(|axis| axis.is_total(|domain| game.count(domain)));
+    let ty = table.type_of(column);
+    if total { ty } else { ty.optional() }
 }

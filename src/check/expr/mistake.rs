@@ -374,6 +374,13 @@ pub(super) fn absent_held(name: &str, value: &str, guarded_elsewhere: bool, at: 
     absent(headline, guarded_elsewhere, at).help(format!("give a default: `{value} ?? DEFAULT`, or check it first"))
 }
 
+/// A result of a table in a comparison, where a number may be outside its rows.
+pub(super) fn no_row_compared(table: &str, at: Span) -> Diagnostic {
+    Diagnostic::warning("may-be-absent", format!("outside its rows `{table}` gives `none`, and this is false"))
+        .at(at, "may be `none`")
+        .help("write `clamped` after the type of its rows, so that the nearest row counts, or `?? 0` here")
+}
+
 pub(super) fn safe_flag(at: Span) -> Diagnostic {
     Diagnostic::error("may-be-absent", "a yes/no word of `none` is already false").at(at, "").help("remove the `?`")
 }

@@ -144,6 +144,14 @@ impl Checker<'_, '_> {
         let left = self.typed(left, Type::Int(false));
         let right = self.typed(right, Type::Int(false));
         let span = left.span.to(right.span);
+        for one in [&left, &right] {
+            // A number outside the rows would be compared without a word.
+            if let (Expr::Table { table, .. } | Expr::Result { table, .. }, Type::Int(true)) = (&one.expr, one.ty)
+                && let Some(table) = self.env.game.tables.get(table.at())
+            {
+                self.env.report(mistake::no_row_compared(&table.name, one.span));
+            }
+        }
         Node::new(Expr::Compare(comparison, Box::new(left), Box::new(right)), Type::Flag, span)
     }
 

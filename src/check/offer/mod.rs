@@ -204,7 +204,8 @@ pub(crate) fn play_title(card: &str, play: &ast::Play, several: bool) -> String 
 
 /// Fills in sets, guards and prices of all offers.
 pub(crate) fn fill_offers(builder: &mut GameBuilder, pending: &[PendingOffer]) {
-    for offer in pending {
+    for index in slots::in_order(builder, pending) {
+        let offer = &pending[index];
         if builder.game.offers[offer.id.at()].is_family {
             continue;
         }

@@ -19,6 +19,7 @@ use super::super::expr::warn_of_range;
 use super::super::free::mentions;
 use super::super::quantity::dice;
 use super::slots::set_params;
+use super::window::around_offer;
 use super::{PendingOffer, SlotLine};
 
 /// Fills in the parameters of an offer; each sees those before it.
@@ -32,7 +33,10 @@ pub(super) fn fill_params(builder: &mut GameBuilder, offer: &PendingOffer) {
     let mut opened = Vec::new();
     for slot in 0..total {
         let made = match offer.slots[slot] {
-            SlotLine::Given => None,
+            SlotLine::Given => {
+                bind(builder, offer, slot, &mut params[slot]);
+                None
+            }
             SlotLine::Chance(chance) => {
                 fill_chance(builder, &mut frame, offer.id, chance, slot as u16);
                 None
@@ -76,6 +80,17 @@ pub(super) fn fill_params(builder: &mut GameBuilder, offer: &PendingOffer) {
     slot.params = opened;
     slot.locals = frame.needed;
     set_params(builder, offer.id, &params);
+}
+
+/// Gives a parameter that the window binds the type that the other offer has found for it: its name may be the noun of
+/// something else, as `to` is for a way.
+fn bind(builder: &GameBuilder, offer: &PendingOffer, slot: usize, param: &mut Param) {
+    let Some(other) = around_offer(builder, offer) else { return };
+    let scope = &builder.game.scopes[builder.game.offers[other.at()].scope.at()];
+    if let Some(bound) = scope.params.get(slot).filter(|bound| bound.name == param.name && bound.ty != Type::Any) {
+        param.ty = bound.ty;
+        fit_noun(builder, param);
+    }
 }
 
 /// Fills in the dice and the number of a chance.

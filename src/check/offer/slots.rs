@@ -34,27 +34,34 @@ pub(crate) fn lay_out(builder: &mut GameBuilder, pending: &mut [PendingOffer]) {
             }
         }
     }
-    // An offer whose window binds the parameters of another offer is laid out after that one.
+    for index in in_order(builder, pending) {
+        lay_out_one(builder, pending, index);
+    }
+}
+
+/// The offers in the order in which they are checked: one whose window binds the parameters of another follows it.
+pub(super) fn in_order(builder: &GameBuilder, pending: &[PendingOffer]) -> Vec<usize> {
     let mut waiting: Vec<usize> = (0..pending.len()).collect();
-    let mut laid = vec![false; builder.game.offers.len()];
+    let mut known = vec![false; builder.game.offers.len()];
+    let mut order = Vec::new();
     while !waiting.is_empty() {
         let before = waiting.len();
         waiting.retain(|&index| {
-            let stands_at = around_offer(builder, &pending[index]);
-            if stands_at.is_some_and(|other| !laid[other.at()]) {
-                return true;
+            let waits = around_offer(builder, &pending[index]).is_some_and(|other| !known[other.at()]);
+            if !waits {
+                order.push(index);
+                known[pending[index].id.at()] = true;
             }
-            lay_out_one(builder, pending, index);
-            laid[pending[index].id.at()] = true;
-            false
+            waits
         });
         if waiting.len() == before {
             // If windows wait for each other, the first one goes ahead and binds the known parameters.
             let index = waiting.remove(0);
-            lay_out_one(builder, pending, index);
-            laid[pending[index].id.at()] = true;
+            order.push(index);
+            known[pending[index].id.at()] = true;
         }
     }
+    order
 }
 
 /// Lays out the slots of one offer: those its window binds, the card, its own lines, then its family's lines.

@@ -15,6 +15,8 @@ use crate::play::store::world::World;
 const NOT_MET: &str = "a condition of the rule is not met";
 /// The most members named of a set that must be empty.
 const MOST_NAMED: usize = 3;
+/// The most letters of a rule that are shown in a reason.
+const MOST_LETTERS: usize = 40;
 
 impl World<'_> {
     /// The word of a set's description that a thing does not meet; `None` if no single word can say it.
@@ -275,6 +277,13 @@ impl World<'_> {
         Some(reason(format!("{asked}, and there is {}{more}", names.join(", ")), Vec::new(), node.span))
     }
 
+    /// A number without words, as the rule writes it: `company.count`.
+    fn in_the_rule(&self, node: &Node, value: &Value) -> Option<String> {
+        let text = self.game.sources.text(node.span);
+        let is_number = matches!(value, Value::Int(_)) && !matches!(node.expr, Expr::Const(_));
+        (is_number && text.len() <= MOST_LETTERS && !text.contains('\n')).then(|| format!("`{text}`"))
+    }
+
     /// A comparison that fails, with its values: `KT1: hits is 2, and must be less than 2`.
     fn unequal(&self, comparison: Comparison, a: &Node, b: &Node, locals: &mut Locals, node: &Node) -> Option<Refusal> {
         let (left, right) = (self.eval(a, locals).ok()?, self.eval(b, locals).ok()?);
@@ -288,7 +297,7 @@ impl World<'_> {
                 let text = format!("it may not be {} itself", self.show(&left));
                 return Some(reason(text, Vec::new(), node.span));
             }
-            _ => (None, self.called(a)?, Vec::new()),
+            _ => (None, self.called(a).or_else(|| self.in_the_rule(a, &left))?, Vec::new()),
         };
         let text = match (&thing, comparison, right.is_none()) {
             (Some(name), Comparison::Unequal, true) => format!("{name} has no {word}"),

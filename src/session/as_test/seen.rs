@@ -6,7 +6,7 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::learn::{Trifle, trifle};
-use crate::play::question::{Answer, Kind};
+use crate::play::question::{Answer, Kind, Question};
 use crate::play::state::{Frame, NOWHERE, State};
 use crate::play::{Status, World, drawn, sentence};
 use crate::source::plain_words;
@@ -68,9 +68,30 @@ impl Trial<'_> {
         }
     }
 
+    /// An action that the side may take now, as the first of those offered that can be completed.
+    fn offered(&self, question: &Question) -> Option<String> {
+        let seat = *question.seats.first()?;
+        let sentence = self.play.look_asked(|world| {
+            let mut tries = (0..16_usize).filter_map(|turn| {
+                let answer = drawn::answer(world, question, seat, &mut |bound| turn % bound.max(1));
+                answer.ok().flatten().filter(|answer| matches!(answer, Answer::Act(..)))
+            });
+            tries.next().map(|answer| plain_line(&sentence::write(world, question, seat, &answer)))
+        })?;
+        Some(format!("offered {}: {sentence}", self.game.sides[usize::from(seat)].name))
+    }
+
     /// Writes the results at the end.
     pub(super) fn see(&mut self) {
         let game = self.game;
+        // A condition would let the open window pass.
+        if let Some(Status::Asked(pending)) = &self.status
+            && matches!(pending.question.kind, Kind::Window { .. })
+            && let Some(line) = self.offered(&pending.question)
+        {
+            self.lines.push(line);
+            return;
+        }
         self.pass_trifles();
         let mut found: Vec<String> = Vec::new();
         for side in 0..game.sides.len() as u16 {
@@ -108,22 +129,13 @@ impl Trial<'_> {
         }
         match &self.status {
             Some(Status::Asked(pending)) => {
-                let question = pending.question.clone();
+                let question = &pending.question;
                 let seat = question.seats.first().copied().unwrap_or(0);
-                let side = game.sides[usize::from(seat)].name.clone();
-                let act = matches!(question.kind, Kind::Act { .. });
-                let sentence = self.play.look_asked(|world| {
-                    let mut tries = (0..8_usize).filter_map(|turn| {
-                        let answer = drawn::answer(world, &question, seat, &mut |bound| turn % bound.max(1));
-                        answer.ok().flatten().filter(|answer| matches!(answer, Answer::Act(..)))
-                    });
-                    tries.next().map(|answer| plain_line(&sentence::write(world, &question, seat, &answer)))
-                });
-                match sentence.filter(|_| act) {
-                    Some(sentence) => self.lines.push(format!("offered {side}: {sentence}")),
-                    None if act => {}
-                    None => self.lines.push(format!("asked {side}")),
-                }
+                let line = match question.kind {
+                    Kind::Act { .. } => self.offered(question),
+                    _ => Some(format!("asked {}", game.sides[usize::from(seat)].name)),
+                };
+                self.lines.extend(line);
             }
             // The position after the last decision does not say that the sequence of play is over.
             Some(Status::Over(outcome)) if self.steps > 0 || !outcome.winners.is_empty() => {
