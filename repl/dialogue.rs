@@ -8,6 +8,7 @@ mod compare;
 mod handover;
 mod keeping;
 mod learning;
+mod misplaced;
 mod odds;
 mod pupil;
 mod puzzle;
@@ -23,7 +24,6 @@ use std::rc::Rc;
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
-use oriflamme::diagnostic::nearest;
 use oriflamme::draw::{Line, Role, columns, first_columns};
 use oriflamme::play::Fault;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling};
@@ -403,7 +403,22 @@ impl Dialogue {
             || goes && session.has_an_action_like(command.name())
     }
 
+    /// Carries out a sentence; a list of things, one after the other.
     fn sentence(&mut self, text: &str) -> Done {
+        let Some(commands) = self.session().several(text) else { return self.one_sentence(text) };
+        self.note(&format!("understood as: {}", commands.join("; ")));
+        for (done, command) in commands.iter().enumerate() {
+            let before = self.session().decisions();
+            self.one_sentence(command)?;
+            if self.session().decisions() == before {
+                self.note(&format!("{done} of {} commands were carried out", commands.len()));
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn one_sentence(&mut self, text: &str) -> Done {
         self.puzzle_goes_on()?;
         let (said, stop) = self.session_mut().say_to_break(text);
         self.tell_understood(text);
@@ -428,16 +443,6 @@ impl Dialogue {
         if let Some(words) = session.understood().filter(|words| !words::is_obvious(text, words)) {
             self.note(&format!("understood as: {words}"));
         }
-    }
-
-    /// A refusal of a sentence, with the command of the program that its first word may be meant for.
-    fn with_command(&self, text: &str, problem: String) -> String {
-        let word = text.split_whitespace().next().unwrap_or_default();
-        if problem.contains("did you mean") || self.session().names_an_action(text) {
-            return problem;
-        }
-        let meant = nearest(word, command::names()).map(|name| format!("\ndid you mean the command `{name}`?"));
-        problem + meant.unwrap_or_default().as_str()
     }
 
     fn said(&mut self, said: Said) {

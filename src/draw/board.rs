@@ -1,5 +1,6 @@
 //! A whole board: its main part as a picture, smaller grids and boxes as lists.
 
+use crate::diagnostic::did_you_mean;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -162,7 +163,9 @@ pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, St
             if !regions.is_empty() {
                 wanted.push_str(&format!(", a region ({})", regions.join(", ")));
             }
-            Err(format!("no part of this board is named `{text}`: expected {wanted} or `all`"))
+            let places: Vec<String> = (0..board.spaces.len() as u16).map(|at| world.space_title(at, None)).collect();
+            let meant = did_you_mean(text, places.iter().map(String::as_str));
+            Err(format!("no part of this board is named `{text}`: expected {wanted} or `all`{meant}"))
         }
     }
 }

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 
 use crate::play::World;
 use crate::play::question::{Kind, Question};
-use crate::play::sentence::fold;
+use crate::play::sentence::{behind, fold};
 
 use super::meaning::Meaning;
 use super::meant::{behind_alike, is_word_for_others};
@@ -61,6 +61,15 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> V
         let also_others = titles.iter().any(|title| is_word_for_others(title, first));
         for title in &titles {
             for text in &begun {
+                // `play storm as event`, `storm event` for the use of a card.
+                let text = behind_use(text);
+                let bare = title.replacen(" as ", " ", 1);
+                if bare != *title && behind(text, &bare).is_some() {
+                    texts.push(text.replacen(&bare, title, 1));
+                }
+                if behind(text, title).is_some() {
+                    texts.push(text.to_owned());
+                }
                 texts.extend(shortened(title, text).map(|rest| format!("{title} {rest}").trim().to_owned()));
                 let rest = if also_others { behind_alike(title, text) } else { "" };
                 if !rest.is_empty() {
@@ -71,6 +80,11 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> V
     }
     texts.retain(|text| text != said && !text.is_empty());
     texts.into_iter().collect::<IndexSet<_>>().into_iter().collect()
+}
+
+/// The text after a word that says only that a card is used.
+fn behind_use(text: &str) -> &str {
+    ["play ", "use "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text)
 }
 
 /// `kt 3 to left middle` as `kt3 to left middle`: a number is joined to the letters before it.

@@ -330,7 +330,7 @@ pub(super) fn staged_meaning(
 }
 
 /// The words that end the actions of a step, regardless of the step's own word.
-const ENDS: &[&str] = &["pass", "done", "end turn", "end phase", "end"];
+const ENDS: &[&str] = &["pass", "pass turn", "done", "end turn", "end phase", "end"];
 
 /// The words with which a player chooses none, or does not interrupt.
 const ENOUGH: &[&str] = &["pass", "done", "end turn", "end", "no", "n", "none"];

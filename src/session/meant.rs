@@ -7,6 +7,7 @@ use crate::diagnostic::nearest;
 use crate::diagnostic::words::{all_of, one_of_quoted};
 use crate::model::id::*;
 use crate::model::offer::{Offer, Source};
+use crate::model::sequence::Step;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::question::{Kind, Question};
@@ -14,7 +15,7 @@ use crate::play::sentence::{self, fold, titles_of};
 
 use super::forgiving::shortened;
 use super::menu::{look_at, members, offers_of};
-use super::why::{runs_now, steps_of};
+use super::why::{lists, runs_now, steps_of};
 
 /// Words for the same thing in many games.
 const ALIKE: &[&[&str]] = &[
@@ -73,7 +74,10 @@ pub(super) fn actions_meant(world: &World<'_>, open: &[OfferId], text: &str) -> 
         if offer.is_family || offer.card.is_some() && !is_open {
             continue;
         }
-        let fit = words.iter().filter_map(|word| fit(offer, word)).max();
+        let fits = words.iter().enumerate();
+        // Descriptions name things, too, and only the first word says what is to be done.
+        let fits = fits.filter_map(|(at, word)| fit(offer, word).filter(|fit| at == 0 || *fit > Fit::Doc));
+        let fit = fits.max();
         let Some(fit) = fit.filter(|fit| is_open || *fit > Fit::Doc) else { continue };
         let rank = fit.rank(is_open);
         if best.is_none_or(|best| rank > best) {
@@ -203,6 +207,17 @@ fn elsewhere(world: &World<'_>, some: &[OfferId]) -> Vec<String> {
     places.into_iter().take(MOST_MEANT).map(line).collect()
 }
 
+/// The open actions that begin the sequence in which closed actions are possible: `begin with …`.
+fn beginning(world: &World<'_>, open: &[OfferId], some: &[OfferId]) -> Option<String> {
+    let game = world.game;
+    let listing = |step: &&Step| some.iter().any(|id| lists(world, step, *id));
+    let sequences: Vec<ScopeId> =
+        game.steps.iter().filter(listing).filter_map(|step| Some(game.sequences[step.sequence?.at()].scope)).collect();
+    let begins = |id: &&OfferId| game.offers[id.at()].then.iter().any(|then| sequences.contains(&then.scope));
+    let forms: Vec<String> = open.iter().filter(begins).map(|id| form(&game.offers[id.at()])).take(MOST_MEANT).collect();
+    (!forms.is_empty()).then(|| format!("first choose {}", one_of_quoted(&forms)))
+}
+
 /// The message for a text that names no action: suggestions, and how to type them. None if no action fits.
 pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
     // The text names a card, so suggesting another would not help.
@@ -228,6 +243,7 @@ pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text
             if lines.is_empty() {
                 return None;
             }
+            lines.extend(beginning(world, &open, &meant));
             if is_order && !open.is_empty() {
                 lines.push(format!("now you can: {}", titles_of(world.game, &open)));
             }

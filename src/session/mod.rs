@@ -45,6 +45,7 @@ mod report;
 mod resources;
 pub mod save;
 mod saying;
+mod several;
 mod sight;
 mod stepping;
 mod story;

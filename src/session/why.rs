@@ -327,7 +327,7 @@ pub(super) fn place(world: &World<'_>, span: Span) -> String {
 }
 
 /// True if a step lists an offer.
-fn lists(world: &World<'_>, step: &Step, offer: OfferId) -> bool {
+pub(super) fn lists(world: &World<'_>, step: &Step, offer: OfferId) -> bool {
     match &step.body {
         Body::Actions { offers, .. } => {
             let family = world.game.offers[offer.at()].family;

@@ -75,7 +75,7 @@ impl<'a> OfferQuery<'a> {
         let offer = self.offer;
         let mut locals = self.world.locals(&[], offer.locals);
         let around = match offer.window {
-            Window::Before(..) | Window::After(..) => self.world.frames().last(),
+            Window::Before(..) | Window::After(..) => self.world.frames().last().filter(|frame| self.opens_at(frame)),
             _ => None,
         };
         if let Some(frame) = around {
@@ -92,6 +92,15 @@ impl<'a> OfferQuery<'a> {
             set_local(&mut locals, slot, Value::Ref(Ref::card(card)));
         }
         locals
+    }
+
+    /// True if the window of the offer opens around this scope. Another scope has other parameters.
+    fn opens_at(&self, frame: &Frame) -> bool {
+        let game = self.world.game;
+        let scope = &game.scopes[frame.scope.at()];
+        frame.scope == game.builtin.resolve
+            || scope.windows_before.contains(&self.id)
+            || scope.windows_after.contains(&self.id)
     }
 
     /// The card that the offer plays, if it plays one: the card that a rule enforces, or else the one in the side's

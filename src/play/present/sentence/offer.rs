@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use crate::diagnostic::nearest;
 use crate::diagnostic::words::one_of_quoted;
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -369,7 +370,14 @@ impl OfferQuery<'_> {
             open.iter().filter(|value| has_word(&self.world, value, &name, self.side)).cloned().collect();
         let head = format!("no {} is named `{name}`", wanted_words(wanted));
         Some(match meant.is_empty() {
-            true => format!("{head}; choose {}", possible(&self.world, open, self.side)),
+            true => {
+                let names: Vec<String> =
+                    open.iter().flat_map(|value| spellings(&self.world, value, self.side)).collect();
+                let near = nearest(&name, names.iter().map(String::as_str));
+                let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let choices = possible(&self.world, open, self.side);
+                if meant.is_empty() { format!("{head}; choose {choices}") } else { format!("{head}{meant}") }
+            }
             false => format!("{head}; did you mean {}?", possible(&self.world, &meant, self.side)),
         })
     }
