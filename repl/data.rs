@@ -289,6 +289,9 @@ fn named_folder(name: &str) -> Option<String> {
 /// The scenario with this name, or an error that lists the names.
 pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c GameEntry, &'c ScenarioEntry), String> {
     catalog.find(scenario).ok_or_else(|| match game_named(catalog, scenario) {
+        Some(game) if game.scenarios.is_empty() => format!(
+            "`{scenario}` is a game without a scenario: write `scenario NAME \"TITLE\" for {scenario} @SECTION {{ … }}`"
+        ),
         Some(game) => {
             let names: Vec<&str> = game.scenarios.iter().map(|one| one.name.as_str()).collect();
             format!("`{scenario}` is a game; its scenarios are: {}", names.join(", "))

@@ -214,7 +214,8 @@ fn beginning(world: &World<'_>, open: &[OfferId], some: &[OfferId]) -> Option<St
     let sequences: Vec<ScopeId> =
         game.steps.iter().filter(listing).filter_map(|step| Some(game.sequences[step.sequence?.at()].scope)).collect();
     let begins = |id: &&OfferId| game.offers[id.at()].then.iter().any(|then| sequences.contains(&then.scope));
-    let forms: Vec<String> = open.iter().filter(begins).map(|id| form(&game.offers[id.at()])).take(MOST_MEANT).collect();
+    let forms: Vec<String> =
+        open.iter().filter(begins).map(|id| form(&game.offers[id.at()])).take(MOST_MEANT).collect();
     (!forms.is_empty()).then(|| format!("first choose {}", one_of_quoted(&forms)))
 }
 

@@ -64,7 +64,8 @@ fn all_of_it(world: &World<'_>, question: &Question, seat: u16, begun: Meaning) 
     };
     let params = &world.game.offers[staged.offer.at()].params;
     let mut left = params.iter().skip(staged.values.len());
-    let is_last = matches!(left.next()?.source, Source::One(_)) && left.all(|one| matches!(one.source, Source::Equals(_)));
+    let is_last =
+        matches!(left.next()?.source, Source::One(_)) && left.all(|one| matches!(one.source, Source::Equals(_)));
     let open = look_at(world, question, seat, staged.offer).open(&staged.values).ok()?;
     (is_last && !open.is_empty()).then(|| commands(world, seat, &staged, open.into_iter()))
 }

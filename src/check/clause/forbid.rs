@@ -4,6 +4,7 @@ use crate::model::clause::{Bearer, Forbid};
 use crate::model::game::Param;
 use crate::model::id::{OfferId, PermissionId};
 use crate::model::offer::OfferParam;
+use crate::model::walk::Walk;
 use crate::source::plain;
 use crate::syntax::ast;
 
@@ -60,7 +61,11 @@ fn forbidden(
             found.push((permission, what.params.clone(), false));
         } else {
             let names = builder.game.permissions.iter().map(|permission| permission.name.as_str());
-            builder.report(error::unknown_verb((&what.path.text(), what.path.span), names));
+            let problem = error::unknown_verb((&what.path.text(), what.path.span), names);
+            let has_step = |walk: &&Walk| walk.steps.iter().any(|step| step.name == plain(&name.text));
+            let walk = builder.game.walks.iter().find(has_step);
+            let inside = walk.map(|walk| format!("write `{}.{}`: it is a step of that walk", walk.name, name.text));
+            builder.report(problem.help_if(inside));
         }
     }
     found

@@ -16,6 +16,12 @@ impl Checker<'_, '_> {
     pub(super) fn measure(&mut self, syntax: &Syntax, domain: Option<Domain>) -> Node {
         let ExprKind::Text(name) = &syntax.kind else {
             let ty = domain.map_or(Type::Any, reading::member_type);
+            if let (ExprKind::Name(name), Some(domain)) = (&syntax.kind, domain)
+                && let Some((term, _)) = reading::term(self.env.game, domain, name)
+                && is_number(reading::term_type(self.env.game, term))
+            {
+                return self.mistaken(mistake::closure_wanted(&format!("\"{name}\""), syntax.span), syntax.span);
+            }
             return self.member_closure(syntax, ty, Type::Int(false), "|it| …");
         };
         let at = syntax.span;

@@ -137,6 +137,10 @@ fn no_set(builder: &GameBuilder, item: &ast::OfferParam, ty: Type) -> Diagnostic
     if TABLE.iter().any(|api| acts(&api)) {
         return problem.help(format!("what the action does stands in a script: `do {{ {}(…); }}`", item.name.text));
     }
+    if ["cost", "costs", "pay", "price"].contains(&item.name.text.as_str()) {
+        return problem
+            .help(format!("what an action costs stands after `pays`: `pays {} PURSE`", item.set.text.trim()));
+    }
     let name = item.name.span;
     if let Some((low, high)) = item.set.text.split_once('-').map(|(low, high)| (low.trim(), high.trim()))
         && [low, high].iter().all(|end| !end.is_empty() && end.bytes().all(|sign| sign.is_ascii_digit()))
@@ -180,7 +184,11 @@ fn asks_its_own(
     builder.report(
         Diagnostic::error("unknown-word", format!("`{name}` is not chosen yet where its `when` is asked"))
             .at(when.span.part(own.start, name.len()), "the choice itself")
-            .help(format!("write `where {}`", when.text.trim())),
+            .help(match item.some_of {
+                // `where` is about each member.
+                true => format!("forbid the action: `forbid … when !({}) because \"…\"`", when.text.trim()),
+                false => format!("write `where {}`", when.text.trim()),
+            }),
     );
     true
 }

@@ -139,7 +139,11 @@ fn guessed(builder: &mut GameBuilder, name: &Name, some_of: bool) -> Param {
     const LINE_WORDS: &[&str] = &["when", "where", "pays", "needs", "assent", "chance", "once", "then"];
     let spelt = plain(&name.text);
     if is_reserved(&spelt) || LINE_WORDS.contains(&spelt.as_str()) {
-        builder.report(error::reserved_name(name));
+        let problem = error::reserved_name(name);
+        builder.report(match spelt.as_str() {
+            "if" => problem.help("a choice is narrowed with `where`: `unit mine.troops where !unit.moved`"),
+            _ => problem,
+        });
     }
     let (noun, ty) = match noun_named(builder, &spelt) {
         Some((noun, plural)) => (Some(noun), noun_type(&builder.game, noun, plural || some_of)),

@@ -1,6 +1,6 @@
 //! The places of a line: single spaces, choices of the owner, whole regions.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::id::Domain;
 use crate::model::set::BitSet;
 use crate::source::plain;
@@ -9,6 +9,7 @@ use crate::syntax::ast::{Entry, Thing, Word};
 use super::super::board::{Places, edges_named, place_names, places};
 use super::super::builder::GameBuilder;
 use super::super::error;
+use super::super::kind::kind_named;
 
 /// The place named by the first thing of an entry, with true for a choice of its owner (`any rear`).
 pub(super) fn place_of(builder: &GameBuilder, side: u16, entry: &Entry) -> Option<(Places, bool)> {
@@ -142,8 +143,27 @@ pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) 
         builder.report(problem.help(format!("write `;` or a line end before `{last}`")));
         return;
     }
+    // `A: Man 2  B: Man`, `holder Red: A  holder Blue: B`: what stands before a second colon.
+    let second = words.split_last().filter(|(last, before)| {
+        let is_word = |word: &&str| {
+            kind_named(builder, word).is_some() || builder.game.vars.iter().any(|var| var.name == plain(word))
+        };
+        before.iter().any(|word| is_word(&word)) || is_word(last) && before.is_empty()
+    });
+    if second.is_some() {
+        let problem = error::unknown_place((&text, span), error::NO_NAMES);
+        builder.report(problem.help("a line has one colon: write `;` or begin a new line before the next place"));
+        return;
+    }
     let names = place_names(builder, side);
-    builder.report(error::unknown_place((&text, span), &names));
+    let values = builder.game.lists.iter().flat_map(|list| list.members.iter().map(|value| value.name.as_str()));
+    let value = nearest(&text, values).filter(|_| nearest(&text, names.iter().map(String::as_str)).is_none());
+    let problem = error::unknown_place((&text, span), &names);
+    let problem = match value {
+        Some(value) => problem.help(format!("did you mean `{value}`?")),
+        None => problem,
+    };
+    builder.report(problem);
 }
 
 /// The spaces that entries name, including whole regions.

@@ -143,6 +143,12 @@ fn label(builder: &mut GameBuilder, word: &Word, ty: Type) -> Option<Label> {
             return Some(Label::Range(range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX)));
         }
     }
+    if let (Type::Int(_), Some((low, high))) = (ty, word.text.split_once('-'))
+        && [low, high].iter().all(|end| !end.is_empty() && end.bytes().all(|sign| sign.is_ascii_digit()))
+    {
+        builder.report(error::wrong_value(word, "a number").help(format!("write `{low}..{high}`")));
+        return None;
+    }
     if matches!(ty, Type::Int(_)) && word.text.contains(':') {
         let text = format!("a heading of numbers cannot be `{}`", word.text);
         let help = format!(

@@ -55,7 +55,8 @@ fn with_form(place: &Place<'_>, diagnostic: Diagnostic) -> Diagnostic {
         None => place.found,
     };
     // The lines of a sequence begin with the names of steps.
-    let first = if word == "sequence" && !["var", "flag", "is", "the", "set"].contains(&first) { "STEP" } else { first };
+    let first =
+        if word == "sequence" && !["var", "flag", "is", "the", "set"].contains(&first) { "STEP" } else { first };
     let parts: Vec<String> =
         forms(word).flat_map(|form| form.parts(first)).map(|line| format!("`{}`", bare(line))).collect();
     if !parts.is_empty() {

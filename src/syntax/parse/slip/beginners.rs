@@ -21,6 +21,20 @@ pub(super) fn beginner(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnosti
         .or_else(|| facts_in_kind(place))
         .or_else(|| axes_in_brackets(place))
         .or_else(|| numeral(place))
+        .or_else(|| sides(place))
+}
+
+/// `sides Red Blue`
+fn sides(place: &Place<'_>) -> Option<Diagnostic> {
+    let own = place.line_before().rsplit([',', '{']).next()?;
+    let last = place.word_before();
+    let listed = ["sides", "outcome"].iter().any(|word| own.contains(word)) && !["sides", "outcome"].contains(&last);
+    let is_name = place.found.starts_with(|first: char| first.is_alphabetic());
+    (place.text.starts_with("game ") && listed && is_name).then(|| {
+        syntax(format!("found `{}`, expected `,`", place.found))
+            .at(place.span(), "no comma before this")
+            .help(format!("write `{last}, {}`", place.found))
+    })
 }
 
 /// True in the braces of a position: what stands where when a scenario or test begins.
@@ -119,9 +133,19 @@ fn axes_in_brackets(place: &Place<'_>) -> Option<Diagnostic> {
     )
 }
 
-/// `names year { 1450, 1451 }`
+/// `names year { 1450, 1451 }`, `names land { North vp 2 }`
 fn numeral(place: &Place<'_>) -> Option<Diagnostic> {
     let is_number = !place.found.is_empty() && place.found.bytes().all(|sign| sign.is_ascii_digit());
+    let own = place.line_before().rsplit(['{', ',']).next().unwrap_or_default();
+    if let ([value, fact], true) = (own.split_whitespace().collect::<Vec<_>>().as_slice(), is_number)
+        && place.text.starts_with("names ")
+    {
+        return Some(
+            syntax("the facts of a value stand in braces")
+                .at(place.span(), "no braces around this")
+                .help(format!("write `{value} {{ {fact} {} }}`", place.found)),
+        );
+    }
     (place.text.starts_with("names ") && is_number).then(|| {
         syntax("a value of a list begins with a letter")
             .at(place.span(), "begins with a digit")
