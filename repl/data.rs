@@ -202,6 +202,14 @@ fn gather_below(folder: &Path, prefix: &str, home: &Path, depth: usize, found: &
     Ok(())
 }
 
+/// Why paths name no file.
+pub(crate) fn nothing_read(found: &Found) -> String {
+    match found.unread.as_slice() {
+        [] => "no `.ori` file in these paths".to_owned(),
+        problems => problems.join("\n"),
+    }
+}
+
 /// The maximum size of a rule file, in bytes.
 const MOST_BYTES: u64 = 4 * 1024 * 1024;
 

@@ -5,6 +5,8 @@ use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use oriflamme::source::visible;
+
 /// The maximum size of a saved game, draft, picture or table, in bytes.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// The maximum number of attempts if the lock file disappears meanwhile.
@@ -44,15 +46,23 @@ pub(crate) fn reason(problem: &std::io::Error) -> String {
 
 /// A new temporary file beside another, with a unique name.
 fn begun(target: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    let prefix = format!("{}.", name_of(target));
+    let prefix = begin_of_remains(target);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".new");
+    builder.prefix(&prefix).suffix(END_OF_REMAINS);
     // The usual permissions of this user's files.
     #[cfg(unix)]
     let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
     builder.permissions(permissions);
     builder.tempfile_in(folder_of(target))
+}
+
+/// The end of the names of temporary files; no user gives a file such a name.
+const END_OF_REMAINS: &str = ".oriflamme-new";
+
+/// The beginning of the names of the temporary files of a file.
+fn begin_of_remains(target: &Path) -> String {
+    format!(".{}.", name_of(target))
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -89,12 +99,20 @@ pub(crate) fn read_text(path: &Path) -> Result<String, String> {
 pub(crate) fn keep_copy(path: &Path, why: &str) -> Result<PathBuf, String> {
     let mut kept = beside(path, why);
     let mut number = 1;
-    while kept.exists() {
+    // A link that leads nowhere would be written through.
+    while std::fs::symlink_metadata(&kept).is_ok() {
         number += 1;
         kept = beside(path, &format!("{why}{number}"));
     }
     std::fs::copy(path, &kept).map_err(|problem| format!("cannot keep {}: {problem}", path.display()))?;
     Ok(kept)
+}
+
+/// A path as it is typed in a command: in quotes, unless every sign of it is plain.
+pub(crate) fn quoted(path: &Path) -> String {
+    let text = visible(&path.to_string_lossy()).into_owned();
+    let is_plain = |sign: char| sign.is_alphanumeric() || "_-./\\:~+".contains(sign);
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// A path with an ending appended to its name.
@@ -129,6 +147,10 @@ pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
     let target = std::fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
     let path = beside(&target, "lock");
     let cannot = |problem: std::io::Error| format!("cannot write {}: {}", target.display(), reason(&problem));
+    // A lock is empty: any other file of this name is the user's, or no file at all.
+    if std::fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file() || found.len() > 0) {
+        return Err(format!("{} is in the way and is not a lock: choose another name", path.display()));
+    }
     for _ in 0..MOST_TRIES {
         let held = File::options().create(true).truncate(false).write(true).open(&path).map_err(cannot)?;
         match held.try_lock() {
@@ -168,12 +190,12 @@ fn is_at(_file: &File, _path: &Path) -> bool {
 
 /// Removes temporary files that killed writers of this file left behind; no other program is writing it now.
 fn remove_remains(target: &Path) {
-    let begin = format!("{}.", name_of(target));
+    let begin = begin_of_remains(target);
     let entries = std::fs::read_dir(folder_of(target)).into_iter().flatten().flatten();
     for entry in entries {
         let name = entry.file_name().to_string_lossy().into_owned();
-        // `game.txt.AbCdEf.new`: six letters between.
-        let middle = name.strip_prefix(&begin).and_then(|rest| rest.strip_suffix(".new"));
+        // `.game.txt.AbCdEf.oriflamme-new`: six letters between.
+        let middle = name.strip_prefix(&begin).and_then(|rest| rest.strip_suffix(END_OF_REMAINS));
         if middle.is_some_and(|middle| middle.len() == 6 && middle.chars().all(char::is_alphanumeric)) {
             let _ = std::fs::remove_file(entry.path());
         }
@@ -196,10 +218,31 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_is_not_a_lock_is_never_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let own = place.path().join("Cargo.lock");
+        std::fs::write(&own, "precious").unwrap();
+        assert!(lock(&place.path().join("Cargo")).unwrap_err().contains("is in the way"));
+        assert_eq!(std::fs::read_to_string(&own).unwrap(), "precious");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_copy_is_not_written_through_a_link_that_leads_nowhere() {
+        let place = tempfile::tempdir().unwrap();
+        let (game, outside) = (place.path().join("g"), place.path().join("outside"));
+        std::fs::write(&game, "old").unwrap();
+        std::os::unix::fs::symlink(&outside, place.path().join("g.changed")).unwrap();
+        assert_eq!(keep_copy(&game, "changed").unwrap(), place.path().join("g.changed2"));
+        assert!(!outside.exists());
+    }
+
+    #[test]
     fn only_the_remains_of_a_killed_program_are_removed() {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("game.txt");
-        let (left, own) = (place.path().join("game.txt.a1B2c3.new"), place.path().join("game.txt.notes.new"));
+        let (left, own) =
+            (place.path().join(".game.txt.a1B2c3.oriflamme-new"), place.path().join("game.txt.second.new"));
         for path in [&left, &own] {
             std::fs::write(path, "half").unwrap();
         }
@@ -209,7 +252,7 @@ mod tests {
         drop(held);
         let mut names: Vec<_> = std::fs::read_dir(place.path()).unwrap().map(|one| one.unwrap().file_name()).collect();
         names.sort();
-        assert_eq!(names, ["game.txt", "game.txt.notes.new"]);
+        assert_eq!(names, ["game.txt", "game.txt.second.new"]);
     }
 
     #[test]

@@ -42,8 +42,9 @@ pub(crate) fn serve(folders: &[PathBuf]) -> Run {
     let talked = talk(&connection, folders);
     // The writing thread ends once nothing can be sent any more.
     drop(connection);
-    let _ = threads.join();
-    talked.map_err(Refused::Failed)?;
+    // The reading thread ends with an error where a message is none of the protocol.
+    let read = threads.join().map_err(|problem| format!("the editor sent what is no message: {problem}"));
+    talked.and(read).map_err(Refused::Failed)?;
     Ok(Ending::Fine)
 }
 

@@ -278,3 +278,56 @@ action cast "Cast" @1 {
     let (again, code) = run(place.path(), &words, "");
     assert!(code == 1 && again.contains("no option to choose from: Who?"), "{again}");
 }
+
+#[test]
+fn what_bots_decided_is_undone_and_redone_as_it_was() {
+    let place = tempfile::tempdir().expect("a folder");
+    for (scenario, sides) in [("connect-four", ["Red", "Yellow"]), ("crecy", ["French", "English"])] {
+        let seats = sides.map(|side| format!("{side}=random"));
+        let play = |save: &str, input: &str| {
+            let args = ["play", scenario, "--seat", &seats[0], "--seat", &seats[1], "--seed", "1"];
+            run(place.path(), &args, &format!("{input}save {save}\n"))
+        };
+        play("whole.game", "");
+        play("again.game", "back 4\nforward 4\n");
+        play("far.game", "back 20\nforward 20\n");
+        let [whole, again, far] = ["whole.game", "again.game", "far.game"].map(|name| {
+            let (said, code) = run(place.path(), &["replay", name, "--verify"], "");
+            assert_eq!(code, 0, "{scenario} {name}: {said}");
+            let text = std::fs::read_to_string(place.path().join(name)).expect("saved");
+            let journal = text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned);
+            std::fs::remove_file(place.path().join(name)).expect("removed");
+            journal.collect::<Vec<String>>()
+        });
+        assert_eq!((&again, &far), (&whole, &whole), "{scenario}");
+    }
+}
+
+#[test]
+fn a_bot_that_decides_anew_leaves_nothing_to_redo() {
+    let place = tempfile::tempdir().expect("a folder");
+    let input = "3\n4\n3\n4\n3\n4\nback 4\nbot Red random\nforward 4\n";
+    let (said, code) = run(place.path(), &["play", "connect-four"], input);
+    assert!(code == 1 && said.contains("nothing to redo"), "{code}: {said}");
+}
+
+#[test]
+fn a_file_that_only_looks_like_a_lock_stays() {
+    let place = tempfile::tempdir().expect("a folder");
+    let own = place.path().join("Cargo.lock");
+    std::fs::write(&own, "precious").expect("written");
+    let (said, _) = run(place.path(), &["play", "connect-four"], "save Cargo\n");
+    assert!(said.contains("is in the way"), "{said}");
+    assert_eq!(std::fs::read_to_string(&own).expect("kept"), "precious");
+}
+
+#[test]
+fn words_of_the_language_are_explained_from_the_manual() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (said, code) = run(place.path(), &["explain", "invariant"], "");
+    assert!(code == 0 && said.contains("invariant NAME @CITE = E") && said.contains("8.3"), "{said}");
+    let (said, code) = run(place.path(), &["explain", "chance"], "");
+    assert!(code == 0 && said.contains("In `action` (7.1"), "{said}");
+    let (said, code) = run(place.path(), &["explain", "acton"], "");
+    assert!(code == 2 && said.contains("did you mean `action`?"), "{code}: {said}");
+}

@@ -100,12 +100,85 @@ test "all are counted, not those that were chosen" @1 {
 
 #[test]
 fn a_name_means_what_is_written_whatever_runs_around_it() {
-    let file = SourceText { path: "rules/census/game.ori".to_owned(), text: CENSUS.to_owned() };
-    let catalog = Catalog::new([file]);
+    passes_on_both("rules/census/game.ori", CENSUS, 1);
+}
+
+/// What scripts write in texts and count, at the ends of what there is: nothing, lists, the greatest number.
+const ENDS: &str = r#"
+game ends "Ends" { sides Red, Blue }
+rulebook { 1 "All" "All." }
+board field @1 { spaces { X } }
+kind Man @1
+counters Red @1 { Man: Ann, Bob }
+piece var pal: piece? @1
+game var turns, empty: int = 0 @1
+game var said: text = "" @1
+action write "Write" @1 { once do { game.said = `${Ann.pal}, ${[Ann, Bob]}, ${[true, false]}, ${[none]}, ${Ann}`; } }
+action count "Count" @1 {
+  once
+  do {
+    for n in 9223372036854775806..=9223372036854775807 { game.turns += 1; }
+    for n in 9223372036854775807..9223372036854775807 { game.empty += 1; }
+  }
+}
+sequence @1 { turn repeat 1..1 { acting each side actions write, count } }
+scenario ends "Ends" for ends @1 { Red { X: Ann, Bob } }
+test "nothing, lists and flags in a text" @1 {
+  given ends
+  play Red: write
+  then game.said == "none, Ann, Bob, yes, no, none, Ann"
+}
+test "up to the greatest number" @1 { given ends  play Red: count  then game.turns == 2, game.empty == 0 }
+"#;
+
+#[test]
+fn texts_and_ranges_end_alike_on_both_engines() {
+    passes_on_both("rules/ends/game.ori", ENDS, 2);
+}
+
+/// An action whose place is a way of a walk, and a reaction to it.
+const CATCH: &str = r#"
+game catch "Catch" { sides Red, Blue }
+rulebook { 1 "All" "All." }
+board land @1 { spaces { A, B, C, D }  links road { A -- B -- C -- D } }
+kind Man @1
+noun man/men = Man
+noun to = space
+side var seen: int = 0 @1
+walk going(man) @1 { step on to man.space.across(road) }
+action catch_up "Catch" before their march(man, to) @1 {
+  catcher mine.men.within(1, to.space)
+  once
+  do { me.seen += catcher.distance(to.space) + 1; }
+}
+action march "March" @1 { man mine.men  to going(man)  do { man.follow(to); } }
+sequence @1 { turn repeat 1..2 { acting each side actions march } }
+scenario catch "Catch" for catch @1 { Red { A: Man }  Blue { C: Man } }
+test "a window knows where the march ends" @1 {
+  given { Red { A: r = Man }  Blue { D: b = Man } }
+  play  Red: march r to C
+  play  Blue: catch b
+  then  Blue.seen == 2
+}
+test "and where it does not" @1 {
+  given { Red { A: r = Man }  Blue { D: b = Man } }
+  play    Red: march r to B
+  then    r.space == B
+  refused Blue: catch b
+}
+"#;
+
+#[test]
+fn a_window_binds_the_way_that_an_action_takes() {
+    passes_on_both("rules/catch/game.ori", CATCH, 2);
+}
+
+fn passes_on_both(path: &str, text: &str, tests: usize) {
+    let catalog = Catalog::new([SourceText { path: path.to_owned(), text: text.to_owned() }]);
     for make in [native::make, script::make] {
         let mut failures = Vec::new();
         let ran = run_tests(&catalog, &|_, _| true, make, &mut |_, verdict| failures.push(verdict.failure.clone()));
         assert!(ran.is_whole(), "{ran:#?}");
-        assert_eq!(failures, [None]);
+        assert_eq!(failures, vec![None; tests]);
     }
 }

@@ -74,9 +74,9 @@ fn a_set_that_must_be_empty_is_named_with_what_is_in_it() {
 fn a_number_is_refused_with_the_reason_of_the_permission_that_it_asks() {
     let text = why_not("buy 1");
     assert!(text.contains("too poor") && !text.contains("not a possible"), "{text}");
-    // A condition without words says less than that the number is not possible.
+    // A number without words is shown as the rule writes it.
     let text = why_not("count 1");
-    assert!(text.contains("not a possible n"), "{text}");
+    assert!(text.contains("`n * n` is 1, and must be more than 2"), "{text}");
 }
 
 #[test]

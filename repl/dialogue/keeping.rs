@@ -31,7 +31,7 @@ impl Dialogue {
         }
         self.saved = text;
         let (verb, scenario) = self.named();
-        let shown = path.display();
+        let shown = files::quoted(&path);
         self.note(&format!("saved to {shown}; `oriflamme {verb} {scenario} --save {shown}` continues the game"));
         self.saved_to = Some(path);
         Ok(())

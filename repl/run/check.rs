@@ -17,7 +17,7 @@ use crate::{Ending, Run, data};
 pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bool, format: Format) -> Run {
     let (read, names) = data::texts_and_named(folders, paths)?;
     if !paths.is_empty() && names.is_empty() {
-        return Err("no `.ori` file in these paths".into());
+        return Err(data::nothing_read(&read).into());
     }
     // The program ends with this command, so the trees are not freed: that would take a twentieth of its time.
     let catalog = ManuallyDrop::new(Catalog::new(read.texts));

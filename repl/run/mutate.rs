@@ -27,7 +27,7 @@ type Tried = (Mutation, Outcome);
 pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Run {
     let (found, names) = data::texts_and_named(folders, &args.paths)?;
     if !args.paths.is_empty() && names.is_empty() {
-        return Err("no `.ori` file in these paths".into());
+        return Err(data::nothing_read(&found).into());
     }
     found.unread.iter().for_each(|problem| complain(problem));
     let catalog = Catalog::new(found.texts);

@@ -77,6 +77,19 @@ fn unused_rules(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention
             continue;
         }
         let un = format!("un{spelt}");
+        // A sequence names itself where it reads its own variables.
+        let started =
+            || items.sources.iter().filter_map(|id| builder.sources.get(*id)).any(|one| starts(&one.text, &spelt));
+        if what == "sequence" {
+            if !started() {
+                found.push(
+                    Diagnostic::warning("unused-rule", format!("nothing starts the sequence `{spelt}`"))
+                        .at(name.span, "no `then` names it")
+                        .help(format!("write `then {spelt}(…)` in an action, a step or a hook")),
+                );
+            }
+            continue;
+        }
         let used = counts.get(spelt.as_str()).is_some_and(|count| *count > 1)
             || opposite.is_some_and(|name| counts.get(name.text.as_str()).is_some_and(|count| *count > 1))
             || counts.contains_key(un.as_str())
@@ -89,6 +102,15 @@ fn unused_rules(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention
             );
         }
     }
+}
+
+/// True if a text has `then NAME`.
+fn starts(text: &str, name: &str) -> bool {
+    let called =
+        |word: &str| word.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['(', ';']));
+    let mut words = text.split_whitespace().peekable();
+    std::iter::from_fn(|| words.next().map(|word| (word, words.peek().copied())))
+        .any(|(word, next)| word == "then" && next.is_some_and(called))
 }
 
 /// The names that stand alone in the texts among arguments: `("fight")`.

@@ -174,8 +174,6 @@ fn restricted() -> rhai::Engine {
     BasicFnPackage::new().register_into_engine(&mut rhai);
     BasicIteratorPackage::new().register_into_engine(&mut rhai);
     BasicStringPackage::new().register_into_engine(&mut rhai);
-    // Flags are printed as words, as everywhere else.
-    rhai.register_fn(rhai::FUNC_TO_STRING, |yes: bool| if yes { "yes" } else { "no" });
     rhai
 }
 

@@ -12,6 +12,7 @@ use crate::play::place_names::Viewer;
 use crate::play::{Act, Cx};
 
 use super::host::Host;
+use super::order;
 use super::property::bad;
 use super::register::{register, register_changing};
 use super::value::{Item, Readings, to_dynamic, to_value, to_value_in};
@@ -99,7 +100,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
         Some(Value::Half(n)) => Ok(to_dynamic(Value::Half(n.saturating_neg()))),
         Some(other) => bad(format!("`-` before {}", other.describe())),
     });
-    register(module, host, FuncRegistration::new(rhai::FUNC_TO_STRING), 1, |call, args| {
+    register(module, host, FuncRegistration::new(order::SHOWN), 1, |call, args| {
         let value = args.first().map(|arg| to_value(arg)).unwrap_or(Value::None);
         Ok(call.cx.look(|world| Ok(world.through(Viewer::Later).show(&value)))?.into())
     });

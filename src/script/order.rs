@@ -35,6 +35,8 @@ pub(super) const IN: &str = "__in";
 pub(super) const INDEX: &str = "__index";
 /// The function that tests for `none`.
 pub(super) const NONE: &str = "__none";
+/// The function that writes a value in a text, as players see it.
+pub(super) const SHOWN: &str = "__shown";
 /// The name by which a replacement refers to what it replaces.
 const OLD: &str = "usual";
 
@@ -203,7 +205,15 @@ impl<'s> Writer<'s> {
                 self.part(&infix.right);
             }
             ExprKind::Closure(closure) => self.closure(closure),
-            ExprKind::Woven(parts) | ExprKind::List(parts) => parts.iter().for_each(|part| self.part(part)),
+            ExprKind::Woven(parts) => {
+                for part in parts.iter().filter(|part| !matches!(part.kind, ExprKind::Text(_))) {
+                    self.copy(self.start(part.span));
+                    self.put(&format!("{SHOWN}("), part.span);
+                    self.expr(part);
+                    self.put(")", part.span);
+                }
+            }
+            ExprKind::List(parts) => parts.iter().for_each(|part| self.part(part)),
             ExprKind::Map(entries) => entries.iter().for_each(|(_, value)| self.part(value)),
             ExprKind::Prefix(_, of) => self.part(of),
             ExprKind::If(branch) => {

@@ -48,6 +48,9 @@ impl Oracle for Seats {
         let mut desk = self.desk.borrow_mut();
         self.bots.stops = desk.stops;
         if let Kind::Window { .. } = question.kind {
+            if desk.limit == Some(0) {
+                return Reply::Wait;
+            }
             return match self.bots.answer(world, question) {
                 // A person who plays by `auto` lets windows pass.
                 Reply::Wait if desk.auto > 0 => Reply::Silence,

@@ -354,7 +354,14 @@ impl Session {
             }
             // A window in which only bots have yet to answer is skipped.
             match &self.standing {
-                Standing::Asked(pending) if self.asked_seat(&pending.question).is_none() => self.play.stay_silent(),
+                Standing::Asked(pending) if self.asked_seat(&pending.question).is_none() => {
+                    if self.desk.borrow().limit == Some(0) {
+                        // Bots that wait have not declined.
+                        self.standing = Standing::Idle;
+                        break;
+                    }
+                    self.play.stay_silent();
+                }
                 _ => break,
             }
         }
@@ -552,7 +559,12 @@ impl Session {
             *place = player;
         }
         self.seat_bots()?;
+        let length = self.journal_length();
         self.go_on();
+        if self.journal_length() > length {
+            // The new bot has decided: what was taken back belongs to another line of play.
+            self.undone.clear();
+        }
         Ok(())
     }
 

@@ -1,9 +1,9 @@
 //! Undo and redo: decisions are taken back and made again.
 
-use crate::play::Fault;
 use crate::play::journal::Entry;
 use crate::play::log::{Entry as Told, Event};
-use crate::play::question::Answer;
+use crate::play::question::{Answer, Kind};
+use crate::play::{Fault, Run};
 
 use super::story::{Telling, event_line};
 use super::view::as_seen;
@@ -31,6 +31,8 @@ pub(super) struct Undone {
     noted: bool,
     /// If it began with a window that passed: the seat of the person who let it pass.
     window: Option<u16>,
+    /// The windows that passed in silence after the last entry.
+    silent: u32,
 }
 
 /// A window that a person let pass.
@@ -130,6 +132,7 @@ impl Session {
         let mut places = self.play.choices();
         places.retain(|at| *at >= self.given);
         let mut later: Vec<Entry> = Vec::new();
+        let silent = self.play.silent();
         let unseen = self.unseen_from();
         self.forget_later_windows();
         let last = places.iter().rfind(|at| watched || self.answered_by_person(**at));
@@ -171,7 +174,7 @@ impl Session {
                     let number = self.decisions() + 1;
                     self.note(format!("decision {number} taken back after {seen}"));
                 }
-                self.undone.push(Undone { entries: later, noted, window: None });
+                self.undone.push(Undone { entries: later, noted, window: None, silent });
                 return Step::Gone;
             }
             // This answer was given automatically, such as a slot, or it was the payment for an order. Go further back.
@@ -197,6 +200,7 @@ impl Session {
     /// Goes back to a window that a person let pass.
     fn back_to_window(&mut self, window: PassedWindow) -> Step {
         let PassedWindow { seat, at, silent } = window;
+        let silent_after = self.play.silent();
         let revealed = self.revealed_with(at);
         let mut part = vec![Entry::Answer { seat, silent: Some(silent), answer: Answer::Pass, text: String::new() }];
         part.extend(self.play.look(|run| run.journal.entries[at..].to_vec()));
@@ -213,7 +217,7 @@ impl Session {
         if let Some(seen) = seen {
             self.note(format!("the answer to an interrupt taken back after {seen}"));
         }
-        self.undone.push(Undone { entries, noted, window: Some(seat) });
+        self.undone.push(Undone { entries, noted, window: Some(seat), silent: silent_after });
         Step::Gone
     }
 
@@ -239,19 +243,43 @@ impl Session {
 
     /// Redoes decisions taken back, in the same steps.
     pub fn forward(&mut self, steps: usize) -> Went {
+        // Where only bots play, they wait: what they would decide now is another line of play.
+        let limit = self.desk.borrow().limit;
+        if self.people().next().is_none() {
+            self.desk.borrow_mut().limit = Some(0);
+        }
+        let went = self.redo(steps);
+        self.desk.borrow_mut().limit = limit;
+        went
+    }
+
+    fn redo(&mut self, steps: usize) -> Went {
         let mut gone = 0;
         while gone < steps {
             let Some(part) = self.undone.pop() else { break };
             let rest = std::mem::take(&mut self.undone);
             let (again, window) = (part.entries.clone(), part.window);
+            let length = self.journal_length() + again.len();
             let result = self.attempt(|session| {
-                if let Some(seat) = window {
-                    session.pass_window(seat);
+                match (window, again.first()) {
+                    (Some(seat), _) => session.pass_window(seat),
+                    // A player who is not stopped at this window has passed it in silence.
+                    (None, Some(Entry::Answer { silent: Some(silent), .. })) if session.play.silent() > *silent => {
+                        session.play.back_to_window(session.journal_length(), *silent);
+                    }
+                    _ => {}
                 }
                 session.play.feed(again);
                 session.lay_again();
             });
-            self.undone = rest;
+            if matches!(result, Said::Done)
+                && self.journal_length() == length.saturating_sub(usize::from(window.is_some()))
+            {
+                self.pass_windows_again(part.silent);
+            }
+            // A bot that has decided anew has left the line of play that was taken back.
+            let is_left = self.journal_length() > length;
+            self.undone = if is_left { Vec::new() } else { rest };
             if let Said::Faulty(fault) = result {
                 self.undone.push(part);
                 return Went::Faulty(fault);
@@ -262,6 +290,18 @@ impl Session {
             gone += 1;
         }
         if gone == 0 { Went::Nowhere } else { Went::By(gone) }
+    }
+
+    /// Lets windows pass as they did before, until this many have since the last entry.
+    fn pass_windows_again(&mut self, silent: u32) {
+        let at_window = |run: &Run| match &run.pending {
+            Some(pending) => matches!(pending.question.kind, Kind::Window { .. }),
+            None => false,
+        };
+        while self.play.silent() < silent && self.play.look(at_window) {
+            self.play.stay_silent();
+            self.go_on();
+        }
     }
 
     /// Goes to just before decision `number`, counted from 1 over all seats. If a bot made it, goes to the last

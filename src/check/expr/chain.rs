@@ -1,6 +1,6 @@
 //! Chains: `unit.facing?.slot`, `mine.at(area).kind(LB)`, `got[x]`.
 
-use crate::diagnostic::{Severity, nearest};
+use crate::diagnostic::{Diagnostic, Severity, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::game::Game;
 use crate::model::id::{Domain, ScopeId, TableId, ZoneId};
@@ -201,7 +201,8 @@ impl Checker<'_, '_> {
 
     /// A word of something whose type is open: an error, if no other one says why it is.
     fn of_unknown(&mut self, node: &Node, name: &str, span: Span) -> Node {
-        let is_told = self.env.diagnostics.iter().any(|one| one.severity == Severity::Error);
+        let tells = |one: &Diagnostic| one.severity == Severity::Error && !mistake::is_open_type(one);
+        let is_told = self.env.diagnostics.iter().any(tells);
         if !is_told && !matches!(node.expr, Expr::Error) {
             let of = self.slice(node.span);
             self.env.report(mistake::open_type(of, name, node.span));

@@ -226,6 +226,11 @@ pub(super) fn open_type(of: &str, name: &str, at: Span) -> Diagnostic {
         ))
 }
 
+/// True for the error of [`open_type`].
+pub(super) fn is_open_type(one: &Diagnostic) -> bool {
+    one.code == "wrong-type" && one.headline.starts_with("it is not known here what ")
+}
+
 /// Two returns of one script whose values have no type in common.
 pub(super) fn unlike_returns(first: (&str, Span), other: (&str, Span)) -> Diagnostic {
     Diagnostic::error("wrong-type", format!("this script returns {} and {}", first.0, other.0))

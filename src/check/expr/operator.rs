@@ -195,7 +195,13 @@ impl Checker<'_, '_> {
             {
                 ty.optional()
             }
-            (Type::Text, _) | (_, Type::Text) if operator == Operator::Add => Type::Text,
+            (Type::Text, Type::Text | Type::Any) | (Type::Any, Type::Text) if operator == Operator::Add => Type::Text,
+            (Type::Text, _) | (_, Type::Text) if operator == Operator::Add => {
+                let other = if left.ty == Type::Text { &right } else { &left };
+                let found = fit::name(self.env.game, other.ty);
+                let help = format!("write it in the text: `` `… ${{{}}}` ``", self.slice(other.span));
+                return self.mistaken(mistake::wrong_type("a text", &found, other.span).help(help), span);
+            }
             (Type::Any, Type::Set(domain)) | (Type::Set(domain), Type::Any) => Type::Set(domain),
             (Type::Any, _) | (_, Type::Any) => Type::Any,
             (Type::EmptySet | Type::None, Type::EmptySet | Type::None) => Type::EmptySet,

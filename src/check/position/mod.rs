@@ -39,6 +39,9 @@ use spot::{Spot, is_spot, place_of, regions, report_place, spots};
 use state::{read_state, state_of};
 use under_way::read_under_way;
 
+/// The highest number of a turn of an endless step.
+const MOST_TURNS: i64 = 1_000_000;
+
 /// The most kinds named in a message.
 const MOST_KINDS: usize = 4;
 /// The maximum number of pieces set up at once.
@@ -93,7 +96,9 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
     {
         match number.as_int() {
             Some(count) => {
-                if let Some(wanted) = turns_of(builder, step).filter(|turns| !turns.contains(&count)) {
+                // Where the turns are endless, a game still lasts no longer than this.
+                let turns = turns_of(builder, step).unwrap_or(1..=MOST_TURNS);
+                if let Some(wanted) = Some(turns).filter(|turns| !turns.contains(&count)) {
                     let wanted = format!("a number from {} to {}", wanted.start(), wanted.end());
                     builder.report(error::wrong_value(number, &wanted));
                 }

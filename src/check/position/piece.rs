@@ -123,8 +123,10 @@ pub(super) fn read_words(builder: &mut GameBuilder, piece: &mut SetupPiece, word
             notation.as_ref().and_then(|notation| value::read_notation(builder, &notation.parts, &word.text))
         {
             once(builder, "the values".to_owned());
+            let has_kind = said.iter().any(|(what, _)| what == "the kind");
             // `3 Man` may mean three men, or one with the value 3.
             if let Some(named) = rest.as_slice().iter().find(|word| kind_named(builder, &word.text) == Some(kind))
+                && !has_kind
                 && word.text.bytes().all(|sign| sign.is_ascii_digit())
             {
                 builder.report(error::number_before_kind(word, &named.text));

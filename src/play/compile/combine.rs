@@ -189,11 +189,11 @@ pub(super) fn within(item: Code, set: Code, negated: bool) -> Code {
 pub(super) fn range(from: Run<Value>, to: Run<Value>, inclusive: bool, at: At) -> Code {
     Code::Value(Box::new(move |world, locals| match (from(world, locals), to(world, locals)) {
         (Value::Int(from), Value::Int(to)) => {
-            let end = if inclusive { to.saturating_add(1) } else { to };
-            if end.saturating_sub(from) > operator::MOST_MEMBERS as i64 {
+            let members = i128::from(to) - i128::from(from) + i128::from(inclusive);
+            if members > operator::MOST_MEMBERS as i128 {
                 return world.failed(format!("this range has more than {} numbers", operator::MOST_MEMBERS), at);
             }
-            Value::Array((from..end).map(Value::Int).collect())
+            Value::Array((from..=to).take(members.max(0) as usize).map(Value::Int).collect())
         }
         _ => world.failed("a range needs a number at each end", at),
     }))

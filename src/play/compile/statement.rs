@@ -403,7 +403,12 @@ fn each(to: &Lowering<'_>, span: Span, slot: u16, set: &Node, body: &Node) -> Do
             let (Value::Int(from), Value::Int(end)) = (from(host, locals)?, end(host, locals)?) else {
                 return failed(span, "a range needs a number at each end");
             };
-            for number in from..if inclusive { end.saturating_add(1) } else { end } {
+            // The greatest number has none after it.
+            let numbers = if inclusive { from..=end } else { from..=end.saturating_sub(1) };
+            if !inclusive && end == i64::MIN {
+                return Ok(Value::None);
+            }
+            for number in numbers {
                 set_local(locals, slot, Value::Int(number));
                 if !turn(host, span, &body, locals)? {
                     break;

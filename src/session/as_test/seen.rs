@@ -90,6 +90,14 @@ impl Trial<'_> {
             && let Some(line) = self.offered(&pending.question)
         {
             self.lines.push(line);
+            self.pass_trifles();
+            // A test may not end with a question open within a script.
+            if let Some(Status::Asked(pending)) = &self.status
+                && !matches!(pending.question.kind, Kind::Act { .. })
+            {
+                let seat = pending.question.seats.first().copied().unwrap_or(0);
+                self.lines.push(format!("asked {}", game.sides[usize::from(seat)].name));
+            }
             return;
         }
         self.pass_trifles();
