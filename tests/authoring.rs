@@ -26,6 +26,19 @@ fn offers(draft: &str, wanted: &str) -> Option<What> {
 }
 
 #[test]
+fn a_word_of_the_language_tells_its_form_and_its_section_of_the_manual() {
+    for (draft, form, section) in [
+        ("invari^ant room @1.0 = true\n", "invariant NAME @CITE = E", "8.3"),
+        ("piece fl^ag tired @1.0\n", "SUBJECT flag NAME", "5. What changes"),
+        ("action rest \"Rest\" @1.0 {\n  unit mine\n  chan^ce met = 2d6 <= 7\n}\n", "chance NAME = 2d6 <= E", "7.1"),
+    ] {
+        let (mut project, at) = project(draft);
+        let meaning = project.meaning(DRAFT, at).expect("it is a word").text;
+        assert!(meaning.contains(form) && meaning.contains(section), "{meaning}");
+    }
+}
+
+#[test]
 fn a_word_tells_its_declaration_its_documentation_and_its_sections() {
     let (mut project, at) = project("is brave(unit) = unit.enga^ged\n");
     let meaning = project.meaning(DRAFT, at).expect("it is a word");

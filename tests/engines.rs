@@ -111,14 +111,14 @@ board field @1 { spaces { X } }
 kind Man @1
 counters Red @1 { Man: Ann, Bob }
 piece var pal: piece? @1
-game var turns, empty: int = 0 @1
+game var turns, none_left: int = 0 @1
 game var said: text = "" @1
 action write "Write" @1 { once do { game.said = `${Ann.pal}, ${[Ann, Bob]}, ${[true, false]}, ${[none]}, ${Ann}`; } }
 action count "Count" @1 {
   once
   do {
     for n in 9223372036854775806..=9223372036854775807 { game.turns += 1; }
-    for n in 9223372036854775807..9223372036854775807 { game.empty += 1; }
+    for n in 9223372036854775807..9223372036854775807 { game.none_left += 1; }
   }
 }
 sequence @1 { turn repeat 1..1 { acting each side actions write, count } }
@@ -128,7 +128,7 @@ test "nothing, lists and flags in a text" @1 {
   play Red: write
   then game.said == "none, Ann, Bob, yes, no, none, Ann"
 }
-test "up to the greatest number" @1 { given ends  play Red: count  then game.turns == 2, game.empty == 0 }
+test "up to the greatest number" @1 { given ends  play Red: count  then game.turns == 2, game.none_left == 0 }
 "#;
 
 #[test]

@@ -189,7 +189,7 @@ fn form(text: &str, range: &Range<usize>) -> Option<String> {
         Some(format!("```text\n{}\n```\n\nManual, {heading}", lines.join("\n")))
     };
     let is_subject = !before.is_empty() && before.split_whitespace().count() == 1;
-    if before.is_empty() || is_subject && ["has", "var", "flag"].contains(&word) {
+    if before.is_empty() || is_subject && manual::BEHIND_SUBJECT.contains(&word) {
         return show(&manual::forms(word).collect::<Vec<_>>(), &|form| form.lines.clone());
     }
     if !before.trim().is_empty() {

@@ -405,10 +405,13 @@ pub(crate) fn cards_lacking(title: &str, there: usize, span: Span) -> Diagnostic
 
 /// A value given twice for one piece: usually a missing comma between two pieces.
 pub(crate) fn said_twice(text: &str, span: Span, earlier: Span, what: &str) -> Diagnostic {
-    Diagnostic::error("said-twice", format!("{what} of this piece is given twice"))
-        .at(span, "again")
-        .also(earlier, "first")
-        .help(format!("separate two pieces with a comma, also at `{text}`: `MA 2-3, MA 2-4 x3`"))
+    Diagnostic::error(
+        "said-twice",
+        format!("{what} of this piece {} given twice", if what.ends_with('s') { "are" } else { "is" }),
+    )
+    .at(span, "again")
+    .also(earlier, "first")
+    .help(format!("separate two pieces with a comma, also at `{text}`: `MA 2-3, MA 2-4 x3`"))
 }
 
 /// A variable that is written where it does not live.

@@ -77,11 +77,10 @@ fn unused_rules(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention
             continue;
         }
         let un = format!("un{spelt}");
-        // A sequence names itself where it reads its own variables.
-        let started =
-            || items.sources.iter().filter_map(|id| builder.sources.get(*id)).any(|one| starts(&one.text, &spelt));
         if what == "sequence" {
-            if !started() {
+            // It names itself where it reads its own variables.
+            let mut texts = items.sources.iter().filter_map(|id| builder.sources.get(*id));
+            if !texts.any(|one| starts(&one.text, &spelt)) {
                 found.push(
                     Diagnostic::warning("unused-rule", format!("nothing starts the sequence `{spelt}`"))
                         .at(name.span, "no `then` names it")

@@ -8,6 +8,9 @@ use super::ITEM_WORDS;
 /// The manual of the language.
 const MANUAL: &str = include_str!("../../grammar/README.md");
 
+/// The words of items that begin with what bears something: `piece flag tired`.
+pub const BEHIND_SUBJECT: [&str; 3] = ["has", "var", "flag"];
+
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(read);
 
 /// The form of an item: its head, and what may stand in its braces.
@@ -60,7 +63,7 @@ pub fn form_words() -> impl Iterator<Item = &'static str> {
 pub fn form_word(item: &str) -> &str {
     let mut words = item.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    if ["has", "var", "flag"].contains(&second) { second } else { first }
+    if BEHIND_SUBJECT.contains(&second) { second } else { first }
 }
 
 fn first_word(line: &str) -> &str {
@@ -90,7 +93,7 @@ fn read() -> Vec<Form> {
             in_forms = in_code && line == "```text";
         } else if in_forms {
             let word = form_word(line);
-            let begins = ITEM_WORDS.contains(&word) || ["has", "var", "flag"].contains(&word);
+            let begins = ITEM_WORDS.contains(&word) || BEHIND_SUBJECT.contains(&word);
             match forms.last_mut() {
                 _ if begins && !line.starts_with(' ') => forms.push(Form { word, lines: vec![line], section }),
                 Some(form) if std::ptr::eq(form.section, section) => form.lines.push(line),
@@ -108,7 +111,7 @@ mod tests {
 
     #[test]
     fn every_item_has_a_form_in_the_manual() {
-        for word in ITEM_WORDS.iter().copied().filter(|word| *word != "use").chain(["has", "var", "flag"]) {
+        for word in ITEM_WORDS.iter().copied().filter(|word| *word != "use").chain(BEHIND_SUBJECT) {
             assert!(forms(word).next().is_some(), "no form of `{word}`");
         }
     }

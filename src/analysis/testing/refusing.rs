@@ -111,7 +111,9 @@ impl Runner<'_> {
                 let offer = &self.game.offers[id.at()];
                 let text = format!("{} is a reaction, and nothing triggers it now", offer.title);
                 let reason = Refusal::new(text, offer.cites.clone(), offer.span);
-                self.judge(case, self.at_now(why), vec![reason], problem)?;
+                // One whose window binds something gives this reason itself.
+                let against = if offer.bound.is_empty() { vec![reason] } else { Vec::new() };
+                self.judge(case, self.at_now(why), against, problem)?;
             }
         }
         Ok(())

@@ -98,8 +98,8 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
             Some(count) => {
                 // Where the turns are endless, a game still lasts no longer than this.
                 let turns = turns_of(builder, step).unwrap_or(1..=MOST_TURNS);
-                if let Some(wanted) = Some(turns).filter(|turns| !turns.contains(&count)) {
-                    let wanted = format!("a number from {} to {}", wanted.start(), wanted.end());
+                if !turns.contains(&count) {
+                    let wanted = format!("a number from {} to {}", turns.start(), turns.end());
                     builder.report(error::wrong_value(number, &wanted));
                 }
                 into.steps.retain(|(other, _)| *other != step);

@@ -94,6 +94,13 @@ impl<'a> OfferQuery<'a> {
         locals
     }
 
+    /// True if the choices of the offer depend on a scope that does not run now.
+    pub(in crate::play) fn lacks_its_window(&self) -> bool {
+        let is_around = matches!(self.offer.window, Window::Before(..) | Window::After(..));
+        let open = || self.world.frames().last().is_some_and(|frame| self.opens_at(frame));
+        is_around && !self.offer.bound.is_empty() && !open()
+    }
+
     /// True if the window of the offer opens around this scope. Another scope has other parameters.
     fn opens_at(&self, frame: &Frame) -> bool {
         let game = self.world.game;

@@ -123,6 +123,10 @@ impl World<'_> {
                 return Ok(found);
             }
         }
+        if query.lacks_its_window() {
+            found.reasons.push(head(format!("{} is a reaction, and nothing triggers it now", offer.title)));
+            return Ok(found);
+        }
         let card = query.card();
         let in_hand = card.is_some() || offer.card.is_none();
         let mut locals = query.given(card);

@@ -91,7 +91,10 @@ pub(super) fn how_words(found: &Found) -> String {
         How::Counted(1) => String::new(),
         How::Counted(ways) => format!("({} ways, counted exactly)", grouped(ways)),
         How::Sampled(plays) => {
-            format!("(too many ways to count: {} plays sampled, with intervals of 95 %)", grouped(plays))
+            format!(
+                "(too many ways to count: {} plays sampled, each answer equally likely, with intervals of 95 %)",
+                grouped(plays)
+            )
         }
     }
 }
@@ -337,9 +340,6 @@ pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidde
         lines.push(dim(format!(
             "  {best_for} Other policies: `spread`, `each`; or name answers: `odds SENTENCE; ANSWER`."
         )));
-    }
-    if matches!(found.how, How::Sampled(_)) && policy != Policy::Spread {
-        lines.push(dim("  In samples every answer is equally likely."));
     }
     if found.silent {
         lines.push(dim("  No player interrupts."));
