@@ -113,7 +113,7 @@ counters Red @1 { Man: Ann, Bob }
 piece var pal: piece? @1
 game var turns, none_left: int = 0 @1
 game var said: text = "" @1
-action write "Write" @1 { once do { game.said = `${Ann.pal}, ${[Ann, Bob]}, ${[true, false]}, ${[none]}, ${Ann}`; } }
+action write "Write" @1 { once do { game.said = `${Ann?.pal}, ${[Ann, Bob]}, ${[true, false]}, ${[none]}, ${Ann}`; } }
 action count "Count" @1 {
   once
   do {
@@ -128,7 +128,11 @@ test "nothing, lists and flags in a text" @1 {
   play Red: write
   then game.said == "none, Ann, Bob, yes, no, none, Ann"
 }
-test "up to the greatest number" @1 { given ends  play Red: count  then game.turns == 2, game.none_left == 0 }
+test "up to the greatest number" @1 {
+  given ends
+  play Red: count
+  then game.turns == 2, game.none_left == 0
+}
 "#;
 
 #[test]

@@ -85,7 +85,11 @@ impl Session {
             _ => None,
         });
         let (step, side) = begun?;
-        let runs = self.play.look(|run| run.state().stack.iter().any(|frame| frame.step == Some(step)));
+        // It may run again for another side.
+        let runs = self.play.look(|run| {
+            let state = run.state();
+            state.stack.iter().any(|frame| frame.step == Some(step)) && (side.is_none() || state.me() == side)
+        });
         let asks = matches!(self.standing, Standing::Asked(_));
         let title = &self.game.steps[step.at()].title;
         let side = side.map_or_else(String::new, |side| format!(" of {}", self.game.sides[usize::from(side)].title));
