@@ -87,8 +87,8 @@ impl Query {
     /// A distribution in lines: of the expression it asks for, or of everything.
     fn tell(&self, world: &World<'_>, seat: u16, command: &str, found: &Found, hidden: bool) -> Vec<Line> {
         match &self.of {
-            Some(of) => wanted::tell(world, seat, of, command, found, self.policy, hidden),
-            None => told::tell(world, command, found, self.policy, self.full, hidden),
+            Some(of) => wanted::tell(world, seat, of, command, found, hidden),
+            None => told::tell(world, command, found, self.full, hidden),
         }
     }
 }

@@ -148,7 +148,7 @@ pub(super) fn report_place(builder: &mut GameBuilder, side: u16, entry: &Entry) 
         let is_word = |word: &&str| {
             kind_named(builder, word).is_some() || builder.game.vars.iter().any(|var| var.name == plain(word))
         };
-        before.iter().any(|word| is_word(&word)) || is_word(last) && before.is_empty()
+        before.iter().any(&is_word) || is_word(last) && before.is_empty()
     });
     if second.is_some() {
         let problem = error::unknown_place((&text, span), error::NO_NAMES);

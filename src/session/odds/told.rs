@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Policy, Share, Spot, lcm};
+use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Share, Spot, lcm};
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::outcome::Outcome as Ended;
@@ -22,14 +22,7 @@ use crate::source::plain_words;
 const MOST_ROWS: usize = 12;
 
 /// A distribution in lines.
-pub(super) fn tell(
-    world: &World<'_>,
-    command: &str,
-    found: &Found,
-    policy: Policy,
-    full: bool,
-    hidden: bool,
-) -> Vec<Line> {
+pub(super) fn tell(world: &World<'_>, command: &str, found: &Found, full: bool, hidden: bool) -> Vec<Line> {
     let mut lines = vec![Line::of(Role::Title, capital(command)).and(Role::Dim, format!("  {}", how_words(found)))];
     let most = if full { usize::MAX } else { MOST_ROWS };
     let is_sure = matches!(found.how, How::Counted(1));
@@ -48,7 +41,7 @@ pub(super) fn tell(
     }
     const BEST: &str = "Best for a side: to win; then to have more pieces than the enemy (a third in a box); \
                         then fewer markers on its own than on the enemy's.";
-    lines.extend(conditions(world, found, policy, hidden, BEST));
+    lines.extend(conditions(world, found, hidden, BEST));
     lines
 }
 
@@ -318,7 +311,7 @@ fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
 }
 
 /// The assumptions of the odds: choices, interruptions, unseen cards.
-pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidden: bool, best_for: &str) -> Vec<Line> {
+pub(super) fn conditions(world: &World<'_>, found: &Found, hidden: bool, best_for: &str) -> Vec<Line> {
     /// The most choices named.
     const MOST: usize = 6;
     let mut lines = Vec::new();

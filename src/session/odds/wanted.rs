@@ -1,6 +1,6 @@
 //! `odds of EXPRESSION after SENTENCE`: the distribution of a chosen value.
 
-use crate::analysis::odds::{Found, Policy, Wanted};
+use crate::analysis::odds::{Found, Wanted};
 use crate::check::asked::asked;
 use crate::draw::{Line, Role};
 use crate::model::types::Type;
@@ -41,15 +41,7 @@ pub(super) fn read(world: &World<'_>, seat: u16, text: &str) -> Result<Wanted, S
 }
 
 /// The distribution in lines: each value with its share, the largest share first, and the mean of numbers.
-pub(super) fn tell(
-    world: &World<'_>,
-    seat: u16,
-    text: &str,
-    command: &str,
-    found: &Found,
-    policy: Policy,
-    hidden: bool,
-) -> Vec<Line> {
+pub(super) fn tell(world: &World<'_>, seat: u16, text: &str, command: &str, found: &Found, hidden: bool) -> Vec<Line> {
     let heading = format!("{text} after: {command}");
     let mut lines = vec![Line::of(Role::Title, heading).and(Role::Dim, format!("  {}", how_words(found)))];
     for case in &found.cases {
@@ -76,6 +68,6 @@ pub(super) fn tell(
     let own = world.game.side_title(seat);
     let best =
         format!("Best: {own} makes `{text}` as great as it can on average, every other side as small as it can.");
-    lines.extend(conditions(world, found, policy, hidden, &best));
+    lines.extend(conditions(world, found, hidden, &best));
     lines
 }
