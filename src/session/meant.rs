@@ -207,7 +207,7 @@ fn elsewhere(world: &World<'_>, some: &[OfferId]) -> Vec<String> {
     places.into_iter().take(MOST_MEANT).map(line).collect()
 }
 
-/// The open actions that begin the sequence in which closed actions are possible: `begin with …`.
+/// The open actions that begin the sequence in which closed actions are possible: `first choose …`.
 fn beginning(world: &World<'_>, open: &[OfferId], some: &[OfferId]) -> Option<String> {
     let game = world.game;
     let listing = |step: &&Step| some.iter().any(|id| lists(world, step, *id));

@@ -75,8 +75,27 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     if !ctx.diagnostics.iter().any(Diagnostic::is_error) {
         ctx.loose_docs(&cut.docs);
     }
+    if cut.mended.is_some() {
+        for diagnostic in &mut ctx.diagnostics {
+            let labels = diagnostic.primary.iter_mut().chain(&mut diagnostic.secondary);
+            labels.for_each(|label| label.span = whole_signs(text, label.span));
+        }
+    }
     ctx.diagnostics.sort_by_key(|diagnostic| diagnostic.span().map_or(0, |span| span.start));
     (ast::File { source, items: items.into(), broken: broken.into() }, ctx.diagnostics)
+}
+
+/// A span in the mended text, widened to whole signs of the text as it is written: `–` takes three bytes, and the `-`
+/// in its place one.
+fn whole_signs(text: &str, span: Span) -> Span {
+    let mut range = span.range();
+    while range.start > 0 && !text.is_char_boundary(range.start) {
+        range.start -= 1;
+    }
+    while range.end < text.len() && !text.is_char_boundary(range.end) {
+        range.end += 1;
+    }
+    Span::new(span.source, range)
 }
 
 /// The heads of the items of a file that begin with one of these words: what stands in braces after them may be

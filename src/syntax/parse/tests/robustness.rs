@@ -94,6 +94,12 @@ const PIECES: &[&str] = &[
     "before ",
 ];
 
+#[test]
+fn an_error_at_a_sign_that_only_looks_like_another_covers_the_whole_sign() {
+    survives("-1 /// y\n\tscenario –board -> x\n");
+    survives("scenario –board \"B\" for ford @1 { }\n");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
