@@ -8,11 +8,11 @@ mod compare;
 mod handover;
 mod keeping;
 mod learning;
-mod misplaced;
 mod odds;
 mod pupil;
 mod puzzle;
 mod refusal;
+mod sentence;
 mod showing;
 mod stepping;
 #[cfg(test)]
@@ -401,48 +401,6 @@ impl Dialogue {
         session.names_an_action(text)
             || by_hand && session.begins_an_action(command.name())
             || goes && session.has_an_action_like(command.name())
-    }
-
-    /// Carries out a sentence; a list of things, one after the other.
-    fn sentence(&mut self, text: &str) -> Done {
-        let Some(commands) = self.session().several(text) else { return self.one_sentence(text) };
-        self.note(&format!("understood as: {}", commands.join("; ")));
-        for (done, command) in commands.iter().enumerate() {
-            let before = self.session().decisions();
-            self.one_sentence(command)?;
-            if self.session().decisions() == before {
-                self.note(&format!("{done} of {} commands were carried out", commands.len()));
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn one_sentence(&mut self, text: &str) -> Done {
-        self.puzzle_goes_on()?;
-        let (said, stop) = self.session_mut().say_to_break(text);
-        self.tell_understood(text);
-        let said = match said {
-            Said::Refused(problem) => Said::Refused(self.with_command(text, problem)),
-            other => other,
-        };
-        match stop {
-            Some(lines) => self.pages(&lines),
-            None => self.said(said),
-        }
-        let remark = self.session().remark().map(str::to_owned);
-        if let Some(remark) = remark {
-            self.note(&remark);
-        }
-        Ok(())
-    }
-
-    /// Tells how a sentence was understood, unless that is obvious.
-    fn tell_understood(&self, text: &str) {
-        let session = self.session();
-        if let Some(words) = session.understood().filter(|words| !words::is_obvious(text, words)) {
-            self.note(&format!("understood as: {words}"));
-        }
     }
 
     fn said(&mut self, said: Said) {

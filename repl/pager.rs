@@ -1,8 +1,10 @@
 //! Long answers at a terminal: a window at a time, with a question between. Every line but Enter and `q` answers the
 //! game as usual, so nothing a player types is lost.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::{Command, Stdio};
+
+use crate::paint::put;
 
 /// The variable that names a pager of the user's own. `PAGER` alone is not used: a player may not know its keys.
 const OWN: &str = "ORIFLAMME_PAGER";
@@ -52,6 +54,13 @@ impl Pages {
     fn next(&mut self, rows: usize) -> Vec<String> {
         let rows = rows.max(1).min(self.rest.len());
         self.rest.drain(..rows).collect()
+    }
+}
+
+/// Shows rows of a command that does not play: in the user's own pager at a terminal, or else as they are.
+pub(crate) fn show(rows: &[String]) {
+    if !std::io::stdout().is_terminal() || !own(rows) {
+        rows.iter().for_each(|row| put(row));
     }
 }
 

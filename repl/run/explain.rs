@@ -1,11 +1,8 @@
 //! `explain`: the page of an error code, or what the manual of the language says of a word.
 
-use std::io::IsTerminal;
-
 use oriflamme::diagnostic::{codes, did_you_mean};
 use oriflamme::syntax::manual::{Form, form_words, forms, forms_with};
 
-use crate::paint::put;
 use crate::{Ending, Run, pager};
 
 /// The page of a code, or what the manual says of a word; without either, all codes and words.
@@ -24,9 +21,7 @@ pub(crate) fn explain(about: Option<&str>) -> Run {
             })?,
         },
     };
-    if !std::io::stdout().is_terminal() || !pager::own(&rows) {
-        rows.iter().for_each(|row| put(row));
-    }
+    pager::show(&rows);
     Ok(Ending::Fine)
 }
 

@@ -1,11 +1,10 @@
 //! `list`: the games and their scenarios.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use oriflamme::draw::{Line, Role, columns};
 
-use crate::paint::{Paint, put};
+use crate::paint::Paint;
 use crate::{Ending, Run, data, pager};
 
 /// Lists the games and their scenarios.
@@ -23,8 +22,6 @@ pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Run {
             rows.extend(line.wrapped(paint.width, width + 4).iter().map(|row| paint.line(row)));
         }
     }
-    if !std::io::stdout().is_terminal() || !pager::own(&rows) {
-        rows.iter().for_each(|row| put(row));
-    }
+    pager::show(&rows);
     Ok(Ending::Fine)
 }
