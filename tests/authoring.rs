@@ -82,6 +82,39 @@ fn a_parameter_is_known_in_its_action_only() {
 }
 
 #[test]
+fn a_name_of_a_script_hides_what_else_has_its_name() {
+    for (draft, line, count) in [
+        ("procedure tire(unit) {\n  let hits = 3;\n  unit.hits += hi^ts;\n}\n", "let hits = 3;", 2),
+        ("procedure tire(unit) {\n  for area in areas { place(unit, ar^ea); }\n}\n", "for area in areas", 2),
+        ("is near(unit) = areas.some(|area| ar^ea == unit.area)\n", "areas.some(|area|", 2),
+    ] {
+        let (mut project, at) = project(draft);
+        let declared = project.declarations(DRAFT, at);
+        assert!(matches!(declared.as_slice(), [one] if one.sort == Sort::Local), "{declared:?}");
+        let meaning = project.meaning(DRAFT, at).expect("it is a word").text;
+        assert!(meaning.contains(line), "{meaning}");
+        assert_eq!(project.uses(DRAFT, at).len(), count, "{draft}");
+    }
+    let (mut project, at) = project("procedure tire(unit) {\n  let hits = 3;\n  unit.hi^ts += hits;\n}\n");
+    assert!(project.declarations(DRAFT, at).iter().all(|one| one.sort == Sort::Variable), "a word of the unit");
+}
+
+/// A game that cannot be compiled.
+const WITHOUT: &str =
+    "game toy \"Toy\" { sides Red, Blue }\npiece var hits: int = nothing_known @1\nforbid x when unit.";
+
+#[test]
+fn without_a_game_the_declared_words_come_after_a_dot() {
+    let mut project = Project::new([oriflamme::catalog::SourceText {
+        path: "rules/toy/game.ori".to_owned(),
+        text: WITHOUT.to_owned(),
+    }]);
+    let found: Vec<String> =
+        project.completions("rules/toy/game.ori", WITHOUT.len()).into_iter().map(|one| one.text).collect();
+    assert!(found.iter().any(|text| text == "hits"), "{found:?}");
+}
+
+#[test]
 fn uses_are_found_in_rules_and_tests_but_not_in_comments_and_texts() {
     let draft = "// engaged\nis brave(unit) = unit.enga^ged\nsay \"engaged\"\n";
     let (mut project, at) = project(draft);

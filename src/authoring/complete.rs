@@ -101,7 +101,7 @@ impl Project {
             }
             (Some("modify"), _) => return of(&[Sort::Quantity]),
             (Some("forbid" | "may"), _) => {
-                let mut found = of(&[Sort::Permission, Sort::Action, Sort::Walk, Sort::Sequence, Sort::Step]);
+                let mut found = of(&[Sort::Permission, Sort::Action, Sort::Walk]);
                 found.retain(|one| !one.text.starts_with("may_"));
                 found.extend(words_of(range, VERBS));
                 return found;
@@ -206,9 +206,29 @@ fn built_in(range: &Range<usize>, is_wanted: impl Fn(Form) -> bool) -> Vec<Compl
     once(entries.collect())
 }
 
+/// What words of a game that follow a dot stand for.
+const OF_THINGS: [Sort; 11] = [
+    Sort::Fact,
+    Sort::Variable,
+    Sort::Flag,
+    Sort::Word,
+    Sort::Quantity,
+    Sort::Kind,
+    Sort::Noun,
+    Sort::Mode,
+    Sort::Terrain,
+    Sort::Weather,
+    Sort::Region,
+];
+
 /// The words that may follow a dot after this text.
 fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range<usize>) -> Vec<Completion> {
-    let Some(game) = game else { return built_in(&range, |form| matches!(form, Form::Property | Form::Method)) };
+    let Some(game) = game else {
+        // Without a game no type is known: these are all words that may follow a dot, those of the game first.
+        let mut found = named(names, range.clone(), |one| OF_THINGS.contains(&one.sort));
+        found.extend(built_in(&range, |form| matches!(form, Form::Property | Form::Method)));
+        return once(found);
+    };
     let known = by_form(names, |one| one.sort != Sort::Parameter);
     let entry = |name: &str| {
         let one = known.get(name).copied();

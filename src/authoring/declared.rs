@@ -31,7 +31,7 @@ sorts! {
     Space "space", Region "region", Link "link", Arc "arc", Deck "deck", Zone "zone", Purse "purse", Walk "walk",
     Action "action", Card "card", Procedure "procedure", Function "function", Sequence "sequence", Step "step",
     Invariant "invariant", Scenario "scenario", Army "army", Lesson "lesson", Puzzle "puzzle", Test "test",
-    Parameter "parameter",
+    Parameter "parameter", Local "name of a script",
 }
 
 /// A name with what it stands for.
@@ -58,7 +58,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    fn new(sort: Sort, name: &Name, whole: Span) -> Self {
+    pub(super) fn new(sort: Sort, name: &Name, whole: Span) -> Self {
         let Name { text, span } = name.clone();
         let (also, inside, cites) = (Vec::new(), Vec::new(), Vec::new());
         Declared { sort, name: text, also, title: None, doc: None, span, whole, cites, inside }

@@ -11,6 +11,7 @@ use super::Project;
 use super::complete::of_scope;
 use super::declared::{Declared, Sort};
 use super::tokens::{Token, tokens, word_at};
+use crate::syntax::ast::Name;
 use crate::syntax::manual::{self, Form as Written};
 
 /// The most lines of a declaration that are shown.
@@ -23,6 +24,26 @@ pub struct Meaning {
     pub range: Range<usize>,
     /// Its meanings, in Markdown.
     pub text: String,
+}
+
+/// The last place in a part of a text where a script gives this name to a value: `let NAME`, `for NAME in`, `|NAME|`.
+fn bound(text: &str, part: Range<usize>, name: &str) -> Option<Range<usize>> {
+    let all: Vec<(Token, Range<usize>)> =
+        tokens(text).into_iter().filter(|(_, range)| range.start >= part.start && range.end <= part.end).collect();
+    all.iter().enumerate().rev().find_map(|(at, (token, range))| {
+        let before = text.get(part.start..range.start)?.trim_end();
+        let after = text.get(range.end..)?.trim_start();
+        let word = at.checked_sub(1).and_then(|at| all.get(at)).map(|(_, range)| &text[range.clone()]);
+        let is_named = match word {
+            Some("let" | "const") => true,
+            // `for KIND` of a clause names nothing.
+            Some("for") => after.starts_with("in "),
+            _ => false,
+        } && before.ends_with(char::is_alphabetic);
+        let in_closure = before.ends_with('|') && after.starts_with(['|', ','])
+            || before.ends_with(',') && after.starts_with('|') && before.rfind('|').is_some();
+        (*token == Token::Word && &text[range.clone()] == name && (is_named || in_closure)).then(|| range.clone())
+    })
 }
 
 impl Project {
@@ -62,7 +83,19 @@ impl Project {
         let word = &text[range.clone()];
         let after_dot = text[..range.start].ends_with('.');
         let mut found: Vec<Declared> = Vec::new();
-        for item in self.names(&folder).iter() {
+        let names = self.names(&folder);
+        let around = names.iter().find(|item| Some(item.whole.source) == here && item.whole.holds(at));
+        if let Some(item) = around.filter(|_| token == Token::Word && !after_dot)
+            && let Some(name) = bound(&text, item.whole.start as usize..range.end, word)
+        {
+            // A name of a script hides what else has its name.
+            let span = Span { start: name.start as u32, end: name.end as u32, ..item.whole };
+            let line = text[..name.start].rfind('\n').map_or(0, |at| at + 1);
+            let end = text[name.end..].find('\n').map_or(text.len(), |at| name.end + at);
+            let whole = Span { start: line as u32, end: end as u32, ..item.whole };
+            return vec![Declared::new(Sort::Local, &Name { text: word.to_owned(), span }, whole)];
+        }
+        for item in names.iter() {
             let is_inside = Some(item.whole.source) == here && item.whole.holds(at);
             let fits = |one: &&Declared| match (token, one.sort) {
                 (Token::Cite, sort) => sort == Sort::Section && one.is_section(word),
@@ -87,7 +120,7 @@ impl Project {
         let Some((token, range)) = word_at(&text, at) else { return Vec::new() };
         let word = &text[range];
         let declarations = self.declarations(path, at);
-        let parameter = declarations.iter().find(|one| one.sort == Sort::Parameter);
+        let parameter = declarations.iter().find(|one| matches!(one.sort, Sort::Parameter | Sort::Local));
         let names = self.names(&folder);
         let holds = |span: Span, place: Span| span.source == place.source && span.holds(place.start as usize);
         let only_in = parameter.and_then(|one| names.iter().find(|item| holds(item.whole, one.span)));
@@ -103,8 +136,11 @@ impl Project {
         let mut found = Vec::new();
         for source in game.sources() {
             let Some(text) = self.catalog().sources.get(source).map(|source| source.text.as_str()) else { continue };
-            let same =
-                tokens(text).into_iter().filter(|(other, range)| *other == token && is_meant(&text[range.clone()]));
+            // A word after a dot belongs to a thing, whatever its script calls so.
+            let is_own = |range: &Range<usize>| parameter.is_none() || !text[..range.start].ends_with('.');
+            let same = tokens(text)
+                .into_iter()
+                .filter(|(other, range)| *other == token && is_meant(&text[range.clone()]) && is_own(range));
             found.extend(same.map(|(_, range)| Span::new(source, range)));
         }
         if token == Token::Cite {

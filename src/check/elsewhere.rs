@@ -85,7 +85,9 @@ impl Known {
                 ItemKind::Definition(it) => word(it, &spelt),
                 _ => used(what, &spelt),
             };
-            known.names.entry(spelt.clone()).or_insert_with(|| Meaning::of(advice()));
+            // The name of a ruling is not a slip for a name like it.
+            let certain = matches!(entry.kind, ItemKind::Ruling(_));
+            known.names.entry(spelt.clone()).or_insert_with(|| Meaning { advice: advice(), certain });
             if let Some(title) = title {
                 known.title(&title.plain(), &spelt);
             }

@@ -32,7 +32,7 @@ pub(crate) fn declare_facing(builder: &mut GameBuilder, items: &Gathered) {
         let what = if corner { "corners, which only hexes have" } else { "sides" };
         builder.report(error::board_shape(format!("nothing can face {what}"), item.of.span, "the board has none"));
     }
-    let arcs = item.arcs.iter().map(|arc| declare_arc(builder, arc)).collect();
+    let arcs = item.arcs.iter().map(|arc| declare_arc(builder, arc, &directions)).collect();
     let facing = Facing { of: Term::Kind(0), arcs, directions, cites };
     for (at, arc) in facing.arcs.iter().enumerate() {
         builder.term(&arc.name, Domain::Piece, Term::Arc(at as u16));
@@ -56,8 +56,8 @@ pub(crate) fn fill_facing(builder: &mut GameBuilder, items: &Gathered) {
     }
 }
 
-fn declare_arc(builder: &mut GameBuilder, arc: &ast::Arc) -> Arc {
-    let hours: Vec<u16> = arc.hours.iter().filter_map(|word| read_hour(builder, word)).collect();
+fn declare_arc(builder: &mut GameBuilder, arc: &ast::Arc, facings: &[u16]) -> Arc {
+    let hours: Vec<u16> = arc.hours.iter().filter_map(|word| read_hour(builder, word, facings)).collect();
     let board = &builder.game.board;
     let spaces = board
         .directions
@@ -81,14 +81,26 @@ fn declare_arc(builder: &mut GameBuilder, arc: &ast::Arc) -> Arc {
 }
 
 /// An hour in half hours, with the facing at twelve o'clock. Compass points count as their hours.
-fn read_hour(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
+fn read_hour(builder: &mut GameBuilder, word: &Word, facings: &[u16]) -> Option<u16> {
     let hour = match word.as_int() {
         Some(hour @ 1..=12) => Some(hour as u16 % 12),
         Some(_) => None,
         None => HOURS.iter().position(|name| *name == word.text).map(|at| at as u16),
     };
-    if hour.is_none() {
+    let Some(hour) = hour else {
         builder.report(error::wrong_value(word, "an hour from 1 to 12, or a point of the compass"));
+        return None;
+    };
+    let directions = &builder.game.board.directions;
+    let is_side = |hour: u16| {
+        let wanted = |facing: &u16| (u16::from(directions[usize::from(*facing)].half_hours) + hour * 2) % 24;
+        let is_there = |facing| directions.iter().any(|one| u16::from(one.half_hours) == wanted(facing) && !one.corner);
+        facings.iter().any(is_there)
+    };
+    if !is_side(hour) && !facings.is_empty() {
+        let hours: Vec<String> = (1..=12).filter(|hour| is_side(hour % 12)).map(|hour: u16| hour.to_string()).collect();
+        let problem = error::board_shape(format!("`{}` leads to no space", word.text), word.span, "between two spaces");
+        builder.report(problem.help(format!("the spaces around lie at {}", hours.join(", "))));
     }
-    hour.map(|hour| hour * 2)
+    Some(hour * 2)
 }

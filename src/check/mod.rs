@@ -33,6 +33,7 @@ mod namesakes;
 mod never;
 mod noun;
 mod offer;
+mod one_meaning;
 mod phrase;
 mod position;
 mod purse;
@@ -158,6 +159,7 @@ fn make(
     deck::declare_cards(m, &items, &mut offers);
     offer::lay_out(m, &mut offers);
     terms::enter_terms(m);
+    one_meaning::look_over(m, &items);
     started::name_words(m, &items);
     facing::fill_facing(m, &items);
 

@@ -100,7 +100,7 @@ static CODES: &[Code] = codes! {
     "W0303" "plain-braces" "braces that show nothing"
     "W0304" "idle-statement" "this statement does nothing"
     "W0305" "never-true" "this comparison is never true"
-    "W0306" "path-without-value" "a function does not always give a value"
+    "W0306" "path-without-value" "a function or number does not always give a value"
     "W0307" "sign-apart" "`=-` is no operator"
     "W0308" "range-ends-before" "`1..3` ends at 2"
     "E0401" "rounding-missing" "`halved` needs a direction of rounding"

@@ -1,9 +1,11 @@
 //! Forbids: the permissions a `forbid` names, with their parameters.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::clause::{Bearer, Forbid};
 use crate::model::game::Param;
 use crate::model::id::{OfferId, PermissionId};
 use crate::model::offer::OfferParam;
+use crate::model::sequence::ScopeKind;
 use crate::model::walk::Walk;
 use crate::source::plain;
 use crate::syntax::ast;
@@ -59,6 +61,8 @@ fn forbidden(
             }
         } else if let Some(permission) = named(&builder.game.permissions, &name.text) {
             found.push((permission, what.params.clone(), false));
+        } else if let Some(problem) = of_a_scope(builder, &what.path) {
+            builder.report(problem);
         } else {
             let names = builder.game.permissions.iter().map(|permission| permission.name.as_str());
             let problem = error::unknown_verb((&what.path.text(), what.path.span), names);
@@ -69,6 +73,23 @@ fn forbidden(
         }
     }
     found
+}
+
+/// What is wrong with a step or sequence that should be forbidden.
+fn of_a_scope(builder: &GameBuilder, path: &ast::ScopePath) -> Option<Diagnostic> {
+    let name = path.text();
+    let what = match builder.game.scopes[builder.scopes.get(&plain(&name))?.at()].kind {
+        ScopeKind::Step(_) => "a step",
+        ScopeKind::Sequence(_) => "a sequence",
+        ScopeKind::Procedure(_) => "a procedure",
+        ScopeKind::Offer(_) | ScopeKind::Builtin => return None,
+    };
+    let help = match what {
+        "a step" => format!("forbid its actions with `during {name}`, or skip it with `when CONDITION` in its line"),
+        "a sequence" => "forbid the action that begins it, or give its `then` a `when`".to_owned(),
+        _ => "forbid the action that calls it, or let an `if` in the script decide".to_owned(),
+    };
+    Some(error::unfit(&format!("{what} cannot be forbidden: `{name}`"), path.span).help(help))
 }
 
 /// The permission of an offer, or those of all members of a family, each with true if it belongs to a family.

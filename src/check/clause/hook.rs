@@ -260,7 +260,12 @@ fn targets(builder: &mut GameBuilder, hook: &ast::Hook) -> Vec<Target> {
         .map(|index| Target::Var(VarId(index as u16)))
         .take(1)
         .collect();
-    if vars.is_empty() {
+    let is_walk = builder.game.walks.iter().any(|walk| walk.name == spelt);
+    if is_walk {
+        let help = "name the action whose choice is such a way, or the steps: `after enter(UNIT, SPACE) …`";
+        let problem = error::unfit(&format!("nothing happens before or after a walk: `{spelt}`"), hook.what.path.span);
+        builder.report(problem.help(help));
+    } else if vars.is_empty() {
         let mut names: Vec<String> = builder.scopes.keys().cloned().collect();
         names.extend(builder.game.vars.iter().map(|var| var.name.clone()));
         builder.report(error::unknown_verb((&hook.what.path.text(), hook.what.path.span), &names));

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::clause::{Bearer, How, Modifier, Stage};
+use crate::model::game::WordForm;
 use crate::model::id::{OfferId, QuantityId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
@@ -49,6 +50,18 @@ fn modified(builder: &mut GameBuilder, placed: Placed, modify: &ast::Modify) -> 
                             "`{spelt}` is what is printed: declare `quantity {spelt}({}) {{ }}`, which begins with it",
                             fact.subject.word()
                         ))
+                    } else if let Some(word) = builder.game.words.iter().find(|word| word.name == spelt) {
+                        let params: Vec<&str> = word.params.iter().map(|param| param.name.as_str()).collect();
+                        let (what, form) = match word.form {
+                            WordForm::Is => ("condition", "is"),
+                            WordForm::The => ("word", "the"),
+                            WordForm::Set => ("set", "set"),
+                        };
+                        let call = format!("{spelt}({})", params.join(", "));
+                        error::unfit(&format!("`{spelt}` is a {what}, and `modify` changes quantities"), name.span)
+                            .help(format!("replace it: `replace {form} {call} when … = …`"))
+                    } else if !offers_named(builder, &name.text).is_empty() {
+                        problem.help(format!("its price is `cost of {spelt}`"))
                     } else {
                         problem
                     });

@@ -63,7 +63,8 @@ impl Checker<'_, '_> {
         let Some((slot, local)) = self.env.frame.local(name) else {
             let value = self.value(value, None);
             if self.is_known(name) {
-                self.env.report(mistake::constant_assigned(name, at));
+                let help = format!("a new name begins with `let`: `let {name} = …`");
+                self.env.report(mistake::constant_assigned(name, at).help(help));
             } else if let Some(path) = self.of_a_run(name) {
                 self.env.report(mistake::of_a_run(name, &path, at));
             } else if let Some(problem) = self.word_without_thing(name, at, |term| matches!(term, Term::Var(_))) {

@@ -88,6 +88,21 @@ pub(super) fn idle_infix(operator: Operator, at: Span) -> Option<Diagnostic> {
     }
 }
 
+/// A word, a number or a name as a statement.
+pub(super) fn idle(at: Span) -> Diagnostic {
+    Diagnostic::warning("idle-statement", "this statement does nothing")
+        .at(at, "nothing reads its value")
+        .help("assign it, or remove it")
+}
+
+/// A statement behind one that ends the script or the loop.
+pub(super) fn never_reached(at: Span, end: Span) -> Diagnostic {
+    Diagnostic::warning("idle-statement", "this statement is never reached")
+        .at(at, "never runs")
+        .also(end, "the script or the loop ends here")
+        .help("remove it, or put the end into an `if`")
+}
+
 /// `unit.engaged` where no parameter is named `unit`; one with another name may be of its kind.
 pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("no parameter is named `{noun}` here"))
@@ -239,15 +254,15 @@ pub(super) fn unlike_returns(first: (&str, Span), other: (&str, Span)) -> Diagno
         .help("return values of one type")
 }
 
-/// A function that gives a value on some paths only.
-pub(super) fn path_without_value(end: End, at: Span) -> Diagnostic {
+/// A function or a number that has a value on some paths only.
+pub(super) fn path_without_value(what: &str, end: End, at: Span) -> Diagnostic {
     let label = match end {
         End::NoElse => "no value if this is false",
         End::NoOther => "no value in any other case",
         End::Loop => "no value when the loop has ended",
         End::Other => "no value here",
     };
-    Diagnostic::warning("path-without-value", "this function does not always give a value")
+    Diagnostic::warning("path-without-value", format!("this {what} does not always give a value"))
         .at(at, label)
         .help(end.advice())
 }

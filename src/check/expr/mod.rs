@@ -58,6 +58,11 @@ pub fn check_expression(env: &mut Env, text: &ExprText, expected: Option<Type>) 
         Some(wanted) => checker.typed(syntax, wanted),
         None => checker.value(syntax, None),
     };
+    if let Some(Type::Int(_) | Type::Half(_)) = expected
+        && let Some((at, end)) = statement::value_missing(syntax)
+    {
+        env.report(mistake::path_without_value("number", end, at));
+    }
     env.frame.unbind(bound);
     Node { span: text.span, ..node }
 }

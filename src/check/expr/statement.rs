@@ -30,7 +30,7 @@ impl Checker<'_, '_> {
         if let Some((at, end)) = missing
             && node.ty != Type::Any
         {
-            self.env.report(mistake::path_without_value(end, at));
+            self.env.report(mistake::path_without_value("function", end, at));
         }
         node
     }
@@ -78,6 +78,14 @@ impl Checker<'_, '_> {
                 self.env.report(problem);
             }
             let node = self.statement(statement, if is_last { expected } else { None });
+            if let Some(next) = statements.get(at + 1) {
+                if matches!(statement.kind, StatementKind::Value(_)) && is_idle(&node) {
+                    self.env.report(mistake::idle(statement.span));
+                }
+                if diverges(&node) {
+                    self.env.report(mistake::never_reached(next.span, statement.span));
+                }
+            }
             if let StatementKind::Value(Syntax { kind: ExprKind::If(branch), .. }) = &statement.kind
                 && let Expr::If(_, then, _) = &node.expr
                 && diverges(then)
@@ -222,6 +230,23 @@ impl Checker<'_, '_> {
 }
 
 /// Where the value of a script stands: its last statement.
+/// True for a value that is read and not used. A function of the game or of scripts may do something.
+fn is_idle(node: &Node) -> bool {
+    let reads = matches!(
+        node.expr,
+        Expr::Const(_)
+            | Expr::Local(_)
+            | Expr::ScopeParam(..)
+            | Expr::Get { .. }
+            | Expr::Filter { .. }
+            | Expr::Word { .. }
+            | Expr::Quantity { .. }
+            | Expr::May { .. }
+            | Expr::Table { .. }
+    );
+    reads && !node.any(|part| matches!(part.expr, Expr::Api { .. } | Expr::Call { .. } | Expr::Error))
+}
+
 fn last_span(node: &Node) -> Span {
     match &node.expr {
         Expr::Block(statements) => statements.last().map_or(node.span, last_span),
@@ -268,7 +293,8 @@ fn without_value(block: &Block) -> Option<(Span, End)> {
     }
 }
 
-fn value_missing(value: &Syntax) -> Option<(Span, End)> {
+/// The path on which an expression ends without a value, if there is one.
+pub(super) fn value_missing(value: &Syntax) -> Option<(Span, End)> {
     match &value.kind {
         ExprKind::Block(block) => without_value(block),
         ExprKind::If(branch) => match &branch.otherwise {

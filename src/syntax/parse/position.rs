@@ -58,6 +58,17 @@ fn block_side(ctx: &mut Context<'_>, left: &[ast::Entry]) -> Option<ast::Name> {
     if let Some([word]) = ast::Entry::only_words(left) {
         return Some(word.to_name());
     }
+    let texts: Vec<&str> = ast::Entry::only_words(left).into_iter().flatten().map(|word| word.text.as_str()).collect();
+    if let [time @ ("before" | "after"), scope, number, ..] = texts.as_slice()
+        && number.bytes().all(|sign| sign.is_ascii_digit())
+    {
+        ctx.report(
+            Diagnostic::error("syntax", format!("`{time} {scope}` takes no number"))
+                .at(whole, "read as the head of a block")
+                .help(format!("write `{time} {scope} when {scope}.number == {number} do {{ … }}`")),
+        );
+        return None;
+    }
     ctx.report(
         Diagnostic::error("syntax", "expected one side before the braces")
             .at(whole, "expected one name before `{`")
