@@ -361,10 +361,13 @@ pub(crate) fn find_either<'c>(
     })
 }
 
-/// The game with this name. As for scenarios, capitals and accents are ignored, and `-` and `_` are the same.
+/// The game with this name, or else this title. As for scenarios, capitals and accents are ignored, and `-` and `_` are
+/// the same.
 fn game_named<'c>(catalog: &'c Catalog, name: &str) -> Option<&'c GameEntry> {
     let fold = |name: &str| plain(name).to_lowercase();
-    catalog.games.iter().find(|game| fold(&game.name) == fold(name))
+    let is_called =
+        |called: &dyn Fn(&GameEntry) -> &str| catalog.games.iter().find(|game| fold(called(game)) == fold(name));
+    is_called(&|game| &game.name).or_else(|| is_called(&|game| &game.title))
 }
 
 fn game_names(catalog: &Catalog) -> Vec<&str> {

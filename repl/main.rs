@@ -117,7 +117,10 @@ fn carried_out() -> ExitCode {
     };
     // Decided once: whether a person is at the terminal, and whether to use colours.
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let paint = Paint::new(std::io::stdout().is_terminal());
+    let mut paint = Paint::new(std::io::stdout().is_terminal());
+    if let Some((columns, _)) = terminal_size::terminal_size_of(std::io::stdout()) {
+        paint.fit(usize::from(columns.0));
+    }
     let run = match &args.verb {
         Verb::Play(play) => run::play::play(&args.data, play, interactive, paint),
         Verb::Bench(bench) => run::bench::bench(&args.data, bench, interactive, paint),

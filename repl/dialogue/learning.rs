@@ -44,6 +44,8 @@ pub(crate) struct School {
     record: Option<PathBuf>,
     /// The tasks and questions of this lesson so far, with how the learner did.
     steps: Vec<Step>,
+    /// True once the commands of lessons have been told.
+    introduced: bool,
     /// True once the end of this lesson has been told.
     told: bool,
     /// True if a lesson did not run to its end.
@@ -73,9 +75,20 @@ impl School {
 
     /// A learner of a game.
     pub(crate) fn new(game: &str, progress: Progress, record: Option<PathBuf>) -> School {
-        School { game: game.to_owned(), progress, record, steps: Vec::new(), told: false, broken: false }
+        School {
+            game: game.to_owned(),
+            progress,
+            record,
+            steps: Vec::new(),
+            introduced: false,
+            told: false,
+            broken: false,
+        }
     }
 }
+
+/// The commands of lessons.
+const INTRODUCTION: &str = "`hint` helps, `skip` does a step for you, `again` starts over, `quit` leaves; commands that only look work as in a game: `board`, `why`, `rule`, `help WORD`";
 
 /// A lesson from its beginning.
 ///
@@ -118,7 +131,6 @@ impl Dialogue {
         };
         self.out(&Line::of(Role::Title, title.clone()).and(Role::Cite, format!("  {cites}")));
         doc.iter().flat_map(|doc| doc.lines()).for_each(|line| self.out(&Line::plain(line.trim())));
-        self.note("`hint` helps, `skip` does a step for you, `again` starts over, `quit` leaves; commands that only look work as in a game: `board`, `why`, `rule`, `help WORD`");
         let name = self.session().lesson().map(|(lesson, _)| lesson.name.clone()).unwrap_or_default();
         self.take_down(&format!("lesson {name}: {title}\n"));
     }
@@ -149,6 +161,10 @@ impl Dialogue {
             self.draw_lesson(rows);
         }
         self.lines(&lines);
+        // Just above the first prompt, where it is seen in a small window too.
+        if self.school.as_mut().is_some_and(|school| !std::mem::replace(&mut school.introduced, true)) {
+            self.note(INTRODUCTION);
+        }
         if waiting == Some(Waiting::Over) {
             self.tell_end();
         }

@@ -59,6 +59,7 @@ impl Dialogue {
         let sitting =
             Sitting { solved, game, number, next, from, seen: (from, 0), verdict: None, told: false, hinted: false };
         self.puzzle = Some(sitting);
+        self.keyboard.alone();
         let saved = self.session().save();
         self.saved = saved;
         self

@@ -7,7 +7,7 @@ use oriflamme::diagnostic::did_you_mean;
 use oriflamme::draw::{Line, Role, columns};
 use oriflamme::source::plain;
 
-use super::play::converse;
+use super::play::converse_after;
 use crate::args::Learn;
 use crate::dialogue::{Dialogue, School, begun_lesson};
 use crate::paint::{Paint, complain, put, say};
@@ -29,8 +29,7 @@ pub(crate) fn learn(folders: &[PathBuf], args: &Learn, interactive: bool, paint:
     let mut dialogue = Dialogue::new(session, catalog.clone(), paint, interactive, None, args.engine)
         .with_folders(folders)
         .at_school(school);
-    dialogue.greet_learner();
-    Ok(converse(&mut dialogue, interactive, paint))
+    Ok(converse_after(&mut dialogue, interactive, paint, Dialogue::greet_learner))
 }
 
 /// The lesson that is meant: by name or number, or the first that is not done.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use oriflamme::draw::{Line, Role, columns};
+use oriflamme::source::fold;
 
 use crate::paint::Paint;
 use crate::{Ending, Run, data, pager};
@@ -13,7 +14,8 @@ pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Run {
     let width = catalog.names().iter().map(|name| columns(name)).max().unwrap_or(0);
     let mut rows: Vec<String> = Vec::new();
     for game in &catalog.games {
-        rows.push(paint.line(&Line::of(Role::Title, game.title.as_str())));
+        let name = if fold(&game.title) == fold(&game.name) { String::new() } else { format!("  {}", game.name) };
+        rows.push(paint.line(&Line::of(Role::Title, game.title.as_str()).and(Role::Dim, name)));
         for scenario in &game.scenarios {
             let doc = scenario.doc.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
             let line = Line::of(Role::Key, format!("  {:<width$}  ", scenario.name))

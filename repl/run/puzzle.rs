@@ -9,7 +9,7 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Opening, Session, Start, puzzle_named};
 use oriflamme::source::plain;
 
-use super::play::converse;
+use super::play::converse_after;
 use crate::args::Puzzle;
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, fault_text};
@@ -41,8 +41,7 @@ pub(crate) fn puzzle(folders: &[PathBuf], args: &Puzzle, interactive: bool, pain
     let mut dialogue = Dialogue::new(session, catalog, paint, interactive, None, args.engine)
         .with_folders(folders)
         .with_puzzle(solved, name, number + 1, next);
-    dialogue.greet_puzzle();
-    Ok(converse(&mut dialogue, interactive, paint))
+    Ok(converse_after(&mut dialogue, interactive, paint, Dialogue::greet_puzzle))
 }
 
 /// Lists the games that have puzzles.

@@ -10,7 +10,7 @@ use crate::play::sentence::{fold, spellings};
 use crate::source::plain_words;
 
 use super::text::{Line, Role};
-use super::{areas, atlas, boxes, cells, counters, edges, glyph, hexes, network, tracks};
+use super::{areas, atlas, boxes, cells, counters, edges, glyph, hexes, marks, network, tracks};
 
 /// The part of a board to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +111,8 @@ pub fn signs(world: &World<'_>) -> Vec<(String, String)> {
     if world.is_map_of_hexes() {
         signs.extend(counters::signs(world));
     }
+    signs.extend(glyph::arrow_signs(world));
+    signs.push((marks::SIGN.to_owned(), "marked by the lesson".to_owned()));
     signs
 }
 

@@ -322,10 +322,9 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
     let labels = world.labels();
     let mut lines = Vec::new();
     for (space, ..) in map.within(window) {
-        let here = &world.index.at[space as usize];
+        let here = world.in_sight(&world.index.at[space as usize]);
         let room = width - 1 - usize::from(glyph::sign(world, space).is_some());
-        let whole: Vec<Line> =
-            world.in_sight(here).into_iter().map(|piece| counter(world, &labels, piece, frame)).collect();
+        let whole: Vec<Line> = here.iter().map(|piece| counter(world, &labels, *piece, frame)).collect();
         let hidden = match whole.as_slice() {
             [] | [_] => whole.iter().any(|line| line.width() > width),
             [first, second] => first.width() > width || second.width() > room,
@@ -335,9 +334,14 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
             continue;
         }
         let line = Line::of(Role::Title, format!("{} ", super::boxes::space_name(world, space, frame)));
-        let named = whole.into_iter().zip(here.iter()).map(|(counter, piece)| {
+        let named = whole.into_iter().zip(here).map(|(counter, piece)| {
             let name = full_name(world, &labels, piece).filter(|_| !world.is_face_down(piece));
-            name.map_or(counter, |name| Line::of(Role::side(world.game, glyph::side_of(world, piece)), name))
+            let marked = |name: String| match glyph::badges(world, piece) {
+                badges if badges.is_empty() => name,
+                badges => format!("{name} {badges}"),
+            };
+            let role = Role::side(world.game, glyph::side_of(world, piece));
+            name.map_or(counter, |name| Line::of(role, marked(name)))
         });
         lines.push(line.listing(named));
     }

@@ -155,6 +155,29 @@ fn arrows(world: &World<'_>, labels: &Labels, piece: u16) -> String {
     text
 }
 
+/// The signs of arrows, each with what it says of a counter.
+pub(super) fn arrow_signs(world: &World<'_>) -> Vec<(String, String)> {
+    let mut signs = Vec::new();
+    for arrow in &world.game.drawing.arrows {
+        match arrow {
+            Arrow::Facing => {
+                let all = (0..24).step_by(3).map(arrow_toward);
+                signs.extend(all.map(|sign| (sign.to_string(), "the facing of a counter".to_owned())));
+            }
+            Arrow::Word(term) => {
+                let word = match *term {
+                    Term::Var(var) => &world.game.vars[var.at()].title,
+                    Term::Word(word) => &world.game.words[word.at()].name,
+                    Term::Fact(fact) => &world.game.facts[fact.at()].name,
+                    _ => continue,
+                };
+                signs.push((">".to_owned(), format!("{}: what follows the sign", plain_words(word))));
+            }
+        }
+    }
+    signs
+}
+
 /// The direction a piece faces, in half hours on the clock.
 fn facing(world: &World<'_>, piece: u16) -> Option<u8> {
     // In a game with facing some pieces may have none.

@@ -52,7 +52,7 @@ pub(super) fn only_reading(
 fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> Vec<String> {
     let plain: Vec<&str> = said.split(' ').filter(|word| !FILLERS.contains(word)).collect();
     let plain = plain.join(" ");
-    let mut texts = vec![plain.clone(), joined(&plain), whole_numbers(&plain)];
+    let mut texts = vec![plain.clone(), joined(&plain), whole_numbers(&plain), with_whole_names(world, &plain)];
     if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
         let begun = texts.clone();
         let open = offers_of(question, seat);
@@ -105,6 +105,25 @@ fn whole_numbers(text: &str) -> String {
     let whole = |word: &str| match word.len() == 3 && word.chars().all(|sign| sign.is_ascii_digit()) {
         true => format!("0{word}"),
         false => word.to_owned(),
+    };
+    text.split(' ').map(whole).collect::<Vec<_>>().join(" ")
+}
+
+/// The fewest letters of a name that stand for it, as on a counter of a map.
+const LEAST_OF_NAME: usize = 4;
+
+/// `march jame to 1816` as `march james douglas to 1816`: the first letters of a name stand for a piece, if no other has
+/// them.
+fn with_whole_names(world: &World<'_>, text: &str) -> String {
+    let names: Vec<String> = world.game.uniques.iter().map(|unique| fold(&unique.title)).collect();
+    let begun = |word: &str| {
+        let is_part = |name: &&String| name.split(' ').any(|part| part.starts_with(word));
+        let mut meant = names.iter().filter(is_part);
+        meant.next().filter(|_| meant.next().is_none()).filter(|name| name.split(' ').all(|part| part != word))
+    };
+    let whole = |word: &str| {
+        let is_long = word.len() >= LEAST_OF_NAME && word.chars().all(char::is_alphabetic);
+        begun(word).filter(|_| is_long).map_or_else(|| word.to_owned(), Clone::clone)
     };
     text.split(' ').map(whole).collect::<Vec<_>>().join(" ")
 }

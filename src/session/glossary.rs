@@ -39,6 +39,15 @@ impl Session {
     pub fn help(&self, word: &str) -> Option<Vec<Line>> {
         let game = &*self.game;
         let (word, full) = word.strip_prefix("full ").map_or((word, false), |word| (word.trim(), true));
+        // A counter as a lesson writes it: `MA1 2-3`.
+        let is_rating =
+            |text: &str| text.contains(|sign: char| sign.is_ascii_digit()) && !text.contains(char::is_alphabetic);
+        let word = match word.rsplit_once(' ') {
+            Some((label, rating)) if is_rating(rating) && !self.world(|world| of_piece(world, label)).is_empty() => {
+                label
+            }
+            _ => word,
+        };
         let wanted = fold(word);
         let mut found = entries(game, &wanted);
         // The value of a number in play comes before its printed value.
@@ -125,7 +134,11 @@ fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
     let begins = |item: &Named<'_>| {
         ["action", "family"].contains(&item.kind) && fold(item.title).split(' ').next() == Some(wanted)
     };
-    found.retain(|item| fold(item.name) == wanted || fold(item.title) == wanted || begins(item));
+    let is_called = |item: &Named<'_>, word: &str| fold(item.name) == word || fold(item.title) == word;
+    // `step` on the screen may be one of the `steps` of the game.
+    let many = format!("{wanted}s");
+    let is_one = !found.iter().any(|item| is_called(item, wanted)) && wanted.len() > 2;
+    found.retain(|item| is_called(item, wanted) || begins(item) || is_one && is_called(item, &many));
     if found.iter().any(|item| !FOR_AUTHORS.contains(&item.kind)) {
         found.retain(|item| !FOR_AUTHORS.contains(&item.kind));
     }

@@ -307,12 +307,14 @@ pub(super) fn staged_meaning(
     }
     if let Some((other, _)) = called.first() {
         let title = &world.game.offers[other.at()].title;
-        let first = if is_as_opened(world, question, seat, staged) {
-            format!("first choose {}", choosing(world, staged))
+        return Meaning::Nothing(if is_as_opened(world, question, seat, staged) {
+            format!("{title} is not possible now: first choose {}", choosing(world, staged))
+        } else if offers_of(question, seat).contains(other) {
+            // The order in progress does not stand against it: a legal order would take its place.
+            format!("`{text}` is not possible; {} goes on, `cancel` leaves it", plain_words(&begun))
         } else {
-            format!("finish {} first, or `cancel` it", plain_words(&begun))
-        };
-        return Meaning::Nothing(format!("{title} is not possible now: {first}"));
+            format!("{title} is not possible now; {} goes on, `cancel` leaves it", plain_words(&begun))
+        });
     }
     let listed = if several { members(world, &open) } else { open };
     if let Some(problem) = sentence::too_early(&look, &staged.values, text, &listed) {

@@ -476,7 +476,7 @@ fn without_choice(query: &OfferQuery<'_>, staged: &Staged, seat: u16) -> Option<
             break;
         }
         let name = plain_words(&sentence::word_of(&query.world, value, seat));
-        parts.push(format!("{name} is the only {}", plain_words(&param.name)));
+        parts.push(format!("{name} is the only {}", sentence::wanted_words(&param.name)));
     }
     parts.reverse();
     (!parts.is_empty()).then(|| parts.join(", "))

@@ -32,10 +32,11 @@ pub enum Said {
     Faulty(Box<Fault>),
 }
 
-/// The first choice of any number of things that a sentence does not name, though it could.
-fn left_out(query: &OfferQuery<'_>, values: &[Value], text: &str) -> Option<String> {
+/// The first choice of any number of things that a sentence does not name, though it could. `from`: the first choice
+/// that the sentence does not answer alone.
+fn left_out(query: &OfferQuery<'_>, values: &[Value], text: &str, from: usize) -> Option<String> {
     let said = fold(text);
-    query.offer.params.iter().zip(values).enumerate().find_map(|(at, (param, value))| {
+    query.offer.params.iter().zip(values).enumerate().skip(from).find_map(|(at, (param, value))| {
         let is_empty = matches!(value, Value::Set(_, set) if set.is_empty());
         if !param.none_too || !is_empty || said.contains(&fold(&param.name)) {
             return None;
@@ -94,9 +95,11 @@ impl Session {
                 Said::Opened
             }
             Meaning::Answer(answer) => {
+                // An answer to the choice that is asked for now may be nothing.
+                let from = self.staged.as_ref().map_or(0, |staged| staged.values.len() + 1);
                 let left_out = match &answer {
-                    Answer::Act(offer, values) if self.staged.is_none() => {
-                        self.world(|world| left_out(&look_at(world, &question, seat, *offer), values, text))
+                    Answer::Act(offer, values) => {
+                        self.world(|world| left_out(&look_at(world, &question, seat, *offer), values, text, from))
                     }
                     _ => None,
                 };

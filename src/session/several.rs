@@ -1,5 +1,7 @@
-//! A list where an action takes one thing: `take along Ch6, Ch7` is one command after the other.
+//! A list where an action takes one thing: `take along Ch6, Ch7` is one command after the other, and so is `advance MA3,
+//! MA4 to centre approach`.
 
+use crate::model::id::OfferId;
 use crate::model::offer::Source;
 use crate::model::value::Value;
 use crate::play::World;
@@ -7,7 +9,7 @@ use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, fold, spellings};
 use crate::source::plain_words;
 
-use super::meaning::{Meaning, last_chosen, meaning};
+use super::meaning::{Meaning, is_as_opened, last_chosen, meaning};
 use super::menu::look_at;
 use super::{Session, Staged};
 
@@ -20,7 +22,13 @@ impl Session {
     pub fn several(&self, text: &str) -> Option<Vec<String>> {
         let (seat, question) = self.question()?;
         let is_list = text.contains(',') || fold(text).ends_with(" all") || fold(text).contains(" and ");
-        if !is_list || self.staged.is_some() || !matches!(question.kind, Kind::Act { .. }) || self.understands(text) {
+        // An order that opened by itself is one that the person need not have begun.
+        let is_begun = |staged| !self.world(|world| is_as_opened(world, question, seat, staged));
+        if !is_list
+            || self.staged.as_ref().is_some_and(is_begun)
+            || !matches!(question.kind, Kind::Act { .. })
+            || self.understands(text)
+        {
             return None;
         }
         let read = |world: &World<'_>, text: &str| meaning(world, question, seat, &self.numbering, text);
@@ -28,9 +36,15 @@ impl Session {
             Some(head) => all_of_it(world, question, seat, read(world, head)),
             None => {
                 let said = text.replace(" and ", ", ");
-                let mut parts = said.split(',').map(str::trim).filter(|part| !part.is_empty());
-                let first = read(world, parts.next()?);
-                listed(world, question, seat, first, &parts.collect::<Vec<_>>())
+                let parts: Vec<&str> = said.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+                let (first, others) = parts.split_first()?;
+                // An action that takes several things at once has its own list.
+                let takes_one = |offer: OfferId| {
+                    let params = &world.game.offers[offer.at()].params;
+                    !params.iter().any(|param| matches!(param.source, Source::Several(_)))
+                };
+                let acts = |text: &str| matches!(read(world, text), Meaning::Answer(Answer::Act(offer, _)) if takes_one(offer));
+                listed(world, question, seat, read(world, first), others).or_else(|| shared(&parts, acts))
             }
         })
     }
@@ -49,6 +63,26 @@ fn listed(world: &World<'_>, question: &Question, seat: u16, first: Meaning, oth
     let others: Option<Vec<Value>> = others.iter().map(|text| called(text)).collect();
     let things = std::iter::once(values[last].clone()).chain(others?);
     Some(commands(world, seat, &Staged { offer, values: values[..last].to_vec() }, things))
+}
+
+/// The orders of a list in the middle of one: what stands before its first thing and after its last belongs to all.
+/// `acts`: whether a text is an order that can be given now.
+fn shared(parts: &[&str], acts: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+    let (first, others) = parts.split_first()?;
+    let (last, middle) = others.split_last()?;
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let (first, last) = (words(first), words(last));
+    for (begins, ends) in (1..first.len()).flat_map(|at| (1..last.len()).map(move |to| (at, to))) {
+        let (verb, tail) = (first[..begins].join(" "), last[ends..].join(" "));
+        let things = std::iter::once(first[begins..].join(" "))
+            .chain(middle.iter().map(|thing| (*thing).to_owned()))
+            .chain([last[..ends].join(" ")]);
+        let orders: Vec<String> = things.map(|thing| format!("{verb} {thing} {tail}")).collect();
+        if orders.len() <= MOST && orders.iter().all(|order| acts(order)) {
+            return Some(orders);
+        }
+    }
+    None
 }
 
 /// An order that lacks only its last choice, for all that can be chosen.

@@ -32,7 +32,7 @@ pub const TERMS: &[Term] = &[
     row("area", "areas", "a space of a board without hexes; also the part of the board that `board AREA` draws"),
     row("army", "armies", "the pieces of a side in a scenario, with its name and its facts"),
     row("badge", "badges", "a sign on a counter while a condition holds"),
-    row("bot", "bots", "a player that is a program: `random` or `greedy`"),
+    row("bot", "bots", "a player that is a program: `random`, `greedy` or `search`"),
     row("box", "boxes", "a space of a side beside the map, for example its reserve"),
     row("card", "cards", "a piece of a deck with a name, facts and plays"),
     row(
@@ -105,7 +105,12 @@ pub const TERMS: &[Term] = &[
     row("scenario", "scenarios", "a set-up to play: armies, terrain, special rules"),
     row("scope", "scopes", "a period of play in which rules and variables apply: a step, an action, a procedure"),
     row("script", "scripts", "the part of a rule that changes the game, written in Rhai"),
-    row("seat", "seats", "a side with the player who decides for it: person, random or greedy"),
+    row(
+        "search",
+        "",
+        "a bot that plays many lines from its position and takes the action that went best; it knows no more than a person",
+    ),
+    row("seat", "seats", "a side with the player who decides for it: person, random, greedy or search"),
     row("section", "sections", "a numbered part of the rulebook; `rule NUMBER` shows it"),
     row("seed", "seeds", "the number that determines all dice and draws"),
     row("sentence", "sentences", "a command of the game, typed in full: the action, then each choice"),

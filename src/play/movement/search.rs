@@ -343,12 +343,7 @@ impl<'w> Search<'w> {
         if self.barred.stay && self.places[at as usize].steps > 0 && !self.verb(self.world.game.verbs.stay, at)? {
             return Ok(None);
         }
-        let (space, facing) = {
-            let graph = self.graph.borrow();
-            let vertex = self.places[at as usize].vertex;
-            let facing = self.facing.map(|facing| graph.varied(vertex)[facing] as u16);
-            (graph.vertex(vertex).space, facing)
-        };
+        let (space, facing) = (self.space(at), self.facing_at(at));
         let kind = self.kind_of(space, facing);
         if self.walk.price.is_none() && self.via.is_empty() && self.told[kind] {
             // A cheaper way has the same end.
@@ -369,6 +364,12 @@ impl<'w> Search<'w> {
         self.told[kind] = true;
         let passed = self.places[at as usize].passed;
         Ok(Some(End { at, space, cost: Amount { grains: cost, halves: self.walk.halves }, facing, passed }))
+    }
+
+    /// The facing of the walker at a place, if it varies.
+    pub(in crate::play) fn facing_at(&self, at: u32) -> Option<u16> {
+        let vertex = self.places[at as usize].vertex;
+        self.facing.map(|facing| self.graph.borrow().varied(vertex)[facing] as u16)
     }
 
     /// A number shared by all equal ends.

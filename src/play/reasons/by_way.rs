@@ -7,7 +7,7 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::model::walk::{Varied, Walk};
-use crate::model::way::Way;
+use crate::model::way::{End, Way};
 
 use super::refuse::WhyNot;
 use crate::play::numbers::permission::Refusal;
@@ -39,6 +39,11 @@ impl Goal {
         way.space() == self.space
             && self.facing.is_none_or(|facing| way.facing() == Some(facing))
             && self.via.iter().all(|space| passed.contains(space))
+    }
+
+    /// True if a search that ends here is where it should be, by whatever spaces.
+    pub(in crate::play) fn is_reached_by(&self, end: &End) -> bool {
+        end.space == self.space && self.facing.is_none_or(|facing| end.facing == Some(facing))
     }
 
     /// Its name in a message: `2011 facing SSE`, `Rennes via Dinan`.

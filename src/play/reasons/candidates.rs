@@ -49,6 +49,11 @@ impl OfferQuery<'_> {
         let candidates = self.candidates_of(locals, at)?.unwrap_or_default();
         if candidates.is_empty() {
             found.reasons.push(head);
+            if let Source::One(node) = &param.source
+                && let Some((walk, args)) = self.world.walk_in(node, locals)?
+            {
+                found.reasons.extend(self.world.never_ends(walk, &args)?);
+            }
             return Ok(());
         }
         let mut classes: Vec<Class> = Vec::new();

@@ -4,6 +4,7 @@ use crate::model::api::Api;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::offer::OfferParam;
+use crate::model::types::Type;
 use crate::model::value::Value;
 
 use crate::play::numbers::permission::{About, Refusal};
@@ -47,8 +48,9 @@ impl World<'_> {
             Expr::Api { api: Api::Reach, args } => args.first().and_then(|piece| self.eval(piece, locals).ok()),
             _ => None,
         };
-        let cannot = match subject {
-            Some(Value::Ref(piece)) => format!("{} cannot reach {name}", self.title(piece)),
+        let cannot = match (subject, self.side_in(node, locals)) {
+            (Some(Value::Ref(piece)), _) => format!("{} cannot reach {name}", self.title(piece)),
+            (_, Some(side)) => format!("{name} holds no {side} piece that counts"),
             _ => format!("{name} cannot be chosen here"),
         };
         if thing.domain == Domain::Card {
@@ -59,6 +61,23 @@ impl World<'_> {
             None if thing.domain == Domain::Space => format!("{cannot}, nor any other place"),
             None => cannot,
         })
+    }
+
+    /// The side of the pieces in whose spaces something must be: of `theirs.units.areas`. `None` if these are not the
+    /// spaces of pieces, or of pieces of several sides.
+    fn side_in(&self, node: &Node, locals: &mut Locals) -> Option<String> {
+        let of = match &node.expr {
+            Expr::Api { api: Api::SpacesOf, args } => args.first()?,
+            Expr::Gather { term: Term::Grid(_), of } | Expr::Get { term: Term::Grid(_), of, .. } => of,
+            _ => return None,
+        };
+        if of.ty != Type::Set(Domain::Piece) {
+            return None;
+        }
+        let pieces = self.eval(of, locals).ok()?.members();
+        let side = self.side_of(*pieces.first()?)?;
+        let is_one = pieces.iter().all(|piece| self.side_of(*piece) == Some(side));
+        is_one.then(|| self.title(Ref::side(side)))
     }
 
     /// A reason that lists what is possible, with other members.

@@ -101,6 +101,9 @@ impl World<'_> {
                 let branch = if self.test(condition, locals).ok()? { yes } else { no };
                 self.lacks(branch, locals, thing)
             }
+            Expr::Api { api: Api::OnMap, args } if !args.first().is_some_and(&mut inside) => {
+                self.lacks(args.first()?, locals, thing)
+            }
             Expr::Api { api, args } if args.len() > 1 && api.narrows() => {
                 let (of, rest) = args.split_first()?;
                 if !inside(of) {

@@ -14,6 +14,9 @@ use crate::play::numbers::quantity::Line;
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 
+/// The most ends of a walk that are evaluated.
+const MOST_ENDS: usize = 200;
+
 impl World<'_> {
     /// The walk from which an expression takes its ways, with its arguments.
     pub(in crate::play) fn walk_in(&self, node: &Node, locals: &mut Locals) -> Read<Option<(WalkId, Vec<Value>)>> {
@@ -33,6 +36,30 @@ impl World<'_> {
             },
             _ => Ok(None),
         }
+    }
+
+    /// What forbids the end of a walk in every place that the walker can reach.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(in crate::play) fn never_ends(&self, id: WalkId, args: &[Value]) -> Read<Vec<Refusal>> {
+        if self.game.walks[id.at()].end.is_none() {
+            return Ok(Vec::new());
+        }
+        self.cache.uncached(|| {
+            let Some(mut search) = self.begin_search(id, args, Checks::All)? else { return Ok(Vec::new()) };
+            search.run(&mut |_| false)?;
+            let mut everywhere: Option<Vec<Refusal>> = None;
+            for at in 0..search.places.len().min(MOST_ENDS) as u32 {
+                let here = search.against_end(at, args)?;
+                let is_here = |one: &Refusal| here.iter().any(|other| other.text == one.text);
+                match &mut everywhere {
+                    Some(reasons) => reasons.retain(is_here),
+                    None => everywhere = Some(here),
+                }
+            }
+            Ok(everywhere.unwrap_or_default())
+        })
     }
 
     /// Why no way of a walker leads to a space, or none through all of these spaces: the cheapest costs too much, a
@@ -77,13 +104,16 @@ impl World<'_> {
             let text = format!("no way of {name} leads to {title}");
             return Ok(vec![refusal(text, walk.cites.clone())]);
         };
-        // What the walker could pay, a rule prevents: that it could go a longer way is beside the point.
-        if has.is_none_or(|has| costs > has)
+        let reached = self.cache.uncached(|| search.better_end(reached, args, goal)).unwrap_or(reached);
+        // What the walker could pay, a rule prevents: that it could go a longer way is beside the point. So it is if
+        // the rule prevents the only step of the way.
+        let trail = search.trail(reached);
+        if trail.len() > 2
+            && has.is_none_or(|has| costs > has)
             && let Some(reason) = dear
         {
             return Ok(vec![reason]);
         }
-        let trail = search.trail(reached);
         let against = self.cache.uncached(|| {
             for pair in trail.windows(2) {
                 let reasons = search.against_step(pair[0], pair[1], args)?;
@@ -100,8 +130,7 @@ impl World<'_> {
     /// depend on its way.
     fn cheapest(&self, search: &mut Search<'_>, goal: &Goal) -> Read<Option<(u32, i64, Option<i64>)>> {
         let asked = search.via.all_of(&goal.via).unwrap_or(0);
-        let faces = |end: &End| goal.facing.is_none() || end.facing == goal.facing;
-        let leads = |end: &End| end.space == goal.space && faces(end) && end.passed & asked == asked;
+        let leads = |end: &End| goal.is_reached_by(end) && end.passed & asked == asked;
         let Some(end) = self.cache.uncached(|| search.run(&mut |one| leads(&one)))? else { return Ok(None) };
         let costs = search.places[end as usize].cost;
         let Some(purse) = search.walk.purse else { return Ok(Some((end, costs, None))) };
@@ -113,6 +142,37 @@ impl World<'_> {
 }
 
 impl Search<'_> {
+    /// The cheapest place at a goal that meets the condition on the end of the walk, if the first one does not: what
+    /// prevents the way there says more.
+    fn better_end(&mut self, first: u32, args: &[Value], goal: &Goal) -> Read<u32> {
+        if self.meets_end(first, args)? {
+            return Ok(first);
+        }
+        // Without the rules there may be more places than a search visits: those it has visited will do.
+        let _ = self.run(&mut |_| false);
+        let is_goal = |search: &Self, at: u32| {
+            search.space(at) == goal.space && (goal.facing.is_none() || search.facing_at(at) == goal.facing)
+        };
+        let mut ends: Vec<u32> = (0..self.places.len() as u32).filter(|at| is_goal(self, *at)).collect();
+        ends.sort_by_key(|at| self.places[*at as usize].cost);
+        for at in ends.into_iter().take(MOST_ENDS) {
+            if self.meets_end(at, args)? {
+                return Ok(at);
+            }
+        }
+        Ok(first)
+    }
+
+    /// Whether a place meets the condition on the end of the walk.
+    fn meets_end(&mut self, at: u32, args: &[Value]) -> Read<bool> {
+        let (space, walk) = (self.space(at), self.walk);
+        let Some(end) = &walk.end else { return Ok(true) };
+        let view = self.stand(at);
+        let mut locals = view.locals(args, walk.locals);
+        set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
+        view.test(end, &mut locals)
+    }
+
     /// What changes the points that the walker has for a way to this place.
     fn changes_to_gives(&mut self, end: u32) -> Read<Vec<Line>> {
         let Some(purse) = self.walk.purse else { return Ok(Vec::new()) };
@@ -164,12 +224,11 @@ impl Search<'_> {
             found.extend(view.refusals(permission, &args)?);
         }
         for refusal in &mut found {
-            refusal.text = format!(
-                "on the way, from {} to {}: {}",
-                view.title(Ref::space(start)),
-                view.title(Ref::space(space)),
-                refusal.text
-            );
+            let [from, to] = [start, space].map(|at| view.title(Ref::space(at)));
+            refusal.text = match start == space {
+                true => format!("in {from}: {}", refusal.text),
+                false => format!("on the way, from {from} to {to}: {}", refusal.text),
+            };
         }
         Ok(found)
     }
