@@ -130,7 +130,7 @@ pub(crate) struct Play {
     /// Name of the scenario, as `list` shows it, or a saved game
     pub scenario: String,
     /// Who plays a side [default: people play all sides at one table]
-    #[arg(long, value_name = "SIDE=person|random|greedy")]
+    #[arg(long, value_name = "SIDE=person|random|greedy|search")]
     pub seat: Vec<String>,
     /// Random seed: same seed, same dice and draws [default: a new one at a terminal, 1 for commands from a file]
     #[arg(long, value_parser = seed)]
@@ -259,7 +259,7 @@ pub(crate) struct Simulate {
     /// Number of games, 1 to 1000000
     #[arg(long, default_value_t = 100, value_parser = within::<u64>(1, MOST_GAMES))]
     pub games: u64,
-    /// Bots in the order of the sides: random or greedy
+    /// Bots in the order of the sides: random, greedy or search
     #[arg(long, value_delimiter = ',', value_parser = bot, value_name = "BOT,BOT")]
     pub seats: Vec<Player>,
     /// Games run at a time, 1 to 256 [default: the number of cores]; does not change the results
@@ -379,7 +379,7 @@ impl Engine {
 /// Parses the name of a bot.
 fn bot(text: &str) -> Result<Player, String> {
     match Player::named(text) {
-        Some(Player::Person) | None => Err("expected `random` or `greedy`".to_owned()),
+        Some(Player::Person) | None => Err("expected `random`, `greedy` or `search`".to_owned()),
         Some(player) => Ok(player),
     }
 }

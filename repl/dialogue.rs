@@ -12,6 +12,7 @@ mod odds;
 mod pupil;
 mod puzzle;
 mod refusal;
+mod reloading;
 mod sentence;
 mod showing;
 mod stepping;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use oriflamme::catalog::{Catalog, Difference};
+use oriflamme::draw::Line;
 use oriflamme::session::save::{Save, Trouble};
 use oriflamme::session::{Parted, Rules, Session, Start, part};
 
@@ -105,6 +106,39 @@ pub(crate) fn resume_with(
     }
     let (session, trouble) = resume(folders, catalog, &other, engine)?;
     Ok((session, trouble, parted))
+}
+
+/// A game under rules that were read again.
+pub(crate) struct Reloaded {
+    /// The game: all its decisions, or those before the first that is not possible.
+    pub(crate) session: Session,
+    /// Why a decision is not possible.
+    pub(crate) trouble: Option<Trouble>,
+    /// What has become of the files.
+    pub(crate) changes: Vec<Difference>,
+    /// The first difference that the new rules make in this game.
+    pub(crate) parted: Option<Vec<Line>>,
+}
+
+/// Plays a game in progress again under the rules of a catalogue.
+pub(crate) fn reload(
+    folders: &[PathBuf],
+    catalog: &Catalog,
+    played: &Session,
+    engine: Engine,
+) -> Result<Reloaded, String> {
+    let save = Save::read(&played.save()).map_err(|trouble| trouble.to_string())?;
+    let (session, trouble) = resume(folders, catalog, &save, engine)?;
+    let changes = match (&session.opening().origin, &save.origin) {
+        (Some(here), Some(before)) => here.differences(before),
+        _ => Vec::new(),
+    };
+    let first = Rules { game: played.game(), name: "under the rules as they were" };
+    let second = Rules { game: session.game(), name: "under the rules as they are now" };
+    let parted = part(&save, &first, &second, false, engine.make())
+        .map_err(|fault| fault_text(&fault, &played.game().sources))?
+        .map(|parted| parted.lines);
+    Ok(Reloaded { session, trouble, changes, parted })
 }
 
 /// Where a saved game parts between the rules of the program and those of a catalogue with other files.

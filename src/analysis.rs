@@ -9,5 +9,6 @@ pub mod mutate;
 pub mod odds;
 pub mod perft;
 pub mod puzzle;
+pub mod search;
 pub mod simulate;
 pub mod testing;

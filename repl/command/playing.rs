@@ -19,11 +19,11 @@ pub(super) static COMMANDS: &[Command] = &[
         |dialogue, _| dialogue.next(),
     ),
     Command::new(
-        "hint",
-        Takes::Nothing,
-        "show what the greedy bot would do; in a lesson, help",
-        "Shows what the greedy bot would do in your place. It looks one action ahead. It gives no hint for a question that is not an action, or while something on the board is hidden from you. In a lesson, shows the next hint. After the last hint of a task, shows the command. In free play, shows a command that reaches the goal, or one with which bots reached it.",
-        |dialogue, _| dialogue.hint(),
+        "hint [search]",
+        Takes::Words(&["search"]),
+        "show what a bot would do; in a lesson, help",
+        "Shows what the greedy bot would do in your place. It looks one action ahead. It gives no hint for a question that is not an action, or while something on the board is hidden from you. `hint search` plays some hundred games on from here, with other dice and other hidden cards, and shows the commands that went best; this takes up to some seconds. In a lesson, shows the next hint. After the last hint of a task, shows the command. In free play, shows a command that reaches the goal, or one with which bots reached it.",
+        |dialogue, rest| dialogue.hint(rest),
     ),
     Command::new(
         "skip",
@@ -47,10 +47,10 @@ pub(super) static COMMANDS: &[Command] = &[
         |dialogue, rest| dialogue.auto(rest),
     ),
     Command::new(
-        "bot SIDE person|random|greedy",
+        "bot SIDE person|random|greedy|search",
         Takes::Seat,
         "give a side to a bot or a person",
-        "Gives a side to a bot, or back to a person. `random` picks evenly among all legal choices; `greedy` looks one action ahead.",
+        "Gives a side to a bot, or back to a person. `random` picks evenly among all legal choices; `greedy` looks one action ahead; `search` plays some hundred games on from its position before each action, knows no more than a person, and takes up to some seconds.",
         |dialogue, rest| dialogue.bot(rest),
     )
     .also(&["seat"]),

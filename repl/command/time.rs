@@ -75,4 +75,11 @@ pub(super) static COMMANDS: &[Command] = &[
         "Replaces this game with a saved one. A damaged file is played up to its first bad line. With `--set`, the game is played under other readings up to the first decision where the difference shows. Both versions are shown, with the rules that decide them, and the game waits there. If the current game is unsaved, repeat the command to confirm.",
         |dialogue, rest| dialogue.load(rest),
     ),
+    Command::new(
+        "reload",
+        Takes::Nothing,
+        "read the rule files again and go on from here",
+        "Reads the rule files again and goes on from the same decision: edit a rule in another window, and try it in this position. The whole game is played again under the new rules, with the same answers, dice and cards. If it comes out differently, the first difference is shown, with the rules that decide it. Errors in the files are reported, and the game goes on under the old rules.",
+        |dialogue, _| dialogue.reload(),
+    ),
 ];

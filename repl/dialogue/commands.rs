@@ -9,7 +9,7 @@ use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Decided, Hint, Lead, Telling, Went};
 
-use super::{Dialogue, Done};
+use super::{Dialogue, Done, sentence};
 use crate::reader::Talk;
 use crate::{command, files, words};
 
@@ -123,6 +123,7 @@ impl Dialogue {
                     vec![Line::plain("usage: `why N`, the number of a line of the log such as 3 or 3.2")]
                 })
             }
+            _ if let Some(order) = sentence::order_asked_about(rest) => self.session_mut().asked_why_not(&order),
             _ => {
                 let session = self.session();
                 session.why_quantity(rest).or_else(|| session.why_table(rest)).unwrap_or_else(|| {
@@ -295,7 +296,9 @@ impl Dialogue {
         });
         let Some((seat, player)) = named else {
             let sides: Vec<String> = self.session().game().sides.iter().map(|side| side.title.clone()).collect();
-            return Err(format!("usage: `bot SIDE person|random|greedy`; the sides are {}", sides.join(", ")).into());
+            return Err(
+                format!("usage: `bot SIDE person|random|greedy|search`; the sides are {}", sides.join(", ")).into()
+            );
         };
         if self.session().opening().strict {
             return Err("this game is strict: players cannot be changed".into());
@@ -366,7 +369,10 @@ impl Dialogue {
         Ok(())
     }
 
-    pub(crate) fn hint(&mut self) -> Done {
+    pub(crate) fn hint(&mut self, rest: &str) -> Done {
+        if rest == "search" && self.school.is_none() {
+            return self.hint_of_search();
+        }
         if self.lesson_hint() {
             return Ok(());
         }
@@ -388,6 +394,27 @@ impl Dialogue {
             Hint::Hidden => self.note("something on the board is hidden from you: a hint would reveal it"),
             Hint::AtRandom => self.note("no hint: the greedy bot looks ahead at actions, and answers this at random"),
             Hint::NotAsked => self.note(&self.session().over_words()),
+        }
+        Ok(())
+    }
+
+    /// The commands that the search bot prefers.
+    fn hint_of_search(&mut self) -> Done {
+        let found = self.session().searched()?;
+        let Some(found) = found.filter(|found| !found.tried.is_empty()) else {
+            self.note("no hint: the search bot looks ahead only at actions");
+            return Ok(());
+        };
+        self.note(&format!(
+            "{} played from here. 100 is victory, 50 as good as now.",
+            count(found.lines as usize, "line")
+        ));
+        let most = found.tried.iter().map(|one| one.times).max().unwrap_or(0).to_string().len();
+        for one in &found.tried {
+            let line = Line::of(Role::Key, format!("{:>5}", one.value))
+                .and(Role::Dim, format!("  in {:>most$}  ", one.times))
+                .and(Role::Plain, one.command.clone());
+            self.lines(&[line]);
         }
         Ok(())
     }

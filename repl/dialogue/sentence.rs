@@ -79,3 +79,41 @@ impl Dialogue {
         }
     }
 }
+
+/// Words with which a question about a prohibition begins.
+const CANNOT: [&str; 6] = ["can't", "can’t", "cannot", "couldn't", "mustn't", "won't"];
+/// Words for the side or the piece that acts.
+const ACTOR: [&str; 7] = ["i", "we", "you", "he", "she", "it", "they"];
+
+/// The order that a question asks about: `charge KT1` of `can't KT1 charge?`, `charge` of `may he not charge?`.
+pub(super) fn order_asked_about(question: &str) -> Option<String> {
+    let words: Vec<&str> = question.trim_end_matches(['?', '!', '.']).split_whitespace().collect();
+    let (first, words) = words.split_first()?;
+    let first = first.to_lowercase();
+    let asks = |word: &&str| word.eq_ignore_ascii_case("not");
+    let has_not = ["can", "may", "must"].contains(&first.as_str()) && words.iter().any(|word| asks(&word));
+    if !has_not && !CANNOT.contains(&first.as_str()) {
+        return None;
+    }
+    let words: Vec<&str> = words.iter().copied().filter(|word| !has_not || !asks(word)).collect();
+    let [actor, verb, rest @ ..] = words.as_slice() else { return None };
+    let actor = (!ACTOR.contains(&actor.to_lowercase().as_str())).then_some(actor);
+    let order: Vec<&str> = std::iter::once(verb).chain(actor).chain(rest).copied().collect();
+    Some(order.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::order_asked_about;
+
+    #[test]
+    fn a_question_about_a_prohibition_names_an_order() {
+        let asked = |text: &str| order_asked_about(text).unwrap_or_default();
+        assert_eq!(asked("can't he charge?"), "charge");
+        assert_eq!(asked("cannot KT1 charge to left middle"), "charge KT1 to left middle");
+        assert_eq!(asked("may KT1 not advance?"), "advance KT1");
+        assert_eq!(asked("strength"), "");
+        assert_eq!(asked("can't"), "");
+        assert_eq!(asked("may KT1 advance"), "");
+    }
+}

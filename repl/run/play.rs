@@ -159,7 +159,7 @@ fn seats(game: &Game, texts: &[String]) -> Result<Vec<(u16, Player)>, String> {
     };
     let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
     let wanted = |text: &String| {
-        format!("`--seat {text}`: expected SIDE=person|random|greedy; the sides are {}", sides.join(", "))
+        format!("`--seat {text}`: expected SIDE=person|random|greedy|search; the sides are {}", sides.join(", "))
     };
     texts.iter().map(|text| read(text).ok_or_else(|| wanted(text))).collect()
 }
@@ -211,13 +211,9 @@ pub(super) fn begins(mut dialogue: Dialogue, resumed: Option<String>, interactiv
     converse_after(&mut dialogue, interactive, paint, open)
 }
 
-/// Reads lines to the end: from a terminal, or from a file or pipe.
-pub(super) fn converse(dialogue: &mut Dialogue, interactive: bool, paint: Paint) -> Ending {
-    converse_after(dialogue, interactive, paint, |_| {})
-}
-
-/// The same after `open`, which already knows the size of the terminal.
-fn converse_after(
+/// Reads lines to the end, from a terminal, or from a file or pipe, after `open`, which already knows the size of the
+/// terminal.
+pub(super) fn converse_after(
     dialogue: &mut Dialogue,
     interactive: bool,
     paint: Paint,

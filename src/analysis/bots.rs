@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
+use super::search::Search;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::lesson::Rival;
@@ -40,6 +41,8 @@ pub enum Player {
     Random,
     /// A bot that looks one action ahead.
     Greedy,
+    /// A bot that plays many lines from its position, and knows no more than a person.
+    Search,
 }
 
 impl From<Rival> for Player {
@@ -58,6 +61,7 @@ impl Player {
             "person" => Some(Player::Person),
             "random" => Some(Player::Random),
             "greedy" => Some(Player::Greedy),
+            "search" => Some(Player::Search),
             _ => None,
         }
     }
@@ -68,6 +72,7 @@ impl Player {
             Player::Person => "person",
             Player::Random => "random",
             Player::Greedy => "greedy",
+            Player::Search => "search",
         }
     }
 }
@@ -85,6 +90,7 @@ pub struct Bots {
     players: Vec<Player>,
     random: Random,
     greedy: Option<Box<Scratch>>,
+    search: Option<Box<Search>>,
     /// True if persons are asked at `any time` windows.
     pub stops: bool,
 }
@@ -108,7 +114,11 @@ impl Bots {
         } else {
             None
         };
-        Ok(Bots { players, random: Random::new(seed), greedy, stops: false })
+        let search = match players.contains(&Player::Search) {
+            true => Some(Box::new(Search::new(game, seed)?)),
+            false => None,
+        };
+        Ok(Bots { players, random: Random::new(seed), greedy, search, stops: false })
     }
 
     fn player(&self, seat: u16) -> Player {
@@ -120,7 +130,7 @@ impl Oracle for Bots {
     fn draws(&self, seat: u16, at_window: bool) -> bool {
         match self.player(seat) {
             Player::Random => true,
-            Player::Greedy => at_window,
+            Player::Greedy | Player::Search => at_window,
             Player::Person => false,
         }
     }
@@ -142,7 +152,7 @@ impl Oracle for Bots {
                             return Reply::Wait;
                         }
                     }
-                    Player::Random | Player::Greedy => {
+                    Player::Random | Player::Greedy | Player::Search => {
                         // Silent most of the time. Otherwise the bot would never keep a card that may be played at any
                         // time.
                         if self.random.below(SILENCE) == 0 {
@@ -163,6 +173,10 @@ impl Oracle for Bots {
             Player::Random => random_answer(world, question, seat, &mut self.random),
             Player::Greedy => match &mut self.greedy {
                 Some(scratch) => scratch.best(world, question, seat),
+                None => random_answer(world, question, seat, &mut self.random),
+            },
+            Player::Search => match &mut self.search {
+                Some(search) => search.best(world, question, seat),
                 None => random_answer(world, question, seat, &mut self.random),
             },
         };
@@ -241,7 +255,7 @@ impl Scratch {
 
 /// The value of a position for a seat, using no knowledge of the game: its own pieces minus all others, where pieces on
 /// the map count more than pieces in boxes. Own pieces further forward on the map add a little.
-fn worth(world: &World<'_>, seat: u16) -> i64 {
+pub(super) fn worth(world: &World<'_>, seat: u16) -> i64 {
     let mut total = 0;
     for (at, piece) in world.state.pieces.iter().enumerate() {
         let Some(space) = world.space_of(Ref::piece(at as u16)) else { continue };

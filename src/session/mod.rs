@@ -3,6 +3,7 @@
 //! The façade for the command line, the tests and later front ends. It uses no terminal, no files and no clock. A
 //! command is a transaction: it is carried out completely or not at all.
 
+mod advice;
 mod arbiter;
 mod as_test;
 mod ask;
@@ -18,6 +19,7 @@ mod diff;
 mod forgiving;
 mod glossary;
 mod going;
+mod habits;
 mod hints;
 mod leads;
 mod lesson;
@@ -69,12 +71,11 @@ use crate::model::id::*;
 use crate::model::outcome::Outcome;
 use crate::model::value::Value;
 use crate::play::journal::Entry;
-use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Kind, Question};
 use crate::play::run::Pending;
-use crate::play::{Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
-use crate::source::plain_words;
+use crate::play::{Fault, MakeScripts, Play, Status, WhyNot, World};
 
+pub use advice::{Hint, Searched, Tried};
 pub use as_test::AsTest;
 pub use ask::{Answer, Told};
 pub use bench::test_named;
@@ -160,19 +161,6 @@ pub enum Standing {
     Over(Outcome),
     /// The rules have a fault. Earlier decisions can still be taken back.
     Faulty(Box<Fault>),
-}
-
-/// What the greedy bot would do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hint {
-    /// This command, or `nothing`.
-    Command(String),
-    /// Not told: the bot knows everything, and something on the board is hidden from the seat.
-    Hidden,
-    /// None: the bot looks ahead only at actions, and answers this question at random.
-    AtRandom,
-    /// No side decides.
-    NotAsked,
 }
 
 /// An offer being entered, parameter by parameter.
@@ -494,47 +482,6 @@ impl Session {
     /// The place in the sequence of play, from the outermost step to the innermost: `Turn 3`, `Orders`.
     pub fn place(&self) -> Vec<String> {
         self.world(place::place)
-    }
-
-    /// Sets whether persons are asked at windows that are open at any time.
-    pub fn stop_at_windows(&mut self, stops: bool) {
-        self.desk.borrow_mut().stops = stops;
-    }
-
-    /// Sets whether persons are asked for slots.
-    pub fn ask_slots(&mut self, asks: bool) {
-        self.desk.borrow_mut().asks_slots = asks;
-    }
-
-    /// Sets whether persons choose how to pay even if one way gives nothing up.
-    pub fn ask_payments(&mut self, asks: bool) {
-        self.desk.borrow_mut().asks_payments = asks;
-    }
-
-    /// The greedy bot's answer to what is asked now.
-    ///
-    /// # Errors
-    /// A fault in the scripts.
-    pub fn hint(&self) -> Result<Hint, Box<Fault>> {
-        let Some((seat, question)) = self.question() else { return Ok(Hint::NotAsked) };
-        if self.world(|world| world.veil(seat).is_some()) {
-            return Ok(Hint::Hidden);
-        }
-        if !matches!(question.kind, Kind::Act { free: false, .. }) {
-            return Ok(Hint::AtRandom);
-        }
-        let mut bots = Bots::new(&self.game, vec![Player::Greedy; self.game.sides.len()], self.opening.seed)?;
-        let reply = self.world(|world| {
-            let reply = bots.answer(world, question);
-            match reply {
-                Reply::Answer(by, answer) if by == seat => Ok(Some(sentence::write(world, question, seat, &answer))),
-                Reply::Faulty(fault) => Err(fault),
-                _ => Ok(None),
-            }
-        })?;
-        // A bot that stays silent passes, in the word that a person types for it.
-        let silent = || self.menu().pass.unwrap_or_else(|| "nothing".to_owned());
-        Ok(Hint::Command(reply.map_or_else(silent, |words| plain_words(&words))))
     }
 
     /// The command the last line was understood as, if it was written differently.

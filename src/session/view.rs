@@ -8,7 +8,6 @@ use crate::model::game::{Shown, column};
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::play::locals::set_local;
 use crate::play::place_names::Viewer;
 use crate::play::secret::{Secret, UNKNOWN};
 use crate::play::unseen::Unseen;
@@ -76,34 +75,12 @@ impl<'a> View<'a> {
 
     /// True if the seat sees a card in its current place.
     pub fn sees_card(&self, card: u16) -> bool {
-        let spot = self.world.state.cards[card as usize].spot;
-        self.sees_zone(self.world.game.zone_at(spot), self.world.game.owner_of(card, spot))
+        self.world.sees_card(self.seat, card)
     }
 
     /// True if the seat sees the cards of this side's zone.
     pub(super) fn sees_zone(&self, zone: ZoneId, owner: Option<u16>) -> bool {
-        let seen = self.world.game.zones[zone.at()].seen;
-        let Some(seat) = self.seat else { return seen != Seen::Hidden };
-        let usual = match seen {
-            Seen::Hidden => false,
-            Seen::Owner => owner.is_none_or(|owner| owner == seat),
-            Seen::Open => true,
-        };
-        let mut sees = usual;
-        for showing in self.world.game.showings.iter().filter(|showing| showing.what == Shown::Zone(zone)) {
-            let bearer = owner.unwrap_or(seat);
-            let mut locals = self.world.locals(&[Value::Ref(Ref::side(bearer))], showing.locals.max(1));
-            if !self.world.holds(&showing.guard, &mut locals).unwrap_or(false) {
-                continue;
-            }
-            // The guard may have put the bearer into its own slot. The first slot is the owner's.
-            set_local(&mut locals, 0, Value::Ref(Ref::side(bearer)));
-            let to = self.world.eval(&showing.to, &mut locals).unwrap_or(Value::None);
-            if to.members().contains(&Ref::side(seat)) {
-                sees = showing.show;
-            }
-        }
-        sees
+        self.world.sees_zone(self.seat, zone, owner)
     }
 
     /// The cards the seat holds and sees, and the number of cards elsewhere.

@@ -66,6 +66,11 @@ impl Unseen {
         })
     }
 
+    /// True if anything is dealt again.
+    pub fn is_any(&self, state: &State) -> bool {
+        self.has_cards(state) || self.has_pieces()
+    }
+
     /// True if pieces lie face down.
     pub fn has_pieces(&self) -> bool {
         !self.pieces.is_empty()
@@ -100,23 +105,38 @@ impl Unseen {
         let turns = self.cards.iter().chain(&self.pieces).map(Vec::len).max().unwrap_or(0).clamp(1, MOST_TURNS) as u64;
         let mut possible = None;
         for number in 0..turns + MIXED {
-            let mut state = self.dealt(world.game, world.state, number, turns);
-            self.take_slots(world, &mut state);
+            let state = self.deal(world, number, turns, &mut possible);
             let index = Index::new(world.game, &state);
-            let cache = Cache::new(world.game);
-            let dealt = World { state: &state, index: &index, cache: &cache, ..*world };
-            let possible = possible.get_or_insert_with(|| self.possible(&dealt));
-            let mut lots = Lots::new(number);
-            for (var, piece, values) in possible {
-                let value = &values[lots.pick(values.len())];
-                state.write(world.layout, *var, world.game.vars[var.at()].ty, *piece, value);
-            }
-            // What was found before the values were written need not hold.
             let cache = Cache::new(world.game);
             if !look(&World { state: &state, index: &index, cache: &cache, ..*world }) {
                 break;
             }
         }
+    }
+
+    /// One of the deals, shuffled. `possible` is the same for all deals of a position, and begins as `None`.
+    pub fn shuffled(&self, world: &World<'_>, number: u64, possible: &mut Option<Possible>) -> State {
+        self.deal(world, number.saturating_add(2), 0, possible)
+    }
+
+    /// The deal with this number: the first `turns` are rotations, the others are shuffled.
+    fn deal(&self, world: &World<'_>, number: u64, turns: u64, possible: &mut Option<Possible>) -> State {
+        let mut state = self.dealt(world.game, world.state, number, turns);
+        if self.pieces.is_empty() {
+            return state;
+        }
+        self.take_slots(world, &mut state);
+        let possible = possible.get_or_insert_with(|| {
+            let index = Index::new(world.game, &state);
+            let cache = Cache::new(world.game);
+            Possible(self.possible(&World { state: &state, index: &index, cache: &cache, ..*world }))
+        });
+        let mut lots = Lots::new(number);
+        for (var, piece, values) in &possible.0 {
+            let value = &values[lots.pick(values.len())];
+            state.write(world.layout, *var, world.game.vars[var.at()].ty, *piece, value);
+        }
+        state
     }
 
     /// The values that the variables of face-down pieces may have, for each variable and piece. They follow from the
@@ -205,6 +225,10 @@ impl Unseen {
         }
     }
 }
+
+/// The values that the variables of face-down pieces may have.
+#[derive(Debug)]
+pub struct Possible(Vec<(VarId, u16, Values)>);
 
 /// Values of a variable.
 type Values = SmallVec<[Value; 4]>;

@@ -51,7 +51,7 @@ impl Break {
     ///
     /// # Errors
     /// The error, with suggestions.
-    pub(super) fn read(game: &Game, text: &str) -> Result<Break, String> {
+    pub(in crate::session) fn read(game: &Game, text: &str) -> Result<Break, String> {
         let text = text.trim();
         if let Some((file, line)) = text.rsplit_once(':') {
             if let Ok(line) = line.trim().parse::<u32>() {

@@ -1,0 +1,69 @@
+//! `reload`: the rule files are read again, and the game goes on under them from the same decision.
+
+use oriflamme::catalog::Difference;
+use oriflamme::diagnostic::words::count;
+
+use super::{Dialogue, Done};
+use crate::{data, saves};
+
+impl Dialogue {
+    pub(crate) fn reload(&mut self) -> Done {
+        self.may_reload()?;
+        let catalog = data::catalog(&self.folders)?;
+        let reloaded = saves::reload(&self.folders, &catalog, &self.session(), self.engine)
+            .map_err(|problem| format!("{problem}\nthe game goes on under the rules it had"))?;
+        let decisions = self.session().decisions();
+        let kept = reloaded.session.decisions();
+        if let Some(trouble) = &reloaded.trouble {
+            let lost = count(decisions.saturating_sub(kept), "decision");
+            let place = format!(
+                "Decision {} is not possible under these rules: {}. {lost} would be lost",
+                kept + 1,
+                trouble.message
+            );
+            if !self.is_meant(&place) {
+                return Ok(());
+            }
+        }
+        let is_changed = !reloaded.changes.is_empty();
+        for change in &reloaded.changes {
+            self.note(&said_of(change));
+        }
+        if !is_changed {
+            self.note("the rule files are as they were");
+        }
+        let mut session = reloaded.session;
+        session.sit_at(&self.session()).iter().for_each(|lost| self.note(lost));
+        *self.session_mut() = session;
+        (self.catalog, self.tests) = (catalog, None);
+        self.look_anew();
+        match reloaded.parted {
+            Some(lines) => self.pages(&lines),
+            None if is_changed => {
+                self.note(&format!("so far the game is the same under these rules ({})", count(kept, "decision")))
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Refuses where the rules may not change under the player's hands.
+    fn may_reload(&self) -> Result<(), String> {
+        let what = match () {
+            () if self.session().opening().strict => "a strict game keeps the rules it began with",
+            () if self.puzzle.is_some() => "a puzzle keeps its rules: leave it, and begin it again",
+            () => return Ok(()),
+        };
+        Err(what.to_owned())
+    }
+}
+
+/// What has become of a file.
+fn said_of(change: &Difference) -> String {
+    match change {
+        Difference::Missing(path) => format!("{path} is gone"),
+        Difference::Changed(path) => format!("{path} has changed"),
+        Difference::Added(path) => format!("{path} is new"),
+        Difference::Shipped => "the shipped rules have changed".to_owned(),
+    }
+}

@@ -1,0 +1,42 @@
+//! How the people at a table want to be asked, and how this passes from one session to another.
+
+use super::Session;
+use super::stepping::Break;
+
+impl Session {
+    /// Sets whether persons are asked at windows that are open at any time.
+    pub fn stop_at_windows(&mut self, stops: bool) {
+        self.desk.borrow_mut().stops = stops;
+    }
+
+    /// Sets whether persons are asked for slots.
+    pub fn ask_slots(&mut self, asks: bool) {
+        self.desk.borrow_mut().asks_slots = asks;
+    }
+
+    /// Sets whether persons choose how to pay even if one way gives nothing up.
+    pub fn ask_payments(&mut self, asks: bool) {
+        self.desk.borrow_mut().asks_payments = asks;
+    }
+
+    /// Takes over from another session of the same game what its people have set up: what they are asked, and where
+    /// decisions stop. Returns a message for each breakpoint that these rules do not have.
+    pub fn sit_at(&mut self, other: &Session) -> Vec<String> {
+        {
+            let (mut desk, theirs) = (self.desk.borrow_mut(), other.desk.borrow());
+            desk.stops = theirs.stops;
+            desk.asks_slots = theirs.asks_slots;
+            desk.asks_payments = theirs.asks_payments;
+            desk.limit = theirs.limit;
+        }
+        self.opening.bots_wait = other.opening.bots_wait;
+        let mut gone = Vec::new();
+        for place in &other.breaks {
+            match Break::read(&self.game, &place.text) {
+                Ok(place) => self.breaks.push(place),
+                Err(_) => gone.push(format!("the breakpoint `{}` is gone: these rules have no such place", place.text)),
+            }
+        }
+        gone
+    }
+}

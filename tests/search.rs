@@ -1,0 +1,56 @@
+//! The search bot: it plays better than the greedy one, answers alike every time, and reveals nothing that its side does
+//! not know.
+
+use oriflamme::analysis::bots::Player;
+use oriflamme::analysis::simulate::Series;
+use oriflamme::play::native;
+use oriflamme::session::{Opening, Said, Session};
+
+use crate::harness::game;
+
+#[test]
+fn it_beats_the_greedy_bot_on_either_seat_and_plays_the_same_game_again() {
+    let game = game("connect-four");
+    for seat in 0..2_u16 {
+        let mut players = vec![Player::Greedy; 2];
+        players[usize::from(seat)] = Player::Search;
+        let series = || {
+            let mut series = Series::new(&game, &players, 1, native::make).expect("it begins");
+            (0..5).map(|number| series.play(number)).collect::<Vec<_>>()
+        };
+        let played = series();
+        let won = played.iter().filter(|one| one.ended.winners.contains(&seat)).count();
+        assert!(won >= 4, "{won} of 5 as side {seat}");
+        if seat == 0 {
+            assert_eq!(played, series(), "the same seed gives the same games");
+        }
+    }
+}
+
+#[test]
+fn its_advice_is_the_same_whatever_the_other_side_holds() {
+    let searched = |hand: &str| {
+        let game = game("agincourt");
+        let opening = Opening { seed: 3, ..Opening::hot_seat(&game) };
+        let mut session = Session::new(&game, opening, native::make).expect("the game begins");
+        for line in ["hand French: Command 1, Rally", hand, "turn 4", "at Orders of French"] {
+            assert_eq!(session.arbitrate(line), Said::Done, "{line}");
+        }
+        session.searched().expect("no fault").expect("an action is asked for")
+    };
+    let found = searched("hand English: Hero, Fatigue, Storm");
+    assert_eq!(found, searched("hand English: Command 1, Command 2, Hesitation"));
+    assert!(found.lines > 50 && found.tried.len() > 1, "{found:?}");
+    assert!(found.tried.iter().all(|one| (0..=100).contains(&one.value)), "{found:?}");
+}
+
+#[test]
+fn it_sees_a_win_in_one_and_a_loss_in_one() {
+    for (line, wanted) in [("Red { Disc: a1, b1, c1 }", "Drop in d"), ("Yellow { Disc: a1, a2, a3 }", "Drop in a")] {
+        let game = game("connect-four");
+        let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+        assert_eq!(session.arbitrate(line), Said::Done, "{line}");
+        let found = session.searched().expect("no fault").expect("an action is asked for");
+        assert_eq!(found.tried.first().map(|one| one.command.as_str()), Some(wanted), "{found:?}");
+    }
+}
