@@ -5,8 +5,11 @@ use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// Lines to play, and what to do to the folder afterwards.
+type Part<'a> = (&'a str, &'a dyn Fn(&Path));
+
 /// Plays lines, then does something to the folder, then plays more lines, and so on. Returns everything that was said.
-fn played(place: &Path, arguments: &[&str], parts: &[(&str, &dyn Fn(&Path))]) -> String {
+fn played(place: &Path, arguments: &[&str], parts: &[Part<'_>]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_oriflamme"))
         .args(arguments)
         .current_dir(place)
@@ -31,7 +34,7 @@ fn played(place: &Path, arguments: &[&str], parts: &[(&str, &dyn Fn(&Path))]) ->
 /// Types lines, and waits until all of them have been carried out: the last one draws a picture.
 fn type_in(input: &mut ChildStdin, place: &Path, lines: &str, number: usize) {
     let mark = format!("done{number}.svg");
-    write!(input, "{lines}svg {mark}\n").expect("it reads");
+    writeln!(input, "{lines}svg {mark}").expect("it reads");
     input.flush().expect("it reads");
     let begun = Instant::now();
     while !place.join(&mark).exists() && begun.elapsed() < Duration::from_secs(60) {

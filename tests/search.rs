@@ -1,12 +1,15 @@
 //! The search bot: it plays better than the greedy one, answers alike every time, and reveals nothing that its side does
 //! not know.
 
-use oriflamme::analysis::bots::Player;
+use oriflamme::analysis::bots::{Player, Random, random_answer, replied};
+use oriflamme::analysis::search::Search;
 use oriflamme::analysis::simulate::Series;
-use oriflamme::play::native;
+use oriflamme::play::oracle::{Oracle, Reply};
+use oriflamme::play::question::{Kind, Question};
+use oriflamme::play::{Play, Status, World, native};
 use oriflamme::session::{Opening, Said, Session};
 
-use crate::harness::game;
+use crate::harness::{SCENARIOS, beginning, game, toy_with};
 
 #[test]
 fn it_beats_the_greedy_bot_on_either_seat_and_plays_the_same_game_again() {
@@ -52,5 +55,41 @@ fn it_sees_a_win_in_one_and_a_loss_in_one() {
         assert_eq!(session.arbitrate(line), Said::Done, "{line}");
         let found = session.searched().expect("no fault").expect("an action is asked for");
         assert_eq!(found.tried.first().map(|one| one.command.as_str()), Some(wanted), "{found:?}");
+    }
+}
+
+/// Searches little for one side, and plays the others at random.
+struct Careless {
+    search: Search,
+    random: Random,
+}
+
+impl Oracle for Careless {
+    fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
+        if matches!(question.kind, Kind::Window { .. }) {
+            return Reply::Silence;
+        }
+        let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
+        replied(
+            seat,
+            match seat {
+                0 => self.search.best(world, question, seat),
+                _ => random_answer(world, question, seat, &mut self.random),
+            },
+        )
+    }
+}
+
+#[test]
+fn its_answers_are_legal_in_every_game() {
+    let secret = toy_with(include_str!("together/skirmish.txt"), "skirmish");
+    let shipped = SCENARIOS.into_iter().chain(["charles"]).map(|name| (name, game(name)));
+    for (name, game) in shipped.chain([("skirmish", secret)]) {
+        let mut search = Search::new(&game, 5).expect("it begins");
+        search.limit(150);
+        let mut play = Play::new(&game, &beginning(&game), 5, true, native::make).expect("it begins");
+        play.set_oracle(Box::new(Careless { search, random: Random::new(5) }));
+        let status = play.go_while(|run| run.decisions < 25);
+        assert!(!matches!(status, Some(Status::Faulty(_) | Status::Asked(_))), "{name}: {status:?}");
     }
 }

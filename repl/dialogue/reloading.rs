@@ -15,13 +15,16 @@ impl Dialogue {
         let decisions = self.session().decisions();
         let kept = reloaded.session.decisions();
         if let Some(trouble) = &reloaded.trouble {
-            let lost = count(decisions.saturating_sub(kept), "decision");
-            let place = format!(
-                "Decision {} is not possible under these rules: {}. {lost} would be lost",
-                kept + 1,
-                trouble.message
-            );
-            if !self.is_meant(&place) {
+            let loss = match decisions.saturating_sub(kept) {
+                0 => format!("A branch cannot be played under these rules: {}", trouble.message),
+                lost => format!(
+                    "Decision {} is not possible under these rules: {}. {} would be lost",
+                    kept + 1,
+                    trouble.message,
+                    count(lost, "decision")
+                ),
+            };
+            if !self.is_meant(&loss) {
                 return Ok(());
             }
         }

@@ -91,7 +91,7 @@ pub(super) fn order_asked_about(question: &str) -> Option<String> {
     let (first, words) = words.split_first()?;
     let first = first.to_lowercase();
     let asks = |word: &&str| word.eq_ignore_ascii_case("not");
-    let has_not = ["can", "may", "must"].contains(&first.as_str()) && words.iter().any(|word| asks(&word));
+    let has_not = ["can", "may", "must"].contains(&first.as_str()) && words.iter().any(asks);
     if !has_not && !CANNOT.contains(&first.as_str()) {
         return None;
     }

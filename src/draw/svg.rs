@@ -80,7 +80,7 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
         links(world, &mut out, &spots, false);
     }
     let levels = levels(world);
-    for spot in &spots {
+    for spot in spots.iter().filter(|spot| !is_blank(world, spot)) {
         ground(&mut out, world, spot, &ground_colour(world, &levels, spot.space), frame);
     }
     contours(world, &mut out, &spots);
@@ -164,6 +164,12 @@ fn sides(world: &World<'_>, out: &mut String, (mut right, y): (f64, f64), least:
     }
 }
 
+/// True for a part of a grid that the game leaves blank.
+fn is_blank(world: &World<'_>, spot: &Spot) -> bool {
+    let is_empty = world.index.at[usize::from(spot.space)].is_empty();
+    !spot.is_hex && is_empty && glyph::sign(world, spot.space).is_some_and(|sign| sign.trim().is_empty())
+}
+
 /// Draws a space without pieces: its colour, its name, its terrain.
 fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame: &Frame) {
     let _ = writeln!(
@@ -183,6 +189,10 @@ fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame:
         let y = if beside { y } else { spot.y + spot.half_height() - 7.0 };
         let size = fitting(&lies, 9.0, room);
         text(out, (spot.x + spot.width / 2.0 - spots::MARGIN, y), size, "end", "#41513a", &lies);
+        if world.game.drawing.space.is_some() && world.index.at[usize::from(spot.space)].is_empty() {
+            let sign = glyph::sign(world, spot.space).unwrap_or_default();
+            text(out, (spot.x, spot.y), 12.0, "middle", "#77776a", &sign);
+        }
         return;
     }
     text(out, (spot.x, spot.y - spot.half_height() + 6.0), 7.0, "middle", "#77776a", &name);
