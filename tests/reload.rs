@@ -101,6 +101,15 @@ fn decisions_that_the_new_rules_forbid_are_lost_only_if_that_is_meant() {
 }
 
 #[test]
+fn a_board_on_which_nothing_has_happened_ends_at_once() {
+    let place = tempfile::tempdir().expect("a folder");
+    for lines in ["reload\n", "put Scottish Moray Schiltrom Close facing NNW at 2014\nreload\n"] {
+        let said = played(place.path(), &["bench", "bannockburn"], &[(lines, &nothing)]);
+        assert!(said.contains("the rule files are as they were"), "{said}");
+    }
+}
+
+#[test]
 fn a_strict_game_a_lesson_and_a_puzzle_keep_their_rules() {
     let place = tempfile::tempdir().expect("a folder");
     for (arguments, wanted) in [
