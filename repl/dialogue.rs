@@ -451,7 +451,7 @@ impl Dialogue {
 impl Talk for Dialogue {
     type Assistant = Assistant;
 
-    const INTERRUPTED: &'static str = "`quit` leaves the game";
+    const INTERRUPTED: &'static str = "`quit` leaves";
 
     /// The size is read each time, because windows are resized.
     fn prepare(&mut self, editor: &mut LineEditor<Assistant>) {
