@@ -22,6 +22,9 @@ use super::bots::{Random, random_answer, replied, worth};
 
 /// The number of decisions that a search plays.
 const MOST_DECISIONS: u64 = 10_000;
+/// The units of work that rules may do in a search, some five times what those of the shipped games do: slow rules make
+/// the bot weaker, not slower.
+const MOST_WORK: u64 = 400_000_000;
 /// The maximum number of lines of a search.
 const MOST_LINES: u32 = 800;
 /// The number of decisions after which a line is valued for the first time: what the first answers have led to.
@@ -160,7 +163,9 @@ impl Search {
         let level: Vec<i64> = (0..sides).map(|side| standing(world, side)).collect();
         let tree = Rc::new(RefCell::new(Tree { nodes: vec![Node::default()] }));
         let (mut played, mut lines) = (0, 0);
-        while played < self.most && lines < MOST_LINES {
+        let worked = self.play.look(|run| run.effort.spent());
+        let is_slow = |play: &Play| play.look(|run| run.effort.spent()).saturating_sub(worked) > MOST_WORK;
+        while played < self.most && lines < MOST_LINES && !is_slow(&self.play) {
             let number = self.random.below(usize::MAX) as u64;
             let state = match is_hidden {
                 true => unseen.shuffled(world, number, &mut possible),

@@ -138,6 +138,18 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
             return;
         }
     }
+    // `0103 Knight x2, 0203: Foot`: the first place has no colon.
+    if let Some([place, kind, ..]) =
+        left.first().and_then(|entry| entry.things.first()).map(|thing| thing.words.as_slice())
+        && builder.game.board.spaces.iter().any(|space| space.name == plain(&place.text))
+        && kind_named(builder, &kind.text).is_some()
+    {
+        let problem = Diagnostic::error("unknown-place", format!("no colon after the place `{}`", place.text))
+            .at(place.span, "no colon after this")
+            .help(format!("write `{}: {} …`, and begin a new line before the next place", place.text, kind.text));
+        builder.report(problem);
+        return;
+    }
     if left.iter().all(|entry| is_spot(builder, viewer, entry)) {
         let spots = spots(builder, viewer, &left);
         put_all(builder, &spots, right, side, into);
