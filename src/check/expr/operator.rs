@@ -281,7 +281,8 @@ impl Checker<'_, '_> {
     /// `unit.space == 0504`, where `0504` is the number of a space.
     fn numbered_space(&self, node: &Node, number: Span) -> Option<String> {
         let text = self.slice(number);
-        let is_space = |space: &Space| space.name == text;
+        let name = crate::source::plain(text);
+        let is_space = |space: &Space| space.name == name;
         let is_meant = node.ty.domain() == Some(Domain::Space) && self.env.game.board.spaces.iter().any(is_space);
         is_meant.then(|| format!("write `hex(\"{text}\")`"))
     }

@@ -138,7 +138,7 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
             return;
         }
     }
-    // `0103 Knight x2, 0203: Foot`: the first place has no colon.
+    // `0103 Man x2, 0203: Man`: the first place has no colon.
     if let Some([place, kind, ..]) =
         left.first().and_then(|entry| entry.things.first()).map(|thing| thing.words.as_slice())
         && builder.game.board.spaces.iter().any(|space| space.name == plain(&place.text))
