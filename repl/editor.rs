@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use oriflamme::analysis::bots::Player;
 use oriflamme::draw::Role;
 use oriflamme::session::{Candidate, Session};
 use oriflamme::source::{plain_words, steers};
@@ -137,7 +138,7 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
         Takes::Ruling => listed(&front, rest, session.game().rulings.iter().map(|one| one.name.as_str())),
         Takes::Seat => match rest.rsplit_once(' ') {
             Some((side, begun)) if session.side_named(side).is_some() => {
-                listed(&format!("{front}{side} "), begun, ["person", "random", "greedy", "search"].into_iter())
+                listed(&format!("{front}{side} "), begun, Player::NAMES.into_iter())
             }
             _ => listed(&front, rest, session.game().sides.iter().map(|side| side.title.as_str())),
         },

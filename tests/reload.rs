@@ -2,24 +2,17 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::ChildStdin;
 use std::time::{Duration, Instant};
+
+use crate::repl::started;
 
 /// Lines to play, and what to do to the folder afterwards.
 type Part<'a> = (&'a str, &'a dyn Fn(&Path));
 
 /// Plays lines, then does something to the folder, then plays more lines, and so on. Returns everything that was said.
 fn played(place: &Path, arguments: &[&str], parts: &[Part<'_>]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_oriflamme"))
-        .args(arguments)
-        .current_dir(place)
-        .env("NO_COLOR", "1")
-        .env("XDG_DATA_HOME", place.join("home"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
+    let mut child = started(place, arguments);
     let mut input = child.stdin.take().expect("piped");
     for (number, (lines, edit)) in parts.iter().enumerate() {
         type_in(&mut input, place, lines, number);

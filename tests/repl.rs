@@ -6,15 +6,15 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
 }
 
-/// Runs the binary in an empty folder, so that only shipped files are read.
-pub(crate) fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i32) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_oriflamme"))
+/// The binary, started in a folder and ready to read lines.
+pub(crate) fn started(folder: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_oriflamme"))
         .args(arguments)
         .current_dir(folder)
         .env("NO_COLOR", "1")
@@ -23,7 +23,12 @@ pub(crate) fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i3
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the binary runs");
+        .expect("the binary runs")
+}
+
+/// Runs the binary in an empty folder, so that only shipped files are read.
+pub(crate) fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i32) {
+    let mut child = started(folder, arguments);
     // A program that exits early leaves input unread: not an error.
     let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
     let output = child.wait_with_output().expect("the binary ends");

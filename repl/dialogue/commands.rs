@@ -296,9 +296,8 @@ impl Dialogue {
         });
         let Some((seat, player)) = named else {
             let sides: Vec<String> = self.session().game().sides.iter().map(|side| side.title.clone()).collect();
-            return Err(
-                format!("usage: `bot SIDE person|random|greedy|search`; the sides are {}", sides.join(", ")).into()
-            );
+            let (players, sides) = (Player::NAMES.join("|"), sides.join(", "));
+            return Err(format!("usage: `bot SIDE {players}`; the sides are {sides}").into());
         };
         if self.session().opening().strict {
             return Err("this game is strict: players cannot be changed".into());

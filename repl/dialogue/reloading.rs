@@ -52,12 +52,13 @@ impl Dialogue {
 
     /// Refuses where the rules may not change under the player's hands.
     fn may_reload(&self) -> Result<(), String> {
-        let what = match () {
-            () if self.session().opening().strict => "a strict game keeps the rules it began with",
-            () if self.puzzle.is_some() => "a puzzle keeps its rules: leave it, and begin it again",
-            () => return Ok(()),
-        };
-        Err(what.to_owned())
+        if self.session().opening().strict {
+            return Err("a strict game keeps the rules it began with".to_owned());
+        }
+        if self.puzzle.is_some() {
+            return Err("a puzzle keeps its rules: leave it, and begin it again".to_owned());
+        }
+        Ok(())
     }
 }
 

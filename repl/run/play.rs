@@ -159,7 +159,8 @@ fn seats(game: &Game, texts: &[String]) -> Result<Vec<(u16, Player)>, String> {
     };
     let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
     let wanted = |text: &String| {
-        format!("`--seat {text}`: expected SIDE=person|random|greedy|search; the sides are {}", sides.join(", "))
+        let (players, sides) = (Player::NAMES.join("|"), sides.join(", "));
+        format!("`--seat {text}`: expected SIDE={players}; the sides are {sides}")
     };
     texts.iter().map(|text| read(text).ok_or_else(|| wanted(text))).collect()
 }

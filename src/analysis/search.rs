@@ -1,7 +1,7 @@
 //! A bot that searches: it plays many lines from its position, and prefers the answers that have gone well.
 //!
 //! Monte Carlo tree search. A line begins with answers of the tree, in which good ones are tried more often, and goes on
-//! at random. The tree has a node for each sequence of answers, whatever chance has done in between, and grows by one
+//! at random. The tree has a node for each sequence of answers, for all results of chance between them, and grows by one
 //! answer a line. Of the many legal answers a node tries few at first, and more the more often it is met. Each line
 //! begins in another deal of what is hidden from the seat, with other dice, so the bot knows no more than a person.
 
@@ -13,12 +13,12 @@ use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::offers::OfferQuery;
-use crate::play::oracle::{Oracle, Reply};
+use crate::play::oracle::{Nobody, Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::unseen::Unseen;
 use crate::play::{Beginning, Fault, Play, Read, Status, World, native};
 
-use super::bots::{Random, random_answer, replied, worth};
+use super::bots::{Random, begin_at, random_answer, replied, worth};
 
 /// The number of decisions that a search plays.
 const MOST_DECISIONS: u64 = 10_000;
@@ -173,17 +173,7 @@ impl Search {
             };
             let path = Rc::new(RefCell::new(Vec::new()));
             let line = Line { seat, tree: tree.clone(), path: path.clone(), at: Some(0), random: Random::new(number) };
-            self.play.adjust(|run| {
-                if **run.live.layout() != *world.layout {
-                    run.live.set_layout(Arc::new(world.layout.clone()));
-                }
-                run.restore(state);
-                run.seed = number;
-                run.idle = 0;
-                run.effort.refill();
-                run.journal.silent_before = 0;
-                run.oracle = Box::new(line);
-            });
+            begin_at(&mut self.play, world, state, number, Box::new(line));
             let before = self.play.look(|run| run.decisions);
             let mut go = |decisions: u64| -> Option<Vec<i64>> {
                 let status = self.play.go_while(|run| run.decisions - before < decisions);
@@ -206,7 +196,7 @@ impl Search {
             lines += 1;
             tree.borrow_mut().record(&path.borrow(), &values);
         }
-        self.play.set_oracle(Box::new(crate::play::oracle::Nobody));
+        self.play.set_oracle(Box::new(Nobody));
         Rc::into_inner(tree).map(RefCell::into_inner)
     }
 }

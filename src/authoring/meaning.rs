@@ -41,7 +41,7 @@ fn bound(text: &str, part: Range<usize>, name: &str) -> Option<Range<usize>> {
             _ => false,
         } && before.ends_with(char::is_alphabetic);
         let in_closure = before.ends_with('|') && after.starts_with(['|', ','])
-            || before.ends_with(',') && after.starts_with('|') && before.rfind('|').is_some();
+            || before.ends_with(',') && after.starts_with('|') && before.contains('|');
         (*token == Token::Word && &text[range.clone()] == name && (is_named || in_closure)).then(|| range.clone())
     })
 }
@@ -136,7 +136,7 @@ impl Project {
         let mut found = Vec::new();
         for source in game.sources() {
             let Some(text) = self.catalog().sources.get(source).map(|source| source.text.as_str()) else { continue };
-            // A word after a dot belongs to a thing, whatever its script calls so.
+            // A word after a dot belongs to a thing, even if the script has a name like it.
             let is_own = |range: &Range<usize>| parameter.is_none() || !text[..range.start].ends_with('.');
             let same = tokens(text)
                 .into_iter()

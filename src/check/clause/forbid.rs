@@ -78,16 +78,14 @@ fn forbidden(
 /// What is wrong with a step or sequence that should be forbidden.
 fn of_a_scope(builder: &GameBuilder, path: &ast::ScopePath) -> Option<Diagnostic> {
     let name = path.text();
-    let what = match builder.game.scopes[builder.scopes.get(&plain(&name))?.at()].kind {
-        ScopeKind::Step(_) => "a step",
-        ScopeKind::Sequence(_) => "a sequence",
-        ScopeKind::Procedure(_) => "a procedure",
+    let of_step = format!("forbid its actions with `during {name}`, or skip it with `when CONDITION` in its line");
+    let (what, help) = match builder.game.scopes[builder.scopes.get(&plain(&name))?.at()].kind {
+        ScopeKind::Step(_) => ("a step", of_step.as_str()),
+        ScopeKind::Sequence(_) => ("a sequence", "forbid the action that begins it, or give its `then` a `when`"),
+        ScopeKind::Procedure(_) => {
+            ("a procedure", "forbid the action that calls it, or let an `if` in the script decide")
+        }
         ScopeKind::Offer(_) | ScopeKind::Builtin => return None,
-    };
-    let help = match what {
-        "a step" => format!("forbid its actions with `during {name}`, or skip it with `when CONDITION` in its line"),
-        "a sequence" => "forbid the action that begins it, or give its `then` a `when`".to_owned(),
-        _ => "forbid the action that calls it, or let an `if` in the script decide".to_owned(),
     };
     Some(error::unfit(&format!("{what} cannot be forbidden: `{name}`"), path.span).help(help))
 }

@@ -41,7 +41,7 @@ impl Goal {
             && self.via.iter().all(|space| passed.contains(space))
     }
 
-    /// True if a search that ends here is where it should be, by whatever spaces.
+    /// True if a search that ends here is where it should be. Which spaces it passed does not count.
     pub(in crate::play) fn is_reached_by(&self, end: &End) -> bool {
         end.space == self.space && self.facing.is_none_or(|facing| end.facing == Some(facing))
     }
