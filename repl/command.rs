@@ -38,6 +38,8 @@ pub(crate) enum Takes {
     Section,
     /// A disputed rule.
     Ruling,
+    /// A side.
+    Side,
     /// A side, then a player.
     Seat,
     /// A word from the first list, then one from the second.

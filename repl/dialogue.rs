@@ -13,6 +13,7 @@ mod pupil;
 mod puzzle;
 mod refusal;
 mod reloading;
+mod reviewing;
 mod sentence;
 mod showing;
 mod stepping;

@@ -97,6 +97,7 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
     };
     let Some(command) = command::find(word) else { return Vec::new() };
     let front = format!("{colon}{word} ");
+    let sides = || session.game().sides.iter().map(|side| side.title.as_str());
     match command.takes {
         Takes::Nothing | Takes::File => Vec::new(),
         Takes::Area => {
@@ -136,11 +137,12 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
         }
         Takes::Section => listed(&front, rest, session.sections()),
         Takes::Ruling => listed(&front, rest, session.game().rulings.iter().map(|one| one.name.as_str())),
+        Takes::Side => listed(&front, rest, sides()),
         Takes::Seat => match rest.rsplit_once(' ') {
             Some((side, begun)) if session.side_named(side).is_some() => {
                 listed(&format!("{front}{side} "), begun, Player::NAMES.into_iter())
             }
-            _ => listed(&front, rest, session.game().sides.iter().map(|side| side.title.as_str())),
+            _ => listed(&front, rest, sides()),
         },
         Takes::Switch(first, second) => match rest.split_once(' ') {
             Some((what, begun)) => listed(&format!("{front}{what} "), begun, second.iter().copied()),

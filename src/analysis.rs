@@ -9,6 +9,7 @@ pub mod mutate;
 pub mod odds;
 pub mod perft;
 pub mod puzzle;
+pub mod review;
 pub mod search;
 pub mod simulate;
 pub mod testing;

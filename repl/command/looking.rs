@@ -43,6 +43,13 @@ pub(super) static COMMANDS: &[Command] = &[
     )
     .also(&["history"]),
     Command::new(
+        "review [SIDE]",
+        Takes::Side,
+        "show the decisions that cost most, and what luck did",
+        "Looks at the game again and shows the decisions for which the search bot knows better, those that cost most first, with its own command and the difference in points (100 lead from certain defeat to certain victory); then the luck of each side: how much better the results of dice and draws were than they are on average after the same decisions, in all and where it mattered most. `goto N` goes to a decision. The bot knows only what the side knew, and looks at actions, not at answers within them. With a SIDE, looks at its decisions; without, at those of all persons. In a game with secrets it waits for the end. It takes from seconds to some minutes, for a long game of hexes. Ctrl-C stops it and shows what it has found.",
+        |dialogue, rest| dialogue.review(rest),
+    ),
+    Command::new(
         "watch [EXPRESSION | off N|all]",
         Takes::Expression(&["off"]),
         "show a value whenever it changes",

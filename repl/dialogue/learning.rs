@@ -18,7 +18,7 @@ use crate::{data, words};
 /// The commands that only look, and so can be used in a lesson.
 const LOOKS: &[&str] = &[
     "options", "board", "svg", "hand", "status", "log", "why", "odds", "ask", "watch", "rule", "rulings", "compare",
-    "help", "show",
+    "review", "help", "show",
 ];
 
 /// The commands that a lesson carries out itself.

@@ -48,7 +48,7 @@ impl Dialogue {
 }
 
 /// Replaces the line that reports the progress of a count.
-fn report(text: &str) {
+pub(super) fn report(text: &str) {
     let mut err = std::io::stderr();
     // If the terminal cannot be written to, the progress is not shown.
     let _ = write!(err, "\r\u{1b}[K{text}").and_then(|()| err.flush());

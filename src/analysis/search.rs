@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::outcome::Outcome;
 use crate::model::value::Value;
 use crate::play::offers::OfferQuery;
 use crate::play::oracle::{Nobody, Oracle, Reply};
@@ -32,7 +33,7 @@ const SOON: u64 = 8;
 /// The number of decisions after which a line ends, and is valued again.
 const HORIZON: u64 = 40;
 /// The value of a victory. A defeat is worth nothing.
-const VICTORY: i64 = 1000;
+pub(super) const VICTORY: i64 = 1000;
 /// The difference in worth that is half way from an even position to one that is surely won.
 const HALF_WAY: i64 = 60;
 /// The worth of a point by which a side leads; a piece is worth twelve.
@@ -45,6 +46,8 @@ const ENOUGH: u32 = 12;
 const FIRST: usize = 6;
 /// A plan is looked up in this many answers after the action it belongs to.
 const PLANNED: usize = 6;
+/// How much better an answer must be than another one to count as better, in thousandths of a victory.
+const BETTER: i64 = 30;
 
 /// The search of a bot, with the play in which it tries its answers.
 pub struct Search {
@@ -64,6 +67,14 @@ pub struct Weighed {
     pub times: u32,
     /// The mean value of these lines, from 0 for defeat to 100 for victory.
     pub value: i64,
+}
+
+/// An answer that would have been better than the one given.
+pub struct Better {
+    /// The answer.
+    pub answer: Answer,
+    /// The difference between the mean values of the two, from 0 to 100.
+    pub by: i64,
 }
 
 struct Plan {
@@ -99,7 +110,7 @@ impl Search {
             };
         }
         self.plan = None;
-        let Some(tree) = self.lines(world, seat) else {
+        let Some(tree) = self.lines(world, seat, Tree::new(), self.most) else {
             // A fault is reported where it shows: in the game.
             return random_answer(world, question, seat, &mut self.random);
         };
@@ -115,7 +126,7 @@ impl Search {
 
     /// All answers to a question for an action that a search tries, the best first. None if the rules are faulty.
     pub fn weighed(&mut self, world: &World<'_>, question: &Question, seat: u16) -> Option<Vec<Weighed>> {
-        let tree = self.lines(world, seat)?;
+        let tree = self.lines(world, seat, Tree::new(), self.most)?;
         let first = tree.nodes.into_iter().next()?;
         let mut children: Vec<Child> = first
             .children
@@ -124,10 +135,38 @@ impl Search {
             .collect();
         children.sort_by_key(|child| std::cmp::Reverse((child.visits, child.worth)));
         let weighed = |child: Child| {
-            let value = child.worth * 100 / VICTORY / i64::from(child.visits);
+            let value = child.mean() * 100 / VICTORY;
             Weighed { answer: child.answer, times: child.visits, value }
         };
         Some(children.into_iter().map(weighed).collect())
+    }
+
+    /// An answer for an action that is surely better than this one. None if there is none, or if the rules are faulty.
+    ///
+    /// One search, in which the answer is tried too, finds the other one. Then both are tried again, each as often, in
+    /// the same deals: a search prefers what went well by luck, so its own values would not be a fair comparison.
+    pub fn better(&mut self, world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> Option<Better> {
+        let mut tree = Tree::new();
+        tree.add(0, seat, answer);
+        let tree = self.lines(world, seat, tree, self.most)?;
+        let first = &tree.nodes.first()?.children;
+        let is_legal = |child: &&Child| child.seat == seat && child.visits > 0 && question.allows(&child.answer);
+        let best = first.iter().filter(is_legal).max_by_key(|child| (child.visits, child.worth))?;
+        if best.answer == *answer {
+            return None;
+        }
+        let seed = self.random.below(usize::MAX) as u64;
+        let mut alone = |answer: &Answer| {
+            self.random = Random::new(seed);
+            let tree = self.lines(world, seat, Tree::only(seat, answer), self.most)?;
+            let child = tree.nodes.into_iter().next()?.children.into_iter().next()?;
+            (child.visits > 1).then(|| (child.mean(), child.variance() / i64::from(child.visits)))
+        };
+        let ((best_mean, best_doubt), (mean, doubt)) = (alone(&best.answer)?, alone(answer)?);
+        let by = best_mean - mean;
+        // Twice the standard error.
+        let least = 2 * (best_doubt + doubt).isqrt();
+        (by >= least.max(BETTER)).then(|| Better { answer: best.answer.clone(), by: by * 100 / VICTORY })
     }
 
     /// The answer that went best in the lines after the last action.
@@ -154,18 +193,18 @@ impl Search {
         best.map(|(answer, ..)| answer.clone())
     }
 
-    /// Plays lines from a position. None if the rules are faulty there.
-    fn lines(&mut self, world: &World<'_>, seat: u16) -> Option<Tree> {
+    /// Plays lines from a position, `most` decisions in all. None if the rules are faulty there.
+    fn lines(&mut self, world: &World<'_>, seat: u16, tree: Tree, most: u64) -> Option<Tree> {
         let unseen = Unseen::of(world, Some(seat), |card| world.sees_card(Some(seat), card));
         let is_hidden = unseen.is_any(world.state);
         let mut possible = None;
         let sides = world.game.sides.len() as u16;
-        let level: Vec<i64> = (0..sides).map(|side| standing(world, side)).collect();
-        let tree = Rc::new(RefCell::new(Tree { nodes: vec![Node::default()] }));
+        let level = standings(world);
+        let tree = Rc::new(RefCell::new(tree));
         let (mut played, mut lines) = (0, 0);
         let worked = self.play.look(|run| run.effort.spent());
         let is_slow = |play: &Play| play.look(|run| run.effort.spent()).saturating_sub(worked) > MOST_WORK;
-        while played < self.most && lines < MOST_LINES && !is_slow(&self.play) {
+        while played < most && lines < MOST_LINES && !is_slow(&self.play) {
             let number = self.random.below(usize::MAX) as u64;
             let state = match is_hidden {
                 true => unseen.shuffled(world, number, &mut possible),
@@ -179,14 +218,8 @@ impl Search {
                 let status = self.play.go_while(|run| run.decisions - before < decisions);
                 Some(match &status {
                     Some(Status::Faulty(_)) => return None,
-                    Some(Status::Over(end)) => {
-                        (0..sides).map(|side| (VICTORY + end.worth(side, VICTORY)) / 2).collect()
-                    }
-                    _ => self.play.look(|run| {
-                        let now = run.world();
-                        let gain = |side: u16| standing(&now, side) - level[usize::from(side)];
-                        (0..sides).map(|side| value_of(gain(side))).collect()
-                    }),
+                    Some(Status::Over(end)) => (0..sides).map(|side| value_at_end(end, side)).collect(),
+                    _ => self.play.look(|run| values_since(&run.world(), &level)),
                 })
             };
             // What comes soon depends on the first answers, what comes late also on many random ones.
@@ -199,6 +232,21 @@ impl Search {
         self.play.set_oracle(Box::new(Nobody));
         Rc::into_inner(tree).map(RefCell::into_inner)
     }
+}
+
+/// The worth of a position to each side.
+pub(super) fn standings(world: &World<'_>) -> Vec<i64> {
+    (0..world.game.sides.len() as u16).map(|side| standing(world, side)).collect()
+}
+
+/// The value of a position to each side, where another one had these worths.
+pub(super) fn values_since(world: &World<'_>, level: &[i64]) -> Vec<i64> {
+    standings(world).iter().zip(level).map(|(now, before)| value_of(now - before)).collect()
+}
+
+/// The value of the end of a game to a side.
+pub(super) fn value_at_end(end: &Outcome, side: u16) -> i64 {
+    (VICTORY + end.worth(side, VICTORY)) / 2
 }
 
 /// The worth of a position to a side: its pieces against those of others, and the numbers by which the game shows who
@@ -223,7 +271,7 @@ fn value_of(gain: i64) -> i64 {
 }
 
 /// Whether a side may give an answer now.
-fn is_legal(world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> bool {
+pub(super) fn is_legal(world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> bool {
     question.allows(answer)
         && match (&question.kind, answer) {
             (Kind::Act { free, bound, .. }, Answer::Act(offer, values)) => {
@@ -258,17 +306,34 @@ struct Child {
     chances: u32,
     /// The sum of the values of the lines with it, for the side that gives it.
     worth: i64,
+    /// The sum of their squares.
+    squares: i64,
     /// The node after it.
     node: usize,
 }
 
 impl Tree {
+    /// A tree without answers.
+    fn new() -> Self {
+        Tree { nodes: vec![Node::default()] }
+    }
+
+    /// A tree that begins with this answer and no other.
+    fn only(seat: u16, answer: &Answer) -> Self {
+        let mut tree = Tree::new();
+        tree.add(0, seat, answer);
+        tree.nodes[0].vain = ENOUGH;
+        tree
+    }
+
     /// Adds the values of a line, one for each side, to the answers it gave.
     fn record(&mut self, path: &[(usize, usize)], values: &[i64]) {
         for (node, at) in path {
             let child = &mut self.nodes[*node].children[*at];
             child.visits += 1;
-            child.worth += values.get(usize::from(child.seat)).copied().unwrap_or(0);
+            let value = values.get(usize::from(child.seat)).copied().unwrap_or(0);
+            child.worth += value;
+            child.squares += value * value;
         }
     }
 
@@ -296,7 +361,7 @@ impl Tree {
             return None;
         }
         parent.vain = 0;
-        let child = Child { seat, answer: answer.clone(), visits: 0, chances: 1, worth: 0, node: after };
+        let child = Child { seat, answer: answer.clone(), visits: 0, chances: 1, worth: 0, squares: 0, node: after };
         parent.children.push(child);
         let at = parent.children.len() - 1;
         self.nodes.push(Node::default());
@@ -311,6 +376,17 @@ fn room(node: usize, met: u32) -> usize {
 }
 
 impl Child {
+    /// The mean value of its lines; it has some.
+    fn mean(&self) -> i64 {
+        self.worth / i64::from(self.visits)
+    }
+
+    /// The variance of the values of its lines; it has at least two.
+    fn variance(&self) -> i64 {
+        let visits = i64::from(self.visits);
+        (self.squares - self.worth * self.worth / visits) / (visits - 1)
+    }
+
     /// How good the answer is, and how little is known of it.
     fn promise(&self) -> i64 {
         if self.visits == 0 {
@@ -318,7 +394,7 @@ impl Child {
         }
         let visits = i64::from(self.visits);
         let doubt = (i64::from(self.chances.ilog2() + 1) * 1_000_000 / visits).isqrt();
-        self.worth / visits + CURIOSITY * doubt / 1000
+        self.mean() + CURIOSITY * doubt / 1000
     }
 }
 
@@ -380,7 +456,7 @@ mod tests {
 
     #[test]
     fn a_better_answer_is_tried_more_often_and_none_is_forgotten() {
-        let mut tree = Tree { nodes: vec![Node::default()] };
+        let mut tree = Tree::new();
         for number in 0..3 {
             assert_eq!(tree.add(0, 0, &Answer::Number(number)), Some(number as usize));
         }

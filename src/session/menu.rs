@@ -230,8 +230,8 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
 fn offer_items(world: &World<'_>, question: &Question, seat: u16, numbering: &Numbering) -> Vec<Item> {
     let offers = &offers_of(question, seat);
     let is_free = matches!(question.kind, Kind::Act { free: true, .. });
-    let interrupts = matches!(question.kind, Kind::Window { .. });
-    let numbers = numbering.of_offers(world, offers, interrupts);
+    let interrupting = matches!(question.kind, Kind::Window { .. }).then_some(seat);
+    let numbers = numbering.of_offers(world, offers, interrupting);
     let mut numbered: Vec<(usize, &OfferId)> = numbers.into_iter().zip(offers).collect();
     numbered.sort_unstable_by_key(|(number, _)| *number);
     // Only the first use of a card is listed, for the card as a whole.

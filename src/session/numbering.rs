@@ -27,8 +27,8 @@ enum Choosable {
 struct Lists {
     steps: Steps,
     options: Vec<Choosable>,
-    /// The same for interruptions, which are counted apart.
-    interruptions: Vec<Choosable>,
+    /// The same for interruptions, which are counted apart, those of each side too.
+    interruptions: Vec<(u16, Vec<Choosable>)>,
     /// The values of a parameter, by the offer and the previous values.
     values: Vec<(Chosen, Vec<Value>)>,
 }
@@ -38,15 +38,22 @@ struct Lists {
 pub(super) struct Numbering(RefCell<Lists>);
 
 impl Numbering {
-    /// The numbers of offers, from 1. All plays of a card have one number.
-    pub fn of_offers(&self, world: &World<'_>, offers: &[OfferId], interrupts: bool) -> Vec<usize> {
+    /// The numbers of offers, from 1. All plays of a card have one number. `interrupting`: the side that may interrupt
+    /// with them, if they are interruptions.
+    pub fn of_offers(&self, world: &World<'_>, offers: &[OfferId], interrupting: Option<u16>) -> Vec<usize> {
         let mut lists = self.lists(world);
         let option = |offer: &OfferId| match world.game.offers[offer.at()].card {
             Some((card, _)) => Choosable::Card(card),
             None => Choosable::Offer(*offer),
         };
         let options: Vec<Choosable> = offers.iter().map(option).collect();
-        numbers(if interrupts { &mut lists.interruptions } else { &mut lists.options }, &options)
+        let Some(seat) = interrupting else { return numbers(&mut lists.options, &options) };
+        let known = lists.interruptions.iter().position(|(side, _)| *side == seat);
+        let at = known.unwrap_or_else(|| {
+            lists.interruptions.push((seat, Vec::new()));
+            lists.interruptions.len() - 1
+        });
+        numbers(&mut lists.interruptions[at].1, &options)
     }
 
     /// The numbers of the possible values of the parameter after these values.

@@ -8,6 +8,7 @@ use crate::model::game::Param;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
+use crate::play::offers::OfferQuery;
 use crate::play::sentence::{behind, fold, spellings};
 use crate::source::plain_words;
 
@@ -101,12 +102,33 @@ fn subjects_named<'t>(world: &World<'_>, seat: u16, id: QuantityId, text: &'t st
     let mut rest = text.trim();
     rest = rest.strip_prefix("of ").unwrap_or(rest);
     let params = world.game.quantities[id.at()].params.iter();
-    let values = params.map(|param| {
-        let (value, length) = subject_named(world, seat, param, rest)?;
-        rest = rest[length..].trim();
-        Some(value)
-    });
-    (values.collect(), rest)
+    let priced = offer_priced(world, id, seat);
+    let mut values: Vec<Option<Value>> = Vec::new();
+    for param in params {
+        // As in the command: `cost of advance KT1 to centre middle`.
+        let after_name = behind(rest, &fold(&param.name)).unwrap_or(rest);
+        let value = match following(priced.as_ref(), &values) {
+            Some(value) => Some(value),
+            None => subject_named(world, seat, param, after_name).map(|(value, length)| {
+                rest = after_name[length..].trim();
+                value
+            }),
+        };
+        values.push(value);
+    }
+    (values, rest)
+}
+
+/// The offer whose price a quantity is.
+fn offer_priced<'a>(world: &World<'a>, id: QuantityId, seat: u16) -> Option<OfferQuery<'a>> {
+    let at = world.game.offers.iter().position(|offer| offer.pays.iter().any(|one| one.cost == id))?;
+    Some(OfferQuery::new(world, OfferId(at as u16), seat, false, None))
+}
+
+/// The next value, if it follows from those before it.
+fn following(priced: Option<&OfferQuery<'_>>, values: &[Option<Value>]) -> Option<Value> {
+    let values: Vec<Value> = values.iter().cloned().collect::<Option<_>>()?;
+    priced?.following(&values).ok().flatten()
 }
 
 /// The value a text names for a parameter, and the length of its name.

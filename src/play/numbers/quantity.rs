@@ -157,7 +157,8 @@ impl World<'_> {
         }
         let Some(mut total) = base else { return Ok(None) };
         self.observer.note(&item.cites);
-        let mut floor_base = total;
+        // What the number would be without reductions.
+        let mut unreduced = total;
         let mut set_by: Option<&Modifier> = None;
         for at in order {
             let modifier = &item.modifiers[usize::from(*at)];
@@ -169,7 +170,10 @@ impl World<'_> {
             match &modifier.how {
                 How::By(amount) => match self.eval(amount, &mut locals)?.grains(item.halves) {
                     Some(0) => continue,
-                    Some(amount) => total = total.saturating_add(amount),
+                    Some(amount) => {
+                        total = total.saturating_add(amount);
+                        unreduced = unreduced.saturating_add(amount.max(0));
+                    }
                     None => {
                         if let Some(lines) = &mut lines {
                             lines.push(self.modifier_line(modifier, "none".to_owned(), None, &mut locals)?);
@@ -205,13 +209,13 @@ impl World<'_> {
                     _ => continue,
                 },
                 How::NeverBelow(amount) => match self.eval(amount, &mut locals)?.grains(item.halves) {
-                    Some(amount) if total < amount.min(floor_base) => total = amount.min(floor_base),
+                    Some(amount) if total < amount.min(unreduced) => total = amount.min(unreduced),
                     _ => continue,
                 },
             }
             self.observer.note(&modifier.cites);
             if modifier.stage == Stage::Base {
-                floor_base = total;
+                unreduced = total;
             }
             if let Some(lines) = &mut lines {
                 let shown = |number: i64| self.show_number(quantity, number);

@@ -359,6 +359,19 @@ impl<'a> OfferQuery<'a> {
         values.len().min(self.offer.params.len())
     }
 
+    /// The value of the next parameter, if it follows from these values.
+    ///
+    /// # Errors
+    /// A fault in the rules.
+    pub fn following(&self, values: &[Value]) -> Read<Option<Value>> {
+        let Some(Source::Equals(node)) = self.offer.params.get(values.len()).map(|param| &param.source) else {
+            return Ok(None);
+        };
+        let mut locals = self.given(self.card());
+        self.fill(&mut locals, values);
+        self.world.eval(node, &mut locals).map(Some)
+    }
+
     /// These values, completed by the remaining ones; `None` if those leave a choice.
     pub(in crate::play) fn only_way(&self, known: &[Value]) -> Read<Option<Vec<Value>>> {
         let mut values = known.to_vec();

@@ -1,0 +1,107 @@
+//! What chance did: the result of an action, against the results that the same action has on average.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::model::game::Game;
+use crate::play::oracle::{Oracle, Reply};
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::state::State;
+use crate::play::{Beginning, Fault, Play, Status, World, native};
+
+use super::bots::{Random, begin_at, random_answer, replied};
+use super::search::{VICTORY, is_legal, standings, value_at_end, values_since};
+
+/// How often an action is carried out again.
+const TIMES: i64 = 200;
+/// The most questions that an action carried out again may ask, so that every one ends.
+const MOST_ASKED: u32 = 60;
+
+/// Carries actions of a game out again, with other dice and cards.
+pub struct Luck {
+    play: Play,
+    random: Random,
+}
+
+/// An action, from the position before it to the next one.
+pub struct Deed {
+    /// The position before it.
+    pub state: State,
+    /// The worth of this position to each side.
+    level: Vec<i64>,
+    /// The answers of the sides: the action, then what was decided during it.
+    pub answers: VecDeque<(u16, Answer)>,
+}
+
+impl Deed {
+    /// An action that begins in this position.
+    pub fn in_position(world: &World<'_>) -> Self {
+        Deed { state: world.state.clone(), level: standings(world), answers: VecDeque::new() }
+    }
+}
+
+impl Luck {
+    /// For games with these rules.
+    ///
+    /// # Errors
+    /// A fault in the set-up.
+    pub fn new(game: &Arc<Game>, seed: u64) -> Result<Luck, Box<Fault>> {
+        let play = Play::new(game, &Beginning::of_game(game), seed, false, native::make)?;
+        Ok(Luck { play, random: Random::new(seed ^ 3) })
+    }
+
+    /// How much better an action went for each side than on average, in hundredths of a victory. `world` is the
+    /// position after it. None if the rules are faulty.
+    pub fn of(&mut self, deed: &Deed, world: &World<'_>) -> Option<Vec<i64>> {
+        let ended = world.state.outcome.as_ref();
+        let sides = 0..world.game.sides.len() as u16;
+        let real = match ended {
+            Some(end) => sides.clone().map(|side| value_at_end(end, side)).collect(),
+            None => values_since(world, &deed.level),
+        };
+        let mut total: Vec<i64> = real.iter().map(|value| value * TIMES).collect();
+        for _ in 0..TIMES {
+            let seed = self.random.below(usize::MAX) as u64;
+            let again = Again { answers: deed.answers.clone(), random: Random::new(seed), asked: 0 };
+            begin_at(&mut self.play, world, deed.state.clone(), seed, Box::new(again));
+            let values = match self.play.go() {
+                Status::Over(end) => sides.clone().map(|side| value_at_end(&end, side)).collect(),
+                Status::Asked(_) => self.play.look(|run| values_since(&run.world(), &deed.level)),
+                Status::Faulty(_) => return None,
+            };
+            total.iter_mut().zip(values).for_each(|(total, value): (&mut i64, i64)| *total -= value);
+        }
+        let points = |total: i64| (total * 100 + total.signum() * TIMES * VICTORY / 2) / (TIMES * VICTORY);
+        Some(total.into_iter().map(points).collect())
+    }
+}
+
+/// Gives the answers of an action again. Where chance has made them illegal, answers at random. Stops at the next
+/// action.
+struct Again {
+    answers: VecDeque<(u16, Answer)>,
+    random: Random,
+    asked: u32,
+}
+
+impl Oracle for Again {
+    fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
+        let is_window = matches!(question.kind, Kind::Window { .. });
+        let is_action = matches!(question.kind, Kind::Act { free: false, .. });
+        if is_action && self.asked > 0 || self.asked > MOST_ASKED {
+            return Reply::Wait;
+        }
+        if let Some((seat, answer)) = self.answers.front()
+            && question.seats.contains(seat)
+            && is_legal(world, question, *seat, answer)
+        {
+            self.asked += 1;
+            let (seat, answer) = (*seat, answer.clone());
+            self.answers.pop_front();
+            return Reply::Answer(seat, answer);
+        }
+        let Some(seat) = question.seats.first().copied().filter(|_| !is_window) else { return Reply::Silence };
+        self.asked += 1;
+        replied(seat, random_answer(world, question, seat, &mut self.random))
+    }
+}

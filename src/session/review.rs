@@ -1,0 +1,239 @@
+//! A game that is over, looked at again: the decisions that cost most, and what luck did.
+
+use std::sync::Arc;
+
+use crate::analysis::review::{Deed, Luck};
+use crate::analysis::search::Search;
+use crate::draw::{Line, Role};
+use crate::model::game::Game;
+use crate::play::Fault;
+use crate::play::journal::Entry;
+use crate::play::question::{Answer, Kind};
+use crate::play::sentence;
+use crate::source::plain_words;
+
+use super::story::{capital, counted};
+use super::{Session, Standing};
+
+/// The decisions that a search plays for a review, three times for a decision that looks wrong.
+const LOOKED_AHEAD: u64 = 4_000;
+/// The most decisions and the most results of chance that are shown for each side.
+const MOST_SHOWN: usize = 5;
+/// The least effect of luck that is shown by itself.
+const LEAST_LUCK: i64 = 3;
+
+/// How far a review has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reviewed {
+    /// The decisions looked at.
+    pub done: usize,
+    /// All decisions.
+    pub of: usize,
+}
+
+/// A decision in a review.
+#[derive(Clone)]
+struct Moment {
+    /// Its number.
+    number: usize,
+    seat: u16,
+    /// The step in which it was made.
+    place: String,
+    /// Its words.
+    words: String,
+}
+
+/// A decision for which there was a better one.
+struct Cost {
+    moment: Moment,
+    /// The better command.
+    better: String,
+    /// What the difference is worth, in hundredths of a victory.
+    by: i64,
+}
+
+/// An action that chance made better or worse than it is on average.
+struct Turn {
+    moment: Moment,
+    /// By how much for each side, in hundredths of a victory.
+    by: Vec<i64>,
+}
+
+/// An action that has begun, and the number of entries before it.
+struct Begun {
+    moment: Moment,
+    deed: Deed,
+    at: usize,
+}
+
+/// What has been found so far.
+struct Reviewer {
+    /// The sides whose decisions are looked at.
+    seats: Vec<u16>,
+    search: Search,
+    luck: Luck,
+    costs: Vec<Cost>,
+    turns: Vec<Turn>,
+    begun: Option<Begun>,
+}
+
+impl Reviewer {
+    fn new(game: &Arc<Game>, seed: u64, seats: Vec<u16>) -> Result<Self, Box<Fault>> {
+        let mut search = Search::new(game, seed)?;
+        search.limit(LOOKED_AHEAD);
+        let luck = Luck::new(game, seed)?;
+        Ok(Reviewer { seats, search, luck, costs: Vec::new(), turns: Vec::new(), begun: None })
+    }
+
+    /// Looks at the position after these entries, and at the answer that comes next.
+    fn look(&mut self, there: &Session, entries: &[Entry], next: Option<&Entry>) {
+        let question = there.open_question();
+        if question.as_ref().is_some_and(|(_, one)| !matches!(one.kind, Kind::Act { free: false, .. })) {
+            return;
+        }
+        if let Some(Begun { moment, mut deed, at }) = self.begun.take() {
+            let during = &entries[at..];
+            let by_chance = |entry: &Entry| matches!(entry, Entry::Dice(_) | Entry::Cards(_) | Entry::Lot(_));
+            let by_hand = |entry: &Entry| matches!(entry, Entry::Arbiter { .. });
+            if during.iter().any(by_chance) && !during.iter().any(by_hand) {
+                deed.answers = during.iter().filter_map(answer_of).collect();
+                let by = there.world(|world| self.luck.of(&deed, world));
+                self.turns.extend(by.map(|by| Turn { moment, by }));
+            }
+        }
+        let (Some((asked, question)), Some((seat, answer))) = (question, next.and_then(answer_of)) else { return };
+        let moment = there.world(|world| Moment {
+            number: there.decisions() + 1,
+            seat,
+            place: there.trail().join(", "),
+            words: plain_words(&sentence::write(world, &question, seat, &answer)),
+        });
+        if asked == seat && self.seats.contains(&seat) {
+            let better = there.world(|world| {
+                let found = self.search.better(world, &question, seat, &answer)?;
+                let words = plain_words(&sentence::write(world, &question, seat, &found.answer));
+                Some((words, found.by))
+            });
+            self.costs.extend(better.map(|(better, by)| Cost { moment: moment.clone(), better, by }));
+        }
+        self.begun = Some(Begun { moment, deed: there.world(Deed::in_position), at: entries.len() });
+    }
+}
+
+/// The side that answered, and what.
+fn answer_of(entry: &Entry) -> Option<(u16, Answer)> {
+    match entry {
+        Entry::Answer { seat, answer, .. } => Some((*seat, answer.clone())),
+        _ => None,
+    }
+}
+
+impl Session {
+    /// The decisions of a side that cost it most, and what luck did for all sides. Without a side: of all persons, or
+    /// of all sides if only bots play. `keep_going` returns false to stop early: what was found is shown.
+    ///
+    /// # Errors
+    /// Why the game cannot be reviewed.
+    pub fn review(&self, side: Option<u16>, keep_going: &mut dyn FnMut(Reviewed) -> bool) -> Result<Vec<Line>, String> {
+        let is_over = matches!(self.standing, Standing::Over(_));
+        if !is_over && self.has_secrets() {
+            return Err("the game is not over: a review now would tell what is hidden".to_owned());
+        }
+        if self.opening.strict && !is_over {
+            return Err("this game is strict: it can be reviewed when it is over".to_owned());
+        }
+        let entries = self.play.look(|run| run.journal.entries.clone());
+        let answers: Vec<usize> = (self.given..entries.len()).filter(|at| entries[*at].is_answer()).collect();
+        if answers.is_empty() {
+            return Err("nothing has been decided yet".to_owned());
+        }
+        let people: Vec<u16> = self.people().collect();
+        let seats = match side {
+            Some(side) => vec![side],
+            None if people.is_empty() => self.game.played().collect(),
+            None => people,
+        };
+        let mut reviewer = Reviewer::new(&self.game, self.opening.seed, seats).map_err(|fault| fault.message)?;
+        let mut there = self.replayed(&[], 0)?;
+        let (mut before, mut reviewed) = (0, Reviewed { done: 0, of: answers.len() });
+        for at in answers.into_iter().chain([entries.len()]) {
+            there.follow_to(&entries[before..at], entries.get(at))?;
+            reviewer.look(&there, &entries[..at], entries.get(at));
+            before = at;
+            if at < entries.len() {
+                reviewed.done += 1;
+                if !keep_going(reviewed) {
+                    break;
+                }
+            }
+        }
+        Ok(self.review_lines(reviewer, reviewed))
+    }
+
+    /// Plays these entries, to the question that the next one answers.
+    fn follow_to(&mut self, entries: &[Entry], next: Option<&Entry>) -> Result<(), String> {
+        let silent = match next {
+            Some(Entry::Answer { silent, .. }) => *silent,
+            _ => None,
+        };
+        self.follow(entries.to_vec(), silent.unwrap_or(0));
+        let at_window = |session: &Session| {
+            session.open_question().is_some_and(|(_, question)| matches!(question.kind, Kind::Window { .. }))
+        };
+        // An answer outside windows does not say how many passed before it.
+        while silent.is_none() && at_window(self) {
+            self.play.stay_silent();
+            self.go_on();
+        }
+        self.unplayed().map_or(Ok(()), Err)
+    }
+
+    fn review_lines(&self, reviewer: Reviewer, reviewed: Reviewed) -> Vec<Line> {
+        let Reviewer { seats, mut costs, turns, .. } = reviewer;
+        let mut lines = Vec::new();
+        if reviewed.done < reviewed.of {
+            let text = format!("stopped after {} of {}", reviewed.done, counted(reviewed.of, "decision"));
+            lines.push(Line::of(Role::Dim, text));
+        }
+        costs.sort_by_key(|cost| std::cmp::Reverse(cost.by));
+        lines.push(Line::of(Role::Dim, "Points: 100 lead from certain defeat to certain victory."));
+        for seat in seats {
+            let own: Vec<&Cost> = costs.iter().filter(|cost| cost.moment.seat == seat).collect();
+            let heading = match own.len() {
+                0 => "the search bot knows nothing better".to_owned(),
+                some => format!("{} for which the search bot knows better", counted(some, "decision")),
+            };
+            lines.push(Line::of(Role::Title, format!("{}: {heading}", self.side_title(seat))));
+            for cost in own.into_iter().take(MOST_SHOWN) {
+                lines.push(cost.moment.line(-cost.by));
+                lines.push(Line::of(Role::Dim, "           better: ").and(Role::Plain, cost.better.clone()));
+            }
+        }
+        for seat in self.game.played() {
+            let of = |turn: &&Turn| turn.by.get(usize::from(seat)).copied().unwrap_or(0);
+            let total: i64 = turns.iter().map(|turn| of(&turn)).sum();
+            let mut large: Vec<&Turn> = turns.iter().filter(|turn| of(turn).abs() >= LEAST_LUCK).collect();
+            large.sort_by_key(|turn| std::cmp::Reverse(of(turn).abs()));
+            if turns.is_empty() {
+                continue;
+            }
+            lines.push(Line::of(Role::Title, format!("Luck of {}: {total:+}", self.side_title(seat))));
+            lines.extend(large.into_iter().take(MOST_SHOWN).map(|turn| turn.moment.line(of(&turn))));
+        }
+        lines
+    }
+
+    fn side_title(&self, seat: u16) -> String {
+        capital(self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str()))
+    }
+}
+
+impl Moment {
+    /// Its points, number, words and step.
+    fn line(&self, points: i64) -> Line {
+        Line::of(if points < 0 { Role::Bad } else { Role::Key }, format!("{points:>+5}"))
+            .and(Role::Dim, format!("{:>5} ", self.number))
+            .and(Role::Plain, self.words.clone())
+            .and(Role::Dim, format!("  {}", self.place))
+    }
+}
