@@ -2,6 +2,7 @@
 
 mod asking;
 mod bench;
+mod bots;
 mod branching;
 mod commands;
 mod compare;
@@ -77,6 +78,8 @@ pub(crate) struct Dialogue {
     shown: showing::Shown,
     /// The question for which the options were last shown.
     asked: String,
+    /// True while bots do not decide because Ctrl-C has stopped them.
+    is_halted: bool,
     /// True if a line was refused or rules had an error.
     failed: bool,
     /// The last line, if it would lose something; repeated, it is carried out.
@@ -145,6 +148,7 @@ impl Dialogue {
             passes: Rc::default(),
             school: None,
             leaves: false,
+            is_halted: false,
         }
     }
 
@@ -333,6 +337,10 @@ impl Dialogue {
         self.puzzle_goes_on()?;
         let waits = self.session().question().is_some_and(|(seat, _)| self.session().player(seat) != Player::Person);
         if waits {
+            if self.session().paused_bot().is_some() {
+                self.is_halted = false;
+                return Ok(());
+            }
             return self.auto("1");
         }
         let enter = self.session().menu().enter;
@@ -438,6 +446,7 @@ impl Dialogue {
         self.saved_to = saved_to;
         self.saved = session.save();
         *self.session_mut() = session;
+        self.watch_bots();
         self.clear_table();
         self.look_anew();
     }
@@ -472,6 +481,7 @@ impl Talk for Dialogue {
             self.tell_lesson();
             return;
         }
+        self.bots_decide();
         if let Some(seat) = self.awaited() {
             self.hand_over(seat);
             return;

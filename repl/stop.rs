@@ -10,6 +10,11 @@ static HANDLER: Once = Once::new();
 /// The exit status of a program that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
 
+/// True if Ctrl-C has been pressed since the last long work began.
+pub(crate) fn is_stopped() -> bool {
+    STOPPED.load(Ordering::SeqCst)
+}
+
 /// Does something that Ctrl-C may stop. It receives a function that returns true once it has been pressed.
 pub(crate) fn stoppable<T>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T) -> T {
     HANDLER.call_once(|| {
@@ -24,7 +29,7 @@ pub(crate) fn stoppable<T>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T) -
     });
     STOPPED.store(false, Ordering::SeqCst);
     BUSY.store(true, Ordering::SeqCst);
-    let done = work(&|| STOPPED.load(Ordering::SeqCst));
+    let done = work(&is_stopped);
     BUSY.store(false, Ordering::SeqCst);
     done
 }

@@ -11,6 +11,7 @@ use oriflamme::session::{Decided, Hint, Lead, Telling, Went};
 
 use super::{Dialogue, Done, sentence};
 use crate::reader::Talk;
+use crate::stop::{is_stopped, stoppable};
 use crate::{command, files, words};
 
 impl Dialogue {
@@ -283,7 +284,9 @@ impl Dialogue {
         if let oriflamme::session::Standing::Over(_) = self.session().standing() {
             return Err(self.session().over_words().into());
         }
-        let said = self.session_mut().auto(u32::try_from(counted(rest)?).unwrap_or(u32::MAX));
+        let decisions = u32::try_from(counted(rest)?).unwrap_or(u32::MAX);
+        let said = stoppable(|_| self.session_mut().auto(decisions));
+        self.is_halted = is_stopped();
         self.said(said);
         Ok(())
     }
@@ -399,7 +402,7 @@ impl Dialogue {
 
     /// The commands that the search bot prefers.
     fn hint_of_search(&mut self) -> Done {
-        let found = self.session().searched()?;
+        let found = stoppable(|_| self.session().searched())?;
         let Some(found) = found.filter(|found| !found.tried.is_empty()) else {
             self.note("no hint: the search bot looks ahead only at actions");
             return Ok(());

@@ -22,7 +22,8 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
     // Locked before it is read, so that it cannot change before it is written.
     let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
     let (session, resumed) = begin(folders, &catalog, args, interactive)?;
-    let dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
+    dialogue.watch_bots();
     Ok(begins(dialogue, resumed, interactive, paint))
 }
 
@@ -83,6 +84,8 @@ fn begin(
     }
     // A spectator at a terminal sees one decision at a time.
     opening.bots_wait = interactive && opening.players.iter().all(|player| *player != Player::Person);
+    // Another player at a terminal sees that bots think, and can stop them.
+    opening.bots_pause = (interactive || args.save.is_some()) && !opening.bots_wait;
     let session = Session::new(&game, opening, args.engine.make()).map_err(|fault| {
         if fault.table {
             return Refused::Usage(format!("`--dice`: {}", fault.message));

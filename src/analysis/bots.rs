@@ -125,6 +125,13 @@ impl Bots {
         Ok(Bots { players, random: Random::new(seed), greedy, search, stops: false })
     }
 
+    /// The searches of these bots end early once this is true.
+    pub fn stop_when(&mut self, stop: fn() -> bool) {
+        if let Some(search) = &mut self.search {
+            search.stop_when(stop);
+        }
+    }
+
     fn player(&self, seat: u16) -> Player {
         self.players.get(seat as usize).copied().unwrap_or(Player::Person)
     }

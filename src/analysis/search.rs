@@ -57,6 +57,8 @@ pub struct Search {
     most: u64,
     /// The lines that followed the last action, to answer questions within it.
     plan: Option<Plan>,
+    /// True once a search is to end early.
+    stop: fn() -> bool,
 }
 
 /// An answer that a search tried.
@@ -90,12 +92,17 @@ impl Search {
     /// A fault in the set-up.
     pub fn new(game: &Arc<Game>, seed: u64) -> Result<Search, Box<Fault>> {
         let play = Play::new(game, &Beginning::of_game(game), seed, false, native::make)?;
-        Ok(Search { play, random: Random::new(seed ^ 2), most: MOST_DECISIONS, plan: None })
+        Ok(Search { play, random: Random::new(seed ^ 2), most: MOST_DECISIONS, plan: None, stop: || false })
     }
 
     /// Limits the decisions that a search plays: with fewer it is faster, and weaker.
     pub fn limit(&mut self, decisions: u64) {
         self.most = decisions;
+    }
+
+    /// A search ends early once this is true, with the lines it has played.
+    pub fn stop_when(&mut self, stop: fn() -> bool) {
+        self.stop = stop;
     }
 
     /// The answer that went best. An answer in the middle of an action comes from the search for that action.
@@ -204,7 +211,7 @@ impl Search {
         let (mut played, mut lines) = (0, 0);
         let worked = self.play.look(|run| run.effort.spent());
         let is_slow = |play: &Play| play.look(|run| run.effort.spent()).saturating_sub(worked) > MOST_WORK;
-        while played < most && lines < MOST_LINES && !is_slow(&self.play) {
+        while played < most && lines < MOST_LINES && !is_slow(&self.play) && !(self.stop)() {
             let number = self.random.below(usize::MAX) as u64;
             let state = match is_hidden {
                 true => unseen.shuffled(world, number, &mut possible),

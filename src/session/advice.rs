@@ -84,6 +84,7 @@ impl Session {
             return Ok(None);
         }
         let mut search = Search::new(&self.game, self.opening.seed)?;
+        search.stop_when(self.desk.borrow().stop);
         Ok(self.world(|world| {
             let answers = search.weighed(world, question, seat)?;
             let tried = answers.iter().take(MOST_SHOWN).map(|one| Tried {

@@ -26,6 +26,12 @@ pub struct Desk {
     pub auto: u32,
     /// The number of decisions bots make before they wait. None means no limit.
     pub limit: Option<u32>,
+    /// True if each decision of a bot waits for the front end, which can show and save what was decided before it.
+    pub pauses: bool,
+    /// The number of decisions that bots may make now although they pause.
+    pub allowed: u32,
+    /// True once a decision that a bot is thinking about is no longer wanted.
+    pub stop: fn() -> bool,
     /// The random numbers for decisions of `auto`.
     pub random: Random,
 }
@@ -72,7 +78,7 @@ impl Oracle for Seats {
             if let Some(way) = free_way(world, question).filter(|_| !desk.asks_payments) {
                 return Reply::Answer(seat, way);
             }
-            if desk.auto == 0 {
+            if desk.auto == 0 || (desk.stop)() {
                 return Reply::Wait;
             }
             desk.auto -= 1;
@@ -83,8 +89,19 @@ impl Oracle for Seats {
             Some(left) => *left -= 1,
             None => {}
         }
+        if desk.pauses {
+            if desk.allowed == 0 {
+                return Reply::Wait;
+            }
+            desk.allowed -= 1;
+        }
+        let stop = desk.stop;
         drop(desk);
-        self.bots.answer(world, question)
+        self.bots.stop_when(stop);
+        match self.bots.answer(world, question) {
+            Reply::Answer(..) if stop() => Reply::Wait,
+            reply => reply,
+        }
     }
 }
 

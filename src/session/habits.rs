@@ -19,6 +19,21 @@ impl Session {
         self.desk.borrow_mut().asks_payments = asks;
     }
 
+    /// From now on each decision of a bot waits for [`Session::let_bot_decide`], unless it waits for a command anyway.
+    /// A bot that thinks decides nothing once `stop` is true.
+    pub fn watch_bots(&mut self, stop: fn() -> bool) {
+        self.opening.bots_pause = !self.opening.bots_wait;
+        let mut desk = self.desk.borrow_mut();
+        desk.pauses = self.opening.bots_pause;
+        desk.stop = stop;
+    }
+
+    /// The bot for whose decision play waits, if bots pause.
+    pub fn paused_bot(&self) -> Option<u16> {
+        let (seat, _) = self.question()?;
+        (self.desk.borrow().pauses && !self.is_person(seat)).then_some(seat)
+    }
+
     /// Takes over from another session of the same game what its people have set up: what they are asked, and where
     /// decisions stop. Returns a message for each breakpoint that these rules do not have.
     pub fn sit_at(&mut self, other: &Session) -> Vec<String> {
@@ -28,8 +43,11 @@ impl Session {
             desk.asks_slots = theirs.asks_slots;
             desk.asks_payments = theirs.asks_payments;
             desk.limit = theirs.limit;
+            desk.pauses = theirs.pauses;
+            desk.stop = theirs.stop;
         }
         self.opening.bots_wait = other.opening.bots_wait;
+        self.opening.bots_pause = other.opening.bots_pause;
         let mut gone = Vec::new();
         for place in &other.breaks {
             match Break::read(&self.game, &place.text) {

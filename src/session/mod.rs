@@ -129,6 +129,8 @@ pub struct Opening {
     pub seed: u64,
     /// True if bots wait for a command before they decide, so that they can be watched.
     pub bots_wait: bool,
+    /// True if each decision of a bot waits for [`Session::let_bot_decide`].
+    pub bots_pause: bool,
     /// The rules it is played with, for saved games to record. None if they are not recorded.
     pub origin: Option<Origin>,
     /// True if no decision may be taken back after chance or another side's answer was seen, and dice may not be set.
@@ -145,6 +147,7 @@ impl Opening {
             players: vec![Player::Person; game.sides.len()],
             seed: DEFAULT_SEED,
             bots_wait: false,
+            bots_pause: false,
             origin: None,
             strict: false,
             dice: Vec::new(),
@@ -274,6 +277,9 @@ impl Session {
             patient: false,
             auto: 0,
             limit: opening.bots_wait.then_some(0),
+            pauses: opening.bots_pause,
+            allowed: 0,
+            stop: || false,
             random: Random::new(opening.seed),
         }));
         let mut session = Session {

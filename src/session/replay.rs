@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::play::journal::Entry;
+
 use super::{Opening, Session};
 
 impl Session {
@@ -14,6 +16,14 @@ impl Session {
         for (number, line) in line.iter().enumerate() {
             entries.push(self.unread(line, number)?);
         }
+        self.replayed_entries(entries, silent, false)
+    }
+
+    /// The same for the entries of a journal. `patient`: a question is asked after them even if it has one answer only.
+    ///
+    /// # Errors
+    /// The reason why they cannot be played to their end.
+    pub(super) fn replayed_entries(&self, entries: Vec<Entry>, silent: u32, patient: bool) -> Result<Session, String> {
         let start = self.opening.start.clone();
         let opening = Opening { seed: self.opening.seed, start, ..Opening::hot_seat(&self.game) };
         let there = Session::set_up(&self.game, opening, self.make, Vec::new());
@@ -21,6 +31,7 @@ impl Session {
         {
             let (mut desk, own) = (there.desk.borrow_mut(), self.desk.borrow());
             (desk.stops, desk.asks_slots, desk.asks_payments) = (own.stops, own.asks_slots, own.asks_payments);
+            desk.patient = patient;
         }
         there.follow(entries, silent);
         there.unplayed().map_or(Ok(there), Err)

@@ -451,6 +451,12 @@ impl<'a> Report<'a> {
                 let order = view.unseen_act(*offer, *seat, &[]).unwrap_or_else(|| plain_words(&world.told(text)));
                 self.part(at, format!("{side}{order} is no longer possible"));
             }
+            Event::Cancelled(seat, offer, _) => {
+                if view.unseen_act(*offer, *seat, &[]).is_none() {
+                    let draft = self.order(*seat, *offer).unwrap_or_else(|| self.owner(at));
+                    self.drafts[draft].say("cancelled".to_owned());
+                }
+            }
             // The offer does not begin, so its line ends here. Of an unseen offer nothing is told.
             Event::Declined(seat, offer, by) => {
                 let taken = self.taken.take();

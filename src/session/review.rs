@@ -97,17 +97,13 @@ impl Reviewer {
             let by_hand = |entry: &Entry| matches!(entry, Entry::Arbiter { .. });
             if during.iter().any(by_chance) && !during.iter().any(by_hand) {
                 deed.answers = during.iter().filter_map(answer_of).collect();
-                let by = there.world(|world| self.luck.of(&deed, world));
+                let by = there.play.look_asked(|world| self.luck.of(&deed, world));
                 self.turns.extend(by.map(|by| Turn { moment, by }));
             }
         }
         let (Some((asked, question)), Some((seat, answer))) = (question, next.and_then(answer_of)) else { return };
-        let moment = there.world(|world| Moment {
-            number: there.decisions() + 1,
-            seat,
-            place: there.trail().join(", "),
-            words: plain_words(&sentence::write(world, &question, seat, &answer)),
-        });
+        let words = there.world(|world| plain_words(&sentence::write(world, &question, seat, &answer)));
+        let moment = Moment { number: there.decisions() + 1, seat, place: there.trail().join(", "), words };
         if asked == seat && self.seats.contains(&seat) {
             let better = there.world(|world| {
                 let found = self.search.better(world, &question, seat, &answer)?;
@@ -116,7 +112,7 @@ impl Reviewer {
             });
             self.costs.extend(better.map(|(better, by)| Cost { moment: moment.clone(), better, by }));
         }
-        self.begun = Some(Begun { moment, deed: there.world(Deed::in_position), at: entries.len() });
+        self.begun = Some(Begun { moment, deed: there.play.look_asked(Deed::in_position), at: entries.len() });
     }
 }
 
@@ -154,8 +150,10 @@ impl Session {
             None => people,
         };
         let mut reviewer = Reviewer::new(&self.game, self.opening.seed, seats).map_err(|fault| fault.message)?;
-        let mut there = self.replayed(&[], 0)?;
-        let (mut before, mut reviewed) = (0, Reviewed { done: 0, of: answers.len() });
+        reviewer.search.stop_when(self.desk.borrow().stop);
+        let first = answers.first().copied().unwrap_or(0);
+        let mut there = self.replayed_entries(entries[..first].to_vec(), 0, true)?;
+        let (mut before, mut reviewed) = (first, Reviewed { done: 0, of: answers.len() });
         for at in answers.into_iter().chain([entries.len()]) {
             there.follow_to(&entries[before..at], entries.get(at))?;
             reviewer.look(&there, &entries[..at], entries.get(at));

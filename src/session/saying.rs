@@ -58,6 +58,12 @@ impl Session {
         if let Some(at) = self.stopped_at() {
             return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
         }
+        if let Some(bot) = self.paused_bot() {
+            let title = &self.game.sides[usize::from(bot)].title;
+            return Said::Refused(format!(
+                "{title} decides now, a bot: Enter lets it go on, `back` takes your decision back"
+            ));
+        }
         let Some((seat, question)) = self.open_question() else {
             return Said::Refused(match &self.standing {
                 Standing::Idle => self.idle_words(),
@@ -459,17 +465,34 @@ impl Session {
         }
         self.undone.clear();
         self.forget_later_dice();
-        let limit = {
+        let (limit, pauses) = {
             let mut desk = self.desk.borrow_mut();
             desk.auto = decisions;
             // Waiting bots make these decisions. Otherwise they only answer those of persons.
             let limit = desk.limit;
             desk.limit = limit.map(|_| decisions);
-            limit
+            (limit, std::mem::take(&mut desk.pauses))
         };
         self.go_on();
-        self.desk.borrow_mut().auto = 0;
-        self.desk.borrow_mut().limit = limit;
+        {
+            let mut desk = self.desk.borrow_mut();
+            (desk.auto, desk.limit, desk.pauses) = (0, limit, pauses);
+        }
+        self.before_a_fault()
+    }
+
+    /// Lets the bot for whose decision play waits make it.
+    pub fn let_bot_decide(&mut self) -> Said {
+        self.undone.clear();
+        self.forget_later_dice();
+        self.desk.borrow_mut().allowed = 1;
+        self.go_on();
+        self.desk.borrow_mut().allowed = 0;
+        self.before_a_fault()
+    }
+
+    /// Goes back to before the last decision, if it has run into a fault in the rules.
+    fn before_a_fault(&mut self) -> Said {
         let Standing::Faulty(fault) = &self.standing else { return Said::Done };
         let fault = fault.clone();
         let last =

@@ -341,6 +341,10 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let title = plain_words(&world.game.purses[purse.at()].title);
             Line::of(role, name).and(Role::Plain, format!(" pays {title}: {}", paid_with(view, way, *seat, false)))
         }
+        Event::Cancelled(seat, offer, _) if view.unseen_act(*offer, *seat, &[]).is_some() => return None,
+        Event::Cancelled(_, offer, _) => {
+            Line::plain(format!("{} is cancelled", plain_words(&world.game.offers[offer.at()].title)))
+        }
         Event::Declined(_, offer, by) if view.unseen_act(*offer, *by, &[]).is_some() => return None,
         Event::Declined(seat, ..) => Line::plain(declined(world, *seat)),
         Event::Lapsed(seat, offer, text) => {

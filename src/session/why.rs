@@ -18,10 +18,10 @@ use crate::source::{Span, plain_words};
 
 use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
 use super::printed::looked_up;
-use super::story::{capital, cited, cited_behind, heading_text, quantity_words};
+use super::story::{capital, cited, cited_behind, heading_text, line_number, quantity_words};
 use super::table::table;
 use super::view::as_seen;
-use super::{Refused, Session};
+use super::{Refused, Session, Standing};
 
 /// At most this many actions are named for a thing of another kind than the one asked about.
 const MOST_ACTIONS: usize = 4;
@@ -36,6 +36,9 @@ impl Session {
             return vec![Line::plain(format!("no rule refused the last `odds`: {problem}"))];
         }
         let log = self.play.log();
+        if let Some(lines) = self.why_it_ended(&log) {
+            return lines;
+        }
         let last = log.iter().rposition(|entry| matches!(entry.event, Event::Rolled(..)));
         let last = last.or_else(|| log.iter().rposition(|entry| entry.event.is_computed()));
         match last {
@@ -46,6 +49,19 @@ impl Session {
                 vec![Line::plain("no roll or number to explain yet; `why not SENTENCE` shows what forbids a command")]
             }
         }
+    }
+
+    /// How the game ended, and what is behind the last line before its end.
+    fn why_it_ended(&self, log: &[Entry]) -> Option<Vec<Line>> {
+        let end = log.iter().rposition(|entry| matches!(entry.event, Event::Finished(_)))?;
+        if !matches!(self.standing, Standing::Over(_)) {
+            return None;
+        }
+        let told = log[..end].iter().rposition(|entry| matches!(entry.event, Event::Said(_)));
+        let told = told.filter(|told| log[*told].at == log[end].at).unwrap_or(end);
+        let mut lines: Vec<Line> = self.ended().into_iter().take(1).collect();
+        lines.extend(self.why_line(&line_number(log, &self.play.answers(), told), false)?);
+        Some(lines)
     }
 
     /// The first reasons for the last refusal, with their sections.
@@ -436,6 +452,15 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
             Event::Counted(quantity, args, number, ledger) => {
                 lines.extend(
                     ledger_lines(world, *quantity, args, *number, ledger).into_iter().map(|line| line.indented(2)),
+                );
+            }
+            Event::Cancelled(seat, _, Some(hook)) if world.sees_all() || world.me() == Some(*seat) => {
+                let hook = &world.game.hooks[hook.at()];
+                let cites = cited(world, &hook.cites).unwrap_or_default();
+                lines.push(
+                    Line::plain("  cancelled by the rule  ")
+                        .and(Role::Cite, cites)
+                        .and(Role::Dim, format!("  {}", place(world, hook.span))),
                 );
             }
             // The arguments of a script may depend on anything.

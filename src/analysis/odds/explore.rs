@@ -112,8 +112,16 @@ impl<'k> Explorer<'k> {
             let state = asked.from.unwrap_or(run.state()).clone();
             let mut start = Start { state, journal: ahead(run, &asked.deed), act: None, used: 0 };
             hide(&game, &mut start.state, asked.hidden);
-            let before = Before::new(&run.world(), &start.state);
-            (run.live.layout().clone(), start, before)
+            // What the action has done so far is no result of the answer that is asked for now.
+            let mut now = match (asked.from, &run.pending) {
+                (None, Some(pending)) => pending.state.clone(),
+                _ => start.state.clone(),
+            };
+            hide(&game, &mut now, asked.hidden);
+            let layout = run.live.layout();
+            let (layout, [state, now]) = layout.with_more_room(&game, [start.state, now]);
+            let before = Before::new(&run.world(), &now);
+            (layout, Start { state, ..start }, before)
         });
         play.adjust(|run| {
             run.live.set_layout(layout.clone());

@@ -57,6 +57,8 @@ pub enum Event {
     Lapsed(u16, OfferId, String),
     /// A side did not agree to an offer: that side, the offer, the side that made it.
     Declined(u16, OfferId, u16),
+    /// A hook, or an answer to it, cancelled an offer, and no line said so: its side, the offer, and the hook.
+    Cancelled(u16, OfferId, Option<HookId>),
     /// A script wrote a line.
     Said(String),
     /// The game ended.

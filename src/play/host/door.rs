@@ -112,7 +112,7 @@ impl Run {
             return Err(Stop::fault(text));
         }
         if index >= self.live.layout().pieces {
-            return Err(Stop::fault(format!("more than {index} pieces")));
+            return Err(Stop::fault("too many pieces are created at once"));
         }
         let index = self.live.add_piece(kind, side as u8);
         let game = self.game.clone();
@@ -181,7 +181,11 @@ impl Cx<'_> {
                 _ => run.state().stack.last().is_some_and(|frame| frame.cancelled),
             }
         };
-        Ok(ran? && cancelled())
+        let is_cancelled = ran? && cancelled();
+        if is_cancelled {
+            self.run.borrow_mut().cancelled_by = Some(id);
+        }
+        Ok(is_cancelled)
     }
 
     /// Runs the hooks before a change; returns true if one of them cancelled it. `cancel()` then concerns the change,

@@ -103,6 +103,8 @@ pub struct Run {
     pub old: Vec<Value>,
     /// The changes whose hooks run, each with the depth of the stack, and whether it was cancelled.
     pub cancels: Vec<(usize, bool)>,
+    /// The last hook that cancelled something.
+    pub cancelled_by: Option<HookId>,
     /// The target of `skip_to`.
     pub skip_to: Option<StepId>,
     /// The number of questions that players answered.

@@ -51,7 +51,33 @@ impl World<'_> {
             }
             return Ok(Some(at));
         }
-        Ok(None)
+        self.only_unbought(ways)
+    }
+
+    /// The only way that draws on no other purse, where all have the same givers: what it uses up can be bought later
+    /// for the same price.
+    fn only_unbought(&self, ways: &[Vec<Spent>]) -> Read<Option<usize>> {
+        let buys = |one: &&Spent| {
+            let kind = self.game.purses[one.purse.at()].sources.get(usize::from(one.source));
+            one.amount > 0 && kind.is_some_and(|kind| kind.from.is_some())
+        };
+        let givers = |way: &Vec<Spent>| {
+            let mut givers: Vec<_> =
+                way.iter().filter(|one| one.amount > 0).map(|one| (one.purse, one.giver)).collect();
+            givers.sort_unstable();
+            givers
+        };
+        let mut unbought = ways.iter().enumerate().filter(|(_, way)| !way.iter().any(|one| buys(&one)));
+        let (Some((at, way)), None) = (unbought.next(), unbought.next()) else { return Ok(None) };
+        if ways.len() < 2 || ways.iter().any(|other| givers(other) != givers(way)) {
+            return Ok(None);
+        }
+        for one in way.iter().filter(|one| one.amount > 0) {
+            if self.shut_by(one)?.is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(at))
     }
 
     /// What a way to pay leaves and gives up, in words: `1 of 3 left, then nothing in the area of LDR1`.
@@ -68,6 +94,9 @@ impl World<'_> {
             let spent: Vec<Spent> = self.state.spent.iter().filter(ours).copied().collect();
             if kind.whole {
                 continue;
+            }
+            if let Some(from) = kind.from {
+                parts.push(format!("for {}", amount_words(i64::from(one.amount), &self.game.purses[from.at()])));
             }
             if source.all_together {
                 let gone: i64 = source.gone(&spent).map(|one| i64::from(one.amount)).sum();

@@ -213,8 +213,23 @@ impl Cx<'_> {
         for pays in &self.game.offers[offer.at()].pays {
             let count = self.game.quantities[pays.cost.at()].params.len();
             let args: Vec<Value> = locals.iter().take(count).cloned().collect();
-            let (number, ledger) = self.look(|world| world.ledger(pays.cost, &args))?;
-            self.run.borrow_mut().note_computed(Event::Counted(pays.cost, args, number, ledger));
+            // Each member of a set that pays has its own price.
+            let priced = match pays.each.map(usize::from).filter(|each| *each < args.len()) {
+                Some(each) => {
+                    let of = |one: &Ref| {
+                        (args[..each].iter().cloned())
+                            .chain([Value::Ref(*one)])
+                            .chain(args[each + 1..].iter().cloned())
+                            .collect()
+                    };
+                    args[each].members().iter().map(of).collect()
+                }
+                None => vec![args],
+            };
+            for args in priced {
+                let (number, ledger) = self.look(|world| world.ledger(pays.cost, &args))?;
+                self.run.borrow_mut().note_computed(Event::Counted(pays.cost, args, number, ledger));
+            }
         }
         Ok(())
     }
@@ -275,7 +290,10 @@ impl Cx<'_> {
             }
         }
         let around = self.around(offer, scope, &params, locals);
-        if !self.before_offer(&around)? {
+        let logged = self.run.borrow().log.entries.len();
+        if self.before_offer(&around)? {
+            self.note_cancelled(offer, side, logged);
+        } else {
             if let Some(card) = card {
                 self.run.borrow_mut().comes_into_force(card.index, Some(offer), locals);
             }
@@ -325,8 +343,18 @@ impl Cx<'_> {
         around
     }
 
+    /// Logs that an offer was cancelled, unless a script has written a line since its log had this length.
+    fn note_cancelled(&self, offer: OfferId, side: u16, logged: usize) {
+        let mut run = self.run.borrow_mut();
+        let since = run.log.entries.get(logged..).unwrap_or_default();
+        if !since.iter().any(|entry| matches!(entry.event, Event::Said(_))) {
+            run.note(|run| Event::Cancelled(side, offer, run.cancelled_by));
+        }
+    }
+
     /// Runs the hooks and windows before an offer; returns true if it was cancelled.
     fn before_offer(&self, around: &[(&Scope, SmallVec<[Value; 4]>)]) -> Act<bool> {
+        self.run.borrow_mut().cancelled_by = None;
         for (around, params) in around {
             if self.hooks(&around.before, params)? || self.windows(&around.windows_before)? {
                 return Ok(true);

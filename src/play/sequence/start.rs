@@ -108,6 +108,7 @@ impl Run {
             seed,
             old: Vec::new(),
             cancels: Vec::new(),
+            cancelled_by: None,
             skip_to: None,
             decisions: 0,
             turns: 0,

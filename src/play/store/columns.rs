@@ -3,6 +3,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -115,6 +116,22 @@ impl Layout {
         Layout { pieces, offset, members, cells, words, wide, ..self.clone() }
     }
 
+    /// The same with room for many new pieces, if scripts create any, and these states in it: it stays the same while
+    /// play is looked ahead at.
+    pub fn with_more_room<const N: usize>(
+        self: &Arc<Self>,
+        game: &Game,
+        states: [State; N],
+    ) -> (Arc<Layout>, [State; N]) {
+        const MORE: usize = 512;
+        if !game.makes_pieces {
+            return (self.clone(), states);
+        }
+        let layout = self.with_room(game, self.pieces + MORE);
+        let states = states.map(|state| state.laid_out_anew(game, self, &layout));
+        (Arc::new(layout), states)
+    }
+
     /// The cells, or the wide values, of a variable that is not a flag.
     fn cells_of(&self, var: VarId) -> Range<usize> {
         let start = self.offset[var.at()] as usize;
@@ -156,6 +173,11 @@ impl State {
             }
         }
         state
+    }
+
+    /// Whether the state is laid out like this.
+    pub(in crate::play) fn fits(&self, layout: &Layout) -> bool {
+        (self.cells.len(), self.flags.len(), self.wide.0.len()) == (layout.cells, layout.words, layout.wide)
     }
 
     /// Whether a flag is set.

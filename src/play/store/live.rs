@@ -19,6 +19,8 @@ use super::state::{Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, Spent, St
 pub struct Live {
     game: Arc<Game>,
     layout: Arc<Layout>,
+    /// The same layout with room for fewer or more pieces, for states from before or after room was made.
+    layouts: Vec<Arc<Layout>>,
     state: State,
     index: Index,
     cache: Cache,
@@ -31,6 +33,7 @@ impl Live {
         Live {
             game: game.clone(),
             layout,
+            layouts: Vec::new(),
             index: Index::new(game, &state),
             cache: Cache::new(game),
             active: ActiveClauses::new(game),
@@ -76,6 +79,7 @@ impl Live {
     /// Changes the layout, for pieces added by hand and their labels.
     pub fn set_layout(&mut self, layout: Arc<Layout>) {
         self.layout = layout;
+        self.layouts.clear();
     }
 
     // The sequence of play.
@@ -160,6 +164,33 @@ impl Live {
         self.cache.touch(column::PIECES);
         self.cache.touch(column::ROSTER);
         index
+    }
+
+    /// Makes sure that scripts have room to create this many pieces, if they create any. The layout may change.
+    pub(in crate::play) fn keep_room(&mut self, more: usize) {
+        let pieces = self.state.pieces.len();
+        if !self.game.makes_pieces || pieces + more <= self.layout.pieces {
+            return;
+        }
+        let known = self.layouts.iter().position(|layout| layout.pieces >= pieces + more);
+        let layout = match known {
+            Some(at) => self.layouts.swap_remove(at),
+            None => Arc::new(self.layout.with_room(&self.game, (pieces + more) * 2)),
+        };
+        let state = self.state.laid_out_anew(&self.game, &self.layout, &layout);
+        self.layouts.push(std::mem::replace(&mut self.layout, layout));
+        self.restore(state);
+    }
+
+    /// Returns to the layout of a state from before or after room was made.
+    fn fit(&mut self, state: &State) {
+        if state.fits(&self.layout) {
+            return;
+        }
+        if let Some(at) = self.layouts.iter().position(|layout| state.fits(layout)) {
+            let layout = self.layouts.swap_remove(at);
+            self.layouts.push(std::mem::replace(&mut self.layout, layout));
+        }
     }
 
     /// Moves a piece to a space, in no slot.
@@ -249,6 +280,7 @@ impl Live {
 
     /// Replaces the state by one to which play keeps returning.
     pub(in crate::play) fn restore(&mut self, state: State) {
+        self.fit(&state);
         let unlike = self.state.columns_unlike(&state, &self.game, &self.layout);
         self.cache.set_base(&state, &self.layout, unlike);
         self.index = Index::new(&self.game, &state);
@@ -271,6 +303,7 @@ impl Live {
     /// Begins again in a state that the same rules have set up. Active clauses stay, because a flag set in one play of
     /// a series may be set in the next.
     pub(in crate::play) fn begin_again(&mut self, other: &Indexed) {
+        self.fit(&other.state);
         let unlike = self.state.columns_unlike(&other.state, &self.game, &self.layout);
         self.cache.replace_state(&other.state, &self.layout, unlike);
         self.state.clone_from(&other.state);

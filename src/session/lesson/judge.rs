@@ -108,7 +108,9 @@ impl Session {
     /// The answer to a refused command that the lesson foresaw.
     pub fn lesson_foresees(&self, text: &str) -> Option<String> {
         let task = self.waiting_task().filter(|_| self.learns() == Some(Waiting::Command))?;
-        let said = [bare(text), bare(&self.staged_words(text))];
+        // A text that names an action is not about the order in progress.
+        let whole = if self.names_an_action(text) { text.to_owned() } else { self.staged_words(text) };
+        let said = [bare(text), bare(&whole)];
         let is_short = |words: &str| task.wanted.iter().any(|wanted| goes_on(&bare(&wanted.words), words));
         let fits =
             |words: &str| said.iter().any(|said| if is_short(words) { said == words } else { begins(said, words) });
