@@ -93,3 +93,26 @@ fn its_answers_are_legal_in_every_game() {
         assert!(!matches!(status, Some(Status::Faulty(_) | Status::Asked(_))), "{name}: {status:?}");
     }
 }
+
+#[test]
+fn bots_that_pause_decide_one_at_a_time_and_not_at_all_once_they_are_stopped() {
+    let game = game("connect-four");
+    let players = vec![Player::Person, Player::Search];
+    let opening = Opening { players, bots_pause: true, ..Opening::hot_seat(&game) };
+    let mut session = Session::new(&game, opening, native::make).expect("the game begins");
+    session.watch_bots(|| false);
+    assert_eq!(session.paused_bot(), None, "a person begins");
+    assert_eq!(session.say("drop in d"), Said::Done);
+    assert_eq!((session.decisions(), session.paused_bot()), (1, Some(1)), "the answer can be saved before the bot thinks");
+    assert!(matches!(session.say("drop in a"), Said::Refused(problem) if problem.contains("Enter lets it go on")));
+    session.watch_bots(|| true);
+    assert_eq!(session.let_bot_decide(), Said::Done);
+    assert_eq!((session.decisions(), session.paused_bot()), (1, Some(1)), "nothing is decided");
+    session.watch_bots(|| false);
+    assert_eq!(session.let_bot_decide(), Said::Done);
+    assert_eq!((session.decisions(), session.paused_bot()), (2, None));
+    assert!(matches!(session.back(1), oriflamme::session::Went::By(1)));
+    assert_eq!((session.decisions(), session.paused_bot()), (0, None), "back to the person's decision");
+    assert_eq!(session.auto(2), Said::Done);
+    assert!(session.decisions() >= 4, "bots do not pause while a person plays at random");
+}

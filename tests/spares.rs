@@ -1,6 +1,9 @@
 //! Counters of the mix that the set-up leaves unused, and pieces without a counter.
 
-use crate::harness::{self, toy};
+use oriflamme::play::log::Event;
+use oriflamme::play::{Play, Status, native};
+
+use crate::harness::{self, ENGINES, beginning, toy, toy_with};
 
 /// Three lone men, five pairs for Red alone, and any number of dogs.
 const TOY: &str = "game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"All\" \"Everything.\" }\n\
@@ -42,4 +45,47 @@ fn a_counter_that_comes_into_play_lies_ready_no_more() {
 #[test]
 fn a_game_in_which_no_running_script_asks_holds_none() {
     assert_eq!(says("Red { A: Dog }", "say(`${removed.count}`);", "0"), 1);
+}
+
+/// Men who are hired and lost again, for many turns.
+const HIRING: &str = r#"
+game hire "Hire" { die d6  sides Red, Blue }
+rulebook { 1 "Men" "Each turn Red hires thirty men, and all are lost." }
+board field @1 { spaces { A, B }  links road { A -- B } }
+kind Man "Man" @1 { glyph "m"  has pay: int = 0 }
+piece tired: int 0..9 = 0 @1
+sequence @1 {
+  turn "Turn" repeat 1..40 {
+    hiring "Hiring" do { for n in 0..30 { let man = put(Man, Red, A); man.tired = n % 9; } }
+    tally "Tally" do { if Man.at(A).total("tired") != 114 { say(`wrong in ${turn.number}: ${Man.at(A).total("tired")}`); } }
+    losses "Losses" do { for man in Man.at(A) { remove(man); } }
+  }
+  rest "Rest" by Blue actions rest
+}
+action rest "Rest" @1 { do { } }
+scenario hire "Hire" for hire @1 { Blue { B: Man } }
+"#;
+
+#[test]
+fn a_game_may_create_any_number_of_pieces_in_time_and_undo_goes_back_past_them() {
+    let game = toy_with(HIRING, "hire");
+    for (name, make) in ENGINES {
+        let mut play = Play::new(&game, &beginning(&game), 1, true, make).expect("the game begins");
+        let status = play.go();
+        assert!(matches!(status, Status::Asked(_)), "{name}: {status:?}");
+        let said = play.log().iter().any(|entry| matches!(entry.event, Event::Said(_)));
+        let pieces = play.look(|run| run.state().pieces.len());
+        assert!(!said && pieces == 1201, "{name}: {pieces} pieces, {:?}", play.log());
+    }
+    // A second game of a series begins with the room of the first.
+    let opening = Play::new(&game, &beginning(&game), 1, false, native::make).expect("the game begins").opening();
+    let mut play = Play::new(&game, &beginning(&game), 1, false, native::make).expect("the game begins");
+    let digests: Vec<u64> = (0..3)
+        .map(|_| {
+            play.again(&opening, 1);
+            assert!(matches!(play.go(), Status::Asked(_)));
+            play.digest()
+        })
+        .collect();
+    assert!(digests.iter().all(|digest| *digest == digests[0]), "{digests:?}");
 }

@@ -6,6 +6,7 @@ use crate::draw::{Line, Role};
 use crate::model::clause::Base;
 use crate::model::game::Param;
 use crate::model::id::*;
+use crate::model::offer::{OfferParam, Source};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::offers::OfferQuery;
@@ -202,14 +203,21 @@ fn only_fit(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Option
 fn wanted(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Vec<Line> {
     let item = &world.game.quantities[id.at()];
     let title = plain_words(&item.title);
-    let names: Vec<String> = (item.params.iter().zip(args))
+    let follows = |param: &Param| {
+        let mut priced = world.game.offers.iter().filter(|offer| offer.pays.iter().any(|one| one.cost == id));
+        let same = |own: &&OfferParam| own.name == param.name;
+        let own = priced.next().and_then(|offer| offer.params.iter().find(same));
+        own.is_some_and(|own| matches!(own.source, Source::Equals(_)))
+    };
+    let wanted: Vec<_> = item.params.iter().zip(args).filter(|(param, _)| !follows(param)).collect();
+    let names: Vec<String> = (wanted.iter())
         .map(|(param, arg)| match arg {
             Some(value) => called(world, value),
             None => plain_words(&param.name).to_uppercase(),
         })
         .collect();
     let mut lines = vec![Line::plain(format!("usage: `why {title} {}`", names.join(" ")))];
-    for (param, _) in item.params.iter().zip(args).filter(|(_, arg)| arg.is_none()) {
+    for (param, _) in wanted.iter().filter(|(_, arg)| arg.is_none()) {
         let name = plain_words(&param.name).to_uppercase();
         let mut row = Line::of(Role::Key, format!("  {name}"));
         if param.ty.domain().is_none() {

@@ -1,0 +1,38 @@
+//! Hooks that cancel what they come before: the log says so, and `why` names the rule.
+
+use oriflamme::play::native;
+use oriflamme::session::{Opening, Said, Session, Telling};
+
+use crate::harness::toy_with;
+
+const FERRY: &str = r#"
+game ferry "Ferry" { die d6  sides Red, Blue }
+rulebook { 1 "Boats" "Men sail from isle to isle." 2 "Storms" "Nobody lands on Mull." }
+board isles @1 { spaces { Iona, Mull, Skye }  links road { Iona -- Mull -- Skye -- Iona } }
+kind Man "Man" @1 { glyph "m" }
+noun man = Man
+noun to = space
+action sail "Sail" @1 { man mine.man  to man.space.across(road)  do { place(man, to); } }
+before sail(man, to) when to == Mull @2 do { cancel(); }
+before sail(man, to) when to == Skye @2 do { say("the wind turns"); cancel(); }
+sequence @1 { turn "Turn" repeat 1..5 { act "Actions" by Red actions sail one } }
+scenario ferry "Ferry" for ferry @1 { Red { Iona: Man }  Blue { Skye: Man } }
+"#;
+
+#[test]
+fn an_action_that_a_hook_cancels_is_told_as_cancelled_and_why_names_the_rule() {
+    let game = toy_with(FERRY, "ferry");
+    let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+    assert_eq!(session.say("sail to mull"), Said::Done);
+    assert_eq!(session.say("sail to skye"), Said::Done);
+    let told = |details: bool| -> String {
+        let telling = Telling { details, cites: false, numbers: false, width: 200, others: usize::MAX };
+        session.log(1, telling).iter().map(|line| line.text() + "\n").collect()
+    };
+    let report = told(false);
+    assert!(report.contains("to Mull: cancelled."), "{report}");
+    assert!(report.contains("to Skye: the wind turns."), "what the rule says is enough: {report}");
+    assert!(told(true).contains("Sail is cancelled"), "{}", told(true));
+    let why: String = session.why_line("1", false).expect("there is a line").iter().map(|line| line.text()).collect();
+    assert!(why.contains("cancelled by the rule") && why.contains("§2") && why.contains("game.ori:10"), "{why}");
+}
