@@ -103,7 +103,11 @@ fn bots_that_pause_decide_one_at_a_time_and_not_at_all_once_they_are_stopped() {
     session.watch_bots(|| false);
     assert_eq!(session.paused_bot(), None, "a person begins");
     assert_eq!(session.say("drop in d"), Said::Done);
-    assert_eq!((session.decisions(), session.paused_bot()), (1, Some(1)), "the answer can be saved before the bot thinks");
+    assert_eq!(
+        (session.decisions(), session.paused_bot()),
+        (1, Some(1)),
+        "the answer can be saved before the bot thinks"
+    );
     assert!(matches!(session.say("drop in a"), Said::Refused(problem) if problem.contains("Enter lets it go on")));
     session.watch_bots(|| true);
     assert_eq!(session.let_bot_decide(), Said::Done);

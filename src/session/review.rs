@@ -17,7 +17,7 @@ use super::{Session, Standing};
 
 /// The decisions that a search plays for a review, three times for a decision that looks wrong.
 const LOOKED_AHEAD: u64 = 4_000;
-/// The most decisions and the most results of chance that are shown for each side.
+/// The most decisions of a side, and the most results of chance, that are shown.
 const MOST_SHOWN: usize = 5;
 /// The least effect of luck that is shown by itself.
 const LEAST_LUCK: i64 = 3;
@@ -203,35 +203,39 @@ impl Session {
             };
             lines.push(Line::of(Role::Title, format!("{}: {heading}", self.side_title(seat))));
             for cost in own.into_iter().take(MOST_SHOWN) {
-                lines.push(cost.moment.line(-cost.by));
+                let moment = &cost.moment;
+                let line =
+                    Line::of(Role::Bad, format!("{:>+5}", -cost.by)).and(Role::Dim, format!("{:>5} ", moment.number));
+                lines.push(line.and(Role::Plain, moment.words.clone()).and(Role::Dim, format!("  {}", moment.place)));
                 lines.push(Line::of(Role::Dim, "           better: ").and(Role::Plain, cost.better.clone()));
             }
         }
-        for seat in self.game.played() {
-            let of = |turn: &&Turn| turn.by.get(usize::from(seat)).copied().unwrap_or(0);
-            let total: i64 = turns.iter().map(|turn| of(&turn)).sum();
-            let mut large: Vec<&Turn> = turns.iter().filter(|turn| of(turn).abs() >= LEAST_LUCK).collect();
-            large.sort_by_key(|turn| std::cmp::Reverse(of(turn).abs()));
-            if turns.is_empty() {
-                continue;
+        if !turns.is_empty() {
+            let sides: Vec<u16> = self.game.played().collect();
+            let of = |turn: &Turn, side: u16| turn.by.get(usize::from(side)).copied().unwrap_or(0);
+            let told = |number: &dyn Fn(u16) -> i64| -> String {
+                let each = sides.iter().map(|side| format!("{} {:+}", self.side_title(*side), number(*side)));
+                each.collect::<Vec<_>>().join(", ")
+            };
+            let total = told(&|side| turns.iter().map(|turn| of(turn, side)).sum());
+            lines.push(Line::of(Role::Title, format!("Luck: {total}")));
+            let weight = |turn: &Turn| turn.by.iter().map(|by| by.abs()).max().unwrap_or(0);
+            let mut large: Vec<&Turn> = turns.iter().filter(|turn| weight(turn) >= LEAST_LUCK).collect();
+            large.sort_by_key(|turn| std::cmp::Reverse(weight(turn)));
+            for turn in large.into_iter().take(MOST_SHOWN) {
+                let line = Line::plain(format!("  {}", told(&|side| of(turn, side))));
+                let title = self.side_title(turn.moment.seat);
+                lines.push(
+                    line.and(Role::Dim, format!("  {} ", turn.moment.number))
+                        .and(Role::Plain, format!("{title}: {}", turn.moment.words))
+                        .and(Role::Dim, format!("  {}", turn.moment.place)),
+                );
             }
-            lines.push(Line::of(Role::Title, format!("Luck of {}: {total:+}", self.side_title(seat))));
-            lines.extend(large.into_iter().take(MOST_SHOWN).map(|turn| turn.moment.line(of(&turn))));
         }
         lines
     }
 
     fn side_title(&self, seat: u16) -> String {
         capital(self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str()))
-    }
-}
-
-impl Moment {
-    /// Its points, number, words and step.
-    fn line(&self, points: i64) -> Line {
-        Line::of(if points < 0 { Role::Bad } else { Role::Key }, format!("{points:>+5}"))
-            .and(Role::Dim, format!("{:>5} ", self.number))
-            .and(Role::Plain, self.words.clone())
-            .and(Role::Dim, format!("  {}", self.place))
     }
 }

@@ -260,7 +260,12 @@ impl<'a> View<'a> {
 
     /// What is hidden from the seat.
     pub(super) fn unseen(&self) -> Unseen {
-        Unseen::of(&self.world, self.seat, |card| self.sees_card(card))
+        self.unseen_but(|_| false)
+    }
+
+    /// The same without the cards that are known all the same.
+    pub(super) fn unseen_but(&self, is_known: impl Fn(u16) -> bool) -> Unseen {
+        Unseen::of(&self.world, self.seat, |card| self.sees_card(card) || is_known(card))
     }
 
     /// The facts and variables of a side that are not numbers, as `name value`.

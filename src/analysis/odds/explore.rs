@@ -113,8 +113,9 @@ impl<'k> Explorer<'k> {
             let mut start = Start { state, journal: ahead(run, &asked.deed), act: None, used: 0 };
             hide(&game, &mut start.state, asked.hidden);
             // What the action has done so far is no result of the answer that is asked for now.
-            let mut now = match (asked.from, &run.pending) {
-                (None, Some(pending)) => pending.state.clone(),
+            let mut now = match &run.pending {
+                // A deal of cards alone has the same pieces and variables.
+                Some(pending) if run.world().veil(asked.deed.seat).is_none() => pending.state.clone(),
                 _ => start.state.clone(),
             };
             hide(&game, &mut now, asked.hidden);

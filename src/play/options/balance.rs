@@ -80,7 +80,7 @@ impl World<'_> {
         Ok(Some(at))
     }
 
-    /// What a way to pay leaves and gives up, in words: `1 of 3 left, then nothing in the area of LDR1`.
+    /// What a way to pay leaves and gives up, in words: `1 of 3 left, LDR1 then gives nothing in the area`.
     ///
     /// # Errors
     /// When a source cannot be worked out.
@@ -109,8 +109,15 @@ impl World<'_> {
             }
             if let Some(shut) = self.shut_by(one)? {
                 let name = purse.sources.get(usize::from(shut)).map_or("", |source| source.name.as_str());
-                let giver = one.giver.map_or(String::new(), |giver| format!(" {}", self.name(giver)));
-                parts.push(format!("then nothing {}{giver}", plain_words(name)));
+                let name = plain_words(name);
+                parts.push(match one.giver {
+                    // `in the section of` names the giver after it.
+                    Some(giver) => {
+                        let place = name.strip_suffix(" of").unwrap_or(&name);
+                        format!("{} then gives nothing {place}", self.name(giver))
+                    }
+                    None => format!("then nothing {name}"),
+                });
             }
         }
         Ok(parts.join(", "))

@@ -96,9 +96,13 @@ impl Session {
             Answer::One(value) => vec![value.clone()],
             _ => Vec::new(),
         };
+        let cards = 0..self.game.cards.len() as u16;
+        // A card that the running decision has shown is no longer hidden, though it was when the step began.
+        let shown: Vec<bool> =
+            self.play.look_asked(|asked| cards.map(|card| View::new(*asked, Some(seat)).sees_card(card)).collect());
         self.play.look(|run| {
             let world = run.world();
-            let unseen = View::new(world, Some(seat)).unseen();
+            let unseen = View::new(world, Some(seat)).unseen_but(|card| shown[usize::from(card)]);
             let mut deals = Vec::new();
             unseen.each(&world, |dealt| {
                 let values = unseen.there(world.state, dealt.state, &values);
