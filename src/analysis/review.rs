@@ -13,7 +13,7 @@ use super::bots::{Random, begin_at, random_answer, replied};
 use super::search::{VICTORY, is_legal, standings, value_at_end, values_since};
 
 /// How often an action is carried out again.
-const TIMES: i64 = 200;
+const TIMES: i64 = 100;
 /// The most questions that an action carried out again may ask, so that every one ends.
 const MOST_ASKED: u32 = 60;
 

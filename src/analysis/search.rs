@@ -148,20 +148,24 @@ impl Search {
         Some(children.into_iter().map(weighed).collect())
     }
 
-    /// An answer for an action that is surely better than this one. None if there is none, or if the rules are faulty.
-    ///
-    /// One search, in which the answer is tried too, finds the other one. Then both are tried again, each as often, in
-    /// the same deals: a search prefers what went well by luck, so its own values would not be a fair comparison.
-    pub fn better(&mut self, world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> Option<Better> {
+    /// The answer for an action that went best where this one was tried too, if it is another one, and by how much it
+    /// was better. A search prefers what went well by luck, so [`Search::compared`] has the last word. None also if the
+    /// rules are faulty.
+    pub fn rival(&mut self, world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> Option<Better> {
         let mut tree = Tree::new();
         tree.add(0, seat, answer);
         let tree = self.lines(world, seat, tree, self.most)?;
         let first = &tree.nodes.first()?.children;
         let is_legal = |child: &&Child| child.seat == seat && child.visits > 0 && question.allows(&child.answer);
         let best = first.iter().filter(is_legal).max_by_key(|child| (child.visits, child.worth))?;
-        if best.answer == *answer {
-            return None;
-        }
+        let own = first.iter().filter(is_legal).find(|child| child.answer == *answer)?;
+        let by = best.mean() - own.mean();
+        (best.answer != *answer && by > 0).then(|| Better { answer: best.answer.clone(), by: by * 100 / VICTORY })
+    }
+
+    /// How much better one answer for an action is than another. Both are tried equally often, in the same deals. None
+    /// if the difference may be chance.
+    pub fn compared(&mut self, world: &World<'_>, seat: u16, better: &Answer, worse: &Answer) -> Option<i64> {
         let seed = self.random.below(usize::MAX) as u64;
         let mut alone = |answer: &Answer| {
             self.random = Random::new(seed);
@@ -169,11 +173,11 @@ impl Search {
             let child = tree.nodes.into_iter().next()?.children.into_iter().next()?;
             (child.visits > 1).then(|| (child.mean(), child.variance() / i64::from(child.visits)))
         };
-        let ((best_mean, best_doubt), (mean, doubt)) = (alone(&best.answer)?, alone(answer)?);
+        let ((best_mean, best_doubt), (mean, doubt)) = (alone(better)?, alone(worse)?);
         let by = best_mean - mean;
         // Twice the standard error.
         let least = 2 * (best_doubt + doubt).isqrt();
-        (by >= least.max(BETTER)).then(|| Better { answer: best.answer.clone(), by: by * 100 / VICTORY })
+        (by >= least.max(BETTER)).then_some(by * 100 / VICTORY)
     }
 
     /// The answer that went best in the lines after the last action.

@@ -3,20 +3,25 @@
 use std::sync::Arc;
 
 use crate::analysis::review::{Deed, Luck};
-use crate::analysis::search::Search;
+use crate::analysis::search::{Better, Search};
 use crate::draw::{Line, Role};
 use crate::model::game::Game;
 use crate::play::Fault;
 use crate::play::journal::Entry;
 use crate::play::question::{Answer, Kind};
 use crate::play::sentence;
+use crate::play::state::State;
 use crate::source::plain_words;
 
 use super::story::{capital, counted};
 use super::{Session, Standing};
 
-/// The decisions that a search plays for a review, three times for a decision that looks wrong.
-const LOOKED_AHEAD: u64 = 4_000;
+/// The decisions that a search plays at each decision, to find those that look wrong.
+const GLANCE: u64 = 1_000;
+/// The decisions that it plays for each of two answers that are compared.
+const LOOK: u64 = 4_000;
+/// The most decisions of a side that are looked at closely: those that look worst.
+const MOST_CHECKED: usize = 12;
 /// The most decisions of a side, and the most results of chance, that are shown.
 const MOST_SHOWN: usize = 5;
 /// The least effect of luck that is shown by itself.
@@ -25,9 +30,9 @@ const LEAST_LUCK: i64 = 3;
 /// How far a review has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reviewed {
-    /// The decisions looked at.
+    /// The decisions looked at, and then those looked at closely.
     pub done: usize,
-    /// All decisions.
+    /// All of these.
     pub of: usize,
 }
 
@@ -43,13 +48,15 @@ struct Moment {
     words: String,
 }
 
-/// A decision for which there was a better one.
+/// A decision for which there may be a better one.
 struct Cost {
     moment: Moment,
+    /// The position in which it was made.
+    state: State,
+    answer: Answer,
+    better: Better,
     /// The better command.
-    better: String,
-    /// What the difference is worth, in hundredths of a victory.
-    by: i64,
+    words: String,
 }
 
 /// An action that chance made better or worse than it is on average.
@@ -80,7 +87,7 @@ struct Reviewer {
 impl Reviewer {
     fn new(game: &Arc<Game>, seed: u64, seats: Vec<u16>) -> Result<Self, Box<Fault>> {
         let mut search = Search::new(game, seed)?;
-        search.limit(LOOKED_AHEAD);
+        search.limit(GLANCE);
         let luck = Luck::new(game, seed)?;
         Ok(Reviewer { seats, search, luck, costs: Vec::new(), turns: Vec::new(), begun: None })
     }
@@ -104,15 +111,52 @@ impl Reviewer {
         let (Some((asked, question)), Some((seat, answer))) = (question, next.and_then(answer_of)) else { return };
         let words = there.world(|world| plain_words(&sentence::write(world, &question, seat, &answer)));
         let moment = Moment { number: there.decisions() + 1, seat, place: there.trail().join(", "), words };
+        let deed = there.play.look_asked(Deed::in_position);
         if asked == seat && self.seats.contains(&seat) {
-            let better = there.world(|world| {
-                let found = self.search.better(world, &question, seat, &answer)?;
-                let words = plain_words(&sentence::write(world, &question, seat, &found.answer));
-                Some((words, found.by))
+            let rival = there.world(|world| {
+                let better = self.search.rival(world, &question, seat, &answer)?;
+                let words = plain_words(&sentence::write(world, &question, seat, &better.answer));
+                Some((better, words))
             });
-            self.costs.extend(better.map(|(better, by)| Cost { moment: moment.clone(), better, by }));
+            let state = &deed.state;
+            self.costs.extend(rival.map(|(better, words)| Cost {
+                moment: moment.clone(),
+                state: state.clone(),
+                answer: answer.clone(),
+                better,
+                words,
+            }));
         }
-        self.begun = Some(Begun { moment, deed: there.play.look_asked(Deed::in_position), at: entries.len() });
+        self.begun = Some(Begun { moment, deed, at: entries.len() });
+    }
+}
+
+impl Reviewer {
+    /// Keeps, of each side's decisions that look wrong, the worst.
+    fn choose(&mut self) {
+        self.costs.sort_by_key(|cost| std::cmp::Reverse(cost.better.by));
+        let mut left = vec![MOST_CHECKED; self.seats.len()];
+        let seats = &self.seats;
+        self.costs.retain(|cost| {
+            let left = seats.iter().position(|seat| *seat == cost.moment.seat).and_then(|at| left.get_mut(at));
+            left.is_some_and(|left| {
+                let is_one = *left > 0;
+                *left = left.saturating_sub(1);
+                is_one
+            })
+        });
+        self.search.limit(LOOK);
+    }
+
+    /// Compares a decision with the better one closely; true if the difference holds.
+    fn check(&mut self, there: &Session, at: usize) -> bool {
+        let Some(cost) = self.costs.get_mut(at) else { return false };
+        let search = &mut self.search;
+        let seat = cost.moment.seat;
+        let by =
+            there.play.look_at(&cost.state, |world| search.compared(world, seat, &cost.better.answer, &cost.answer));
+        cost.better.by = by.unwrap_or(0);
+        by.is_some()
     }
 }
 
@@ -158,13 +202,25 @@ impl Session {
             there.follow_to(&entries[before..at], entries.get(at))?;
             reviewer.look(&there, &entries[..at], entries.get(at));
             before = at;
-            if at < entries.len() {
-                reviewed.done += 1;
-                if !keep_going(reviewed) {
-                    break;
-                }
+            reviewed.done += usize::from(at < entries.len());
+            if !keep_going(reviewed) {
+                // No decision has been compared closely.
+                reviewer.costs.clear();
+                return Ok(self.review_lines(reviewer, reviewed));
             }
         }
+        reviewer.choose();
+        reviewed.of += reviewer.costs.len();
+        let mut holds = Vec::new();
+        for at in 0..reviewer.costs.len() {
+            holds.push(reviewer.check(&there, at));
+            reviewed.done += 1;
+            if !keep_going(reviewed) {
+                break;
+            }
+        }
+        let mut holds = holds.into_iter();
+        reviewer.costs.retain(|_| holds.next().unwrap_or(false));
         Ok(self.review_lines(reviewer, reviewed))
     }
 
@@ -190,10 +246,10 @@ impl Session {
         let Reviewer { seats, mut costs, turns, .. } = reviewer;
         let mut lines = Vec::new();
         if reviewed.done < reviewed.of {
-            let text = format!("stopped after {} of {}", reviewed.done, counted(reviewed.of, "decision"));
+            let text = format!("stopped after {} of {}; not all is shown", reviewed.done, counted(reviewed.of, "look"));
             lines.push(Line::of(Role::Dim, text));
         }
-        costs.sort_by_key(|cost| std::cmp::Reverse(cost.by));
+        costs.sort_by_key(|cost| std::cmp::Reverse(cost.better.by));
         lines.push(Line::of(Role::Dim, "Points: 100 lead from certain defeat to certain victory."));
         for seat in seats {
             let own: Vec<&Cost> = costs.iter().filter(|cost| cost.moment.seat == seat).collect();
@@ -204,10 +260,10 @@ impl Session {
             lines.push(Line::of(Role::Title, format!("{}: {heading}", self.side_title(seat))));
             for cost in own.into_iter().take(MOST_SHOWN) {
                 let moment = &cost.moment;
-                let line =
-                    Line::of(Role::Bad, format!("{:>+5}", -cost.by)).and(Role::Dim, format!("{:>5} ", moment.number));
+                let line = Line::of(Role::Bad, format!("{:>+5}", -cost.better.by))
+                    .and(Role::Dim, format!("{:>5} ", moment.number));
                 lines.push(line.and(Role::Plain, moment.words.clone()).and(Role::Dim, format!("  {}", moment.place)));
-                lines.push(Line::of(Role::Dim, "           better: ").and(Role::Plain, cost.better.clone()));
+                lines.push(Line::of(Role::Dim, "           better: ").and(Role::Plain, cost.words.clone()));
             }
         }
         if !turns.is_empty() {
