@@ -13,7 +13,7 @@ use crate::play::drawn;
 use crate::play::lazily::SILENCE;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::state::State;
+use crate::play::state::{Layout, State};
 use crate::play::{Beginning, Play, Read, Status, World, native};
 
 /// A random number generator for choices whose draws need not be recorded, because the journal records the answers. It
@@ -244,7 +244,7 @@ impl Scratch {
     fn outcome_of(&mut self, world: &World<'_>, seat: u16, answer: &Answer) -> Option<i64> {
         let seed = self.random.below(usize::MAX) as u64;
         let oracle = Once { answer: Some((seat, answer.clone())), random: Random::new(seed), asked: 0 };
-        begin_at(&mut self.play, world, world.state.clone(), seed, Box::new(oracle));
+        begin_at(&mut self.play, world.layout, world.state.clone(), seed, Box::new(oracle));
         match self.play.go() {
             Status::Over(outcome) => Some(outcome.worth(seat, 10_000)),
             Status::Asked(_) => Some(self.play.look(|run| worth(&run.world(), seat))),
@@ -254,10 +254,10 @@ impl Scratch {
 }
 
 /// Lets the play of a bot continue from a state of the game it looks at, with other dice and this oracle.
-pub(super) fn begin_at(play: &mut Play, world: &World<'_>, state: State, seed: u64, oracle: Box<dyn Oracle>) {
+pub(super) fn begin_at(play: &mut Play, layout: &Layout, state: State, seed: u64, oracle: Box<dyn Oracle>) {
     play.adjust(|run| {
-        if **run.live.layout() != *world.layout {
-            run.live.set_layout(Arc::new(world.layout.clone()));
+        if **run.live.layout() != *layout {
+            run.live.set_layout(Arc::new(layout.clone()));
         }
         run.restore(state);
         run.seed = seed;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::game::Game;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::state::State;
+use crate::play::state::{Layout, State};
 use crate::play::{Beginning, Fault, Play, Status, World, native};
 
 use super::bots::{Random, begin_at, random_answer, replied};
@@ -27,6 +27,8 @@ pub struct Luck {
 pub struct Deed {
     /// The position before it.
     pub state: State,
+    /// Its layout.
+    pub layout: Arc<Layout>,
     /// The worth of this position to each side.
     level: Vec<i64>,
     /// The answers of the sides: the action, then what was decided during it.
@@ -35,8 +37,8 @@ pub struct Deed {
 
 impl Deed {
     /// An action that begins in this position.
-    pub fn in_position(world: &World<'_>) -> Self {
-        Deed { state: world.state.clone(), level: standings(world), answers: VecDeque::new() }
+    pub fn in_position(world: &World<'_>, layout: Arc<Layout>) -> Self {
+        Deed { state: world.state.clone(), layout, level: standings(world), answers: VecDeque::new() }
     }
 }
 
@@ -63,7 +65,7 @@ impl Luck {
         for _ in 0..TIMES {
             let seed = self.random.below(usize::MAX) as u64;
             let again = Again { answers: deed.answers.clone(), random: Random::new(seed), asked: 0 };
-            begin_at(&mut self.play, world, deed.state.clone(), seed, Box::new(again));
+            begin_at(&mut self.play, &deed.layout, deed.state.clone(), seed, Box::new(again));
             let values = match self.play.go() {
                 Status::Over(end) => sides.clone().map(|side| value_at_end(&end, side)).collect(),
                 Status::Asked(_) => self.play.look(|run| values_since(&run.world(), &deed.level)),

@@ -223,7 +223,7 @@ impl Search {
             };
             let path = Rc::new(RefCell::new(Vec::new()));
             let line = Line { seat, tree: tree.clone(), path: path.clone(), at: Some(0), random: Random::new(number) };
-            begin_at(&mut self.play, world, state, number, Box::new(line));
+            begin_at(&mut self.play, world.layout, state, number, Box::new(line));
             let before = self.play.look(|run| run.decisions);
             let mut go = |decisions: u64| -> Option<Vec<i64>> {
                 let status = self.play.go_while(|run| run.decisions - before < decisions);

@@ -10,7 +10,7 @@ use crate::play::Fault;
 use crate::play::journal::Entry;
 use crate::play::question::{Answer, Kind};
 use crate::play::sentence;
-use crate::play::state::State;
+use crate::play::state::{Layout, State};
 use crate::source::plain_words;
 
 use super::story::{capital, counted};
@@ -51,8 +51,9 @@ struct Moment {
 /// A decision for which there may be a better one.
 struct Cost {
     moment: Moment,
-    /// The position in which it was made.
+    /// The position in which it was made, and its layout.
     state: State,
+    layout: Arc<Layout>,
     answer: Answer,
     better: Better,
     /// The better command.
@@ -111,17 +112,19 @@ impl Reviewer {
         let (Some((asked, question)), Some((seat, answer))) = (question, next.and_then(answer_of)) else { return };
         let words = there.world(|world| plain_words(&sentence::write(world, &question, seat, &answer)));
         let moment = Moment { number: there.decisions() + 1, seat, place: there.trail().join(", "), words };
-        let deed = there.play.look_asked(Deed::in_position);
+        let layout = there.play.look(|run| run.live.layout().clone());
+        let deed = there.play.look_asked(|world| Deed::in_position(world, layout));
         if asked == seat && self.seats.contains(&seat) {
             let rival = there.world(|world| {
                 let better = self.search.rival(world, &question, seat, &answer)?;
                 let words = plain_words(&sentence::write(world, &question, seat, &better.answer));
                 Some((better, words))
             });
-            let state = &deed.state;
+            let (state, layout) = (&deed.state, &deed.layout);
             self.costs.extend(rival.map(|(better, words)| Cost {
                 moment: moment.clone(),
                 state: state.clone(),
+                layout: layout.clone(),
                 answer: answer.clone(),
                 better,
                 words,
@@ -154,7 +157,7 @@ impl Reviewer {
         let search = &mut self.search;
         let seat = cost.moment.seat;
         let by =
-            there.play.look_at(&cost.state, |world| search.compared(world, seat, &cost.better.answer, &cost.answer));
+            there.play.look_with(&cost.state, &cost.layout, |world| search.compared(world, seat, &cost.better.answer, &cost.answer));
         cost.better.by = by.unwrap_or(0);
         by.is_some()
     }
