@@ -120,10 +120,16 @@ pub(super) fn without_connectives(world: &World<'_>, staged: Option<OfferId>, te
     };
     let words: Vec<&str> = rest.split(' ').filter(|word| !word.is_empty()).collect();
     // A word before nothing names nothing.
-    let is_kept = |(at, word): (usize, &&str)| {
-        at + 1 == words.len() || !CONNECTIVES.contains(word) || is_param(word) || is_named(word)
+    let is_kept = |at: usize| {
+        let word = words[at];
+        at + 1 == words.len() || !CONNECTIVES.contains(&word) || is_param(word) || is_named(word)
     };
-    let kept: Vec<&str> = words.iter().enumerate().filter(|one| is_kept(*one)).map(|(_, word)| *word).collect();
+    // Names are shown as they were typed.
+    let typed: Vec<&str> = text.split_whitespace().collect();
+    let before = typed.len().checked_sub(words.len());
+    let same = before.is_some_and(|before| typed[before..].iter().zip(&words).all(|(one, word)| fold(one) == **word));
+    let shown = before.filter(|_| same).map_or(&*words, |before| &typed[before..]);
+    let kept: Vec<&str> = (0..words.len()).filter(|at| is_kept(*at)).map(|at| shown[at]).collect();
     (!offers.is_empty() && kept.len() < words.len()).then(|| format!("{title} {}", kept.join(" ")).trim().to_owned())
 }
 

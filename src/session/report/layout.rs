@@ -153,8 +153,18 @@ impl Report<'_> {
                 cites.extend(&self.log[draft.at].cites);
                 line.push(Role::Cite, cited_behind(world, &cites));
             }
+            // Within the turn of one side another may act, until the first goes on.
+            let by_hand = matches!(self.log[draft.at].event, Event::Arbitrated(_));
+            let names = |side: &str| fold(&line.text()).contains(&fold(side));
+            let acts = innermost(world, &draft.steps).and_then(|step| Some((step, step.thing.as_ref()?)));
+            let acts = acts.filter(|(_, side)| draft.level == 0 && !by_hand && !names(side));
             for step in draft.steps.iter().filter(|step| !step.is_leaf) {
                 let Some(title) = heading(world, step, self.log) else { continue };
+                // The heading of another side would stand above nothing.
+                let side = step.thing.as_ref().filter(|thing| is_side(world, thing));
+                if side.is_some_and(|side| acts.is_some_and(|(_, other)| other != side)) {
+                    continue;
+                }
                 let repeats = last
                     .as_ref()
                     .is_some_and(|(at, above)| *above == title && draft.steps.iter().any(|step| step.at == *at));
@@ -177,12 +187,7 @@ impl Report<'_> {
             if std::mem::take(&mut is_first) && whose.is_none() {
                 whose = told_before(world, &draft.steps);
             }
-            // Within the turn of one side another may act, until the first goes on.
-            let acts = innermost(world, &draft.steps).and_then(|step| Some((step, step.thing.as_ref()?)));
-            let names = |side: &str| fold(&line.text()).contains(&fold(side));
-            let by_hand = matches!(self.log[draft.at].event, Event::Arbitrated(_));
-            let is_new = |side: &String| whose.as_ref() != Some(side) && draft.level == 0 && !by_hand && !names(side);
-            if let Some((step, side)) = acts.filter(|(_, side)| is_new(side)) {
+            if let Some((step, side)) = acts.filter(|(_, side)| whose.as_ref() != Some(*side)) {
                 put(&mut lines, Line::of(Role::Title, capital(side)), step.at, 0);
                 last = Some((step.at, capital(side)));
                 whose = Some(side.clone());
@@ -195,9 +200,9 @@ impl Report<'_> {
                 let above = !inline || columns(&title) > label_width;
                 indent = if inline { label_width + 4 } else { 4 };
                 let mut front = Line::plain("  ");
+                self.fates[step.at] = Fate::Told;
                 if label != Some(step.id) {
                     label = Some(step.id);
-                    self.fates[step.at] = Fate::Told;
                     front.push(Role::Title, title);
                     if above {
                         put(&mut lines, std::mem::take(&mut front), step.at, 2);
