@@ -139,7 +139,7 @@ impl Session {
             let words = format!("no difference that you can see between {} and {}", first.words(), second.words());
             return Ok(vec![Line::plain(words)]);
         }
-        let mut rows = together(rows);
+        let mut rows = together(&rows);
         let left = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
         let heading = |position: &Position| Line::of(Role::Title, position.words());
@@ -285,15 +285,15 @@ fn seen(view: &View<'_>) -> Seen {
 
 /// The rows of differences. One row holds all pieces of which the same variable has changed in the same way, if they
 /// are many: the end of a step resets markers.
-fn together(rows: Vec<Row>) -> Vec<Vec<Line>> {
+fn together(rows: &[Row]) -> Vec<Vec<Line>> {
     let mut alike: IndexMap<(u16, &str, &str), Vec<&Row>> = IndexMap::new();
-    for row in &rows {
+    for row in rows {
         if let Some(kind) = row.kind {
             alike.entry((kind, &row.values.0, &row.values.1)).or_default().push(row);
         }
     }
     let mut lines = Vec::new();
-    for row in &rows {
+    for row in rows {
         let family = row.kind.and_then(|kind| alike.get(&(kind, row.values.0.as_str(), row.values.1.as_str())));
         let label = match family {
             Some(family) if family.len() > MOST_ALIKE => {
