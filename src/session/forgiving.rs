@@ -86,9 +86,9 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> V
     texts.into_iter().collect::<IndexSet<_>>().into_iter().collect()
 }
 
-/// A text without the words that only connect its values: `shoot at ford LB7` for `shoot at ford with LB7`. They stay in
-/// a title, and where a parameter or a thing has such a name. None if there are none. `staged`: the action that is being
-/// composed.
+/// A text without the words that only connect its values: `shoot at ford LB7` for `shoot at ford with LB7`. They stay
+/// in a title, and where a parameter or a thing has such a name. None if there are none. `staged`: the action that is
+/// being composed.
 pub(super) fn without_connectives(world: &World<'_>, staged: Option<OfferId>, text: &str) -> Option<String> {
     let game = world.game;
     let said = fold(text);
