@@ -7,7 +7,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "help [TERM]",
         Takes::HelpWord,
         "list the commands, or explain a term",
-        "Without arguments, lists the commands. While you compose a command, shows what is asked and the choices; `:help` lists the commands. With a term, explains a command, an action, a card, a piece or the numbers on it, or any other term of the game or the program. `help full TERM` also shows where the rules define it.",
+        "Without arguments, lists the commands. While you compose a command or choose a payment, shows what is asked and the choices; `:help` lists the commands. With a term, explains a command, an action, a card, a piece or the numbers on it, or any other term of the game or the program. `help full TERM` also shows where the rules define it.",
         |dialogue, rest| dialogue.help(rest),
     )
     .also(&["?", "h"]),

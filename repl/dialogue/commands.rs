@@ -78,7 +78,8 @@ impl Dialogue {
             };
             lines.push(Line::of(Role::Dim, format!("decision {decision}; {state}")));
         }
-        lines.extend(session.notes().map(|note| Line::of(Role::Dim, format!("at the table: {note}"))));
+        let notes = if full { session.notes().map(str::to_owned).collect() } else { session.notes_in_short() };
+        lines.extend(notes.iter().map(|note| Line::of(Role::Dim, format!("at the table: {note}"))));
         if full {
             lines.push(Line::of(Role::Dim, format!("scripts run by {}", session.engine())));
         }
@@ -128,8 +129,12 @@ impl Dialogue {
             _ => {
                 let session = self.session();
                 session.why_quantity(rest).or_else(|| session.why_table(rest)).unwrap_or_else(|| {
-                    let action = session.names_any_action(rest);
-                    let help = if action { format!("; `why not {rest}` shows what forbids it") } else { String::new() };
+                    let about = session.last_line_about(rest);
+                    let help = match about {
+                        _ if session.names_any_action(rest) => format!("; `why not {rest}` shows what forbids it"),
+                        Some(number) => format!("; its last line in the log is {number}: `why {number}` explains it"),
+                        None => "; `log all` numbers the lines of the log, and `why N` explains one".to_owned(),
+                    };
                     vec![Line::plain(format!("no quantity or table is named `{rest}`{help}"))]
                 })
             }
@@ -205,7 +210,9 @@ impl Dialogue {
     }
 
     pub(crate) fn back(&mut self, rest: &str) -> Done {
-        let mut steps = counted(rest)?;
+        let rest = if matches!(rest, "that" | "it" | "last" | "this") { "" } else { rest };
+        let usage = |_| "usage: `back`, or `back N` for N decisions; `goto 1` goes back to the beginning";
+        let mut steps = counted(rest).map_err(usage)?;
         if self.session_mut().leave_stop() {
             steps -= 1;
             self.asked.clear();

@@ -21,6 +21,45 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("where", "board"),
 ];
 
+const LEADS: &str = "`status` shows who leads and how the game ends";
+const ENDS: &str = "`status` shows how the game ends, `help winning` the rules about it";
+const CHOICES: &str = "`options` lists your choices, `hint` shows what a bot would do";
+const SIGNS: &str = "the signs in view are explained below the board; `help SIGN` explains one";
+const LESSONS: &str = "`quit`, then `oriflamme learn` teaches a game lesson by lesson";
+
+/// What people ask or tell the program in other words, by their beginnings, each with its answer.
+const QUESTIONS: &[(&str, &str)] = &[
+    ("am i winning", LEADS),
+    ("how can i win", ENDS),
+    ("how do i win", ENDS),
+    ("how to win", ENDS),
+    ("key", SIGNS),
+    ("legend", SIGNS),
+    ("lesson", LESSONS),
+    ("lessons", LESSONS),
+    ("stop", "`quit` leaves the game"),
+    ("teach me", LESSONS),
+    ("tutorial", LESSONS),
+    ("what can i do", CHOICES),
+    ("what do i do", CHOICES),
+    ("what next", CHOICES),
+    ("what now", CHOICES),
+    ("what should i do", CHOICES),
+    ("who is ahead", LEADS),
+    ("who is winning", LEADS),
+    ("who leads", LEADS),
+    ("who won", LEADS),
+    ("who's winning", LEADS),
+];
+
+/// The answer to a question that is no command.
+fn answer_to(text: &str) -> Option<&'static str> {
+    let said = text.trim_end_matches(['?', '!', '.', ' ']).to_lowercase().replace('’', "'");
+    let begins =
+        |question: &str| said.strip_prefix(question).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    QUESTIONS.iter().find(|(question, _)| begins(question)).map(|(_, answer)| *answer)
+}
+
 impl Dialogue {
     /// Carries out a sentence; a list of things, one after the other.
     pub(super) fn sentence(&mut self, text: &str) -> Done {
@@ -67,7 +106,13 @@ impl Dialogue {
     /// A refusal of a sentence, with the command of the program that its first word may be meant for.
     fn with_command(&self, text: &str, problem: String) -> String {
         let word = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-        if problem.contains("did you mean") || self.session().names_an_action(text) {
+        if self.session().names_an_action(text) {
+            return problem;
+        }
+        if let Some(answer) = answer_to(text) {
+            return answer.to_owned();
+        }
+        if problem.contains("did you mean") {
             return problem;
         }
         let other = OTHER_NAMES.iter().find(|(name, _)| *name == word).map(|(_, command)| *command);
@@ -104,7 +149,17 @@ pub(super) fn order_asked_about(question: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::order_asked_about;
+    use super::{QUESTIONS, answer_to, order_asked_about};
+
+    #[test]
+    fn questions_in_other_words_have_answers() {
+        assert_eq!(answer_to("Who is winning?"), answer_to("who leads"));
+        assert!(answer_to("what can I do now").is_some_and(|answer| answer.contains("`options`")));
+        assert!(answer_to("stop").is_some_and(|answer| answer.contains("`quit`")));
+        assert_eq!((answer_to("stopping"), answer_to("advance LB1")), (None, None));
+        assert!(QUESTIONS.is_sorted());
+        assert!(QUESTIONS.iter().all(|(question, _)| crate::command::parse(question).is_none()));
+    }
 
     #[test]
     fn a_question_about_a_prohibition_names_an_order() {

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::diagnostic::Diagnostic;
 use crate::model::api::{Form, TABLE};
 use crate::model::drawing::{Arrow, Badge, Ink, LinkSign, Mark, Template, TemplatePart, Track};
 use crate::model::game::{ListOrigin, Param, column};
@@ -11,7 +12,7 @@ use crate::model::node::{Node, Term};
 use crate::model::reading;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{plain, plain_words};
 use crate::syntax::ast::{self, BoardMember, DrawLineKind, ExprText, ItemKind, Name, Range, Text, TextPart};
 
 use super::builder::{Frame, GameBuilder};
@@ -96,6 +97,7 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
         DrawLineKind::Badge { word, text } => {
             let Some((term, negated)) = value::known_term(builder, Domain::Piece, word) else { return };
             let title = title_of(builder, term).unwrap_or_else(|| word.text.clone());
+            has_own_sign(builder, text, &title);
             let text = template(builder, text, Domain::Piece);
             builder.game.drawing.badges.push(Badge { term, negated, title, text });
         }
@@ -208,6 +210,23 @@ fn lying_along(board: Option<&ast::Board>) -> FxHashSet<String> {
 fn shade_of(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
     let fits = |ty: Type| matches!(ty, Type::Int(_) | Type::One(Domain::List(_), _));
     value::fitting_fact(builder, Domain::Space, name, fits, "a number, or a value of a list")
+}
+
+/// Warns of a badge with the sign of a terrain or flag, or of another badge, that has another meaning.
+fn has_own_sign(builder: &mut GameBuilder, text: &Text, title: &str) {
+    let sign = text.plain();
+    if sign.contains('{') {
+        return;
+    }
+    let game = &builder.game;
+    let glyphs = game.vars.iter().filter(|var| var.glyph.as_deref() == Some(&*sign)).map(|var| &var.title);
+    let shows = |badge: &&Badge| matches!(&*badge.text.parts, [TemplatePart::Letters(other)] if *other == sign);
+    let badges = game.drawing.badges.iter().filter(shows).map(|badge| &badge.title);
+    let Some(other) = glyphs.chain(badges).find(|other| *other != title) else { return };
+    let problem = Diagnostic::warning("same-sign", format!("`{sign}` is also the sign of {}", plain_words(other)))
+        .at(text.span, "a player cannot tell one from the other")
+        .help("give one of them a sign of its own");
+    builder.diagnostics.push(problem);
 }
 
 fn title_of(builder: &GameBuilder, term: Term) -> Option<String> {

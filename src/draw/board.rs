@@ -112,6 +112,7 @@ pub fn signs(world: &World<'_>) -> Vec<(String, String)> {
         signs.extend(counters::signs(world));
     }
     signs.extend(glyph::arrow_signs(world));
+    signs.extend(tracks::signs(world));
     signs.push((marks::SIGN.to_owned(), "marked by the lesson".to_owned()));
     signs
 }

@@ -3,7 +3,7 @@
 use indexmap::{IndexMap, IndexSet};
 
 use crate::model::drawing::{Arrow, Badge};
-use crate::model::game::{Nature, Side, Var};
+use crate::model::game::{Nature, NotationPart, Side, Var};
 use crate::model::id::*;
 use crate::model::node::Term;
 use crate::model::types::Type;
@@ -225,8 +225,19 @@ pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
     if world.is_face_down(piece) {
         return String::new();
     }
-    let held = world.game.drawing.badges.iter().filter(|badge| holds(world, badge, piece));
+    badges_of(world, piece, |_| true)
+}
+
+/// The badges of a piece that is seen, limited to the wanted ones.
+fn badges_of(world: &World<'_>, piece: u16, wanted: impl Fn(&Badge) -> bool) -> String {
+    let held = world.game.drawing.badges.iter().filter(|badge| wanted(badge) && holds(world, badge, piece));
     held.map(|badge| world.filled(&badge.text, Ref::piece(piece), None)).collect()
+}
+
+/// True if a badge shows a number of a piece, which lists show among its counters.
+fn is_counter(world: &World<'_>, badge: &Badge) -> bool {
+    let is_number = |var: &Var| var.subject == Domain::Piece && matches!(var.ty, Type::Int(_));
+    matches!(badge.term, Term::Var(var) if is_number(&world.game.vars[var.at()])) && !badge.text.is_constant()
 }
 
 /// True if a badge applies: its flag is set, its yes/no word holds, or its variable is not at its default. False if
@@ -328,15 +339,30 @@ pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
     numbers.iter().map(|(id, name)| (*id, short(*id, name))).collect()
 }
 
-/// The signs of pieces and terrain, each with its meaning: glyphs of flags and terrain, badges, letters of numbers.
+/// The signs of pieces and terrain, each with its meaning: glyphs of flags and terrain, badges, letters of numbers,
+/// marks of printed values.
 pub(super) fn signs(world: &World<'_>) -> Vec<(String, String)> {
     let game = world.game;
     let glyphs = game.vars.iter().filter_map(|var| Some((var.glyph.clone()?, plain_words(&var.title))));
-    let badges = game.drawing.badges.iter().filter(|badge| badge.text.is_constant());
-    let badges = badges.map(|badge| (world.filled(&badge.text, Ref::GAME, None), plain_words(&badge.title)));
-    let numbers = if world.is_map_of_hexes() { Vec::new() } else { short_names(world) };
-    let numbers = numbers.into_iter().map(|(var, short)| (short, plain_words(&game.vars[var.at()].title)));
-    glyphs.chain(badges).chain(numbers).collect()
+    let badge = |badge: &Badge| {
+        let title = plain_words(&badge.title);
+        if badge.text.is_constant() {
+            return vec![(world.filled(&badge.text, Ref::GAME, None), title)];
+        }
+        // What a badge with a value shows depends on the piece.
+        let shown = world.index.present.iter().filter(|piece| !world.is_face_down(*piece));
+        let shown = shown.filter(|piece| holds(world, badge, *piece));
+        shown.map(|piece| (world.filled(&badge.text, Ref::piece(piece), None), title.clone())).collect()
+    };
+    let badges = game.drawing.badges.iter().flat_map(badge);
+    let numbers = short_names(world).into_iter();
+    let numbers = numbers.map(|(var, short)| (short, plain_words(&game.vars[var.at()].title)));
+    let parts = game.kinds.iter().filter_map(|kind| kind.notation.as_ref()).flat_map(|notation| &notation.parts);
+    let marks = parts.filter_map(|part| match part {
+        NotationPart::Mark(fact, mark) => Some((mark.to_string(), plain_words(&game.facts[fact.at()].name))),
+        _ => None,
+    });
+    glyphs.chain(badges).chain(numbers).chain(marks).collect()
 }
 
 /// The facts in a piece's notation with their values, in the order of the notation. A mark gives `yes`.
@@ -432,7 +458,7 @@ pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame:
             *backs.entry(item).or_default() += 1;
             continue;
         }
-        let badges = badges(world, piece);
+        let badges = badges_of(world, piece, |badge| !is_counter(world, badge));
         items.push(if badges.is_empty() { item } else { item.and(Role::Bad, format!(" {badges}")) });
     }
     let many = |(item, count): (Line, usize)| {

@@ -52,6 +52,17 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     lines.collect()
 }
 
+/// The brackets on tracks, each with its meaning: around the present value, and around a marked number.
+pub(super) fn signs(world: &World<'_>) -> Vec<(String, String)> {
+    let mut signs = Vec::new();
+    for track in &world.game.drawing.tracks {
+        let name = plain_words(&world.game.vars[track.var.at()].name);
+        signs.push(("[]".to_owned(), format!("the present {name} on its track")));
+        signs.extend(track.mark.iter().map(|mark| ("()".to_owned(), format!("{} on the track of {name}", mark.title))));
+    }
+    signs
+}
+
 /// The boxes of a track, with the current value in square brackets. A value beyond the last box follows it. The marked
 /// number is in round brackets, and its title is returned for a legend.
 fn boxes<'w>(world: &World<'w>, track: &'w Track, of: Ref) -> (Line, Option<&'w str>) {

@@ -80,8 +80,11 @@ pub(super) fn shared(a: &[Rc<str>], b: &[Rc<str>]) -> usize {
 
 /// The number of decisions in a line, made by the sides.
 pub(super) fn decisions_in(line: &[Rc<str>]) -> usize {
-    let by_others =
-        |text: &&Rc<str>| text.split_once(':').is_some_and(|(who, _)| [CHANCE, ARBITER, TABLE].contains(&who));
+    let by_others = |text: &&Rc<str>| {
+        // After windows that passed in silence their number follows: `arbiter +2`.
+        let who = text.split_once(':').map(|(who, _)| who.split_once(" +").map_or(who, |(who, _)| who));
+        who.is_some_and(|who| [CHANCE, ARBITER, TABLE].contains(&who))
+    };
     line.len() - line.iter().filter(by_others).count()
 }
 

@@ -2,11 +2,12 @@
 //!
 //! Both positions are replayed from their journals, in sessions of their own. The game itself does not move.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use indexmap::IndexMap;
 
+use crate::diagnostic::words::count;
 use crate::draw::{Line, Role};
 use crate::model::game::{Game, Shown};
 use crate::model::id::*;
@@ -28,15 +29,67 @@ const PIECES: u8 = 3;
 /// The part with the sides of pieces, shown only for those that have changed.
 const SIDES: u8 = 4;
 
-/// A position of the game: its journal, and its name.
+/// The part with the variables.
+const VARS: u8 = 6;
+
+/// The most things that are listed one by one if the same has changed for all of them.
+const MOST_ALIKE: usize = 3;
+
+/// A position of the game: its journal, and its name. The present line of play has no name.
 struct Position {
-    name: String,
+    name: Option<String>,
     line: Vec<Rc<str>>,
     silent: u32,
 }
 
-/// The visible part of a position: a value for each thing, with the name of the thing.
-type Seen = IndexMap<(u8, u16, u16), (String, String)>;
+impl Position {
+    /// The position in words: `c, decision 3`.
+    fn words(&self) -> String {
+        let decision = format!("decision {}", decisions_in(&self.line) + 1);
+        self.name.as_ref().map_or_else(|| decision.clone(), |name| format!("{name}, {decision}"))
+    }
+}
+
+/// A value in a position.
+#[derive(Clone, Debug)]
+struct Shows {
+    /// The name of the thing, if it has one.
+    thing: String,
+    /// What the value is of the thing.
+    what: String,
+    value: String,
+}
+
+impl Shows {
+    fn label(&self) -> String {
+        capital(format!("{} {}", self.thing, self.what).trim())
+    }
+}
+
+/// The visible part of a position.
+#[derive(Default)]
+struct Seen {
+    values: IndexMap<(u8, u16, u16), Shows>,
+    /// The sides that have face-down pieces.
+    face_down: BTreeSet<u16>,
+    /// The sides of the pieces that are seen.
+    sides: BTreeMap<u16, u16>,
+}
+
+impl Seen {
+    /// True if a piece of this side is known to be out of play: it is not seen, and no piece of its side is face down.
+    fn lacks(&self, piece: u16, side: Option<u16>) -> bool {
+        !self.values.contains_key(&(PIECES, piece, 0)) && !side.is_some_and(|side| self.face_down.contains(&side))
+    }
+}
+
+/// A difference between two positions.
+struct Row {
+    /// What is alike for all pieces with this difference, if it is a variable of a piece.
+    kind: Option<u16>,
+    thing: Shows,
+    values: (String, String),
+}
 
 impl Session {
     /// The differences between two positions. Each is a branch, a mark, the number of a decision in the present line,
@@ -47,43 +100,49 @@ impl Session {
     pub fn diff(&self, first: &str, second: &str) -> Result<Vec<Line>, String> {
         let (first, second) = (self.position(first)?, self.position(second)?);
         let (a, b) = (self.seen_at(&first)?, self.seen_at(&second)?);
-        let hides_pieces = self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
-        let mut rows: Vec<Vec<Line>> = Vec::new();
-        let mut keys: Vec<&(u8, u16, u16)> = a.keys().chain(b.keys()).collect();
+        let mut rows: Vec<Row> = Vec::new();
+        let mut keys: Vec<&(u8, u16, u16)> = a.values.keys().chain(b.values.keys()).collect();
         keys.sort_unstable();
         keys.dedup();
+        let of_piece =
+            |key: &(u8, u16, u16)| key.0 == VARS && self.game.vars[usize::from(key.2)].subject == Domain::Piece;
         for key in keys {
-            let (before, after) = (a.get(key), b.get(key));
+            let (before, after) = (a.values.get(key), b.values.get(key));
             if key.0 == SIDES && (before.is_none() || after.is_none()) {
                 continue;
             }
-            let value = |one: Option<&(String, String)>, other: Option<&(String, String)>| match (one, other) {
-                (Some((_, value)), _) => value.clone(),
-                // A piece that lies face down in one position is counted there.
-                (None, Some(_)) if key.0 == PIECES && hides_pieces => "not seen".to_owned(),
-                (None, Some((_, other))) if key.0 == PIECES && !other.is_empty() => "not in play".to_owned(),
-                (None, Some((_, other))) if other == "yes" => "no".to_owned(),
-                (None, Some((_, other))) if other.parse::<i64>().is_ok() => "0".to_owned(),
+            let side = a.sides.get(&key.1).or_else(|| b.sides.get(&key.1)).copied();
+            let is_out = |seen: &Seen| seen.lacks(key.1, side);
+            // What a piece has in the other position would fill the list.
+            if of_piece(key) && is_out(&a) != is_out(&b) {
+                continue;
+            }
+            let value = |one: Option<&Shows>, other: Option<&Shows>, position: &Seen| match (one, other) {
+                (Some(one), _) => one.value.clone(),
+                (None, Some(_)) if key.0 == PIECES => {
+                    if is_out(position) { "out of play" } else { "not seen" }.to_owned()
+                }
+                (None, Some(other)) if other.value == "yes" => "no".to_owned(),
+                (None, Some(other)) if other.value.parse::<i64>().is_ok() => "0".to_owned(),
                 _ => "none".to_owned(),
             };
-            let values = (value(before, after), value(after, before));
+            let values = (value(before, after, &a), value(after, before, &b));
             if values.0 == values.1 {
                 continue;
             }
-            let known = [before, after].into_iter().flatten().find(|(_, value)| value != UNKNOWN);
+            let known = [before, after].into_iter().flatten().find(|one| one.value != UNKNOWN);
             // What is hidden in one position may be gone in the other.
-            let Some((label, _)) = known else { continue };
-            rows.push(vec![Line::of(Role::Key, label.clone()), Line::plain(values.0), Line::plain(values.1)]);
+            let Some(thing) = known.cloned() else { continue };
+            rows.push(Row { kind: of_piece(key).then_some(key.2), thing, values });
         }
         if rows.is_empty() {
-            let words = format!("no difference that you can see between {} and {}", first.name, second.name);
+            let words = format!("no difference that you can see between {} and {}", first.words(), second.words());
             return Ok(vec![Line::plain(words)]);
         }
+        let mut rows = together(&rows);
         let left = rows.len().saturating_sub(MOST_ROWS);
         rows.truncate(MOST_ROWS);
-        let heading = |position: &Position| {
-            Line::of(Role::Title, format!("{}, decision {}", position.name, decisions_in(&position.line) + 1))
-        };
+        let heading = |position: &Position| Line::of(Role::Title, position.words());
         rows.insert(0, vec![Line::new(), heading(&first), heading(&second)]);
         let mut lines = table(rows, 0);
         if left > 0 {
@@ -97,7 +156,7 @@ impl Session {
         let branches = self.branches_now();
         let (line, at, silent) = self.line_here();
         if fold(name) == HERE {
-            return Ok(Position { name: HERE.to_owned(), line: line[..at].to_vec(), silent });
+            return Ok(Position { name: Some(HERE.to_owned()), line: line[..at].to_vec(), silent });
         }
         if let Ok(number) = name.parse::<usize>() {
             let by_player = |at: &usize| decisions_in(&line[*at..=*at]) == 1;
@@ -105,19 +164,19 @@ impl Session {
             let Some(at) = number.checked_sub(1).and_then(|before| places.nth(before)) else {
                 return Err(format!("this line of play has decisions 1 to {}", decisions_in(&line) + 1));
             };
-            return Ok(Position { name: HERE.to_owned(), line: line[..at].to_vec(), silent: 0 });
+            return Ok(Position { name: None, line: line[..at].to_vec(), silent: 0 });
         }
         let Some(found) = branches.named(name).and_then(|at| branches.list.get(at)) else {
             return Err(self.no_branch(name));
         };
         let at = found.at.min(found.line.len());
         let silent = if at == found.line.len() { found.silent } else { 0 };
-        Ok(Position { name: found.name.clone(), line: found.line[..at].to_vec(), silent })
+        Ok(Position { name: Some(found.name.clone()), line: found.line[..at].to_vec(), silent })
     }
 
     fn seen_at(&self, position: &Position) -> Result<Seen, String> {
         let there = self.replayed(&position.line, position.silent);
-        let there = there.map_err(|problem| format!("{} cannot be played: {problem}", position.name))?;
+        let there = there.map_err(|problem| format!("{} cannot be played: {problem}", position.words()))?;
         Ok(there.view(self.viewer(), seen))
     }
 }
@@ -126,17 +185,18 @@ impl Session {
 fn seen(view: &View<'_>) -> Seen {
     let world = view.world();
     let game = world.game;
-    let mut seen = Seen::new();
-    let mut put = |key: (u8, u16, u16), label: String, value: String| {
-        seen.insert(key, (capital(&plain_words(&label)), plain_words(&value)));
+    let mut seen = Seen::default();
+    let mut put = |key: (u8, u16, u16), thing: &str, what: String, value: String| {
+        let shows = Shows { thing: plain_words(thing), what: plain_words(&what), value: plain_words(&value) };
+        seen.values.insert(key, shows);
     };
-    put((0, 0, 0), "place".to_owned(), place::place(world).join(", "));
+    put((0, 0, 0), "", "place".to_owned(), place::place(world).join(", "));
     if let Some(side) = world.me() {
-        put((0, 1, 0), "acts".to_owned(), game.sides[usize::from(side)].title.clone());
+        put((0, 1, 0), "", "acts".to_owned(), game.sides[usize::from(side)].title.clone());
     }
     if let Some(outcome) = &world.state.outcome {
         let winners = game.side_titles(&outcome.winners).unwrap_or_else(|| "no side".to_owned());
-        put((0, 2, 0), "winner".to_owned(), winners);
+        put((0, 2, 0), "", "winner".to_owned(), winners);
     }
     // Numbers that the game shows.
     for (at, item) in game.quantities.iter().enumerate().filter(|(_, item)| item.shown && item.params.len() < 2) {
@@ -146,9 +206,9 @@ fn seen(view: &View<'_>) -> Seen {
         for side in sides {
             let args: Vec<Value> = side.map(|side| Value::Ref(Ref::side(side))).into_iter().collect();
             let Some(Ok(Some(number))) = view.number(id, &args) else { continue };
-            let whose = side.map_or(String::new(), |side| format!("{} ", game.sides[usize::from(side)].title));
+            let whose = side.map_or("", |side| game.sides[usize::from(side)].title.as_str());
             let value = world.show(&world.as_value(id, Some(number)));
-            put((1, at as u16, side.unwrap_or(0)), format!("{whose}{}", item.title), value);
+            put((1, at as u16, side.unwrap_or(0)), whose, item.title.clone(), value);
         }
     }
     // Cards: by name if visible, otherwise their number.
@@ -163,7 +223,7 @@ fn seen(view: &View<'_>) -> Seen {
                 true => ask::show(world, &Value::Set(Domain::Card, cards)),
                 false => cards.count().to_string(),
             };
-            put((2, at as u16, side), format!("{whose} {}", zone.name), value);
+            put((2, at as u16, side), whose, zone.name.clone(), value);
         }
     }
     // Pieces: face-down ones are only counted by place.
@@ -171,7 +231,9 @@ fn seen(view: &View<'_>) -> Seen {
     for piece in world.index.present.iter() {
         let thing = Ref::piece(piece);
         let space = world.space_of(thing);
+        let side = u16::from(world.state.pieces[usize::from(piece)].side);
         if let Some(words) = world.face_down_words(piece) {
+            seen.face_down.insert(side);
             if let Some(space) = space {
                 *face_down.entry((space, words.to_owned())).or_default() += 1;
             }
@@ -185,12 +247,9 @@ fn seen(view: &View<'_>) -> Seen {
         if game.facing.is_some() {
             parts.push(format!("facing {}", world.title(Ref::direction(u16::from(state.facing)))));
         }
-        put((PIECES, piece, 0), world.title(thing), parts.join(", "));
-        put(
-            (PIECES + 1, piece, 0),
-            format!("{} side", world.name(thing)),
-            game.sides[usize::from(state.side)].title.clone(),
-        );
+        seen.sides.insert(piece, side);
+        put((PIECES, piece, 0), &world.title(thing), String::new(), parts.join(", "));
+        put((SIDES, piece, 0), &world.name(thing), "side".to_owned(), game.sides[usize::from(side)].title.clone());
     }
     // In two positions the looks in a space are in the same order.
     let (mut last, mut number) = (None, 0);
@@ -198,7 +257,7 @@ fn seen(view: &View<'_>) -> Seen {
         number = if last == Some(space) { number + 1 } else { 0 };
         last = Some(space);
         let label = format!("{words} in {}", world.title(Ref::space(space)));
-        put((5, space, number), label, count.to_string());
+        put((5, space, number), &label, String::new(), count.to_string());
     }
     for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| !var.quiet) {
         for index in world.all(var.subject).iter() {
@@ -208,23 +267,47 @@ fn seen(view: &View<'_>) -> Seen {
             }
             // What is hidden in one position may be seen in the other.
             if world.has_face_down(&Value::Ref(thing)) || world.hides_var(VarId(at as u16), thing) {
-                put((6, index, at as u16), String::new(), UNKNOWN.to_owned());
+                put((VARS, index, at as u16), "", String::new(), UNKNOWN.to_owned());
                 continue;
             }
             let value = world.var(VarId(at as u16), thing);
             let name = if var.ty == Type::Flag { &var.title } else { &var.name };
-            let label = match var.subject {
-                Domain::Game => name.clone(),
-                _ => format!("{} {name}", world.title(thing)),
-            };
+            let whose = if var.subject == Domain::Game { String::new() } else { world.title(thing) };
             // Defaults of a removed piece are left out, since they would fill the list.
             let is_default = matches!(value, Value::None | Value::Flag(false) | Value::Int(0));
             if !is_default || may_be_hidden(game, VarId(at as u16), thing) {
-                put((6, index, at as u16), label, ask::show(world, &value));
+                put((VARS, index, at as u16), &whose, name.clone(), ask::show(world, &value));
             }
         }
     }
     seen
+}
+
+/// The rows of differences. One row holds all pieces of which the same variable has changed in the same way, if they
+/// are many: the end of a step resets markers.
+fn together(rows: &[Row]) -> Vec<Vec<Line>> {
+    let mut alike: IndexMap<(u16, &str, &str), Vec<&Row>> = IndexMap::new();
+    for row in rows {
+        if let Some(kind) = row.kind {
+            alike.entry((kind, &row.values.0, &row.values.1)).or_default().push(row);
+        }
+    }
+    let mut lines = Vec::new();
+    for row in rows {
+        let family = row.kind.and_then(|kind| alike.get(&(kind, row.values.0.as_str(), row.values.1.as_str())));
+        let label = match family {
+            Some(family) if family.len() > MOST_ALIKE => {
+                if !std::ptr::eq(family[0], row) {
+                    continue;
+                }
+                format!("{} ({})", capital(&row.thing.what), count(family.len(), "piece"))
+            }
+            _ => row.thing.label(),
+        };
+        let (before, after) = row.values.clone();
+        lines.push(vec![Line::of(Role::Key, label), Line::plain(before), Line::plain(after)]);
+    }
+    lines
 }
 
 /// True if the game hides this variable from some seat, or may turn the thing face down.

@@ -3,9 +3,10 @@
 
 use indexmap::IndexSet;
 
-use crate::play::World;
+use crate::model::id::*;
 use crate::play::question::{Kind, Question};
-use crate::play::sentence::{behind, fold};
+use crate::play::sentence::{behind, fold, offers_called};
+use crate::play::{WhyNot, World};
 
 use super::meaning::Meaning;
 use super::meant::{behind_alike, is_word_for_others};
@@ -15,6 +16,9 @@ use super::menu::offers_of;
 const LEAST_LETTERS: usize = 3;
 /// Words that are ignored.
 const FILLERS: &[&str] = &["the", "my", "a", "an", "please", "i", "of"];
+
+/// Words before a value that name no value.
+const CONNECTIVES: &[&str] = &["with", "to", "at", "by", "from", "in", "into", "on", "against"];
 
 /// The only legal reading of a text that could not be read as written, with its command. None if there is no reading or
 /// several. `read` reads a text as written.
@@ -80,6 +84,67 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> V
     }
     texts.retain(|text| text != said && !text.is_empty());
     texts.into_iter().collect::<IndexSet<_>>().into_iter().collect()
+}
+
+/// A text without the words that only connect its values: `shoot at ford LB7` for `shoot at ford with LB7`. They stay
+/// in a title, and where a parameter or a thing has such a name. None if there are none. `staged`: the action that is
+/// being composed.
+pub(super) fn without_connectives(world: &World<'_>, staged: Option<OfferId>, text: &str) -> Option<String> {
+    let game = world.game;
+    let said = fold(text);
+    let all = (0..game.offers.len() as u16).map(OfferId);
+    let called = offers_called(game, all, &said);
+    let begins = called.iter().map(|(_, length)| *length).max().unwrap_or(0);
+    let offers: Vec<OfferId> = match staged {
+        Some(offer) if called.is_empty() => vec![offer],
+        _ => called.into_iter().filter(|(_, length)| *length == begins).map(|(offer, _)| offer).collect(),
+    };
+    let (title, rest) = said.split_at_checked(begins)?;
+    let is_param = |word: &str| {
+        let mut params = offers.iter().flat_map(|offer| &game.offers[offer.at()].params);
+        params.any(|param| fold(&param.name).split(' ').any(|part| part == word))
+    };
+    let names = || {
+        let spaces = game.board.spaces.iter().flat_map(|space| space.titles.iter().chain([&space.title, &space.name]));
+        let cards = game.card_defs.iter().map(|card| &card.title);
+        let pieces = game.uniques.iter().map(|unique| &unique.title);
+        let values = game.lists.iter().flat_map(|list| &list.members).map(|member| &member.title);
+        spaces.chain(cards).chain(pieces).chain(values)
+    };
+    let is_named = |word: &str| {
+        let has = |name: &String| {
+            let name = fold(name);
+            name.split(' ').any(|part| part == word) && said.contains(&name)
+        };
+        names().any(has)
+    };
+    let words: Vec<&str> = rest.split(' ').filter(|word| !word.is_empty()).collect();
+    // A word before nothing names nothing.
+    let is_kept = |at: usize| {
+        let word = words[at];
+        at + 1 == words.len() || !CONNECTIVES.contains(&word) || is_param(word) || is_named(word)
+    };
+    // Names are shown as they were typed.
+    let typed: Vec<&str> = text.split_whitespace().collect();
+    let before = typed.len().checked_sub(words.len());
+    let same = before.is_some_and(|before| typed[before..].iter().zip(&words).all(|(one, word)| fold(one) == **word));
+    let shown = before.filter(|_| same).map_or(&*words, |before| &typed[before..]);
+    let kept: Vec<&str> = (0..words.len()).filter(|at| is_kept(*at)).map(|at| shown[at]).collect();
+    (!offers.is_empty() && kept.len() < words.len()).then(|| format!("{title} {}", kept.join(" ")).trim().to_owned())
+}
+
+/// The same text, if it is read and the whole is not, or if more reasons against it are found.
+pub(super) fn plainer(world: &World<'_>, seat: u16, text: &str, reads: impl Fn(&str) -> bool) -> Option<String> {
+    let shorter = without_connectives(world, None, text)?;
+    if reads(text) {
+        return None;
+    }
+    let tells_more = || {
+        let (Ok(whole), Ok(found)) = (world.why_not(seat, text), world.why_not(seat, &shorter)) else { return false };
+        let unread = |found: &WhyNot| found.unread.is_some() || found.left.is_some();
+        found.reasons.len() > whole.reasons.len() || unread(&whole) && !unread(&found)
+    };
+    (reads(&shorter) || tells_more()).then_some(shorter)
 }
 
 /// The text after a word that says only that a card is used.

@@ -239,16 +239,26 @@ fn action_of_cost<'g>(game: &'g Game, item: &Named<'_>) -> Option<&'g Offer> {
 /// A symbol on the board, such as a badge on a counter, with its meaning.
 fn of_sign(world: &World<'_>, sign: &str) -> Vec<Line> {
     // The letter of a number comes before the number: `h2`.
-    let letter = sign.trim().trim_end_matches(|sign: char| sign.is_ascii_digit());
-    let meant = |other: &str| other == sign.trim() || other == letter && !letter.is_empty();
+    let sign = sign.trim();
+    let letter = sign.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    // Every box of a track has the same brackets.
+    let brackets = ["[]", "()"].into_iter().find(|pair| {
+        let [open, close] = [&pair[..1], &pair[1..]];
+        sign.len() > 2 && sign.starts_with(open) && sign.ends_with(close)
+    });
+    let meant = |other: &str| other == sign || other == letter && !letter.is_empty() || Some(other) == brackets;
     let titles: IndexSet<String> =
         signs(world).into_iter().filter(|(other, _)| meant(other)).map(|(_, title)| title).collect();
     let row = |title: String| {
-        let mut lines = vec![
-            Line::of(Role::Dim, "sign ").and(Role::Key, sign.trim()).and(Role::Plain, "  ").and(Role::Title, &*title),
-        ];
+        let mut lines =
+            vec![Line::of(Role::Dim, "sign ").and(Role::Key, sign).and(Role::Plain, "  ").and(Role::Title, &*title)];
         let found = entries(world.game, &fold(&title));
-        lines.extend(found.iter().filter(|item| item.kind == "state").flat_map(|item| entry(world, item, false)));
+        let of_kind = |kind: &str| {
+            let items = found.iter().filter(|item| item.kind == kind);
+            items.flat_map(|item| entry(world, item, false)).collect::<Vec<_>>()
+        };
+        let state = of_kind("state");
+        lines.extend(if state.is_empty() { of_kind("fact") } else { state });
         lines
     };
     titles.into_iter().flat_map(row).collect()
@@ -270,8 +280,11 @@ fn of_piece(world: &World<'_>, word: &str) -> Vec<Line> {
     };
     let named = world.piece_called(word).or_else(|| world.index.all.iter().filter(open).find(titled));
     let named = named.or_else(|| only(&drawn)).or_else(|| only(&part));
-    let printed = |piece: &u16| world.notation(*piece).is_some_and(|text| fold(&text) == wanted);
-    let (piece, is_named) = match (named, world.index.all.iter().filter(open).find(printed)) {
+    // A mark at the end of printed values is lost when names are compared.
+    let printed = |piece: &u16| world.notation(*piece).is_some_and(|text| text == word.trim());
+    let nearly = |piece: &u16| world.notation(*piece).is_some_and(|text| fold(&text) == wanted);
+    let all = || world.index.all.iter().filter(open);
+    let (piece, is_named) = match (named, all().find(printed).or_else(|| all().find(nearly))) {
         (Some(piece), _) => (piece, true),
         (None, Some(piece)) => (piece, false),
         (None, None) => return Vec::new(),

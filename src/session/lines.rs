@@ -50,7 +50,13 @@ impl Session {
                         return told(at).map(|line| vec![line, Line::of(Role::Dim, "  the decision is hidden")]);
                     }
                     let paid = payments(&view, &run.journal.entries, &log, at);
-                    told(at).map(|line| behind(world, &log, at, line, by, &paid, full))
+                    let said: Vec<String> =
+                        said_in(&log, at).filter_map(told).map(|line| line.text().trim().to_owned()).collect();
+                    let whole = |line: Line| match said.is_empty() {
+                        true => line,
+                        false => line.and(Role::Plain, format!(": {}", said.join("; "))),
+                    };
+                    told(at).map(|line| behind(world, &log, at, whole(line), by, &paid, full))
                 })
             })
         });
@@ -60,6 +66,36 @@ impl Session {
             }),
         )
     }
+}
+
+impl Session {
+    /// The number of the last line of the log, as the viewer sees it, with the name of a piece that a text contains.
+    pub fn last_line_about(&self, text: &str) -> Option<String> {
+        let is_piece = |word: &&str| self.world(|world| world.piece_called(word).is_some());
+        let words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+        let piece = words.filter(is_piece).next_back()?;
+        let telling = Telling { numbers: true, width: usize::MAX, others: usize::MAX, ..Telling::FULL };
+        let lines = self.log(1, Telling { details: false, ..telling });
+        let names = |line: &String| {
+            let mut parts = line.split(|sign: char| !sign.is_alphanumeric());
+            parts.any(|part| part.eq_ignore_ascii_case(piece))
+        };
+        let line = lines.iter().map(Line::text).rfind(names)?;
+        let number = line.split_whitespace().next()?;
+        number.starts_with(|sign: char| sign.is_ascii_digit()).then(|| number.to_owned())
+    }
+}
+
+/// The entries with what the script of a scope says, without the scopes in it. None for another entry.
+fn said_in(log: &[Entry], at: usize) -> impl Iterator<Item = usize> {
+    let depth = log[at].depth;
+    let is_scope = matches!(log[at].event, Event::Scope(..));
+    let inside = move |entry: &Entry| match heading_text(entry) {
+        Some(_) => entry.depth > depth,
+        None => entry.depth >= depth,
+    };
+    let later = (at + 1..log.len()).take_while(move |later| is_scope && inside(&log[*later]));
+    later.filter(move |later| log[*later].depth == depth && matches!(log[*later].event, Event::Said(_)))
 }
 
 /// The last decision before an entry that is not itself a decision.

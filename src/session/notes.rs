@@ -19,6 +19,10 @@ pub(super) struct Note {
     pub text: String,
 }
 
+/// What notes about decisions taken back contain.
+pub(super) const TAKEN_BACK: &str = " taken back after ";
+/// The most such notes that are shown one by one.
+const MOST_TAKEN_BACK: usize = 3;
 /// The most things named individually.
 const MOST_NAMED: usize = 4;
 
@@ -38,6 +42,18 @@ impl Session {
     /// The events at the table, in order.
     pub fn notes(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().map(|note| note.text.as_str())
+    }
+
+    /// The same in short: decisions taken back are only counted if there are many.
+    pub fn notes_in_short(&self) -> Vec<String> {
+        let is_back = |text: &&str| text.contains(TAKEN_BACK);
+        let times = self.notes().filter(is_back).count();
+        if times <= MOST_TAKEN_BACK {
+            return self.notes().map(str::to_owned).collect();
+        }
+        let counted =
+            format!("decisions were taken back {times} times after dice, cards or answers; `status full` lists them");
+        self.notes().filter(|text| !is_back(text)).map(str::to_owned).chain([counted]).collect()
     }
 
     /// The index in the journal of the first hidden answer, while a side decides unseen by the others.

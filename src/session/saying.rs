@@ -145,14 +145,31 @@ impl Session {
             Some(staged) => staged_meaning(world, question, seat, staged, numbering, text),
             None => self.unstaged_meaning(world, question, seat, text),
         };
+        let only = |text: &str| {
+            self.world(|world| forgiving::only_reading(world, question, seat, text, |text| read(world, text)))
+        };
         let mut meaning = self.world(|world| read(world, text));
-        if matches!(meaning, Meaning::Nothing(_)) && !is_cancel(text) {
-            let found =
-                self.world(|world| forgiving::only_reading(world, question, seat, text, |text| read(world, text)));
-            if let Some((other, words)) = found {
-                meaning = other;
-                self.understood = Some(plain_words(&words));
+        if !matches!(meaning, Meaning::Nothing(_)) || is_cancel(text) {
+            return meaning;
+        }
+        let mut found = only(text);
+        let staged = self.staged.as_ref().map(|staged| staged.offer);
+        let acts = matches!(question.kind, Kind::Act { .. } | Kind::Window { .. });
+        let shorter = self.world(|world| forgiving::without_connectives(world, staged, text)).filter(|_| acts);
+        if let (None, Some(shorter)) = (&found, shorter) {
+            let other = self.world(|world| read(world, &shorter));
+            match self.world(|world| other.in_words(world, question, seat)) {
+                Some(words) => found = Some((other, words)),
+                None => found = only(&shorter),
             }
+            // What is wrong is not the word that was left out.
+            if found.is_none() {
+                meaning = self.world(|world| read(world, &shorter));
+            }
+        }
+        if let Some((other, words)) = found {
+            meaning = other;
+            self.understood = Some(plain_words(&words));
         }
         meaning
     }
@@ -192,7 +209,7 @@ impl Session {
         }
     }
 
-    /// The current question in one line: the choice for an unfinished order, or its payment. None outside an order.
+    /// The current question in one line: the choice for an unfinished order, or a payment. None for other questions.
     pub fn asked_in_short(&self) -> Option<String> {
         let (seat, question) = self.question()?;
         let Some(staged) = &self.staged else {
@@ -202,8 +219,10 @@ impl Session {
                     "You are choosing the use of {title}. Type its number or its name; `cancel` keeps the card."
                 ));
             }
-            let text = "You are choosing how to pay. Type its number; `cancel` leaves the order.";
-            return self.is_price_of_order().then(|| text.to_owned());
+            // Within an action that has begun, an answer cannot be left out.
+            let leave = if self.is_price_of_order() { "; `cancel` leaves the order" } else { "" };
+            let pays = matches!(question.kind, Kind::Pay { .. });
+            return pays.then(|| format!("You are choosing how to pay. Type its number{leave}."));
         };
         Some(self.world(|world| {
             let offer = &world.game.offers[staged.offer.at()];

@@ -5,6 +5,7 @@ use crate::play::log::{Entry as Told, Event};
 use crate::play::question::{Answer, Kind};
 use crate::play::{Fault, Run};
 
+use super::notes::TAKEN_BACK;
 use super::story::{Telling, event_line};
 use super::view::as_seen;
 use super::{Said, Session, Standing, View};
@@ -67,7 +68,8 @@ impl Undone {
 
 /// The result of one step back.
 enum Step {
-    Gone,
+    /// With the entries before it that were revealed together with it.
+    Gone(Vec<Entry>),
     Nowhere,
     Barred(String),
 }
@@ -115,14 +117,40 @@ impl Session {
     /// Takes back decisions while `wanted` holds, given the number already taken back.
     fn back_while(&mut self, wanted: impl Fn(usize, &Session) -> bool) -> Went {
         let mut gone = 0;
+        let (last, unseen) = (self.decisions(), self.unseen_from());
+        let mut revealed = Vec::new();
         while wanted(gone, self) {
             match self.back_one() {
-                Step::Gone => gone += 1,
+                Step::Gone(with_it) => {
+                    revealed = with_it;
+                    gone += 1;
+                }
                 Step::Barred(seen) if gone == 0 => return Went::Barred(seen),
                 Step::Nowhere | Step::Barred(_) => break,
             }
         }
+        self.note_as_one(gone, last, &revealed, unseen);
         if gone == 0 { Went::Nowhere } else { Went::By(gone) }
+    }
+
+    /// Makes one note of those about the last `gone` steps back, which were taken together. `last`: the number of the
+    /// last decision before them.
+    fn note_as_one(&mut self, gone: usize, last: usize, revealed: &[Entry], unseen: usize) {
+        let first = self.undone.len().saturating_sub(gone);
+        let noted = self.undone[first..].iter().filter(|step| step.noted).count();
+        if noted < 2 {
+            return;
+        }
+        let entries: Vec<Entry> = self.undone[first..].iter().rev().flat_map(|step| step.entries.clone()).collect();
+        let seen = self.seen(&entries, revealed, unseen.saturating_sub(self.journal_length()));
+        let Some(seen) = seen else { return };
+        self.notes.truncate(self.notes.len().saturating_sub(noted));
+        self.note(format!("decisions {} to {last}{TAKEN_BACK}{seen}", self.decisions() + 1));
+        // The note goes when the last of them has been made again, which is the first one here.
+        self.undone[first..].iter_mut().for_each(|step| step.noted = false);
+        if let Some(step) = self.undone.get_mut(first) {
+            step.noted = true;
+        }
     }
 
     /// Goes to just before the last decision of a person, or of a bot if only bots play.
@@ -172,10 +200,10 @@ impl Session {
                 let noted = seen.is_some();
                 if let Some(seen) = seen {
                     let number = self.decisions() + 1;
-                    self.note(format!("decision {number} taken back after {seen}"));
+                    self.note(format!("decision {number}{TAKEN_BACK}{seen}"));
                 }
                 self.undone.push(Undone { entries: later, noted, window: None, silent });
-                return Step::Gone;
+                return Step::Gone(revealed);
             }
             // This answer was given automatically, such as a slot, or it was the payment for an order. Go further back.
             self.play.back_to(at);
@@ -215,10 +243,10 @@ impl Session {
         self.bring_notes_here();
         let noted = seen.is_some();
         if let Some(seen) = seen {
-            self.note(format!("the answer to an interrupt taken back after {seen}"));
+            self.note(format!("the answer to an interrupt{TAKEN_BACK}{seen}"));
         }
         self.undone.push(Undone { entries, noted, window: Some(seat), silent: silent_after });
-        Step::Gone
+        Step::Gone(revealed)
     }
 
     fn feed_again(&mut self, entries: Vec<Entry>) {

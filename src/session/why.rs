@@ -16,6 +16,7 @@ use crate::play::sentence::{card_not_held, fold, offers_called, titles_of, wante
 use crate::play::{Otherwise, Read, WhyNot, World};
 use crate::source::{Span, plain_words};
 
+use super::forgiving;
 use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
 use super::printed::looked_up;
 use super::story::{capital, cited, cited_behind, heading_text, line_number, quantity_words};
@@ -94,7 +95,11 @@ impl Session {
 
     /// The reasons against a command, if it names an action.
     pub(super) fn reasons_against(&self, seat: u16, said: String) -> Option<Refused> {
-        let found = self.world(|world| world.why_not(seat, &said)).ok()?;
+        let found = self.world(|world| {
+            let plainer = forgiving::plainer(world, seat, &said, |_| false);
+            world.why_not(seat, plainer.as_deref().unwrap_or(&said))
+        });
+        let found = found.ok()?;
         found.offer.is_some().then(|| Refused { said, found, decisions: self.decisions() })
     }
 
@@ -114,7 +119,11 @@ impl Session {
             let offered = super::menu::offers_of(question, seat);
             let respelt = super::meant::respelt(world, &offered, text);
             let text = respelt.as_deref().unwrap_or(text);
-            let problem = match crate::play::sentence::read(world, question, seat, text) {
+            let read = |text: &str| crate::play::sentence::read(world, question, seat, text);
+            let is_legal = |text: &str| read(text).is_ok_and(|answer| question.allows(&answer));
+            let plainer = forgiving::plainer(world, seat, text, is_legal);
+            let text = plainer.as_deref().unwrap_or(text);
+            let problem = match read(text) {
                 Ok(answer) if question.allows(&answer) => {
                     let mut lines = vec![Line::of(Role::Good, "Legal now.")];
                     lines.extend(read_otherwise(world, seat, text, &WhyNot::default()));
@@ -436,10 +445,23 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
     let mut lines = Vec::new();
     // A heading is worth a line if dice or numbers stand below it.
     let mut headings: Vec<(u16, Line)> = Vec::new();
+    // A rule may need the same number several times.
+    let mut told: Vec<Vec<Line>> = Vec::new();
     for entry in entries {
+        let counted = match &entry.event {
+            Event::Counted(quantity, args, number, ledger) => ledger_lines(world, *quantity, args, *number, ledger),
+            _ => Vec::new(),
+        };
+        if !counted.is_empty() && told.contains(&counted) && headings.iter().all(|(depth, _)| *depth > entry.depth) {
+            continue;
+        }
         if matches!(entry.event, Event::Rolled(..)) || entry.event.is_computed() {
+            let begun = lines.len();
             let above = headings.drain(..).filter(|(depth, _)| *depth <= entry.depth);
             lines.extend(above.map(|(_, line)| line));
+            if lines.len() > begun {
+                told.clear();
+            }
         }
         match &entry.event {
             Event::Rolled(_, faces) => {
@@ -449,10 +471,9 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
             // A number of a face-down piece would reveal it.
             Event::Counted(_, args, _, ledger)
                 if world.hides_any(&ledger.secrets) || args.iter().any(|value| world.has_face_down(value)) => {}
-            Event::Counted(quantity, args, number, ledger) => {
-                lines.extend(
-                    ledger_lines(world, *quantity, args, *number, ledger).into_iter().map(|line| line.indented(2)),
-                );
+            Event::Counted(..) => {
+                told.push(counted.clone());
+                lines.extend(counted.into_iter().map(|line| line.indented(2)));
             }
             Event::Cancelled(seat, _, Some(hook)) if world.sees_all() || world.me() == Some(*seat) => {
                 let hook = &world.game.hooks[hook.at()];

@@ -113,6 +113,9 @@ impl Report<'_> {
         let mut label: Option<StepId> = None;
         // The last heading, with its step.
         let mut last: Option<(usize, String)> = None;
+        // The side whose name is the last heading.
+        let mut whose: Option<String> = None;
+        let mut is_first = true;
         let mut omitted: Vec<usize> = Vec::new();
         let gap = |lines: &mut Vec<Line>, omitted: &mut Vec<usize>| {
             let Some(first) = omitted.first() else { return };
@@ -150,8 +153,18 @@ impl Report<'_> {
                 cites.extend(&self.log[draft.at].cites);
                 line.push(Role::Cite, cited_behind(world, &cites));
             }
+            // Within the turn of one side another may act, until the first goes on.
+            let by_hand = matches!(self.log[draft.at].event, Event::Arbitrated(_));
+            let names = |side: &str| fold(&line.text()).contains(&fold(side));
+            let acts = innermost(world, &draft.steps).and_then(|step| Some((step, step.thing.as_ref()?)));
+            let acts = acts.filter(|(_, side)| draft.level == 0 && !by_hand && !names(side));
             for step in draft.steps.iter().filter(|step| !step.is_leaf) {
                 let Some(title) = heading(world, step, self.log) else { continue };
+                // The heading of another side would stand above nothing.
+                let side = step.thing.as_ref().filter(|thing| is_side(world, thing));
+                if side.is_some_and(|side| acts.is_some_and(|(_, other)| other != side)) {
+                    continue;
+                }
                 let repeats = last
                     .as_ref()
                     .is_some_and(|(at, above)| *above == title && draft.steps.iter().any(|step| step.at == *at));
@@ -161,11 +174,24 @@ impl Report<'_> {
                     shown.push(step.at);
                 } else if step.shown && !shown.contains(&step.at) {
                     last = Some((step.at, title.clone()));
+                    // A piece acts for the side above it.
+                    if step.thing.as_ref().is_none_or(|thing| is_side(world, thing)) {
+                        whose.clone_from(&step.thing);
+                    }
                     put(&mut lines, Line::of(Role::Title, title), step.at, 0);
                     self.fates[step.at] = Fate::Told;
                     shown.push(step.at);
                     label = None;
                 }
+            }
+            if std::mem::take(&mut is_first) && whose.is_none() {
+                whose = told_before(world, &draft.steps);
+            }
+            if let Some((step, side)) = acts.filter(|(_, side)| whose.as_ref() != Some(*side)) {
+                put(&mut lines, Line::of(Role::Title, capital(side)), step.at, 0);
+                last = Some((step.at, capital(side)));
+                whose = Some(side.clone());
+                label = None;
             }
             let leaf = draft.steps.iter().rev().find(|step| step.is_leaf);
             let mut indent = 0;
@@ -174,18 +200,17 @@ impl Report<'_> {
                 let above = !inline || columns(&title) > label_width;
                 indent = if inline { label_width + 4 } else { 4 };
                 let mut front = Line::plain("  ");
+                self.fates[step.at] = Fate::Told;
                 if label != Some(step.id) {
                     label = Some(step.id);
-                    self.fates[step.at] = Fate::Told;
                     front.push(Role::Title, title);
                     if above {
                         put(&mut lines, std::mem::take(&mut front), step.at, 2);
                     }
                 }
                 let named = step.thing.as_ref().filter(|thing| !fold(&line.text()).contains(&fold(thing)));
-                let is_side = |thing: &String| world.game.sides.iter().any(|side| side.title == *thing);
                 let mut whole = front.padded(indent + draft.level * 2);
-                if let Some(thing) = named.filter(|thing| draft.level == 0 && !is_side(thing)) {
+                if let Some(thing) = named.filter(|thing| draft.level == 0 && !is_side(world, thing)) {
                     whole.push(Role::Plain, format!("{thing}: "));
                 }
                 whole.append(line);
@@ -198,6 +223,21 @@ impl Report<'_> {
         gap(&mut lines, &mut omitted);
         (lines, self.fates)
     }
+}
+
+/// True if the thing whose turn it is in a step is a side.
+fn is_side(world: &World<'_>, thing: &str) -> bool {
+    world.game.sides.iter().any(|side| side.title == thing)
+}
+
+/// The innermost step of a side.
+fn innermost<'s>(world: &World<'_>, steps: &'s [OpenStep]) -> Option<&'s OpenStep> {
+    steps.iter().rev().find(|step| step.thing.as_deref().is_some_and(|thing| is_side(world, thing)))
+}
+
+/// The side named by a heading of an earlier report: that of the innermost step of a side, if it began there.
+fn told_before(world: &World<'_>, steps: &[OpenStep]) -> Option<String> {
+    innermost(world, steps).filter(|step| !step.shown).and_then(|step| step.thing.clone())
 }
 
 /// The heading above the steps inside a step: a counted turn, or the side whose turn it is.
