@@ -45,6 +45,7 @@ const CONCLUSIONS: &[&str] = &[
     "unused-name",
     "purse-never-filled",
     "lonely-space",
+    "cells-lacking",
     "no-citation",
     "army-value",
     "counter-mix",

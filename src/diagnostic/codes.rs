@@ -113,6 +113,7 @@ static CODES: &[Code] = codes! {
     "E0503" "board-shape" "a part of the board does not fit"
     "E0504" "deck-zones" "a deck lacks zones, or its draw pile belongs to one side"
     "W0501" "lonely-space" "no piece can reach this space"
+    "W0502" "cells-lacking" "a row or column added to a table lacks cells"
     "E0601" "place-full" "this place is full"
     "E0602" "said-twice" "unexpected word or repeated value"
     "E0603" "counter-lacking" "more is set up than there are counters"

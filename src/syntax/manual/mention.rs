@@ -93,8 +93,29 @@ mod tests {
     #[test]
     fn the_manual_says_something_of_every_word_of_clauses() {
         let words = [
-            "by", "during", "where", "because", "under", "as", "repeat", "must", "lasts", "copies", "quiet", "shown",
-            "base", "halved", "gives", "zones", "empty", "interruptible", "notation", "mode", "boxes", "glyph", "alias",
+            "by",
+            "during",
+            "where",
+            "because",
+            "under",
+            "as",
+            "repeat",
+            "must",
+            "lasts",
+            "copies",
+            "quiet",
+            "shown",
+            "base",
+            "halved",
+            "gives",
+            "zones",
+            "empty",
+            "interruptible",
+            "notation",
+            "mode",
+            "boxes",
+            "glyph",
+            "alias",
         ];
         for word in words {
             assert!(!mentions(word).is_empty(), "no mention of `{word}`");
