@@ -110,6 +110,12 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
         let family = if is_word { place.found } else { place.word_after() };
         return Some(place.not_here("the family of a kind is named with `of`").help(format!("write `of {family}`")));
     }
+    if head.starts_with("side ") && place.found == "by" {
+        let who = place.word_after();
+        return Some(
+            place.not_here("who plays a side follows `played by`").help(format!("write `played by {who}`")),
+        );
+    }
     if head.starts_with("action ") && ["once", "pays", "do", "then"].contains(&place.found) {
         return Some(
             place

@@ -1,6 +1,7 @@
 //! Lines of actions and plays that name a parameter, its set or a price in another way.
 
 use super::super::error::Place;
+use super::super::offer::listed;
 use super::syntax;
 use crate::diagnostic::Diagnostic;
 
@@ -42,6 +43,10 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
                     set => format!("write `{name} {set}`"),
                 }),
         ),
+        ([name, _], ",") if is_name(name) && place.text.get(start..).is_some_and(|rest| listed(rest).is_some()) => {
+            let list = listed(place.text.get(start..)?)?;
+            Some(list.error(place.part(start + list.at, start + list.at + list.sign.len())))
+        }
         ([name], "") if is_name(name) && whole_line => Some(no_set(place.span(), name)),
         // The name stands in the column before.
         (["from", set], ".") => {
