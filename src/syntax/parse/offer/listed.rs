@@ -75,7 +75,8 @@ mod tests {
             let found = listed(text).expect("a wrong sign");
             assert_eq!((found.sign, found.right.as_str()), (sign, right), "{text}");
         }
-        for text in ["kind Galley | Kern", "to Skye.across(way), Mull", "n 12 / 4", "unit mine or theirs", "kind Galley"]
+        for text in
+            ["kind Galley | Kern", "to Skye.across(way), Mull", "n 12 / 4", "unit mine or theirs", "kind Galley"]
         {
             assert!(listed(text).is_none(), "{text}");
         }

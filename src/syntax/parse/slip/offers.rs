@@ -12,6 +12,9 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
         let problem = syntax(format!("no colon stands after `{word}`")).at(place.span(), "no colon here");
         return Some(problem.help(if word == "do" { "write `do { … }`" } else { "write `then SEQUENCE(…)`" }));
     }
+    if let Some(problem) = statement(place) {
+        return Some(problem);
+    }
     if place.word_before() == "say" {
         return None;
     }
@@ -60,6 +63,27 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
         }
         _ => price(place, start, &words).or_else(|| parameter(place, start, &words)),
     }
+}
+
+/// `me.silver += 2;`, `say("a feast");` among the lines of an offer.
+fn statement(place: &Place<'_>) -> Option<Diagnostic> {
+    let (start, words) = segment(place);
+    let [word] = words.as_slice() else { return None };
+    let begins = place.found == "." || place.found == "(" && *word == "say";
+    if !is_in_offer(place) || !begins || !is_name(word) {
+        return None;
+    }
+    let rest = place.text.get(start..)?.lines().next()?;
+    let said = rest.split([';', '}']).next().unwrap_or_default().trim_end();
+    let assigns = [" = ", " += ", " -= "].iter().any(|sign| said.contains(sign));
+    if !assigns && !rest.contains(';') {
+        return None;
+    }
+    Some(
+        Diagnostic::error("missing-part", "statements stand in a script, after `do`")
+            .at(place.part(start, start + word.len()), "no `do {` before this")
+            .help(format!("write `do {{ {said}; }}`")),
+    )
 }
 
 /// A set without the type before it: `mine where E` of `piece mine where E`.
