@@ -44,6 +44,7 @@ const CONCLUSIONS: &[&str] = &[
     "me-in-procedure",
     "unused-name",
     "purse-never-filled",
+    "price-below-zero",
     "lonely-space",
     "cells-lacking",
     "no-citation",

@@ -129,6 +129,7 @@ static CODES: &[Code] = codes! {
     "W0703" "unmade-offer" "this action is never offered"
     "W0704" "endless-rule" "this rule never settles once it applies"
     "W0705" "idle-hook" "this hook never runs"
+    "W0706" "price-below-zero" "this price is below 0"
     "W0801" "me-in-procedure" "`me` is the acting side, not the owner of the piece"
     "E0901" "dice-groups" "write one group of dice for each roll"
     "E0902" "test-without-citation" "this test cites no section"
