@@ -37,6 +37,7 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| offers::walk(place))
         .or_else(|| table(place))
         .or_else(|| lines::lesson(place))
+        .or_else(|| lines::puzzle(place))
         .or_else(|| lines::test(place, expected))
         .or_else(|| lines::position(place, expected))
         .or_else(|| plain_text(place, expected))

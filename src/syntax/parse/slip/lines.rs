@@ -99,6 +99,20 @@ pub(super) fn lesson(place: &Place<'_>) -> Option<Diagnostic> {
     })
 }
 
+/// `within one` in a puzzle.
+pub(super) fn puzzle(place: &Place<'_>) -> Option<Diagnostic> {
+    let counts = place.text.starts_with("puzzle ") && place.line_before().trim_end().ends_with("within");
+    if !counts || !place.found.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let named = ["one", "two", "three", "four", "five", "six"].iter().position(|number| *number == place.found);
+    let problem = syntax(format!("found `{}`, expected a number", place.found)).at(place.span(), "not a number");
+    Some(match named {
+        Some(at) => problem.help(format!("write `within {}`", at + 1)),
+        None => problem.help("write how many decisions there are, for example `within 3`"),
+    })
+}
+
 /// Lines of a position.
 pub(super) fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let in_position = ["scenario", "test", "lesson", "puzzle"].iter().any(|head| place.text.starts_with(head));
