@@ -49,7 +49,8 @@ fn word(about: &str) -> Option<Vec<String>> {
         rows.push(format!("In `{}` ({}):", form.word, form.heading()));
         rows.extend(form.parts(about).map(|line| format!("  {line}")));
     }
-    for mention in if sections.is_empty() { mentions(about) } else { Vec::new() } {
+    let mentioned = if sections.is_empty() { mentions(about) } else { Vec::new() };
+    for mention in mentioned {
         // A form that begins with the word is shown above.
         let new: Vec<String> =
             mention.lines.iter().map(|line| format!("  {line}")).filter(|line| !rows.contains(line)).collect();

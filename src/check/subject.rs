@@ -102,7 +102,7 @@ pub(crate) fn declare_game(builder: &mut GameBuilder, items: &Gathered) {
         let spelt = builder.declare(name);
         builder.game.sides.push(new_side(spelt, name, true));
     }
-    // A side that only chance plays may stand beside the order of play; what else stands for `chance` is reported later.
+    // A side that only chance plays may be beside the order of play. Another word than `chance` is reported later.
     for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
         let beside = item.played_by.is_some() && side_named(builder, &item.name.text).is_none();
         if beside && !is_army(items, &item.name.text) {

@@ -50,7 +50,7 @@ struct Holes {
 }
 
 impl Holes {
-    /// Reports the holes, one warning for each new row or column; what is missing in both is told of the row.
+    /// Reports the holes, one warning for each new row or column. A hole in both counts as one of the row.
     fn report(&self, builder: &mut GameBuilder, table: &ast::Table) {
         let Some(headings) = table.headings.first().filter(|_| !self.cells.is_empty()) else { return };
         let told = |at: &Word| format!("`{}`", at.text);
