@@ -221,7 +221,7 @@ fn excerpt(text: &str, column: usize) -> String {
 /// What the manual says of a word inside a line, at most [`MOST_LINES`] of it.
 fn mentioned(word: &str) -> Option<String> {
     let all = manual::mentions(word);
-    let lines = all.iter().flat_map(|one| one.lines.iter().map(|line| (one.heading, *line)));
+    let lines = all.iter().flat_map(|one| one.lines.iter().map(|line| (one.heading, line)));
     let told: Vec<String> = lines
         .take(MOST_LINES)
         .map(|(heading, line)| {

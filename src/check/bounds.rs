@@ -33,13 +33,12 @@ pub(crate) fn report_below_zero(builder: &mut GameBuilder) {
             let Base::Node(base) = &quantity.base else { continue };
             let Some(amount) = constant(base) else { continue };
             let problem = |text: String, at: &Node| {
-                Diagnostic::warning("price-below-zero", text)
-                    .at(at.span, "what costs less than 0 costs nothing")
-                    .help(format!("to give points, let the script of `{}` add them: `side.NAME += 1`", offer.name))
+                Diagnostic::warning("price-below-zero", text).at(at.span, "what costs less than 0 costs nothing")
             };
             if amount < 0 {
                 if told.insert(base.span) {
-                    found.push(problem(format!("the price of `{}` is {amount}", offer.name), base));
+                    let text = format!("the price of `{}` is {amount}", offer.name);
+                    found.push(problem(text, base).help("to give points, let the script add them to a variable"));
                 }
                 continue;
             }
@@ -51,7 +50,10 @@ pub(crate) fn report_below_zero(builder: &mut GameBuilder) {
             };
             if told.insert(by.span) {
                 let text = format!("this makes the price of `{}` {least}: it is {amount} without it", offer.name);
-                found.push(problem(text, by));
+                found.push(problem(text, by).help(match amount {
+                    0 => "leave it out: the price is 0 without it".to_owned(),
+                    _ => format!("`by -{amount}` makes it free"),
+                }));
             }
         }
     }

@@ -339,7 +339,7 @@ pub(crate) fn played_by(side: &str, name: &Name, listed: bool) -> Diagnostic {
     let problem = Diagnostic::error("wrong-value", format!("`{spelt}` cannot play a side"))
         .at(name.span, "only `chance` stands here");
     if !listed || matches!(spelt.as_str(), "random" | "dice" | "luck") {
-        return problem.help("write `played by chance`: such a side chooses at random among what is legal");
+        return problem.help("write `played by chance`: the decisions of such a side are drawn");
     }
     problem
         .note("a person or a bot plays a side, as chosen when a game starts")

@@ -9,7 +9,7 @@ pub struct Mention {
     /// The heading of the section, `9.1 The tail`.
     pub heading: &'static str,
     /// The forms and sentences with the word, in the order of the manual.
-    pub lines: Vec<&'static str>,
+    pub lines: Vec<String>,
 }
 
 /// What the manual says of a keyword that stands inside a line, section by section; nothing for other words.
@@ -19,34 +19,33 @@ pub fn mentions(word: &str) -> Vec<Mention> {
         return found;
     }
     let (mut heading, mut code) = ("", None);
-    for block in MANUAL.split_inclusive('\n') {
-        let line = block.trim_end();
-        if let Some(sort) = line.strip_prefix("```") {
-            code = if code.is_some() { None } else { Some(sort) };
-            continue;
+    let mut paragraph = String::new();
+    let mut add = |heading: &'static str, lines: Vec<String>| match found.last_mut() {
+        _ if lines.is_empty() => {}
+        Some(last) if last.heading == heading => last.lines.extend(lines),
+        _ => found.push(Mention { heading, lines }),
+    };
+    for line in MANUAL.lines().map(str::trim_end) {
+        let is_prose = code.is_none() && !line.is_empty() && !line.starts_with(['#', '|', '-']) && !is_fence(line);
+        if !is_prose {
+            add(heading, sentences(&std::mem::take(&mut paragraph), word));
         }
-        if code.is_none() && line.starts_with('#') {
-            heading = line.trim_start_matches('#').trim();
-            continue;
-        }
-        let lines: Vec<&'static str> = match code {
-            Some("text") if is_in_form(line, word) => vec![line.trim()],
-            Some(_) => Vec::new(),
-            None if line.starts_with('|') => line
-                .split('|')
-                .nth(1)
-                .filter(|cell| spans(cell).any(|span| begins(span, word)))
-                .map(|_| line.trim_matches([' ', '|']))
-                .into_iter()
-                .collect(),
-            None => sentences(line).filter(|one| spans(one).any(|span| begins(span, word))).collect(),
-        };
-        if lines.is_empty() {
-            continue;
-        }
-        match found.last_mut() {
-            Some(last) if last.heading == heading => last.lines.extend(lines),
-            _ => found.push(Mention { heading, lines }),
+        match code {
+            None if is_prose || line.starts_with('-') => {
+                paragraph.push_str(line.trim_start_matches(['-', ' ']));
+                paragraph.push(' ');
+            }
+            None if line.starts_with('#') => heading = line.trim_start_matches('#').trim(),
+            None if line.starts_with('|') => {
+                let cell = line.split('|').nth(1).unwrap_or_default();
+                let is_about = spans(cell).any(|span| begins(span, word));
+                add(heading, is_about.then(|| line.trim_matches([' ', '|']).to_owned()).into_iter().collect());
+            }
+            None if is_fence(line) => code = line.strip_prefix("```"),
+            None => {}
+            Some(_) if is_fence(line) => code = None,
+            Some("text") if is_in_form(line, word) => add(heading, vec![line.trim().to_owned()]),
+            Some(_) => {}
         }
     }
     found
@@ -81,9 +80,15 @@ fn is_of_word(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
-/// The sentences of a line.
-fn sentences(line: &str) -> impl Iterator<Item = &str> {
-    line.split_inclusive(". ").map(str::trim)
+/// True for the first and the last line of a block of code.
+fn is_fence(line: &str) -> bool {
+    line.starts_with("```")
+}
+
+/// The sentences of a paragraph that are about the word.
+fn sentences(paragraph: &str, word: &str) -> Vec<String> {
+    let all = paragraph.split_inclusive(". ").map(str::trim);
+    all.filter(|one| spans(one).any(|span| begins(span, word))).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -406,7 +406,8 @@ fn script_begun(place: &Place<'_>) -> Option<usize> {
     let word = before.get(brace + 1..)?.trim();
     let is_word = !word.is_empty() && word.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
     let begins = ["let", "if", "for", "while", "loop"].contains(&word);
-    (of_step && is_word && (begins || matches!(place.found, "." | "(" | "+=" | "-=" | "="))).then_some(brace)
+    let calls = place.found == "(" && before.len() == place.at;
+    (of_step && is_word && (begins || calls || matches!(place.found, "." | "+=" | "-="))).then_some(brace)
 }
 
 fn before_word(place: &Place<'_>) -> usize {

@@ -52,9 +52,12 @@ fn text_before(line: &str, from: usize, end: usize) -> usize {
     let wide = part.trim_start().rfind("  ").map(|at| blanks + at + 2);
     // Behind another text, a column begins the text.
     let first = (from > 0 && blanks > 1).then_some(blanks);
-    let bracket = part.rfind(['(', '[', '{', ';', ',']).map(|at| at + 1);
     let word = BEHIND.iter().filter_map(|word| part.rfind(word).map(|at| at + word.len())).max();
-    let start = [wide, first, bracket, word].into_iter().flatten().max();
+    let bracket = part.rfind(['(', '[', '{', ';', ',']).map(|at| at + 1);
+    let start = match first.filter(|_| word.is_none() && !part.contains('{')) {
+        Some(first) => Some(first),
+        None => [wide, bracket, word].into_iter().flatten().max(),
+    };
     let start = start.or_else(|| part.rfind(' ').map(|at| at + 1)).unwrap_or_default();
     let text = part.get(start..).unwrap_or_default();
     from + start + text.len() - text.trim_start().len()
@@ -71,6 +74,10 @@ mod tests {
             other => format!("{other:?}"),
         };
         assert_eq!(first("  2 \"Blocks\"      Blocks have steps.\""), "Blocks have steps.\"");
+        assert_eq!(
+            first("  2 \"Moving\"   Three: one ahead, half (a road); one back.\""),
+            "Three: one ahead, half (a road); one back.\""
+        );
         assert_eq!(first("  1 The map\"     \"Isles.\""), "map\"");
         assert_eq!(first("kind Galley Galleys\" of block"), "Galleys\"");
         assert_eq!(first("  modify aim by +1 because a feast\" @9"), "a feast\"");

@@ -30,6 +30,9 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
     if !is_in_offer(place) {
         return None;
     }
+    if let Some(problem) = values(place) {
+        return Some(problem);
+    }
     let (start, words) = segment(place);
     let rest = place.after().split(['\n', ';', '{', '}']).next().unwrap_or_default().trim();
     let rest = rest.split("  ").next().unwrap_or_default().split(" do").next().unwrap_or_default();
@@ -46,10 +49,6 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
                     set => format!("write `{name} {set}`"),
                 }),
         ),
-        ([name, _], ",") if is_name(name) && place.text.get(start..).is_some_and(|rest| listed(rest).is_some()) => {
-            let list = listed(place.text.get(start..)?)?;
-            Some(list.error(place.part(start + list.at, start + list.at + list.sign.len())))
-        }
         ([name], "") if is_name(name) && whole_line => Some(no_set(place.span(), name)),
         // The name stands in the column before.
         (["from", set], ".") => {
@@ -63,6 +62,20 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
         }
         _ => price(place, start, &words).or_else(|| parameter(place, start, &words)),
     }
+}
+
+/// `kind Galley, Kern`: the values of a parameter, listed with commas.
+fn values(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.at - place.line_before().len();
+    let begins_word = |at: &usize| {
+        let behind = place.text.get(..*at).and_then(|text| text.chars().next_back()).unwrap_or(' ');
+        let next = place.text.get(*at..).and_then(|text| text.chars().next()).unwrap_or(' ');
+        !behind.is_alphanumeric() && next.is_alphabetic()
+    };
+    let lists =
+        (line..place.at).filter(begins_word).filter_map(|start| Some((start, listed(place.text.get(start..)?)?)));
+    let (start, list) = lists.into_iter().find(|(start, list)| start + list.at == place.at)?;
+    Some(list.error(place.part(start + list.at, start + list.at + list.sign.len())))
 }
 
 /// `me.silver += 2;`, `say("a feast");` among the lines of an offer.
