@@ -354,7 +354,13 @@ impl Catalog {
     fn put_aside(&mut self, folder: &str, list: Vec<GameFile>) {
         let sources = &self.sources;
         if !list.iter().any(|file| lost_game(&file.read(sources).0, sources)) {
-            let meant = nearest(folder, self.games.iter().map(|game| game.folder.as_str()));
+            let folders = || self.games.iter().map(|game| game.folder.as_str());
+            // A misspelt folder of lessons or puzzles in the folder of a game.
+            let taught = folder.rsplit_once('/').and_then(|(game, last)| {
+                let meant = nearest(last, TAUGHT)?;
+                folders().any(|one| one == game).then(|| format!("{game}/{meant}"))
+            });
+            let meant = taught.as_deref().or_else(|| nearest(folder, folders()));
             for file in &list {
                 let Some(item) = file.read(sources).0.items.first() else { continue };
                 self.misplaced.push(match meant {

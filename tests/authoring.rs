@@ -31,6 +31,7 @@ fn a_word_of_the_language_tells_its_form_and_its_section_of_the_manual() {
         ("invari^ant room @1.0 = true\n", "invariant NAME @CITE = E", "8.3"),
         ("piece fl^ag tired @1.0\n", "SUBJECT flag NAME", "5. What changes"),
         ("action rest \"Rest\" @1.0 {\n  unit mine\n  chan^ce met = 2d6 <= 7\n}\n", "chance NAME = 2d6 <= E", "7.1"),
+        ("modify aim by +1 dur^ing breakthrough @1.0\n", "`during SCOPE`: only while", "9.1 The tail"),
     ] {
         let (mut project, at) = project(draft);
         let meaning = project.meaning(DRAFT, at).expect("it is a word").text;

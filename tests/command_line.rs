@@ -328,6 +328,10 @@ fn words_of_the_language_are_explained_from_the_manual() {
     assert!(code == 0 && said.contains("invariant NAME @CITE = E") && said.contains("8.3"), "{said}");
     let (said, code) = run(place.path(), &["explain", "chance"], "");
     assert!(code == 0 && said.contains("In `action` (7.1"), "{said}");
+    let (said, code) = run(place.path(), &["explain", "during"], "");
+    assert!(code == 0 && said.contains("9.1 The tail:\n  `during SCOPE` | only while that scope runs"), "{said}");
+    let (said, code) = run(place.path(), &["explain", "durin"], "");
+    assert!(code == 2 && said.contains("did you mean `during`?"), "{code}: {said}");
     let (said, code) = run(place.path(), &["explain", "acton"], "");
     assert!(code == 2 && said.contains("did you mean `action`?"), "{code}: {said}");
 }

@@ -81,6 +81,20 @@ fn a_mod_adds_rows_and_columns_for_its_kinds() {
     says(more, text, "7 0 4 5 6 2 8 0 1 1 2");
 }
 
+#[test]
+fn cells_that_an_extension_leaves_out_are_reported() {
+    let mod_text = "kind PK of troops @1\nkind XB of archers @1\n\
+        extend table clash @1 {\n      KT  PK\n  PK  1   2\n  XB  3   4\n}\n";
+    let (compiled, catalog) = compiled(&[("rules/toy/zz_mod.ori", mod_text)], "toy", &script("say(\"x\");"));
+    let lacking = compiled.diagnostics.iter().filter(|one| one.code == "cells-lacking");
+    let mut told: Vec<(&str, &str)> =
+        lacking.map(|one| (one.headline.as_str(), one.span().map_or("", |span| catalog.sources.text(span)))).collect();
+    told.sort_unstable();
+    // The bows have the other cells from their family.
+    let expected = [("the column `PK` of `clash` lacks 2 cells", "PK"), ("the row `PK` of `clash` lacks 1 cell", "PK")];
+    assert_eq!(told, expected);
+}
+
 /// A list with a fact, and a table that has two of its values in one line.
 const STUFF: &str = "names stuff { Mail \"Mail\" { weight 3 }, Leather { weight 2 }, Bare { weight 1 } }\n\
     stuff has { weight: int }\npiece has { wears: stuff = Bare }\n\

@@ -91,6 +91,10 @@ fn a_game_item_with_an_error_is_the_only_error() {
 fn a_folder_with_almost_the_name_of_a_game_is_named() {
     let errors = of_raid("game raid \"Raid\" { sides Scots, English }", "rules/raids/big.ori");
     assert_eq!(errors, [("no-game", Some("did you mean `raid`?".to_owned()))]);
+    for (folder, meant) in [("lesson", "raid/lessons"), ("puzzel", "raid/puzzles")] {
+        let errors = of_raid("game raid \"Raid\" { sides Scots, English }", &format!("rules/raid/{folder}/big.ori"));
+        assert_eq!(errors, [("no-game", Some(format!("did you mean `{meant}`?")))]);
+    }
 }
 
 /// A small game with a test.

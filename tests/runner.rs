@@ -27,10 +27,16 @@ sequence @1 { turn repeat { walking each side  actions march, rest, stay } }
 /// What becomes of one test of the toy, whose lines these are: its message, if it fails.
 #[track_caller]
 fn message(lines: &str) -> Option<String> {
+    message_in(TOY, lines)
+}
+
+/// The same in another toy.
+#[track_caller]
+fn message_in(toy: &str, lines: &str) -> Option<String> {
     let file = |path: &str, text: String| SourceText { path: path.to_owned(), text };
     let test =
         format!("test \"it\" @1 {{\n  given {{ Red {{ only first: a = Man, b = Man, c = Man }} }}\n{lines}\n}}\n");
-    let catalog = Catalog::new([file("rules/walk/game.ori", TOY.to_owned()), file("tests/walk/it.ori", test)]);
+    let catalog = Catalog::new([file("rules/walk/game.ori", toy.to_owned()), file("tests/walk/it.ori", test)]);
     let mut verdicts = Vec::new();
     let ran = run_tests(&catalog, &|_, _| true, make, &mut |_, verdict| verdicts.push(verdict.failure.clone()));
     assert!(ran.is_whole(), "{ran:#?}");
@@ -44,6 +50,17 @@ fn of_pieces_that_cannot_be_told_apart_one_stands_for_all() {
     assert_eq!(
         message("play Red: march c to only second speed 2\n then Red.space(\"only second\").pieces.count == 1"),
         None
+    );
+}
+
+#[test]
+fn the_question_of_a_window_says_what_it_interrupts() {
+    let toy = format!("{TOY}action trip \"Trip\" before their march(unit) @2 {{ do {{ remove(unit); }} }}\n");
+    assert_eq!(message_in(&toy, "play Red: march a to only second speed 1\n asked Blue: before march"), None);
+    // The question that was open is quoted, not the one after it.
+    assert_eq!(
+        message_in(&toy, "play Red: march a to only second speed 1\n asked Blue: trip").as_deref(),
+        Some("Blue is asked: Interrupt before March?")
     );
 }
 

@@ -1,7 +1,7 @@
 //! `explain`: the page of an error code, or what the manual of the language says of a word.
 
 use oriflamme::diagnostic::{codes, did_you_mean};
-use oriflamme::syntax::manual::{Form, form_words, forms, forms_with};
+use oriflamme::syntax::manual::{Form, form_words, forms, forms_with, mentioned_words, mentions};
 
 use crate::{Ending, Run, pager};
 
@@ -15,8 +15,8 @@ pub(crate) fn explain(about: Option<&str>) -> Run {
                 [format!("{} {}", row.number, row.name), String::new()].into_iter().chain(page).collect()
             }
             None => word(about).ok_or_else(|| {
-                let names = codes::all().iter().flat_map(|row| [row.name, row.number]).chain(form_words());
-                let meant = did_you_mean(about, names);
+                let names = codes::all().iter().flat_map(|row| [row.name, row.number]);
+                let meant = did_you_mean(about, names.chain(form_words()).chain(mentioned_words()));
                 format!("no code and no word of the language `{about}`{meant}\n`oriflamme explain` lists all")
             })?,
         },
@@ -28,11 +28,14 @@ pub(crate) fn explain(about: Option<&str>) -> Run {
 fn all() -> Vec<String> {
     let codes = codes::all().iter().map(|row| format!("{}  {:<24} {}", row.number, row.name, row.headline));
     let words: Vec<&str> = form_words().collect();
-    codes.chain([String::new(), format!("Words that begin a rule: {}", words.join(", "))]).collect()
+    let inside: Vec<&str> = mentioned_words().filter(|word| !words.contains(word)).collect();
+    let lists = [("Words that begin a rule", words), ("Words inside a rule", inside)];
+    let lists = lists.into_iter().flat_map(|(what, words)| [String::new(), format!("{what}: {}", words.join(", "))]);
+    codes.chain(lists).collect()
 }
 
 /// The sections of the manual about the items that begin with a word; for the word of a line in their braces, the
-/// form of that line.
+/// form of that line. For a word that begins no item, what the manual says of it inside lines follows.
 fn word(about: &str) -> Option<Vec<String>> {
     let mut sections: Vec<&str> = forms(about).map(|form| form.section).collect();
     sections.dedup();
@@ -45,6 +48,20 @@ fn word(about: &str) -> Option<Vec<String>> {
         }
         rows.push(format!("In `{}` ({}):", form.word, form.heading()));
         rows.extend(form.parts(about).map(|line| format!("  {line}")));
+    }
+    let mentioned = if sections.is_empty() { mentions(about) } else { Vec::new() };
+    for mention in mentioned {
+        // A form that begins with the word is shown above.
+        let new: Vec<String> =
+            mention.lines.iter().map(|line| format!("  {line}")).filter(|line| !rows.contains(line)).collect();
+        if new.is_empty() {
+            continue;
+        }
+        if !rows.is_empty() {
+            rows.push(String::new());
+        }
+        rows.push(format!("{}:", mention.heading));
+        rows.extend(new);
     }
     (!rows.is_empty()).then_some(rows)
 }

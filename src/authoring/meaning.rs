@@ -7,10 +7,10 @@ use crate::diagnostic::words::count;
 use crate::model::api::{Form, TABLE};
 use crate::source::{Span, plain};
 
-use super::Project;
 use super::complete::of_scope;
 use super::declared::{Declared, Sort};
 use super::tokens::{Token, tokens, word_at};
+use super::{OF_SCRIPTS, Project};
 use crate::syntax::ast::Name;
 use crate::syntax::manual::{self, Form as Written};
 
@@ -70,6 +70,10 @@ impl Project {
             }
         }
         told.extend(form(&text, &range));
+        let is_keyword = token == Token::Word && !text[..range.start].ends_with('.') && !OF_SCRIPTS.contains(&word);
+        if told.is_empty() && is_keyword {
+            told.extend(mentioned(word));
+        }
         told.dedup();
         let text = told.join("\n\n---\n\n");
         (!text.is_empty()).then_some(Meaning { range, text })
@@ -212,6 +216,21 @@ fn excerpt(text: &str, column: usize) -> String {
         lines.push("…".to_owned());
     }
     lines.join("\n")
+}
+
+/// What the manual says of a word inside a line, at most [`MOST_LINES`] of it.
+fn mentioned(word: &str) -> Option<String> {
+    let all = manual::mentions(word);
+    let lines = all.iter().flat_map(|one| one.lines.iter().map(|line| (one.heading, line)));
+    let told: Vec<String> = lines
+        .take(MOST_LINES)
+        .map(|(heading, line)| {
+            // Sentences and rows are Markdown, forms are not.
+            let line = if line.contains('`') { line.replacen(" | ", ": ", 1) } else { format!("`{line}`") };
+            format!("- {line} *({heading})*")
+        })
+        .collect();
+    (!told.is_empty()).then(|| told.join("\n"))
 }
 
 /// How the item or line that begins with the word at `range` is written, with the section of the manual that says so.

@@ -1,5 +1,8 @@
 //! Lower bounds of quantities, from the text alone. With a known least price, offers a player cannot pay are skipped.
 
+use rustc_hash::FxHashSet;
+
+use crate::diagnostic::Diagnostic;
 use crate::model::api::Api;
 use crate::model::clause::{Base, How, Quantity};
 use crate::model::game::Game;
@@ -16,6 +19,53 @@ pub(crate) fn fill_least(builder: &mut GameBuilder) {
         let game = &builder.game;
         let found: Vec<Option<i64>> = game.quantities.iter().map(|quantity| of_quantity(quantity, game)).collect();
         builder.game.quantities.iter_mut().zip(found).for_each(|(quantity, least)| quantity.least = least);
+    }
+}
+
+/// Warns about prices that are below 0 for certain: such a price is no gain, it costs nothing.
+pub(crate) fn report_below_zero(builder: &mut GameBuilder) {
+    let game = &builder.game;
+    let mut found = Vec::new();
+    // A clause on a family concerns each member, and is reported once.
+    let mut told = FxHashSet::default();
+    for offer in &game.offers {
+        for quantity in offer.pays.iter().filter_map(|pays| game.quantities.get(pays.cost.at())) {
+            let Base::Node(base) = &quantity.base else { continue };
+            let Some(amount) = constant(base) else { continue };
+            let problem = |text: String, at: &Node| {
+                Diagnostic::warning("price-below-zero", text).at(at.span, "what costs less than 0 costs nothing")
+            };
+            if amount < 0 {
+                if told.insert(base.span) {
+                    let text = format!("the price of `{}` is {amount}", offer.name);
+                    found.push(problem(text, base).help("to give points, let the script add them to a variable"));
+                }
+                continue;
+            }
+            // Other changes may make up for this one, or limit it.
+            let [modifier] = quantity.modifiers.as_slice() else { continue };
+            let How::By(by) = &modifier.how else { continue };
+            let Some(least) = constant(by).map(|by| amount.saturating_add(by)).filter(|least| *least < 0) else {
+                continue;
+            };
+            if told.insert(by.span) {
+                let text = format!("this makes the price of `{}` {least}: it is {amount} without it", offer.name);
+                found.push(problem(text, by).help(match amount {
+                    0 => "leave it out: the price is 0 without it".to_owned(),
+                    _ => format!("`by -{amount}` makes it free"),
+                }));
+            }
+        }
+    }
+    found.into_iter().for_each(|problem| builder.report(problem));
+}
+
+/// A number that is written as such.
+fn constant(node: &Node) -> Option<i64> {
+    match &node.expr {
+        Expr::Const(Value::Int(number)) => Some(*number),
+        Expr::Negative(of) => constant(of).and_then(i64::checked_neg),
+        _ => None,
     }
 }
 

@@ -156,7 +156,8 @@ impl<'a> GameBuilder<'a> {
         let (before, now) = match (before, now) {
             (Some(before), Some(now)) => (before, now),
             // What begins no item cannot be replaced by one, nor replace one.
-            (Some(before), None) if before != "step" => (before, ""),
+            (Some("step"), None) => return Some(format!("rename one of the two: `{}` is a step already", name.text)),
+            (Some(before), None) => (before, ""),
             _ => return None,
         };
         match (before, now) {

@@ -333,11 +333,15 @@ pub(crate) fn not_one(what: &str, span: Option<Span>) -> Diagnostic {
     }
 }
 
-/// A side that the rules would play themselves.
-pub(crate) fn played_by(side: &str, name: &Name) -> Diagnostic {
+/// A side that the rules would play themselves. `listed`: true if the line `sides` names it.
+pub(crate) fn played_by(side: &str, name: &Name, listed: bool) -> Diagnostic {
     let spelt = &name.text;
-    Diagnostic::error("wrong-value", format!("`{spelt}` cannot play a side"))
-        .at(name.span, "only `chance` stands here")
+    let problem = Diagnostic::error("wrong-value", format!("`{spelt}` cannot play a side"))
+        .at(name.span, "only `chance` stands here");
+    if !listed || matches!(spelt.as_str(), "random" | "dice" | "luck") {
+        return problem.help("write `played by chance`: the decisions of such a side are drawn");
+    }
+    problem
         .note("a person or a bot plays a side, as chosen when a game starts")
         .help(format!("where the rules decide for {side}, let a step do it: `acting by {side} do {{ … }}`"))
 }

@@ -216,6 +216,7 @@ fn make(
     running::fill_makes_pieces(&mut m.game);
     draw::fill_drawing(m, &items, board);
     bounds::fill_least(m);
+    bounds::report_below_zero(m);
     columns::find_circles(m);
     limits::look_over(m, &items);
     namesakes::look_over(m, &items);

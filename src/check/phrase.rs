@@ -64,7 +64,7 @@ pub(crate) fn resolve(
         }
     }
     if report {
-        report_phrase(builder, phrase, &words, params);
+        report_phrase(builder, phrase, &words, params, acts);
     }
     None
 }
@@ -227,9 +227,15 @@ pub(crate) fn question(builder: &GameBuilder, name: &str, domain: Domain) -> Opt
     asks.then_some((term, negated))
 }
 
-fn report_phrase(builder: &mut GameBuilder, phrase: &ast::Phrase, words: &[&ast::PhraseWord], params: &[Param]) {
+fn report_phrase(
+    builder: &mut GameBuilder,
+    phrase: &ast::Phrase,
+    words: &[&ast::PhraseWord],
+    params: &[Param],
+    acts: bool,
+) {
     let mut domains: Vec<Domain> = params.iter().filter_map(|param| param.ty.domain()).collect();
-    if domains.is_empty() {
+    if domains.is_empty() || acts {
         domains.push(Domain::Side);
     }
     for word in words {
@@ -265,7 +271,19 @@ fn report_phrase(builder: &mut GameBuilder, phrase: &ast::Phrase, words: &[&ast:
         return;
     }
     let text = builder.sources.text(phrase.span).to_owned();
-    builder.report(error::empty_phrase(&text, phrase.span, "no single parameter can be all of this"));
+    let help = side_apart(builder, words, params, acts);
+    builder.report(error::empty_phrase(&text, phrase.span, "no single parameter can be all of this").help_if(help));
+}
+
+/// The help for a phrase that is about two things, a side and another: `for Clan Monk` of an action that hires monks.
+fn side_apart(builder: &GameBuilder, words: &[&ast::PhraseWord], params: &[Param], acts: bool) -> Option<String> {
+    let is_side = |word: &ast::PhraseWord| side_named(builder, word_text(word).0).is_some();
+    let (sides, others): (Vec<_>, Vec<_>) = words.iter().copied().partition(|word| is_side(word));
+    let [ast::PhraseWord::Word { name: side, not: false }] = sides.as_slice() else { return None };
+    let of_side = params.iter().find(|param| param.ty.domain() == Some(Domain::Side));
+    let whose = of_side.map(|param| param.name.as_str()).or_else(|| acts.then_some("me"))?;
+    let others: Vec<&str> = others.iter().map(|word| word_text(word).0).collect();
+    (!others.is_empty()).then(|| format!("write `for {} when {whose} == {}`", others.join(", "), side.text))
 }
 
 fn word_text(word: &ast::PhraseWord) -> (&str, Span) {

@@ -102,10 +102,9 @@ pub(crate) fn declare_game(builder: &mut GameBuilder, items: &Gathered) {
         let spelt = builder.declare(name);
         builder.game.sides.push(new_side(spelt, name, true));
     }
-    // A side that only chance plays may stand beside the order of play.
+    // A side that only chance plays may be beside the order of play. Another word than `chance` is reported later.
     for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
-        let beside =
-            matches!(item.played_by, Some(PlayedBy::Chance(_))) && side_named(builder, &item.name.text).is_none();
+        let beside = item.played_by.is_some() && side_named(builder, &item.name.text).is_none();
         if beside && !is_army(items, &item.name.text) {
             let spelt = builder.declare(&item.name);
             builder.game.sides.push(new_side(spelt, &item.name, false));
@@ -133,10 +132,11 @@ fn is_army(items: &Gathered, name: &str) -> bool {
 
 fn declare_sides(builder: &mut GameBuilder, items: &Gathered) {
     let mut told: FxHashMap<u16, Span> = FxHashMap::default();
+    // Until a `side` gives it another title, a side has its name as written.
+    let names: Vec<String> = builder.game.sides.iter().map(|side| side.title.clone()).collect();
     for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
         let Some(index) = side_named(builder, &item.name.text) else {
-            let names = builder.game.sides.iter().map(|side| side.title.as_str());
-            builder.report(error::unknown("side of the game", &item.name, names));
+            builder.report(error::unknown("side of the game", &item.name, &names));
             continue;
         };
         match told.get(&index) {
@@ -149,7 +149,10 @@ fn declare_sides(builder: &mut GameBuilder, items: &Gathered) {
         }
         match &item.played_by {
             Some(PlayedBy::Chance(_)) => builder.game.sides[index as usize].by_chance = true,
-            Some(PlayedBy::Other(name)) => builder.report(error::played_by(&item.name.text, name)),
+            Some(PlayedBy::Other(name)) => {
+                let listed = builder.game.sides[index as usize].listed;
+                builder.report(error::played_by(&item.name.text, name, listed));
+            }
             None => {}
         }
     }

@@ -35,7 +35,7 @@ pub use host::{api, follow, run};
 pub use numbers::{operator, permission, pure, quantity};
 pub use options::{balance, drawn, odds, offers};
 pub use present::{learn, names, sentence};
-pub use sequence::{arbiter, lazily, opening, playing, rehearsal, started};
+pub use sequence::{arbiter, interrupting, lazily, opening, playing, rehearsal, started};
 pub use store::{dice, effort, index, lasting, locals, source, state, world};
 pub use viewer::{label, place_names, secret, unseen, veil};
 pub use watch::{coverage, meeting, observer};

@@ -4,6 +4,7 @@ use crate::analysis::conflicts::{Conflict, Moment};
 use crate::catalog::{Catalog, GameEntry, SourceText};
 use crate::check;
 use crate::play::native;
+use crate::source::Span;
 
 use super::{Opening, Session};
 
@@ -18,15 +19,17 @@ const MOST_TRIED: usize = 400;
 pub fn conflict_test(entry: &GameEntry, conflict: &Conflict, title: &str) -> Result<String, String> {
     let proof = conflict.proof.as_ref().ok_or("play has never met both rules")?;
     let writer = Writer { entry, moment: &proof.again, title };
-    let mut problem = "the moment came before the first step".to_owned();
+    // The nearest position says best why there is no test; one further away may only be a bad place to begin.
+    let mut problem = None;
     for start in 0..proof.again.starts() {
-        match writer.from(start) {
+        let found = match writer.from(start) {
             Ok(text) if writer.tells(&text) => return Ok(writer.noted(&writer.smallest(text), &proof.differs)),
-            Ok(_) => problem = "what differs cannot be seen in a test".to_owned(),
-            Err(other) => problem = other,
-        }
+            Ok(_) => "what differs cannot be seen in a test".to_owned(),
+            Err(other) => other,
+        };
+        problem.get_or_insert(found);
     }
-    Err(problem)
+    Err(problem.unwrap_or_else(|| "the moment came before the first step".to_owned()))
 }
 
 struct Writer<'w> {
@@ -58,7 +61,7 @@ impl Writer<'_> {
         let rules = self.entry.texts().into_iter();
         let mut texts: Vec<SourceText> = rules.filter(|text| !text.path.starts_with("tests/")).collect();
         let path = format!("tests/{}/conflict.ori", self.entry.folder);
-        texts.push(SourceText { path, text: text.to_owned() });
+        texts.push(SourceText { path: path.clone(), text: text.to_owned() });
         let catalog = Catalog::new(texts);
         let Some(entry) = catalog.games.first() else { return false };
         let game = self.moment.game();
@@ -71,15 +74,14 @@ impl Writer<'_> {
             })
             .collect();
         let compiled = catalog.compile(entry, Some(&game.scenario), &readings);
-        let tests = entry.test_spans();
+        // The rules may have tests beside them.
+        let is_new = |span: Span| catalog.sources.name_of(span.source) == path;
+        let tests: Vec<Span> = entry.test_spans().into_iter().filter(|span| is_new(*span)).collect();
         if compiled.diagnostics.iter().any(|one| check::is_in(&tests, one)) {
             return false;
         }
         let Some(game) = compiled.game else { return false };
-        match game.tests.as_slice() {
-            [test] => self.moment.is_told_by(&game, test),
-            _ => false,
-        }
+        game.tests.iter().find(|test| is_new(test.span)).is_some_and(|test| self.moment.is_told_by(&game, test))
     }
 
     /// The test without its unnecessary parts.

@@ -8,6 +8,7 @@ use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
 use crate::play::balance::amount_words;
 use crate::play::fill;
+use crate::play::interrupting;
 use crate::play::odds::Odds;
 use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
@@ -19,7 +20,6 @@ use crate::source::plain_words;
 use super::hints;
 use super::meaning::{CARRY_OUT, is_as_opened};
 use super::numbering::{Numbering, in_order, places_in_list};
-use super::place::interrupted;
 use super::resources;
 use super::story::capital;
 use super::{Session, Staged, View, uses};
@@ -161,8 +161,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
             menu.items = offer_items(world, question, seat, numbering);
         }
         Kind::Window { .. } => {
-            menu.heading = interrupted(world, &offers_of(question, seat))
-                .map_or_else(|| "Interrupt?".to_owned(), |what| format!("Interrupt {what}?"));
+            menu.heading = interrupting::question(world, &offers_of(question, seat));
             menu.pass = Some("no".to_owned());
             menu.items = offer_items(world, question, seat, numbering);
         }

@@ -2,14 +2,11 @@
 
 use crate::draw::{Line, Role};
 use crate::model::game::Game;
-use crate::model::id::OfferId;
-use crate::model::offer::Window;
-use crate::model::sequence::{Repeat, ScopeKind, Step};
+use crate::model::sequence::{Repeat, Step};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::started::sequence_title;
 use crate::play::state::{Frame, Phase};
-use crate::source::plain_words;
 
 use super::story::capital;
 
@@ -130,32 +127,6 @@ pub(super) fn place(world: &World<'_>) -> Vec<String> {
         matches!(step.repeat, Repeat::Count { .. } | Repeat::Alternate { .. })
             .then(|| capital(&step.turn(world.game, count)))
     })
-}
-
-/// What an offer interrupts, with the things it is about: `before the attack (KT1)`. None in a step, which the prompt
-/// names, and at any time.
-pub(super) fn interrupted(world: &World<'_>, offers: &[OfferId]) -> Option<String> {
-    let frame = world.state.stack.last().filter(|frame| frame.step.is_none())?;
-    let when = match world.game.offers[offers.first()?.at()].window {
-        Window::Before(..) => "before",
-        Window::After(..) => "after",
-        _ => return None,
-    };
-    let scope = &world.game.scopes[frame.scope.at()];
-    let title = match scope.kind {
-        ScopeKind::Offer(offer) => world.game.offers[offer.at()].title.clone(),
-        _ => sequence_title(world, frame).unwrap_or_else(|_| scope.name.clone()),
-    };
-    if frame.scope == world.game.builtin.resolve {
-        let card = frame.params.first().map(|card| world.show(card))?;
-        return Some(plain_words(&world.told(&format!("{when} {card}"))));
-    }
-    let about: Vec<String> = match &scope.title {
-        Some(_) => Vec::new(),
-        None => frame.params.iter().filter(|value| **value != Value::None).map(|value| world.show(value)).collect(),
-    };
-    let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
-    Some(plain_words(&world.told(&format!("{when} {title}{about}"))))
 }
 
 /// The counted steps, the acting side, and the sequence of steps with the running one in brackets.

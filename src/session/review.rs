@@ -156,8 +156,9 @@ impl Reviewer {
         let Some(cost) = self.costs.get_mut(at) else { return false };
         let search = &mut self.search;
         let seat = cost.moment.seat;
-        let by =
-            there.play.look_with(&cost.state, &cost.layout, |world| search.compared(world, seat, &cost.better.answer, &cost.answer));
+        let by = there.play.look_with(&cost.state, &cost.layout, |world| {
+            search.compared(world, seat, &cost.better.answer, &cost.answer)
+        });
         cost.better.by = by.unwrap_or(0);
         by.is_some()
     }

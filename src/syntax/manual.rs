@@ -1,7 +1,11 @@
 //! How each item is written: the forms that the manual shows, `invariant NAME @CITE = E`, and the sections in which
 //! they stand.
 
+mod mention;
+
 use std::sync::LazyLock;
+
+pub use mention::{Mention, mentioned_words, mentions};
 
 use super::ITEM_WORDS;
 

@@ -12,6 +12,7 @@ use crate::source::SourceId;
 mod foreign;
 mod hidden;
 mod lookalike;
+mod quotes;
 mod scan;
 mod words;
 

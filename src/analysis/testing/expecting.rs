@@ -5,6 +5,7 @@ use crate::model::node::Node;
 use crate::model::outcome::Outcome;
 use crate::model::setup::Terms;
 use crate::model::value::Value;
+use crate::play::interrupting;
 use crate::play::names::show_halves;
 use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
@@ -108,10 +109,11 @@ impl Runner<'_> {
                 return Ok(());
             }
             let asked = self.asked(question);
-            if !self.pass_trifle()? {
-                return failure(asked, self.line);
-            }
+            // The question that was open at the line is the one that its author has to know.
             first = first.or(Some(asked));
+            if !self.pass_trifle()? {
+                return failure(first.unwrap_or_default(), self.line);
+            }
         }
     }
 
@@ -154,6 +156,10 @@ impl Runner<'_> {
 
     /// The text of a question, with the names of places as the first side sees them.
     fn prompt(&self, question: &Question) -> String {
+        if let Kind::Window { offers } = &question.kind {
+            let open: Vec<OfferId> = offers.iter().map(|(_, offer)| *offer).collect();
+            return self.at_now(|world| interrupting::question(world, &open));
+        }
         self.play.look(|run| run.world().told(&question.prompt))
     }
 

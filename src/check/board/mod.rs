@@ -145,7 +145,7 @@ fn add_named(builder: &mut GameBuilder, name: &Name, shown: String, is_box: bool
     let earlier = builder.spaces.first(spaces, [&spelt, &spelt], |space| space.name == spelt);
     if let Some(earlier) = earlier.and_then(|at| spaces.get(usize::from(at))) {
         let same = builder.sources.text(earlier.span).trim_matches('"') == name.text;
-        let problem = error::declared_twice(name, earlier.span, same);
+        let problem = error::member_twice(name, earlier.span, same);
         builder.report(problem);
         return;
     }

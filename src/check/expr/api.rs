@@ -117,6 +117,13 @@ impl Checker<'_, '_> {
         let listed = sides.iter().filter(|side| side.listed).count();
         if api == Api::Foe && sides.len() != 2 && listed != 2 {
             self.env.report(mistake::several_foes(listed, span));
+        } else if let (Api::Foe, 3.., Some(Expr::Const(Value::Ref(side)))) =
+            (api, sides.len(), args.first().map(|receiver| &receiver.expr))
+            && let Some(side) = sides.get(usize::from(side.index)).filter(|side| !side.listed)
+        {
+            // Two players and a side of chance: only the players have a single foe.
+            let problem = mistake::foes_beside(&side.title, span);
+            self.env.report(problem);
         }
         let ty = match args.first().map(|receiver| receiver.ty) {
             Some(Type::Set(domain)) if reading::filters(api) => Type::Set(domain),

@@ -430,7 +430,7 @@ pub(super) fn nobody_acts(name: &str, sides: &[&str], at: Span) -> Diagnostic {
         .help(format!("name the side: {}", words::one_of_quoted(sides)))
 }
 
-/// `side.foe` in a game in which a side has several foes, or none.
+/// A piece of a family of kinds that a script puts into play.
 pub(super) fn family_put(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("wrong-value", format!("`{name}` is a family of kinds"))
         .at(at, "no counter is this and nothing more")
@@ -444,8 +444,15 @@ pub(super) fn put_without(kind: &str, at: Span, fact: &str, declared: Span) -> D
         .help(format!("write `{fact} VALUE` in the kind, or `{fact}: TYPE = VALUE` where it is declared"))
 }
 
+/// `side.foe` in a game in which a side has several foes, or none.
 pub(super) fn several_foes(sides: usize, at: Span) -> Diagnostic {
     let text = format!("`foe` needs a game with two sides, and this one has {sides}");
+    Diagnostic::error("several-foes", text).at(at, "which side?").help("`foes` is the set of all other sides")
+}
+
+/// `Norse.foe` of a side that chance plays beside two others.
+pub(super) fn foes_beside(side: &str, at: Span) -> Diagnostic {
+    let text = format!("`{side}` plays beside the two players, and both are its foes");
     Diagnostic::error("several-foes", text).at(at, "which side?").help("`foes` is the set of all other sides")
 }
 

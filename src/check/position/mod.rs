@@ -337,6 +337,19 @@ fn up_to_next<'w>(builder: &mut GameBuilder, words: &'w [Word]) -> &'w [Word] {
     let Some(next) = (if joins(&words[at]) { Some(at) } else { Some(at + 1) }).and_then(|next| words.get(next)) else {
         return words;
     };
+    let begins_piece =
+        |word: &Word| kind_named(builder, &word.text).is_some() || unique_named(builder, &word.text).is_some();
+    // `Kern x2 steps 1`: no other piece follows.
+    if !joins(next) && !words[at + 1..].iter().any(begins_piece) {
+        let moved: Vec<&str> =
+            words[..at].iter().chain(&words[at + 1..]).chain([&words[at]]).map(|word| word.text.as_str()).collect();
+        builder.report(
+            Diagnostic::error("said-twice", "the number of pieces comes last")
+                .at(words[at].span, "more follows")
+                .help(format!("write `{}`", moved.join(" "))),
+        );
+        return &words[..at];
+    }
     let problem = match joins(next) {
         true => {
             error::unfit("pieces are separated by commas", next.span).help(format!("write `,` for `{}`", next.text))

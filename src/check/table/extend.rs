@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::source::{Span, plain, same_name};
@@ -21,6 +21,7 @@ pub(super) fn extended<'t>(
     let mut table = Cow::Borrowed(item);
     // Where each cell is given; what a new line has from its family may still be given.
     let mut given: FxHashMap<(usize, usize), Span> = FxHashMap::default();
+    let mut holes = Holes::default();
     for (at, row) in item.rows.iter().enumerate() {
         given.extend(row.cells.iter().enumerate().map(|(column, cell)| ((at, column), cell.span)));
     }
@@ -29,15 +30,74 @@ pub(super) fn extended<'t>(
         table.cites.extend(extension.cites.iter().cloned());
         match (&table.kind, table.headings.len()) {
             (TableKind::Gives(_), _) => table.rows.extend(extension.lines.iter().filter_map(|line| row(line))),
-            (TableKind::Columns(_), 1) => add(builder, table, extension, &mut given),
+            (TableKind::Columns(_), 1) => add(builder, table, extension, &mut given, &mut holes),
             (TableKind::Columns(_), _) => builder.report(
                 error::unfit("a table with two lines of headings cannot be extended", extension.name.span)
                     .help(format!("write `replace table {}` with all of it", item.name.text)),
             ),
         }
     }
+    holes.report(builder, &table);
     table
 }
+
+/// The cells of new rows and columns that neither an extension nor the line of a family gives: each row and column.
+#[derive(Default)]
+struct Holes {
+    cells: FxHashSet<(usize, usize)>,
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+}
+
+impl Holes {
+    /// Reports the holes, one warning for each new row or column. A hole in both counts as one of the row.
+    fn report(&self, builder: &mut GameBuilder, table: &ast::Table) {
+        let Some(headings) = table.headings.first().filter(|_| !self.cells.is_empty()) else { return };
+        let told = |at: &Word| format!("`{}`", at.text);
+        let mut found: Vec<(&Word, &str, &str, Vec<String>)> = Vec::new();
+        for at in &self.rows {
+            let Some(row) = table.rows.get(*at) else { continue };
+            let lacking = headings.iter().enumerate().filter(|(column, _)| self.cells.contains(&(*at, *column)));
+            found.push((&row.label, "row", "columns", lacking.map(|(_, head)| told(head)).collect()));
+        }
+        for at in &self.columns {
+            let Some(head) = headings.get(*at) else { continue };
+            let lacking = table
+                .rows
+                .iter()
+                .enumerate()
+                .filter(|(row, _)| self.cells.contains(&(*row, *at)) && !self.rows.contains(row));
+            found.push((head, "column", "rows", lacking.map(|(_, row)| told(&row.label)).collect()));
+        }
+        for (label, line, across, lacking) in found.into_iter().filter(|(.., lacking)| !lacking.is_empty()) {
+            let headline = format!(
+                "the {line} `{}` of `{}` lacks {}",
+                label.text,
+                table.name.text,
+                words::count(lacking.len(), "cell")
+            );
+            let shown = lacking.get(..lacking.len().min(LISTED)).unwrap_or_default();
+            let more = if lacking.len() > LISTED { ", …" } else { "" };
+            builder.report(
+                Diagnostic::warning("cells-lacking", headline)
+                    .at(label.span, format!("no cell for the {across} {}{more}", shown.join(", ")))
+                    .help(match line {
+                        "row" => {
+                            format!("write `{}` under each of these headings; `-` stands for no number", label.text)
+                        }
+                        _ => format!(
+                            "write another `extend table {}` with the heading `{}` alone, and these rows; `-` stands \
+                             for no number",
+                            table.name.text, label.text
+                        ),
+                    }),
+            );
+        }
+    }
+}
+
+/// The most lines that a warning names.
+const LISTED: usize = 6;
 
 /// Reports extensions of tables that the game does not have.
 pub(super) fn report_unknown(builder: &mut GameBuilder, all: &[&TableExtension]) {
@@ -89,6 +149,7 @@ fn add(
     table: &mut ast::Table,
     extension: &TableExtension,
     given: &mut FxHashMap<(usize, usize), Span>,
+    holes: &mut Holes,
 ) {
     let Some((heads, lines)) = extension.lines.split_first() else { return };
     let empty = |at: &Word| Word { text: "-".to_owned(), span: at.span, kind: WordKind::Notation };
@@ -101,11 +162,17 @@ fn add(
             continue;
         }
         let family = family_line(builder, &labels, head);
-        for row in &mut table.rows {
-            let cell = family.and_then(|at| row.cells.get(at)).cloned().unwrap_or_else(|| empty(head));
-            row.cells.push(cell);
+        let new = labels.len();
+        for (at, row) in table.rows.iter_mut().enumerate() {
+            let of_family = family.filter(|column| !holes.cells.contains(&(at, *column)));
+            let cell = of_family.and_then(|column| row.cells.get(column)).cloned();
+            if cell.is_none() {
+                holes.cells.insert((at, new));
+            }
+            row.cells.push(cell.unwrap_or_else(|| empty(head)));
         }
-        columns.push(labels.len());
+        holes.columns.push(new);
+        columns.push(new);
         table.headings[0].push(head.clone());
     }
     for line in lines.iter().filter_map(|line| row(line)) {
@@ -124,12 +191,19 @@ fn add(
             Ok(Some(known)) => known,
             Ok(None) => {
                 let family = family_line(builder, &labels, &line.label);
+                let new = table.rows.len();
+                let width = table.headings[0].len();
                 let cells = match family.and_then(|at| table.rows.get(at)) {
                     Some(row) => row.cells.clone(),
-                    None => vec![empty(&line.label); table.headings[0].len()],
+                    None => vec![empty(&line.label); width],
                 };
+                // A hole in the line of the family is one here, too.
+                let is_hole = |column: &usize| family.is_none_or(|at| holes.cells.contains(&(at, *column)));
+                let lacking: Vec<usize> = (0..width).filter(is_hole).collect();
+                holes.cells.extend(lacking.into_iter().map(|column| (new, column)));
+                holes.rows.push(new);
                 table.rows.push(TableRow { cells, ..line.clone() });
-                table.rows.len() - 1
+                new
             }
         };
         for (column, cell) in columns.iter().zip(&line.cells) {
@@ -143,6 +217,7 @@ fn add(
                         .help(format!("write `replace table {}` to change what it says", table.name.text)),
                 );
             }
+            holes.cells.remove(&(at, *column));
             *place = cell.clone();
         }
     }

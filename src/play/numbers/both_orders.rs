@@ -44,6 +44,7 @@ impl World<'_> {
                     let told = |value: &Read<Value>| value.as_ref().map_or("a mistake".to_owned(), |it| self.show(it));
                     let order = match (wins, &value) {
                         (Ok(one), Ok(other)) if one == other => Order::Same,
+                        (Err(one), Err(other)) if one.message == other.message => Order::Same,
                         _ => Order::Matters(told(wins), told(&value)),
                     };
                     meetings.note(Met { first: first.body.span, second: reading.body.span, order });
@@ -92,6 +93,8 @@ impl World<'_> {
                 };
                 let order = match (found, &swapped) {
                     (Ok(one), Ok(other)) if one == other => Order::Same,
+                    // A fault in both orders is reported as such.
+                    (Err(one), Err(other)) if one.message == other.message => Order::Same,
                     _ => Order::Matters(told(found), told(&swapped)),
                 };
                 meetings.note(Met { first: one.span, second: other.span, order });

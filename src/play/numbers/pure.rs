@@ -232,7 +232,7 @@ impl World<'_> {
             Api::Reach => self.in_reach(needed(args, 0)?, LinkId(needed(args, 1)?), args.get(2))?,
             Api::Foe => match self.only_foe(needed(args, 0)?) {
                 Some(foe) => Value::Ref(Ref::side(foe)),
-                None => return fault("`foe` needs a game with exactly two sides; use `foes`"),
+                None => return fault("`foe` is the only foe of a side, and this side has none or several; use `foes`"),
             },
             Api::Foes => Value::Set(Domain::Side, self.all(Domain::Side).minus(&receiver.bits())),
             Api::Next => Value::Ref(Ref::side(self.next_side(needed(args, 0)?))),

@@ -3,6 +3,7 @@
 pub(super) mod acting;
 pub mod arbiter;
 pub(super) mod happen;
+pub mod interrupting;
 pub mod lazily;
 pub(super) mod machine;
 pub mod opening;

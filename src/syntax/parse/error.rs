@@ -213,6 +213,13 @@ impl<'t> Place<'t> {
             .unwrap_or_default()
     }
 
+    /// The word or quoted text after the place.
+    pub(super) fn word_or_text_after(&self) -> &'t str {
+        let after = self.after().trim_start_matches([' ', '\t']);
+        let quoted = after.strip_prefix('"').and_then(|inside| inside.find(['"', '\n']));
+        quoted.and_then(|end| after.get(..end + 2)).unwrap_or_else(|| self.word_after())
+    }
+
     /// True if a colon comes before the place on the same line, within the same brackets, string or statement.
     fn is_behind_colon(&self) -> bool {
         let line = self.line_before();

@@ -1,8 +1,10 @@
 //! Builders for actions, windows and the lines of offers; cards, plays and decks. Purses and walks are in `offer/`.
 
+mod listed;
 mod purse;
 mod walk;
 
+pub(super) use listed::listed;
 pub(super) use purse::purse;
 pub(super) use walk::walk;
 
@@ -132,7 +134,13 @@ fn offer_param(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferParam>
     let some_of = child(&node, Rule::some_of);
     let expr = child(&node, Rule::expr)?;
     let set = ctx.expr(&expr);
-    if let Some(wrong) = no_parameter(ctx, &name, &set) {
+    let start = name.span.range().start;
+    let rest = ctx.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let is_lost = ctx.lost.iter().any(|lost| lost.holds(start));
+    if let Some(list) = listed(rest).filter(|_| !is_lost) {
+        let whole = Span::new(ctx.source, start..start + list.end);
+        ctx.misread(list.error(whole.part(list.at, list.sign.len())), whole);
+    } else if let Some(wrong) = no_parameter(ctx, &name, &set).filter(|_| !is_lost) {
         ctx.misread(wrong, name.span.to(set.span));
     }
     Some(ast::OfferParam {

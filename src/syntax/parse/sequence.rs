@@ -283,9 +283,10 @@ fn not_a_step(first: &ast::Step, second: &ast::Step) -> Option<Diagnostic> {
     let times = next.strip_prefix('x').filter(|count| count.parse::<u32>().is_ok());
     let help = match (times, next) {
         (Some(count), _) => format!("write `repeat {count}`"),
-        (_, "times" | "turns" | "years" | "rounds") if first.repeats.is_some() => {
-            "leave it out: `repeat 12` says how often".to_owned()
-        }
+        (_, "times" | "turns" | "years" | "rounds") if first.repeats.is_some() => match &first.repeats {
+            Some(ast::Loop::Times { count, .. }) => format!("leave it out: `repeat {}` says how often", count.text),
+            _ => "leave it out: `repeat 12` says how often".to_owned(),
+        },
         (_, "must") => "write `must` after the last action: `actions NAME, NAME must`".to_owned(),
         (_, "for" | "foreach" | "every") => "write `each side` or `each NAME of SET`".to_owned(),
         (_, "while") => "write `repeat until E`, or `when E` for a condition".to_owned(),

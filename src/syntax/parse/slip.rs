@@ -36,6 +36,8 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| offers::offer(place))
         .or_else(|| offers::walk(place))
         .or_else(|| table(place))
+        .or_else(|| lines::lesson(place))
+        .or_else(|| lines::puzzle(place))
         .or_else(|| lines::test(place, expected))
         .or_else(|| lines::position(place, expected))
         .or_else(|| plain_text(place, expected))
@@ -106,9 +108,16 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
         return None;
     }
     let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
+    if let Some(problem) = several_words(place).filter(|_| is_word) {
+        return Some(problem);
+    }
     if head.starts_with("kind ") && (place.found == ":" || is_word) {
         let family = if is_word { place.found } else { place.word_after() };
         return Some(place.not_here("the family of a kind is named with `of`").help(format!("write `of {family}`")));
+    }
+    if head.starts_with("side ") && place.found == "by" {
+        let who = place.word_after();
+        return Some(place.not_here("who plays a side follows `played by`").help(format!("write `played by {who}`")));
     }
     if head.starts_with("action ") && ["once", "pays", "do", "then"].contains(&place.found) {
         return Some(
@@ -126,6 +135,30 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
         );
     }
     None
+}
+
+/// `kind War Ship "War ship" of block`, `kind Galley Galleys of block`, `card Great Feast of luck`: a name in two
+/// words, or a title without quotes.
+fn several_words(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.text.get(..place.at)?.trim_end();
+    let [keyword @ ("kind" | "card"), name] = head.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    let rest = place.text.get(place.at..)?.lines().next()?;
+    let words = rest.get(..rest.find(['@', '{', '"', '=', '(']).unwrap_or(rest.len()))?;
+    let is_titled = rest.get(words.len()..).is_some_and(|rest| rest.starts_with('"'));
+    if is_titled {
+        let joined: Vec<&str> = std::iter::once(name).chain(words.split_whitespace()).collect();
+        let end = place.at + words.trim_end().len();
+        let problem = syntax("a name is one word").at(place.part(place.at, end), "a second word");
+        return Some(problem.help(format!("write `{}`", joined.join("_"))));
+    }
+    let (title, _) = words.split_once(" of ").filter(|_| place.found != "of")?;
+    let title = title.trim_end();
+    let problem = syntax("a text needs double quotes")
+        .at(place.part(place.at, place.at + title.len()), "without quotes")
+        .help(format!("write `\"{title}\"`"));
+    // The name of a card is often its title, so two words may be meant for both.
+    let joined = format!("{name} {title}").replace(' ', "_");
+    Some(if keyword == "card" { problem.note(format!("a name in one word would be `{joined}`")) } else { problem })
 }
 
 /// The beginnings of items that have facts in their braces.
@@ -281,6 +314,21 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
     let rest = place.after().lines().next().unwrap_or_default();
     let words: Vec<&str> = line.split_whitespace().collect();
     let last = words.last().copied().unwrap_or_default();
+    if let Some(brace) = script_begun(place) {
+        return Some(
+            Diagnostic::error("missing-part", "a step has its script after `do`")
+                .at(place.part(brace, brace + 1), "no `do` before this")
+                .help("write `do {`"),
+        );
+    }
+    if place.found == ":" && words.len() == 1 {
+        let title = place.word_or_text_after();
+        return Some(
+            place
+                .not_here("the name of a step takes no colon")
+                .help(format!("write `{last} {title}`, a blank between")),
+        );
+    }
     if last == "{" && ["actions", "do", "then"].contains(&place.found) {
         return Some(
             place
@@ -347,6 +395,19 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
         );
     }
     None
+}
+
+/// The brace after which a step has statements instead of steps.
+fn script_begun(place: &Place<'_>) -> Option<usize> {
+    let before = place.before();
+    let brace = before.rfind('{')?;
+    // The first brace of a sequence encloses its steps.
+    let of_step = place.text.starts_with("replace step") || before.get(..brace)?.contains('{');
+    let word = before.get(brace + 1..)?.trim();
+    let is_word = !word.is_empty() && word.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+    let begins = ["let", "if", "for", "while", "loop"].contains(&word);
+    let calls = place.found == "(" && before.len() == place.at;
+    (of_step && is_word && (begins || calls || matches!(place.found, "." | "+=" | "-="))).then_some(brace)
 }
 
 fn before_word(place: &Place<'_>) -> usize {

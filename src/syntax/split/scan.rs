@@ -2,6 +2,7 @@
 
 use super::foreign::{foreign, foreign_help};
 use super::lookalike::{is_curly_quote, plain_sign};
+use super::quotes::{Lacking, lacking};
 use super::words::{LineStart, line_start, two_words};
 use super::{Chunk, DEPTH_LIMIT, Split};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -248,11 +249,25 @@ impl<'t> Scanner<'t> {
 
     fn unterminated(&mut self, start: usize, quote: &str) {
         let line = self.text.get(start..).unwrap_or_default().split('\n').next().unwrap_or_default().trim_end();
-        self.diagnostics.push(
-            Diagnostic::error("unterminated-string", "this string has no end")
+        let whole = self.text.get(self.line..start + line.len()).unwrap_or_default();
+        let problem = match lacking(whole).filter(|_| quote == "\"") {
+            Some(Lacking::First(text)) => {
+                let first = whole.get(text.clone()).and_then(|text| text.split(' ').next()).unwrap_or_default();
+                Diagnostic::error("unterminated-string", "this text does not begin with a quote")
+                    .at(self.span(self.line + text.start, text.len()), "no quote before this")
+                    .help(format!("write `\"` before `{}`", first.trim_end_matches('"')))
+            }
+            Some(Lacking::Last(text)) => {
+                let last = whole.get(text.clone()).and_then(|text| text.rsplit(' ').next()).unwrap_or_default();
+                Diagnostic::error("unterminated-string", "this string has no end")
+                    .at(self.span(self.line + text.start, text.len()), "no quote after this")
+                    .help(format!("write `\"` after `{}`", last.trim_start_matches('"')))
+            }
+            None => Diagnostic::error("unterminated-string", "this string has no end")
                 .at(self.span(start, line.len()), "the string begins here")
                 .help(format!("close it with `{quote}` on the same line; a quote inside a string is written `\\\"`")),
-        );
+        };
+        self.diagnostics.push(problem);
         self.told();
         self.unreadable();
         self.at = start + line.len().max(1);

@@ -82,6 +82,37 @@ pub(super) fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     None
 }
 
+/// `ask "How many?"` without what it asks for: the word that begins the next line is read as that.
+pub(super) fn lesson(place: &Place<'_>) -> Option<Diagnostic> {
+    let word = place.line_before().trim();
+    if !place.text.starts_with("lesson ") || !["answer", "hint", "say", "try", "play"].contains(&word) {
+        return None;
+    }
+    let above = place.before().strip_suffix(word)?.trim_end();
+    let line = above.rsplit('\n').next()?.trim_start();
+    let asks = ["ask", "predict"].into_iter().find(|asks| line.starts_with(&format!("{asks} \"")))?;
+    let start = above.len() - line.len();
+    line.ends_with('"').then(|| {
+        Diagnostic::error("missing-part", format!("`{asks}` needs an expression after its text"))
+            .at(place.part(start, start + asks.len()), "asks for nothing")
+            .help(format!("write `{line} EXPRESSION`: a number, yes or no, or a name that the rules give"))
+    })
+}
+
+/// `within one` in a puzzle.
+pub(super) fn puzzle(place: &Place<'_>) -> Option<Diagnostic> {
+    let counts = place.text.starts_with("puzzle ") && place.line_before().trim_end().ends_with("within");
+    if !counts || !place.found.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let named = ["one", "two", "three", "four", "five", "six"].iter().position(|number| *number == place.found);
+    let problem = syntax(format!("found `{}`, expected a number", place.found)).at(place.span(), "not a number");
+    Some(match named {
+        Some(at) => problem.help(format!("write `within {}`", at + 1)),
+        None => problem.help("write how many decisions there are, for example `within 3`"),
+    })
+}
+
 /// Lines of a position.
 pub(super) fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let in_position = ["scenario", "test", "lesson", "puzzle"].iter().any(|head| place.text.starts_with(head));

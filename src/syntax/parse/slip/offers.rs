@@ -1,6 +1,7 @@
 //! Lines of actions and plays that name a parameter, its set or a price in another way.
 
 use super::super::error::Place;
+use super::super::offer::listed;
 use super::syntax;
 use crate::diagnostic::Diagnostic;
 
@@ -10,6 +11,9 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
     if let (":", word @ ("do" | "then")) = (place.found, place.word_before()) {
         let problem = syntax(format!("no colon stands after `{word}`")).at(place.span(), "no colon here");
         return Some(problem.help(if word == "do" { "write `do { … }`" } else { "write `then SEQUENCE(…)`" }));
+    }
+    if let Some(problem) = statement(place) {
+        return Some(problem);
     }
     if place.word_before() == "say" {
         return None;
@@ -25,6 +29,9 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
     }
     if !is_in_offer(place) {
         return None;
+    }
+    if let Some(problem) = values(place) {
+        return Some(problem);
     }
     let (start, words) = segment(place);
     let rest = place.after().split(['\n', ';', '{', '}']).next().unwrap_or_default().trim();
@@ -55,6 +62,41 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
         }
         _ => price(place, start, &words).or_else(|| parameter(place, start, &words)),
     }
+}
+
+/// `kind Galley, Kern`: the values of a parameter, listed with commas.
+fn values(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.at - place.line_before().len();
+    let begins_word = |at: &usize| {
+        let behind = place.text.get(..*at).and_then(|text| text.chars().next_back()).unwrap_or(' ');
+        let next = place.text.get(*at..).and_then(|text| text.chars().next()).unwrap_or(' ');
+        !behind.is_alphanumeric() && next.is_alphabetic()
+    };
+    let lists =
+        (line..place.at).filter(begins_word).filter_map(|start| Some((start, listed(place.text.get(start..)?)?)));
+    let (start, list) = lists.into_iter().find(|(start, list)| start + list.at == place.at)?;
+    Some(list.error(place.part(start + list.at, start + list.at + list.sign.len())))
+}
+
+/// `me.silver += 2;`, `say("a feast");` among the lines of an offer.
+fn statement(place: &Place<'_>) -> Option<Diagnostic> {
+    let (start, words) = segment(place);
+    let [word] = words.as_slice() else { return None };
+    let begins = place.found == "." || place.found == "(" && *word == "say";
+    if !is_in_offer(place) || !begins || !is_name(word) {
+        return None;
+    }
+    let rest = place.text.get(start..)?.lines().next()?;
+    let said = rest.split([';', '}']).next().unwrap_or_default().trim_end();
+    let assigns = [" = ", " += ", " -= "].iter().any(|sign| said.contains(sign));
+    if !assigns && !rest.contains(';') {
+        return None;
+    }
+    Some(
+        Diagnostic::error("missing-part", "statements stand in a script, after `do`")
+            .at(place.part(start, start + word.len()), "no `do {` before this")
+            .help(format!("write `do {{ {said}; }}`")),
+    )
 }
 
 /// A set without the type before it: `mine where E` of `piece mine where E`.

@@ -158,7 +158,7 @@ fn sign(stop: &Stop<'_>) -> Option<Diagnostic> {
     let (name, _) = stop.word_before();
     let before_name = stop.before().strip_suffix(name).unwrap_or_default().trim_end();
     if stop.found == "=" && before_name.strip_suffix('(').is_some_and(|head| head.trim_end().ends_with("for")) {
-        return Some(counted_loop(stop, name));
+        return Some(counted_loop(stop, name, stop.at));
     }
     if stop.wants(Rule::o_equal) && !stop.wants(Rule::assign_sign) {
         let right = if rest.starts_with("=<") {
@@ -187,11 +187,26 @@ fn sign(stop: &Stop<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// `for (i = 0; i < 3; i++)`, `for i = 0`
-fn counted_loop(stop: &Stop<'_>, name: &str) -> Diagnostic {
-    syntax("a loop goes over a set or a range")
-        .at(stop.at, "the form of another language")
-        .help(format!("write `for {name} in 0..3 {{ … }}`: 0, 1 and 2"))
+/// `for (i = 0; i < 3; i++)`, `for i = 0`; `at` is the token that shows it.
+fn counted_loop(stop: &Stop<'_>, name: &str, at: Span) -> Diagnostic {
+    let problem = syntax("a loop goes over a set or a range").at(at, "the form of another language");
+    match counted_range(stop.text.get(stop.byte..).unwrap_or_default(), name) {
+        Some(range) => problem.help(format!("write `for {name} in {range} {{ … }}`")),
+        None => problem.help(format!("write `for {name} in 0..3 {{ … }}`: 0, 1 and 2")),
+    }
+}
+
+/// The range of a head such as `i = 0; i < 3; i++`: `0..3`.
+fn counted_range(head: &str, name: &str) -> Option<String> {
+    let mut parts = head.lines().next()?.split(';');
+    let (_, low) = parts.next()?.split_once('=')?;
+    let until = parts.next()?.trim().strip_prefix(name)?.trim_start();
+    let (sign, high) = match until.strip_prefix("<=") {
+        Some(high) => ("..=", high),
+        None => ("..", until.strip_prefix('<')?),
+    };
+    let (low, high) = (low.trim(), high.trim());
+    (!low.is_empty() && !high.is_empty()).then(|| format!("{low}{sign}{high}"))
 }
 
 /// True after `let NAME`.
@@ -227,6 +242,12 @@ fn word(stop: &Stop<'_>) -> Option<Diagnostic> {
                 syntax(format!("scripts have no `{behind}`")).at(behind_at, "another language's word").help(help),
             );
         }
+    }
+    // `for (let i = 0; …`: read as a call of `for`.
+    let is_head =
+        |before: &str| before.trim_end().strip_suffix('(').is_some_and(|head| head.trim_end().ends_with("for"));
+    if matches!(behind, "let" | "var" | "int" | "const") && stop.before().strip_suffix(behind).is_some_and(is_head) {
+        return Some(counted_loop(stop, found, behind_at));
     }
     if let Some(diagnostic) = habit(stop, behind) {
         return Some(diagnostic);
@@ -273,7 +294,7 @@ fn habit(stop: &Stop<'_>, behind: &str) -> Option<Diagnostic> {
         );
     }
     if stop.wants(Rule::w_in) && stop.found == "=" {
-        return Some(counted_loop(stop, behind));
+        return Some(counted_loop(stop, behind, stop.at));
     }
     if stop.found == "is" && stop.wants(Rule::o_and) {
         let rest = stop.text.get(stop.byte + "is".len()..).unwrap_or_default().trim_start();
