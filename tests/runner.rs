@@ -55,7 +55,7 @@ fn of_pieces_that_cannot_be_told_apart_one_stands_for_all() {
 
 #[test]
 fn the_question_of_a_window_says_what_it_interrupts() {
-    let toy = format!("{TOY}action trip \"Trip\" before their march(unit) @2 {{ do {{ remove(unit); }} }}\n");
+    let toy = format!("{TOY}action trip \"Trip\" before their march(unit) @2 {{ once  do {{ remove(unit); }} }}\n");
     assert_eq!(message_in(&toy, "play Red: march a to only second speed 1\n asked Blue: before march"), None);
     // The question that was open is quoted, not the one after it.
     assert_eq!(
