@@ -15,7 +15,7 @@ noun to = space
 action sail "Sail" @1 { man mine.man  to man.space.across(road)  do { place(man, to); } }
 before sail(man, to) when to == Mull @2 do { cancel(); }
 before sail(man, to) when to == Skye @2 do { say("the wind turns"); cancel(); }
-sequence @1 { turn "Turn" repeat 1..5 { act "Actions" by Red actions sail one } }
+sequence @1 { turn "Turn" repeat 1..5 { act "Actions" by Red actions sail } }
 scenario ferry "Ferry" for ferry @1 { Red { Iona: Man }  Blue { Skye: Man } }
 "#;
 

@@ -84,7 +84,7 @@ fn a_mod_adds_rows_and_columns_for_its_kinds() {
 #[test]
 fn cells_that_an_extension_leaves_out_are_reported() {
     let mod_text = "kind PK of troops @1\nkind XB of archers @1\n\
-        extend table clash @1 {\n      KT  PK\n  PK  1   2\n  XB  3   4\n}\n";
+        extend table clash @1 {\n      KT  PK\n  PK  1   2\n  XB  3   4\n}\nextend table pay @1 { PK 1 }\n";
     let (compiled, catalog) = compiled(&[("rules/toy/zz_mod.ori", mod_text)], "toy", &script("say(\"x\");"));
     let lacking = compiled.diagnostics.iter().filter(|one| one.code == "cells-lacking");
     let mut told: Vec<(&str, &str)> =

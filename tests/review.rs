@@ -14,13 +14,13 @@ game duel "Duel" { die d6  sides Red, Blue }
 rulebook { 1 "Shots" "A shot hits with a six." }
 board field @1 { spaces { A, B }  links road { A -- B } }
 kind Man "Man" @1 { glyph "m" }
-noun man = Man
+noun target = Man
 action shoot "Shoot" @1 {
-  man  mine.man
-  at   Man.of(me.foe)
-  do   { if roll() == 6 { remove(at); } }
+  target  pieces.of(me.foe)
+  once
+  do      { if roll() == 6 { remove(target); } }
 }
-sequence @1 { turn "Turn" repeat 1..2 { shots "Shots" by Red actions shoot one  must } }
+sequence @1 { turn "Turn" repeat 1..2 { shots "Shots" by Red actions shoot } }
 scenario duel "Duel" for duel @1 { Red { A: Man }  Blue { B: Man x4 } }
 "#;
 

@@ -52,17 +52,18 @@ const HIRING: &str = r#"
 game hire "Hire" { die d6  sides Red, Blue }
 rulebook { 1 "Men" "Each turn Red hires thirty men, and all are lost." }
 board field @1 { spaces { A, B }  links road { A -- B } }
-kind Man "Man" @1 { glyph "m"  has pay: int = 0 }
-piece tired: int 0..9 = 0 @1
+kind Man "Man" @1 { glyph "m" }
+piece var tired: int = 0 @1
 sequence @1 {
   turn "Turn" repeat 1..40 {
     hiring "Hiring" do { for n in 0..30 { let man = put(Man, Red, A); man.tired = n % 9; } }
     tally "Tally" do { if Man.at(A).total("tired") != 114 { say(`wrong in ${turn.number}: ${Man.at(A).total("tired")}`); } }
     losses "Losses" do { for man in Man.at(A) { remove(man); } }
   }
-  rest "Rest" by Blue actions rest
+  rest "Rest" by Blue actions wait
 }
-action rest "Rest" @1 { do { } }
+action wait "Wait" @1 { once  do { game.waited += 1; } }
+game var waited: int = 0 @1
 scenario hire "Hire" for hire @1 { Blue { B: Man } }
 "#;
 

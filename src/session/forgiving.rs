@@ -15,7 +15,7 @@ use super::menu::offers_of;
 /// The fewest letters that can abbreviate a word.
 const LEAST_LETTERS: usize = 3;
 /// Words that are ignored.
-const FILLERS: &[&str] = &["the", "my", "a", "an", "please", "i", "of"];
+const FILLERS: &[&str] = &["", "the", "my", "a", "an", "please", "i", "of"];
 
 /// Words before a value that name no value.
 const CONNECTIVES: &[&str] = &["with", "to", "at", "by", "from", "in", "into", "on", "against"];
@@ -54,8 +54,10 @@ pub(super) fn only_reading(
 
 /// The other spellings of a text, each once.
 fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> Vec<String> {
-    let plain: Vec<&str> = said.split(' ').filter(|word| !FILLERS.contains(word)).collect();
-    let plain = plain.join(" ");
+    // The last word is a name: `shoot A`.
+    let (before, last) = said.rsplit_once(' ').unwrap_or(("", said));
+    let plain: Vec<&str> = before.split(' ').filter(|word| !FILLERS.contains(word)).chain([last]).collect();
+    let plain = plain.join(" ").trim().replace(" please", "");
     let mut texts = vec![plain.clone(), joined(&plain), whole_numbers(&plain), with_whole_names(world, &plain)];
     if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
         let begun = texts.clone();

@@ -72,8 +72,8 @@ impl Session {
     /// The number of the last line of the log, as the viewer sees it, with the name of a piece that a text contains.
     pub fn last_line_about(&self, text: &str) -> Option<String> {
         let is_piece = |word: &&str| self.world(|world| world.piece_called(word).is_some());
-        let words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-        let piece = words.filter(is_piece).next_back()?;
+        let mut words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+        let piece = words.rfind(is_piece)?;
         let telling = Telling { numbers: true, width: usize::MAX, others: usize::MAX, ..Telling::FULL };
         let lines = self.log(1, Telling { details: false, ..telling });
         let names = |line: &String| {

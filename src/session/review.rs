@@ -1,4 +1,4 @@
-//! A game that is over, looked at again: the decisions that cost most, and what luck did.
+//! A game that is over, reviewed: the decisions that cost most, and what luck did.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::{Session, Standing};
 const GLANCE: u64 = 1_000;
 /// The decisions that it plays for each of two answers that are compared.
 const LOOK: u64 = 4_000;
-/// The most decisions of a side that are looked at closely: those that look worst.
+/// The most decisions of a side that are examined closely: those that look worst.
 const MOST_CHECKED: usize = 12;
 /// The most decisions of a side, and the most results of chance, that are shown.
 const MOST_SHOWN: usize = 5;
@@ -30,7 +30,7 @@ const LEAST_LUCK: i64 = 3;
 /// How far a review has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reviewed {
-    /// The decisions looked at, and then those looked at closely.
+    /// The decisions reviewed, and then those examined closely.
     pub done: usize,
     /// All of these.
     pub of: usize,
@@ -76,7 +76,7 @@ struct Begun {
 
 /// What has been found so far.
 struct Reviewer {
-    /// The sides whose decisions are looked at.
+    /// The sides whose decisions are reviewed.
     seats: Vec<u16>,
     search: Search,
     luck: Luck,

@@ -21,8 +21,13 @@ pub(super) struct OriParser;
 
 /// The keywords of the language, in alphabetical order: each has a rule of its own, `k_` and the word.
 pub(crate) fn keywords() -> Vec<&'static str> {
-    include_str!("../../grammar/lexical.pest")
-        .lines()
+    let files = [
+        include_str!("../../grammar/lexical.pest"),
+        include_str!("../../grammar/offers.pest"),
+        include_str!("../../grammar/puzzle.pest"),
+    ];
+    (files.iter())
+        .flat_map(|file| file.lines())
         .filter_map(|line| line.strip_prefix("k_")?.split('"').nth(1))
         .collect::<BTreeSet<_>>()
         .into_iter()

@@ -1,4 +1,4 @@
-// expect: more than 69 pieces
+// expect: too many pieces are created at once
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -61,14 +61,16 @@ impl World<'_> {
             let kind = self.game.purses[one.purse.at()].sources.get(usize::from(one.source));
             one.amount > 0 && kind.is_some_and(|kind| kind.from.is_some())
         };
-        let givers = |way: &Vec<Spent>| {
-            let mut givers: Vec<_> =
-                way.iter().filter(|one| one.amount > 0).map(|one| (one.purse, one.giver)).collect();
+        let mut unbought = ways.iter().enumerate().filter(|(_, way)| !way.iter().any(|one| buys(&one)));
+        let (Some((at, way)), None) = (unbought.next(), unbought.next()) else { return Ok(None) };
+        // What a way buys with is paid from other purses.
+        let purses: Vec<_> = way.iter().map(|one| one.purse).collect();
+        let givers = |way: &[Spent]| {
+            let own = way.iter().filter(|one| one.amount > 0 && purses.contains(&one.purse));
+            let mut givers: Vec<_> = own.map(|one| (one.purse, one.giver)).collect();
             givers.sort_unstable();
             givers
         };
-        let mut unbought = ways.iter().enumerate().filter(|(_, way)| !way.iter().any(|one| buys(&one)));
-        let (Some((at, way)), None) = (unbought.next(), unbought.next()) else { return Ok(None) };
         if ways.len() < 2 || ways.iter().any(|other| givers(other) != givers(way)) {
             return Ok(None);
         }
