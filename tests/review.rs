@@ -24,6 +24,30 @@ sequence @1 { turn "Turn" repeat 1..2 { shots "Shots" by Red actions shoot } }
 scenario duel "Duel" for duel @1 { Red { A: Man }  Blue { B: Man x4 } }
 "#;
 
+/// The same with a storm, which chance plays.
+const STORM: &str = r#"
+game duel "Duel" { die d6  sides Red, Blue }
+rulebook { 1 "Shots" "A shot hits with a six." 2 "Storms" "A storm scatters men." }
+side Storm "The storm" played by chance { }
+board field @1 { spaces { A, B, C }  links road { A -- B -- C } }
+kind Man "Man" @1 { glyph "m" }
+noun target = Man
+noun to = space
+action shoot "Shoot" @1 {
+  target  pieces.of(Blue)
+  once
+  do      { if roll() == 6 { remove(target); } }
+}
+action scatter "Scatter" @2 {
+  target  pieces
+  to      target.space.across(road)
+  once
+  do      { place(target, to); }
+}
+sequence @1 { turn "Turn" repeat 1..2 { shots "Shots" by Red actions shoot   storm "Storm" by Storm actions scatter must once } }
+scenario duel "Duel" for duel @1 { Red { A: Man }  Blue { B: Man x4 } }
+"#;
+
 fn begun(game: &Arc<Game>, dice: &[i64]) -> Session {
     let dice = dice.iter().map(|face| vec![*face]).collect();
     let opening = Opening { dice, ..Opening::hot_seat(game) };
@@ -86,4 +110,13 @@ fn a_review_can_be_stopped_and_waits_for_the_end_where_something_is_hidden() {
     assert!(secret.review(None, &mut |_| true).is_err_and(|problem| problem.contains("hidden")));
     let empty = begun(&game("connect-four"), &[]);
     assert_eq!(empty.review(None, &mut |_| true), Err("nothing has been decided yet".to_owned()));
+}
+
+#[test]
+fn what_a_side_of_chance_decides_is_luck_and_no_decision() {
+    let session = played(&toy_with(STORM, "duel"), &[6, 1], &["shoot man2", "shoot man3"]);
+    assert!(matches!(session.standing(), Standing::Over(_)), "{:?}", session.standing());
+    let lines = reviewed(&session, None);
+    assert!(lines.iter().any(|line| line.starts_with("Luck: Red +")), "{lines:#?}");
+    assert!(!lines.iter().any(|line| line.contains("storm:")), "{lines:#?}");
 }

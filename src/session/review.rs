@@ -187,7 +187,12 @@ impl Session {
             return Err("this game is strict: it can be reviewed when it is over".to_owned());
         }
         let entries = self.play.look(|run| run.journal.entries.clone());
-        let answers: Vec<usize> = (self.given..entries.len()).filter(|at| entries[*at].is_answer()).collect();
+        // A side of chance decides as dice fall.
+        let decides = |entry: &Entry| match entry {
+            Entry::Answer { seat, .. } => self.game.sides.get(usize::from(*seat)).is_some_and(|side| !side.by_chance),
+            _ => false,
+        };
+        let answers: Vec<usize> = (self.given..entries.len()).filter(|at| decides(&entries[*at])).collect();
         if answers.is_empty() {
             return Err("nothing has been decided yet".to_owned());
         }
