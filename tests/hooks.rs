@@ -34,5 +34,5 @@ fn an_action_that_a_hook_cancels_is_told_as_cancelled_and_why_names_the_rule() {
     assert!(report.contains("to Skye: the wind turns."), "what the rule says is enough: {report}");
     assert!(told(true).contains("Sail is cancelled"), "{}", told(true));
     let why: String = session.why_line("1", false).expect("there is a line").iter().map(|line| line.text()).collect();
-    assert!(why.contains("cancelled by the rule") && why.contains("§2") && why.contains("game.ori:10"), "{why}");
+    assert!(why.contains("cancelled by the rule") && why.contains("§2") && why.contains("game.ori:9"), "{why}");
 }

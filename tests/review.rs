@@ -8,7 +8,7 @@ use oriflamme::session::{Opening, Reviewed, Said, Session, Standing};
 
 use crate::harness::{game, toy_with};
 
-/// Red attacks twice. A man is hit with a 6.
+/// Red shoots three times. A man is hit with a 6. The last shot changes nothing: the game is drawn.
 const DUEL: &str = r#"
 game duel "Duel" { die d6  sides Red, Blue }
 rulebook { 1 "Shots" "A shot hits with a six." }
@@ -20,7 +20,7 @@ action shoot "Shoot" @1 {
   once
   do      { if roll() == 6 { remove(target); } }
 }
-sequence @1 { turn "Turn" repeat 1..2 { shots "Shots" by Red actions shoot } }
+sequence @1 { turn "Turn" repeat 1..3 { shots "Shots" by Red actions shoot } }
 scenario duel "Duel" for duel @1 { Red { A: Man }  Blue { B: Man x4 } }
 "#;
 
@@ -83,22 +83,22 @@ fn a_decision_that_loses_the_game_at_once_costs_most_and_the_better_one_is_named
 #[test]
 fn luck_is_what_dice_gave_against_what_they_give_on_average() {
     let game = toy_with(DUEL, "duel");
-    let lucky = reviewed(&played(&game, &[6, 6], &["shoot", "shoot"]), None);
+    let lucky = reviewed(&played(&game, &[6, 6, 1], &["shoot man2", "shoot man3", "shoot man4"]), None);
     let of = |lines: &[String], side: &str| -> i64 {
         let line = lines.iter().find_map(|line| line.strip_prefix("Luck: ")).unwrap_or_else(|| panic!("{lines:#?}"));
         let own = line.split(", ").find_map(|part| part.strip_prefix(side)).expect("every side is told");
         own.trim().parse().expect("a number")
     };
     assert!(of(&lucky, "Red") > 5 && of(&lucky, "Blue") < -5, "{lucky:#?}");
-    assert_eq!(lucky.iter().filter(|line| line.contains("Red: Shoot")).count(), 2, "each shot: {lucky:#?}");
+    assert_eq!(lucky.iter().filter(|line| line.contains("Red: Shoot")).count(), 2, "each hit: {lucky:#?}");
     // A miss is likely, so it is little bad luck.
-    let unlucky = of(&reviewed(&played(&game, &[1, 1], &["shoot", "shoot"]), None), "Red");
+    let unlucky = of(&reviewed(&played(&game, &[1, 1, 1], &["shoot man2", "shoot man3", "shoot man4"]), None), "Red");
     assert!((-5..0).contains(&unlucky), "{unlucky}");
 }
 
 #[test]
 fn a_review_can_be_stopped_and_waits_for_the_end_where_something_is_hidden() {
-    let session = played(&toy_with(DUEL, "duel"), &[], &["shoot"]);
+    let session = played(&toy_with(DUEL, "duel"), &[], &["shoot man2"]);
     let mut seen = Vec::new();
     let lines = session.review(None, &mut |reviewed| {
         seen.push(reviewed);

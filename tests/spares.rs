@@ -57,8 +57,8 @@ piece var tired: int = 0 @1
 sequence @1 {
   turn "Turn" repeat 1..40 {
     hiring "Hiring" do { for n in 0..30 { let man = put(Man, Red, A); man.tired = n % 9; } }
-    tally "Tally" do { if Man.at(A).total("tired") != 114 { say(`wrong in ${turn.number}: ${Man.at(A).total("tired")}`); } }
-    losses "Losses" do { for man in Man.at(A) { remove(man); } }
+    tally "Tally" do { if A.pieces.total("tired") != 114 { say(`wrong in ${turn.number}: ${A.pieces.total("tired")}`); } }
+    losses "Losses" do { for man in A.pieces { remove(man); } }
   }
   rest "Rest" by Blue actions wait
 }
