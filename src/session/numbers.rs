@@ -4,9 +4,9 @@ use indexmap::IndexSet;
 
 use crate::draw::{Line, Role};
 use crate::model::clause::Base;
-use crate::model::game::Param;
+use crate::model::game::{Game, Param};
 use crate::model::id::*;
-use crate::model::offer::{OfferParam, Source};
+use crate::model::offer::Source;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::offers::OfferQuery;
@@ -103,7 +103,7 @@ fn subjects_named<'t>(world: &World<'_>, seat: u16, id: QuantityId, text: &'t st
     let mut rest = text.trim();
     rest = rest.strip_prefix("of ").unwrap_or(rest);
     let params = world.game.quantities[id.at()].params.iter();
-    let priced = offer_priced(world, id, seat);
+    let priced = offer_priced(world.game, id).map(|offer| OfferQuery::new(world, offer, seat, false, None));
     let mut values: Vec<Option<Value>> = Vec::new();
     for param in params {
         // As in the command: `cost of advance KT1 to centre middle`.
@@ -120,10 +120,10 @@ fn subjects_named<'t>(world: &World<'_>, seat: u16, id: QuantityId, text: &'t st
     (values, rest)
 }
 
-/// The offer whose price a quantity is.
-fn offer_priced<'a>(world: &World<'a>, id: QuantityId, seat: u16) -> Option<OfferQuery<'a>> {
-    let at = world.game.offers.iter().position(|offer| offer.pays.iter().any(|one| one.cost == id))?;
-    Some(OfferQuery::new(world, OfferId(at as u16), seat, false, None))
+/// The offer whose price a quantity is. The quantity has the parameters of the offer, in order.
+fn offer_priced(game: &Game, id: QuantityId) -> Option<OfferId> {
+    let at = game.offers.iter().position(|offer| offer.pays.iter().any(|one| one.cost == id))?;
+    Some(OfferId(at as u16))
 }
 
 /// The next value, if it follows from those before it.
@@ -203,13 +203,14 @@ fn only_fit(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Option
 fn wanted(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Vec<Line> {
     let item = &world.game.quantities[id.at()];
     let title = plain_words(&item.title);
-    let follows = |param: &Param| {
-        let mut priced = world.game.offers.iter().filter(|offer| offer.pays.iter().any(|one| one.cost == id));
-        let same = |own: &&OfferParam| own.name == param.name;
-        let own = priced.next().and_then(|offer| offer.params.iter().find(same));
+    // What follows from other values is not typed.
+    let priced = offer_priced(world.game, id).map(|offer| &world.game.offers[offer.at()]);
+    let follows = |at: usize| {
+        let own = priced.and_then(|offer| offer.params.get(at));
         own.is_some_and(|own| matches!(own.source, Source::Equals(_)))
     };
-    let wanted: Vec<_> = item.params.iter().zip(args).filter(|(param, _)| !follows(param)).collect();
+    let all = item.params.iter().zip(args).enumerate();
+    let wanted: Vec<_> = all.filter(|(at, _)| !follows(*at)).map(|(_, wanted)| wanted).collect();
     let names: Vec<String> = (wanted.iter())
         .map(|(param, arg)| match arg {
             Some(value) => called(world, value),

@@ -132,21 +132,17 @@ impl Reviewer {
         }
         self.begun = Some(Begun { moment, deed, at: entries.len() });
     }
-}
 
-impl Reviewer {
     /// Keeps, of each side's decisions that look wrong, the worst.
     fn choose(&mut self) {
         self.costs.sort_by_key(|cost| std::cmp::Reverse(cost.better.by));
-        let mut left = vec![MOST_CHECKED; self.seats.len()];
+        let mut kept = vec![0; self.seats.len()];
         let seats = &self.seats;
         self.costs.retain(|cost| {
-            let left = seats.iter().position(|seat| *seat == cost.moment.seat).and_then(|at| left.get_mut(at));
-            left.is_some_and(|left| {
-                let is_one = *left > 0;
-                *left = left.saturating_sub(1);
-                is_one
-            })
+            let of_side = seats.iter().zip(&mut kept).find(|(seat, _)| **seat == cost.moment.seat);
+            let Some((_, kept)) = of_side else { return false };
+            *kept += 1;
+            *kept <= MOST_CHECKED
         });
         self.search.limit(LOOK);
     }
@@ -174,7 +170,8 @@ fn answer_of(entry: &Entry) -> Option<(u16, Answer)> {
 
 impl Session {
     /// The decisions of a side that cost it most, and what luck did for all sides. Without a side: of all persons, or
-    /// of all sides if only bots play. `keep_going` returns false to stop early: what was found is shown.
+    /// of all sides if only bots play. `keep_going` returns false to stop early: what has been found by then is shown,
+    /// and no decision that was not compared closely.
     ///
     /// # Errors
     /// Why the game cannot be reviewed.
