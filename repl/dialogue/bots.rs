@@ -1,13 +1,10 @@
 //! Bots at the table: while they think the screen says so, the game is saved after each of their decisions, and Ctrl-C
 //! brings the prompt back.
 
-use std::io::IsTerminal;
-
 use oriflamme::analysis::bots::Player;
 use oriflamme::session::{Said, Standing};
 
 use super::Dialogue;
-use super::odds::report;
 use crate::stop::{is_stopped, stoppable};
 
 impl Dialogue {
@@ -26,12 +23,11 @@ impl Dialogue {
         if self.is_halted || !waits {
             return;
         }
-        let shown = self.interactive && std::io::stderr().is_terminal();
         let mut faulty = None;
         let halted = stoppable(|stopped| {
             while let Some(seat) = self.decider() {
-                if shown && self.session().player(seat) == Player::Search {
-                    report(&format!("{} (search) is thinking; Ctrl-C stops", self.side_title(seat)));
+                if self.session().player(seat) == Player::Search {
+                    self.progress(&format!("{} (search) is thinking; Ctrl-C stops", self.side_title(seat)));
                 }
                 let said = self.session_mut().let_bot_decide();
                 if let Said::Faulty(_) = said {
@@ -45,9 +41,7 @@ impl Dialogue {
             }
             false
         });
-        if shown {
-            report("");
-        }
+        self.progress("");
         self.is_halted = halted;
         match faulty {
             Some(fault) => self.said(fault),

@@ -409,7 +409,10 @@ impl Dialogue {
 
     /// The commands that the search bot prefers.
     fn hint_of_search(&mut self) -> Done {
-        let found = stoppable(|_| self.session().searched())?;
+        self.progress("the search bot is thinking; Ctrl-C stops");
+        let found = stoppable(|_| self.session().searched());
+        self.progress("");
+        let found = found?;
         let Some(found) = found.filter(|found| !found.tried.is_empty()) else {
             self.note("no hint: the search bot looks ahead only at actions");
             return Ok(());

@@ -13,19 +13,16 @@ const REPORTED: u64 = 4_096;
 
 impl Dialogue {
     pub(crate) fn odds(&mut self, rest: &str) -> Done {
-        let shown = self.interactive && std::io::stderr().is_terminal();
         let told = stoppable(|stopped| {
             let mut keep_going = |progress: Progress| {
-                if shown && progress.leaves.is_multiple_of(REPORTED) {
-                    report(&format!("{} {}", progress.leaves, if progress.exact { "ways" } else { "plays" }));
+                if progress.leaves.is_multiple_of(REPORTED) {
+                    self.progress(&format!("{} {}", progress.leaves, if progress.exact { "ways" } else { "plays" }));
                 }
                 !stopped()
             };
             self.session_mut().odds(rest, &mut keep_going)
         });
-        if shown {
-            report("");
-        }
+        self.progress("");
         if let Err(NoOdds::Refused(problem)) = told {
             self.said(Said::Refused(problem));
             return Ok(());
@@ -39,19 +36,21 @@ impl Dialogue {
         Ok(())
     }
 
+    /// Replaces the line that tells a person at a terminal how far something long has come; an empty text removes it.
+    pub(super) fn progress(&self, text: &str) {
+        let mut err = std::io::stderr();
+        if self.interactive && err.is_terminal() {
+            // If the terminal cannot be written to, the progress is not shown.
+            let _ = write!(err, "\r\u{1b}[K{text}").and_then(|()| err.flush());
+        }
+    }
+
     /// Shows the odds beside the options from now on, or no longer.
     pub(super) fn show_odds(&mut self, on: bool) {
         self.shows_odds = on;
         self.note(if on { "the odds are shown beside the options" } else { "odds: not shown" });
         self.asked.clear();
     }
-}
-
-/// Replaces the line that reports the progress of a count.
-pub(super) fn report(text: &str) {
-    let mut err = std::io::stderr();
-    // If the terminal cannot be written to, the progress is not shown.
-    let _ = write!(err, "\r\u{1b}[K{text}").and_then(|()| err.flush());
 }
 
 /// Adds the odds to the notes of options.

@@ -1,8 +1,5 @@
 //! `review`: the decisions that cost most, and what luck did.
 
-use std::io::IsTerminal;
-
-use super::odds::report;
 use super::{Dialogue, Done};
 use crate::stop::stoppable;
 
@@ -15,18 +12,13 @@ impl Dialogue {
                 format!("no side is named `{name}`; the sides are {}", sides.join(", "))
             })?),
         };
-        let shown = self.interactive && std::io::stderr().is_terminal();
         let found = stoppable(|stopped| {
             self.session().review(side, &mut |reviewed| {
-                if shown {
-                    report(&format!("{} of {} decisions; Ctrl-C stops", reviewed.done, reviewed.of));
-                }
+                self.progress(&format!("{} of {} decisions; Ctrl-C stops", reviewed.done, reviewed.of));
                 !stopped()
             })
         });
-        if shown {
-            report("");
-        }
+        self.progress("");
         self.pages(&found?);
         Ok(())
     }
