@@ -7,7 +7,7 @@ use crate::harness::toy_with;
 
 const FERRY: &str = r#"
 game ferry "Ferry" { die d6  sides Red, Blue }
-rulebook { 1 "Boats" "Men sail from isle to isle." 2 "Storms" "Nobody lands on Mull." }
+rulebook { 1 "Boats" "Men sail from isle to isle." 2 "Storms" "No man lands on Mull." }
 board isles @1 { spaces { Iona, Mull, Skye }  links road { Iona -- Mull -- Skye -- Iona } }
 kind Man "Man" @1 { glyph "m" }
 noun man = Man

@@ -83,7 +83,7 @@ fn a_decision_that_loses_the_game_at_once_costs_most_and_the_better_one_is_named
 #[test]
 fn luck_is_what_dice_gave_against_what_they_give_on_average() {
     let game = toy_with(DUEL, "duel");
-    let lucky = reviewed(&played(&game, &[6, 6, 1], &["shoot man2", "shoot man3", "shoot man4"]), None);
+    let lucky = reviewed(&played(&game, &[6, 6, 6], &["shoot man2", "shoot man3", "shoot man4"]), None);
     let of = |lines: &[String], side: &str| -> i64 {
         let line = lines.iter().find_map(|line| line.strip_prefix("Luck: ")).unwrap_or_else(|| panic!("{lines:#?}"));
         let own = line.split(", ").find_map(|part| part.strip_prefix(side)).expect("every side is told");

@@ -2,7 +2,7 @@
 //! brings the prompt back.
 
 use oriflamme::analysis::bots::Player;
-use oriflamme::session::{Said, Standing};
+use oriflamme::session::Said;
 
 use super::Dialogue;
 use crate::stop::{is_stopped, stoppable};
@@ -18,14 +18,15 @@ impl Dialogue {
 
     /// Lets bots decide until a person is asked or the game is over, unless Ctrl-C has stopped them.
     pub(super) fn bots_decide(&mut self) {
-        let waits = self.decider().is_some();
+        let waits = self.session().paused_bot().is_some();
         self.is_halted &= waits;
         if self.is_halted || !waits {
             return;
         }
         let mut faulty = None;
         let halted = stoppable(|stopped| {
-            while let Some(seat) = self.decider() {
+            loop {
+                let Some(seat) = self.session().paused_bot() else { return false };
                 if self.session().player(seat) == Player::Search {
                     self.progress(&format!("{} (search) is thinking; Ctrl-C stops", self.side_title(seat)));
                 }
@@ -39,7 +40,6 @@ impl Dialogue {
                 }
                 self.keep();
             }
-            false
         });
         self.progress("");
         self.is_halted = halted;
@@ -49,14 +49,6 @@ impl Dialogue {
                 self.note("the bots have stopped: Enter lets them go on, `back` takes your decision back")
             }
             None => {}
-        }
-    }
-
-    /// The bot for whose decision play waits.
-    fn decider(&self) -> Option<u16> {
-        match self.session().standing() {
-            Standing::Asked(_) => self.session().paused_bot(),
-            _ => None,
         }
     }
 }

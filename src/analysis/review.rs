@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::model::game::Game;
+use crate::model::outcome::Outcome;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::state::{Layout, State};
 use crate::play::{Beginning, Fault, Play, Status, World, native};
 
 use super::bots::{Random, begin_at, random_answer, replied};
-use super::search::{VICTORY, is_legal, standings, value_at_end, values_since};
+use super::search::{VICTORY, is_legal, standings, values};
 
 /// How often an action is carried out again.
 const TIMES: i64 = 100;
@@ -53,25 +54,21 @@ impl Luck {
     }
 
     /// How much better an action went for each side than on average, in hundredths of a victory. `world` is the
-    /// position after it. None if the rules are faulty.
-    pub fn of(&mut self, deed: &Deed, world: &World<'_>) -> Option<Vec<i64>> {
-        let ended = world.state.outcome.as_ref();
-        let sides = 0..world.game.sides.len() as u16;
-        let real = match ended {
-            Some(end) => sides.clone().map(|side| value_at_end(end, side)).collect(),
-            None => values_since(world, &deed.level),
-        };
-        let mut total: Vec<i64> = real.iter().map(|value| value * TIMES).collect();
+    /// position after it, and `ended` how the game has ended there. None if the rules are faulty.
+    pub fn of(&mut self, deed: &Deed, world: &World<'_>, ended: Option<&Outcome>) -> Option<Vec<i64>> {
+        let mut total: Vec<i64> = values(world, ended, &deed.level).iter().map(|value| value * TIMES).collect();
         for _ in 0..TIMES {
             let seed = self.random.below(usize::MAX) as u64;
             let again = Again { answers: deed.answers.clone(), random: Random::new(seed), asked: 0 };
             begin_at(&mut self.play, &deed.layout, deed.state.clone(), seed, Box::new(again));
-            let values = match self.play.go() {
-                Status::Over(end) => sides.clone().map(|side| value_at_end(&end, side)).collect(),
-                Status::Asked(_) => self.play.look(|run| values_since(&run.world(), &deed.level)),
+            let status = self.play.go();
+            let ended = match &status {
                 Status::Faulty(_) => return None,
+                Status::Over(end) => Some(end),
+                Status::Asked(_) => None,
             };
-            total.iter_mut().zip(values).for_each(|(total, value): (&mut i64, i64)| *total -= value);
+            let often = self.play.look(|run| values(&run.world(), ended, &deed.level));
+            total.iter_mut().zip(often).for_each(|(total, value)| *total -= value);
         }
         let points = |total: i64| (total * 100 + total.signum() * TIMES * VICTORY / 2) / (TIMES * VICTORY);
         Some(total.into_iter().map(points).collect())

@@ -209,7 +209,6 @@ impl Search {
         let unseen = Unseen::of(world, Some(seat), |card| world.sees_card(Some(seat), card));
         let is_hidden = unseen.is_any(world.state);
         let mut possible = None;
-        let sides = world.game.sides.len() as u16;
         let level = standings(world);
         let tree = Rc::new(RefCell::new(tree));
         let (mut played, mut lines) = (0, 0);
@@ -227,11 +226,12 @@ impl Search {
             let before = self.play.look(|run| run.decisions);
             let mut go = |decisions: u64| -> Option<Vec<i64>> {
                 let status = self.play.go_while(|run| run.decisions - before < decisions);
-                Some(match &status {
+                let ended = match &status {
                     Some(Status::Faulty(_)) => return None,
-                    Some(Status::Over(end)) => (0..sides).map(|side| value_at_end(end, side)).collect(),
-                    _ => self.play.look(|run| values_since(&run.world(), &level)),
-                })
+                    Some(Status::Over(end)) => Some(end),
+                    _ => None,
+                };
+                Some(self.play.look(|run| values(&run.world(), ended, &level)))
             };
             // What comes soon depends on the first answers, what comes late also on many random ones.
             let (soon, late) = (go(SOON)?, go(HORIZON)?);
@@ -250,14 +250,12 @@ pub(super) fn standings(world: &World<'_>) -> Vec<i64> {
     (0..world.game.sides.len() as u16).map(|side| standing(world, side)).collect()
 }
 
-/// The value of a position to each side, where another one had these worths.
-pub(super) fn values_since(world: &World<'_>, level: &[i64]) -> Vec<i64> {
-    standings(world).iter().zip(level).map(|(now, before)| value_of(now - before)).collect()
-}
-
-/// The value of the end of a game to a side.
-pub(super) fn value_at_end(end: &Outcome, side: u16) -> i64 {
-    (VICTORY + end.worth(side, VICTORY)) / 2
+/// The value of a position to each side, where another one had these worths. `ended`: how the game has ended there.
+pub(super) fn values(world: &World<'_>, ended: Option<&Outcome>, level: &[i64]) -> Vec<i64> {
+    match ended {
+        Some(end) => (0..level.len() as u16).map(|side| (VICTORY + end.worth(side, VICTORY)) / 2).collect(),
+        None => standings(world).iter().zip(level).map(|(now, before)| value_of(now - before)).collect(),
+    }
 }
 
 /// The worth of a position to a side: its pieces against those of others, and the numbers by which the game shows who

@@ -97,7 +97,7 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
         DrawLineKind::Badge { word, text } => {
             let Some((term, negated)) = value::known_term(builder, Domain::Piece, word) else { return };
             let title = title_of(builder, term).unwrap_or_else(|| word.text.clone());
-            has_own_sign(builder, text, &title);
+            report_same_sign(builder, text, &title);
             let text = template(builder, text, Domain::Piece);
             builder.game.drawing.badges.push(Badge { term, negated, title, text });
         }
@@ -213,7 +213,7 @@ fn shade_of(builder: &mut GameBuilder, name: &Name) -> Option<FactId> {
 }
 
 /// Warns of a badge with the sign of a terrain or flag, or of another badge, that has another meaning.
-fn has_own_sign(builder: &mut GameBuilder, text: &Text, title: &str) {
+fn report_same_sign(builder: &mut GameBuilder, text: &Text, title: &str) {
     let sign = text.plain();
     if sign.contains('{') {
         return;
@@ -226,7 +226,7 @@ fn has_own_sign(builder: &mut GameBuilder, text: &Text, title: &str) {
     let problem = Diagnostic::warning("same-sign", format!("`{sign}` is also the sign of {}", plain_words(other)))
         .at(text.span, "a player cannot tell one from the other")
         .help("give one of them a sign of its own");
-    builder.diagnostics.push(problem);
+    builder.report(problem);
 }
 
 fn title_of(builder: &GameBuilder, term: Term) -> Option<String> {

@@ -105,7 +105,11 @@ impl Reviewer {
             let by_hand = |entry: &Entry| matches!(entry, Entry::Arbiter { .. });
             if during.iter().any(by_chance) && !during.iter().any(by_hand) {
                 deed.answers = during.iter().filter_map(answer_of).collect();
-                let by = there.play.look_asked(|world| self.luck.of(&deed, world));
+                let ended = match &there.standing {
+                    Standing::Over(end) => Some(end),
+                    _ => None,
+                };
+                let by = there.play.look_asked(|world| self.luck.of(&deed, world, ended));
                 self.turns.extend(by.map(|by| Turn { moment, by }));
             }
         }

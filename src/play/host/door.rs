@@ -12,6 +12,7 @@ use super::run::{Act, Cx, Run, Stop};
 use crate::play::answers::log::{Entry, Event};
 use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
+use crate::play::store::live::ROOM;
 use crate::play::store::state::{Frame, NO_SLOT, NOWHERE, PieceState};
 use crate::play::store::world::Fault;
 use crate::play::watch::observer::Asked;
@@ -112,7 +113,9 @@ impl Run {
             return Err(Stop::fault(text));
         }
         if index >= self.live.layout().pieces {
-            return Err(Stop::fault("too many pieces are created at once"));
+            return Err(Stop::fault(format!(
+                "too many pieces are created at once: an action or a step may create {ROOM}, a game any number"
+            )));
         }
         let index = self.live.add_piece(kind, side as u8);
         let game = self.game.clone();

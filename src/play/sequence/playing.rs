@@ -65,9 +65,6 @@ pub(in crate::play) struct Snapshot {
 #[derive(Clone, Debug)]
 pub struct Opening(Indexed);
 
-/// The pieces that scripts may create between two settled points. The number of pieces of a whole game is not limited.
-const ROOM: usize = 64;
-
 /// A play.
 pub struct Play {
     game: Arc<Game>,
@@ -232,7 +229,7 @@ impl Play {
 
     /// Runs to the next settled point; the status, if play stops before it.
     fn step(&mut self) -> Option<Status> {
-        self.run.borrow_mut().live.keep_room(ROOM);
+        self.run.borrow_mut().live.keep_room();
         if self.keeps {
             self.mark();
         }

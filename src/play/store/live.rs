@@ -15,6 +15,9 @@ use super::index::Index;
 use super::lasting::{self, Lasting};
 use super::state::{Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, Spent, State};
 
+/// The pieces that scripts may create between two settled points. Those of a whole game are not limited.
+pub(in crate::play) const ROOM: usize = 64;
+
 /// The position of a play. It is read freely, and changed only by the methods of this type.
 pub struct Live {
     game: Arc<Game>,
@@ -166,16 +169,16 @@ impl Live {
         index
     }
 
-    /// Makes sure that scripts have room to create this many pieces, if they create any. The layout may change.
-    pub(in crate::play) fn keep_room(&mut self, more: usize) {
-        let pieces = self.state.pieces.len();
-        if !self.game.makes_pieces || pieces + more <= self.layout.pieces {
+    /// Makes sure that scripts have room to create [`ROOM`] pieces, if they create any. The layout may change.
+    pub(in crate::play) fn keep_room(&mut self) {
+        let needed = self.state.pieces.len() + ROOM;
+        if !self.game.makes_pieces || needed <= self.layout.pieces {
             return;
         }
-        let known = self.layouts.iter().position(|layout| layout.pieces >= pieces + more);
+        let known = self.layouts.iter().position(|layout| layout.pieces >= needed);
         let layout = match known {
             Some(at) => self.layouts.swap_remove(at),
-            None => Arc::new(self.layout.with_room(&self.game, (pieces + more) * 2)),
+            None => Arc::new(self.layout.with_room(&self.game, needed * 2)),
         };
         let state = self.state.laid_out_anew(&self.game, &self.layout, &layout);
         self.layouts.push(std::mem::replace(&mut self.layout, layout));
