@@ -6,6 +6,7 @@
 //! begins in another deal of what is hidden from the seat, with other dice, so the bot knows no more than a person.
 
 use std::cell::RefCell;
+use std::iter::once;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -38,14 +39,16 @@ pub(super) const VICTORY: i64 = 1000;
 const HALF_WAY: i64 = 60;
 /// The worth of a point by which a side leads; a piece is worth twelve.
 const POINT: i64 = 8;
-/// How much a search prefers answers that were rarely tried, in thousandths of a victory.
-const CURIOSITY: i64 = 150;
 /// A node has all its answers if this many in succession were not new.
 const ENOUGH: u32 = 12;
 /// How many answers the position itself tries at least, if it has so many.
 const FIRST: usize = 6;
 /// A plan is looked up in this many answers after the action it belongs to.
 const PLANNED: usize = 6;
+/// The least variance that a search assumes of the values of lines: a few lines may be alike by chance.
+const LEAST_SPREAD: i64 = 100 * 100;
+/// How much worse an answer counts, in thousandths of a victory, that was tried only once.
+const MORE_THAN_LUCK: i64 = 150;
 /// How much better an answer must be than another one to count as better, in thousandths of a victory.
 const BETTER: i64 = 30;
 
@@ -171,7 +174,7 @@ impl Search {
             self.random = Random::new(seed);
             let tree = self.lines(world, seat, Tree::only(seat, answer), self.most)?;
             let child = tree.nodes.into_iter().next()?.children.into_iter().next()?;
-            (child.visits > 1).then(|| (child.mean(), child.variance() / i64::from(child.visits)))
+            (child.visits > 1).then(|| (child.mean(), variance(once(&child)) / i64::from(child.visits)))
         };
         let ((best_mean, best_doubt), (mean, doubt)) = (alone(better)?, alone(worse)?);
         let by = best_mean - mean;
@@ -200,7 +203,7 @@ impl Search {
         }
         let best = answers
             .into_iter()
-            .max_by_key(|(_, visits, worth)| worth / visits.max(&1) + CURIOSITY * (visits - 1).min(1));
+            .max_by_key(|(_, visits, worth)| worth / visits.max(&1) + MORE_THAN_LUCK * (visits - 1).min(1));
         best.map(|(answer, ..)| answer.clone())
     }
 
@@ -358,7 +361,9 @@ impl Tree {
 
     /// The answer to try next, of those that are legal.
     fn best_promise(&self, node: usize, legal: &[usize]) -> Option<usize> {
-        legal.iter().copied().max_by_key(|at| self.nodes[node].children[*at].promise())
+        let children = &self.nodes[node].children;
+        let spread = variance(legal.iter().map(|at| &children[*at])).max(LEAST_SPREAD);
+        legal.iter().copied().max_by_key(|at| children[*at].promise(spread))
     }
 
     /// Adds an answer to a node; None if it is there.
@@ -396,21 +401,24 @@ impl Child {
         self.worth / i64::from(self.visits)
     }
 
-    /// The variance of the values of its lines; it has at least two.
-    fn variance(&self) -> i64 {
-        let visits = i64::from(self.visits);
-        (self.squares - self.worth * self.worth / visits) / (visits - 1)
-    }
-
-    /// How good the answer is, and how little is known of it.
-    fn promise(&self) -> i64 {
+    /// How good the answer may be: the mean value of its lines, and how far the mean of so few lines may be from what it
+    /// would be of many. `spread`: the variance of all lines here.
+    fn promise(&self, spread: i64) -> i64 {
         if self.visits == 0 {
             return i64::MAX;
         }
-        let visits = i64::from(self.visits);
-        let doubt = (i64::from(self.chances.ilog2() + 1) * 1_000_000 / visits).isqrt();
-        self.mean() + CURIOSITY * doubt / 1000
+        let doubt = (i64::from(self.chances.ilog2() + 1) * spread / i64::from(self.visits)).isqrt();
+        self.mean() + doubt
     }
+}
+
+/// The variance of the values of all lines with these answers.
+fn variance<'t>(answers: impl Iterator<Item = &'t Child>) -> i64 {
+    let (mut visits, mut worth, mut squares) = (0, 0, 0);
+    for child in answers {
+        (visits, worth, squares) = (visits + i64::from(child.visits), worth + child.worth, squares + child.squares);
+    }
+    if visits > 1 { (squares - worth * worth / visits) / (visits - 1) } else { 0 }
 }
 
 /// A line of play: answers of the tree, then random ones.
