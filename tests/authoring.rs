@@ -1,7 +1,9 @@
 //! What an editor shows of rule files.
 
-use oriflamme::authoring::{Colour, Project, Sort, What};
-use oriflamme::catalog::shipped;
+use oriflamme::analysis::testing::run_tests;
+use oriflamme::authoring::{Colour, Project, Sort, Token, What, tokens};
+use oriflamme::catalog::{Catalog, SourceText, shipped};
+use oriflamme::script::make;
 
 const GAME: &str = "rules/chivalry/game.ori";
 const COMBAT: &str = "rules/chivalry/05-combat.ori";
@@ -271,4 +273,92 @@ fn no_cut_of_a_file_stops_it() {
         project.meaning(DRAFT, usize::MAX);
         project.completions(DRAFT, usize::MAX);
     }
+}
+
+/// A game whose test names things in sentences.
+const DUEL: &str = r#"game duel "Duel" { sides Red, Blue }
+rulebook { 1 "All" "Everything." }
+kind Man "Man"
+noun man/men = Man
+piece flag tired
+is strong(piece) @1 = !piece.tired
+quantity force(piece) @1 { base 2  modify by -1 when piece.unstrong because "it is not strong: {piece.force}" }
+board field { spaces { Here, There } links path { Here -- There } }
+action go "Walk" @1 { who mine.men where who.strong  to who.space.across(path)  do { place(who, to); } }
+action rest @1 { who mine.men where who.strong  do { who.tired = true; } }
+sequence @1 { turn repeat 1..3 { moving each side  actions go, rest } }
+scenario meadow "Meadow" for duel { army Red { Here: Man }  army Blue { There: Man } }
+test "a man walks and rests" @1 {
+  given meadow
+  play Red: walk Man1 to There
+  play Red: Rest who Man1
+  then Red.pieces.only.unstrong, Red.pieces.only.force == 1
+}
+"#;
+const DUEL_PATH: &str = "rules/duel/game.ori";
+
+/// The text after a name has been changed, or why it cannot be.
+fn renamed(text: &str, word: &str, new: &str) -> Result<String, String> {
+    let mut project = Project::new([SourceText { path: DUEL_PATH.to_owned(), text: text.to_owned() }]);
+    let at = text.find(word).expect("the text holds the word");
+    let mut edits = project.renamed(DUEL_PATH, at, new)?;
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+    let mut text = text.to_owned();
+    edits.iter().for_each(|edit| text.replace_range(edit.span.range(), &edit.text));
+    Ok(text)
+}
+
+#[test]
+fn a_name_is_changed_in_all_its_forms_and_the_tests_still_pass() {
+    for (word, new, count) in [
+        // A word, its opposite, and both inside a text.
+        ("strong(piece)", "able", 5),
+        ("force(piece)", "might", 3),
+        ("Man \"Man\"", "Woman", 6),
+        ("men = Man", "folk", 3),
+        ("tired", "weary", 3),
+        // A parameter stands in the commands of its action.
+        ("who mine.men where who.strong  do", "sleeper", 4),
+        // A command begins with the title, which stays, or with the name, which does not.
+        ("go \"Walk\"", "march", 2),
+        ("rest @1", "sleep", 3),
+        ("There }", "Yonder", 4),
+        ("moving", "marching", 1),
+        ("path {", "track", 2),
+        ("meadow \"Meadow\"", "lawn", 2),
+        ("Red, Blue", "Crimson", 6),
+    ] {
+        let changed = renamed(DUEL, word, new).unwrap_or_else(|problem| panic!("{word}: {problem}"));
+        let forms = tokens(&changed).into_iter().filter(|(token, range)| {
+            let (text, new) = (changed[range.clone()].to_lowercase(), new.to_lowercase());
+            *token == Token::Word
+                && text.trim_start_matches("un").trim_end_matches(|sign: char| sign.is_ascii_digit()) == new
+        });
+        assert_eq!(forms.count(), count, "{word}: {changed}");
+        let catalog = Catalog::new([SourceText { path: DUEL_PATH.to_owned(), text: changed.clone() }]);
+        let mut failures = Vec::new();
+        let ran = run_tests(&catalog, &|_, _| true, make, &mut |_, verdict| failures.extend(verdict.failure.clone()));
+        assert!(ran.is_whole() && failures.is_empty(), "{word}: {failures:#?}\n{changed}");
+    }
+}
+
+#[test]
+fn a_name_that_cannot_be_changed_says_why() {
+    for (word, new, why) in [
+        ("force(piece)", "strong", "is in use at"),
+        ("force(piece)", "two words", "is no name"),
+        ("force(piece)", "2", "is no name"),
+        ("force(piece)", "if", "would have an error"),
+        ("@1", "@2", "numbers of their rulebook"),
+        ("base", "ground", "no file of this game declares"),
+    ] {
+        let found = renamed(DUEL, word, new);
+        assert!(found.as_ref().is_err_and(|problem| problem.contains(why)), "{word}: {found:?}");
+    }
+    let two = DUEL.replace("piece flag tired", "piece flag tired\nside var force: int = 0");
+    let found = renamed(&two, "force(piece)", "might");
+    assert!(found.as_ref().is_err_and(|problem| problem.contains("of a quantity")), "{found:?}");
+    let wrong = DUEL.replace("base 2", "base two");
+    let found = renamed(&wrong, "tired", "weary");
+    assert!(found.as_ref().is_err_and(|problem| problem.contains("the game has errors")), "{found:?}");
 }

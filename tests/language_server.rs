@@ -138,7 +138,7 @@ impl Editor {
         let place = json!({ "line": line, "character": column });
         let context = json!({ "includeDeclaration": true, "triggerKind": 1 });
         let document = json!({ "uri": self.uri(path) });
-        self.ask(method, json!({ "textDocument": document, "position": place, "context": context }))
+        self.ask(method, json!({ "textDocument": document, "position": place, "context": context, "newName": "might" }))
     }
 
     fn end(mut self) {
@@ -220,6 +220,23 @@ fn a_word_is_explained_found_and_completed() {
     assert!(outline.as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "meadow")));
     let tokens = editor.ask("textDocument/semanticTokens/full", document);
     assert!(tokens["data"].as_array().is_some_and(|data| data.len() > 50 && data.len() % 5 == 0));
+    editor.end();
+}
+
+#[test]
+fn a_name_is_changed_in_all_files_and_a_refusal_says_why() {
+    let tests = "test \"a man is strong\" @1 {\n    given meadow\n    then Red.pieces.all(|man| man.force == 2)\n}\n";
+    let mut editor = Editor::new(&[(RULES, GAME), (TESTS, tests)]);
+    editor.open(RULES, GAME);
+    editor.errors(RULES, 0);
+    let range = editor.about("textDocument/prepareRename", RULES, GAME, "force(piece)");
+    assert_eq!(range["start"], json!({ "line": 4, "character": 9 }));
+    let changed = editor.about("textDocument/rename", RULES, GAME, "force(piece)");
+    let (rules, tests) = (editor.uri(RULES), editor.uri(TESTS));
+    let changes = |uri: &String| changed["changes"][uri].as_array().map(Vec::len);
+    assert_eq!((changes(&rules), changes(&tests)), (Some(2), Some(1)), "{changed}");
+    let refused = editor.about("textDocument/prepareRename", RULES, GAME, "base 2");
+    assert!(refused["message"].as_str().is_some_and(|why| why.contains("no file of this game")), "{refused}");
     editor.end();
 }
 

@@ -1,16 +1,19 @@
 //! The answers to an editor's requests.
 
+use std::collections::HashMap;
+
 use lsp_server::Request;
 use lsp_types::request::Request as _;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command, CompletionItem,
     CompletionItemKind, CompletionParams, CompletionTextEdit, DocumentHighlight, DocumentHighlightKind,
     DocumentHighlightParams, DocumentSymbol, DocumentSymbolParams, Documentation, ExecuteCommandParams,
-    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind, ReferenceParams,
-    SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensParams, SymbolInformation, SymbolKind,
-    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams, request,
+    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
+    PrepareRenameResponse, ReferenceParams, RenameParams, SemanticToken, SemanticTokenType, SemanticTokens,
+    SemanticTokensParams, SymbolInformation, SymbolKind, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+    WorkspaceSymbolParams, request,
 };
-use oriflamme::authoring::{Colour, Declared, Sort, What};
+use oriflamme::authoring::{Colour, Declared, Edit, Sort, What};
 use oriflamme::source::{Source, Span};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -31,6 +34,8 @@ pub(super) fn answer(server: &mut Server, request: Request) -> Option<Answer> {
         request::Completion::METHOD => with(request, |params| server.completions(params)),
         request::CodeActionRequest::METHOD => with(request, |params| server.fixes(params)),
         request::CodeLensRequest::METHOD => with(request, |params| server.lenses(params)),
+        request::PrepareRenameRequest::METHOD => tried(request, |params| server.renamable(params)),
+        request::Rename::METHOD => tried(request, |params| server.rename(params)),
         request::SemanticTokensFullRequest::METHOD => with(request, |params| server.tokens(params)),
         request::ExecuteCommand::METHOD => with(request, |params| server.execute(params)),
         _ => return None,
@@ -39,6 +44,11 @@ pub(super) fn answer(server: &mut Server, request: Request) -> Option<Answer> {
 
 fn with<P: DeserializeOwned>(request: Request, body: impl FnOnce(P) -> Value) -> Answer {
     serde_json::from_value(request.params).map(body).map_err(|problem| problem.to_string())
+}
+
+/// [`with`], where the answer may be a refusal.
+fn tried<P: DeserializeOwned>(request: Request, body: impl FnOnce(P) -> Answer) -> Answer {
+    serde_json::from_value(request.params).map_err(|problem| problem.to_string()).and_then(body)
 }
 
 impl Server {
@@ -92,6 +102,33 @@ impl Server {
             kind: Some(DocumentHighlightKind::TEXT),
         };
         json!(here.map(one).collect::<Vec<_>>())
+    }
+
+    fn renamable(&mut self, params: TextDocumentPositionParams) -> Answer {
+        let Some((path, at)) = self.at(&params) else { return Ok(Value::Null) };
+        let range = self.project.renamable(&path, at)?;
+        let Some(file) = self.project.file(&path) else { return Ok(Value::Null) };
+        Ok(json!(PrepareRenameResponse::Range(self.encoding.range(file, range))))
+    }
+
+    fn rename(&mut self, params: RenameParams) -> Answer {
+        let Some((path, at)) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
+        let edits = self.project.renamed(&path, at, &params.new_name)?;
+        let sources = &self.project.catalog().sources;
+        #[allow(clippy::mutable_key_type, reason = "the protocol has a map of URIs")]
+        let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+        for Edit { span, text } in edits {
+            let Some(file) = sources.get(span.source) else { continue };
+            if !self.open.contains_key(&file.name) && !self.files.has(&file.name) {
+                let place = sources.place(span);
+                return Err(format!(
+                    "the name is used at {place}, a shipped file; copy the file into your folder first"
+                ));
+            }
+            let Some(uri) = self.uri(&file.name) else { continue };
+            changes.entry(uri).or_default().push(TextEdit::new(self.encoding.range(file, span.range()), text));
+        }
+        Ok(json!(WorkspaceEdit::new(changes)))
     }
 
     fn outline(&mut self, params: DocumentSymbolParams) -> Value {
@@ -172,7 +209,7 @@ impl Server {
             }
             let edit = TextEdit { range, new_text: fix.text };
             #[allow(clippy::mutable_key_type, reason = "the protocol has a map of URIs")]
-            let changes = std::collections::HashMap::from([(params.text_document.uri.clone(), vec![edit])]);
+            let changes = HashMap::from([(params.text_document.uri.clone(), vec![edit])]);
             found.push(CodeAction {
                 title: fix.title,
                 kind: Some(CodeActionKind::QUICKFIX),

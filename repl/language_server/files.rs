@@ -61,6 +61,11 @@ impl Files {
         }
     }
 
+    /// True for a file of the folders, false for one that is only shipped.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.on_disk(key).is_some()
+    }
+
     fn on_disk(&self, key: &str) -> Option<PathBuf> {
         let inside = self.folders.iter().rev().map(|folder| folder.join(key));
         // A file outside all folders is called by its whole path.

@@ -211,7 +211,8 @@ fn item(item: &ast::Item) -> Vec<Declared> {
         ItemKind::Card(it) => {
             let plays = it.plays.iter().filter_map(|play| {
                 let one = Declared::new(Sort::Action, play.name.as_ref()?, play.span);
-                Some(one.titled(play.title.as_ref()).told(play.doc.as_ref()).citing(&play.cites))
+                let one = one.titled(play.title.as_ref()).told(play.doc.as_ref()).citing(&play.cites);
+                Some(one.holding(parameters(&play.offer)))
             });
             of(Sort::Card, &it.name).titled(it.title.as_ref()).citing(&it.cites).holding(plays)
         }

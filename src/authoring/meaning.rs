@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::catalog::{GameEntry, is_played};
 use crate::diagnostic::words::count;
 use crate::model::api::{Form, TABLE};
-use crate::source::{Span, plain};
+use crate::source::{SourceId, Span, plain};
 
 use super::complete::of_scope;
 use super::declared::{Declared, Sort};
@@ -120,35 +120,46 @@ impl Project {
     /// included. Names are compared, not what they stand for: an action and a permission of one name are found
     /// together.
     pub fn uses(&mut self, path: &str, at: usize) -> Vec<Span> {
-        let Some((folder, text)) = self.place(path) else { return Vec::new() };
+        let Some((_, text)) = self.place(path) else { return Vec::new() };
         let Some((token, range)) = word_at(&text, at) else { return Vec::new() };
         let word = &text[range];
         let declarations = self.declarations(path, at);
-        let parameter = declarations.iter().find(|one| matches!(one.sort, Sort::Parameter | Sort::Local));
-        let names = self.names(&folder);
-        let holds = |span: Span, place: Span| span.source == place.source && span.holds(place.start as usize);
-        let only_in = parameter.and_then(|one| names.iter().find(|item| holds(item.whole, one.span)));
+        if token == Token::Cite {
+            let mut found = self.occurrences(path, &declarations, token, &|other| other == word);
+            found.extend(declarations.iter().map(|one| one.span));
+            return found;
+        }
         let mut forms = vec![plain(word)];
-        if parameter.is_none() {
+        if in_one_item(&declarations).is_none() {
             forms.extend(declarations.iter().flat_map(Declared::forms).map(|name| plain(name)));
         }
-        let is_meant = |other: &str| match token {
-            Token::Cite => other == word,
-            _ => forms.contains(&plain(other)),
-        };
+        self.occurrences(path, &declarations, token, &|other| forms.contains(&plain(other)))
+    }
+
+    /// The tokens for which this is true: in all files of a game or, for a parameter or a name of a script, in its item.
+    pub(super) fn occurrences(
+        &mut self,
+        path: &str,
+        declarations: &[Declared],
+        wanted: Token,
+        is_meant: &dyn Fn(&str) -> bool,
+    ) -> Vec<Span> {
         let Some(game) = self.game_of(path) else { return Vec::new() };
+        let sources: Vec<SourceId> = game.sources().collect();
+        let folder = game.folder.clone();
+        let names = self.names(&folder);
+        let holds = |span: Span, place: Span| span.source == place.source && span.holds(place.start as usize);
+        let own = in_one_item(declarations);
+        let only_in = own.and_then(|one| names.iter().find(|item| holds(item.whole, one.span)));
         let mut found = Vec::new();
-        for source in game.sources() {
+        for source in sources {
             let Some(text) = self.catalog().sources.get(source).map(|source| source.text.as_str()) else { continue };
             // A word after a dot belongs to a thing, even if the script has a name like it.
-            let is_own = |range: &Range<usize>| parameter.is_none() || !text[..range.start].ends_with('.');
+            let is_own = |range: &Range<usize>| own.is_none() || !text[..range.start].ends_with('.');
             let same = tokens(text)
                 .into_iter()
-                .filter(|(other, range)| *other == token && is_meant(&text[range.clone()]) && is_own(range));
+                .filter(|(token, range)| *token == wanted && is_meant(&text[range.clone()]) && is_own(range));
             found.extend(same.map(|(_, range)| Span::new(source, range)));
-        }
-        if token == Token::Cite {
-            found.extend(declarations.iter().map(|one| one.span));
         }
         found.retain(|span| only_in.is_none_or(|item| holds(item.whole, *span)));
         found
@@ -203,6 +214,11 @@ impl Project {
         parts.push(format!("Cited at {} in rules and at {} in tests.", count(rules, "place"), count(tests, "place")));
         parts.join("\n\n")
     }
+}
+
+/// The parameter or name of a script among the declarations of a word: it means something in one item only.
+fn in_one_item(declarations: &[Declared]) -> Option<&Declared> {
+    declarations.iter().find(|one| matches!(one.sort, Sort::Parameter | Sort::Local))
 }
 
 /// The first lines of an item whose keyword stands at this column.

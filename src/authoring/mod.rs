@@ -8,6 +8,7 @@ mod colours;
 mod complete;
 mod declared;
 mod meaning;
+mod rename;
 mod tokens;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ pub use colours::Colour;
 pub use complete::{Completion, What};
 pub use declared::{Declared, Sort};
 pub use meaning::Meaning;
+pub use rename::Edit;
 pub use tokens::{Token, tokens, word_at};
 
 /// Words of scripts that are no keywords of the language.
