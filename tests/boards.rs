@@ -25,7 +25,8 @@ fn play(board: &str) -> Play {
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
     let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
     let Some(game) = compiled.game else { panic!("{:#?}", compiled.diagnostics) };
-    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    let beginning =
+        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
     Play::new(&game, &beginning, 1, false, make).expect("the game begins")
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use oriflamme::analysis::testing::run_test;
 use oriflamme::model::game::Game;
 use oriflamme::play::journal::Entry;
 use oriflamme::play::{Beginning, MakeScripts, Play, Status, native};
@@ -43,7 +44,8 @@ scenario toy "Toy" for toy @1 { Red { A: Man;  B: Man;  C: Man } }
 "#;
 
 fn play(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
-    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    let beginning =
+        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
     let mut play = Play::new(game, &beginning, seed, true, make).expect("the game begins");
     // At windows shared with another side, the asked seat stays silent.
     loop {
@@ -87,7 +89,8 @@ fn what_chance_has_decided_is_read_from_a_saved_game() {
         };
         let sentences: Vec<Entry> = entries.iter().cloned().map(read).collect();
         for make in [native::make as MakeScripts, script::make] {
-            let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+            let beginning =
+                Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
             let mut second = Play::new(&game, &beginning, seed, true, make).expect("the game begins");
             second.feed(sentences.clone());
             let status = second.go();
@@ -163,4 +166,45 @@ fn a_side_played_by_chance_is_no_person() {
     let game = toy(TOY);
     let session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
     assert_eq!(session.only_person(), Some(0), "all is shown as Red sees it, also when Fate decides");
+}
+
+/// Tests that say what Fate decides, and one that leaves it to chance.
+const TOLD: &str = r#"
+test "Fate does as the test says" @1 {
+  given toy
+  at fated of Fate
+  play  Fate: Strike Man1
+  play  Fate: Fate sleeps
+  asked Fate: Which
+  play  Fate: Man1, Man2
+  play  Fate: 2
+  play  Fate: no
+  play  Fate: 3 Man3
+  asked Fate: before a blow
+  play  Fate: Trick
+  then  game.picked == 4, game.tricks == 1
+}
+test "Fate is refused what its rules forbid" @1 {
+  given toy
+  at fated of Fate
+  refused Fate: Heal Man1
+  play    Fate: Fate sleeps
+  asked   Fate: Which
+}
+test "the rest is drawn" @1 {
+  given toy
+  at asked of Fate
+  then game.picked > 0
+}
+"#;
+
+#[test]
+fn a_test_may_say_what_chance_decides() {
+    let game = toy(&format!("{TOY}{TOLD}"));
+    for test in &game.tests {
+        for make in [native::make as MakeScripts, script::make] {
+            let verdict = run_test(&game, test, make);
+            assert_eq!(verdict.failure, None, "{}", verdict.title);
+        }
+    }
 }

@@ -92,7 +92,11 @@ fn beginning() -> Beginning {
         span: Span::default(),
     };
     let pieces = vec![piece(1, 0, 0), piece(1, 0, 0), piece(2, 1, 0), piece(3, 0, 1)];
-    Beginning { positions: vec![Position { pieces, ..Position::default() }], in_sequence: false }
+    Beginning {
+        positions: vec![Position { pieces, ..Position::default() }],
+        in_sequence: false,
+        ..Beginning::default()
+    }
 }
 
 /// The value the script returns for the first piece.

@@ -394,8 +394,8 @@ impl Session {
     }
 
     fn is_person(&self, seat: u16) -> bool {
-        let by_chance = self.game.sides.get(usize::from(seat)).is_some_and(|side| side.by_chance);
-        !by_chance && self.desk.borrow().players.get(seat as usize).is_none_or(|player| *player == Player::Person)
+        !self.play.look(|run| run.is_by_chance(seat))
+            && self.desk.borrow().players.get(seat as usize).is_none_or(|player| *player == Player::Person)
     }
 
     /// The compiled game.

@@ -170,6 +170,7 @@ impl Runner<'_> {
         let prompt = self.prompt(question);
         match &question.kind {
             Kind::Act { .. } => format!("{titles} may act: {prompt}"),
+            _ if question.seats.len() > 1 => format!("{titles} are asked: {prompt}"),
             _ => format!("{titles} is asked: {prompt}"),
         }
     }

@@ -162,7 +162,7 @@ impl Cx<'_> {
     pub(in crate::play) fn foretold(&self, side: u16, offers: &[OfferId], pass: &str) -> Act<Option<Foretold>> {
         let mut run = self.run.borrow_mut();
         let run = &mut *run;
-        if run.observer.is_on() || self.game.sides[usize::from(side)].by_chance {
+        if run.observer.is_on() || run.is_by_chance(side) {
             return Ok(None);
         }
         let (at, effort) = (run.journal.used, run.effort.clone());
@@ -311,16 +311,20 @@ impl Run {
         Event::Decision(seat, text, question.asked())
     }
 
+    /// True if chance decides for a side.
+    pub fn is_by_chance(&self, side: u16) -> bool {
+        self.game.sides.get(usize::from(side)).is_some_and(|side| side.by_chance) && !self.asked.contains(&side)
+    }
+
     /// The answer of sides that are played by chance. If other sides may also use this window, only those remain to be
     /// asked.
     fn decided_by_chance(&mut self, question: &mut Question) -> Act<Option<(u16, Answer)>> {
-        let game = self.game.clone();
-        let by_chance = |seat: &u16| game.sides[usize::from(*seat)].by_chance;
+        let by_chance: Vec<u16> = question.seats.iter().copied().filter(|seat| self.is_by_chance(*seat)).collect();
         if !matches!(question.kind, Kind::Window { .. }) {
-            let seat = question.seats.first().copied().filter(|_| question.seats.iter().all(by_chance));
+            let seat = by_chance.first().copied().filter(|_| by_chance.len() == question.seats.len());
             return seat.map(|seat| Ok((seat, self.lot(question, seat)?))).transpose();
         }
-        for seat in question.seats.clone().into_iter().filter(by_chance) {
+        for seat in by_chance {
             let answer = self.lot(question, seat)?;
             if answer != Answer::Pass {
                 return Ok(Some((seat, answer)));

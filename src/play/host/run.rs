@@ -125,6 +125,8 @@ pub struct Run {
     pub watchful: bool,
     /// How often play has settled without a decision, to detect endless loops.
     pub idle: u32,
+    /// The sides played by chance that are asked like others.
+    pub asked: Vec<u16>,
 }
 
 /// A question, and the state in which it was asked.

@@ -113,7 +113,7 @@ impl Cx<'_> {
     pub(in crate::play) fn draws(&self, seat: u16, at_window: bool) -> bool {
         let run = self.run.borrow();
         let is_recorded = run.journal.kept || run.log.kept || run.journal.used < run.journal.entries.len();
-        !is_recorded && !self.game.sides[usize::from(seat)].by_chance && run.oracle.draws(seat, at_window)
+        !is_recorded && !run.is_by_chance(seat) && run.oracle.draws(seat, at_window)
     }
 
     /// Reads the state while the oracle draws.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::setup::{Position, SetupForce, SetupPhrase, Test};
+use crate::model::setup::{Position, SetupForce, SetupPhrase, Test, TestLine};
 use crate::model::value::Value;
 
 use super::arbiter::unfault;
@@ -29,15 +29,17 @@ pub struct Beginning {
     pub positions: Vec<Position>,
     /// True if the sequence of play begins. Tests begin without a scope.
     pub in_sequence: bool,
+    /// The sides played by chance whose decisions are given, so that they are asked and do not draw.
+    pub asked: Vec<u16>,
 }
 
 impl Beginning {
     /// The set-up of a game, from which its sequence of play begins.
     pub fn of_game(game: &Game) -> Beginning {
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true }
+        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, asked: Vec::new() }
     }
 
-    /// The position of a test: that of its scenario, if any, then its own.
+    /// The position of a test: that of its scenario, if any, then its own. A side whose decisions it gives is asked.
     pub fn of_test(game: &Game, test: &Test) -> Beginning {
         let in_sequence = test.scenario.is_some() && !test.cleared;
         let mut positions = Vec::new();
@@ -45,7 +47,13 @@ impl Beginning {
             positions.push(game.setup.position.clone());
         }
         positions.push(test.position.clone());
-        Beginning { positions, in_sequence }
+        let given = test.lines.iter().filter_map(|line| match line {
+            TestLine::Play(side, ..) | TestLine::Asked(side, ..) => Some(*side),
+            TestLine::Offered(side, ..) | TestLine::Refused(side, ..) => Some(*side),
+            _ => None,
+        });
+        let asked = given.filter(|side| game.sides[usize::from(*side)].by_chance).collect();
+        Beginning { positions, in_sequence, asked }
     }
 
     /// The lines that put pieces into a space, in written order.
@@ -119,6 +127,7 @@ impl Run {
             nesting: 0,
             watchful: true,
             idle: 0,
+            asked: Vec::new(),
         }
     }
 
@@ -182,6 +191,7 @@ impl Run {
             state.cards.push(CardState { spot, in_force: false });
         }
         let mut run = Run::standing(game, Arc::new(layout), state, seed);
+        run.asked.clone_from(&beginning.asked);
         for at in 0..game.vars.len() {
             run.reset_var(VarId(at as u16)).map_err(unfault)?;
         }

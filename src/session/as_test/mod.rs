@@ -125,12 +125,12 @@ impl Session {
     /// A test that begins in this position, if it reproduces the decisions.
     fn trial(&self, base: &Base, entries: &[Entry], title: &str, begins: Begins) -> Result<AsTest, String> {
         // A first run finds the pieces that change; they get labels in the second.
-        let mut trial = Trial::begin(self, base, &[], begins)?;
+        let mut trial = Trial::begin(self, base, entries, &[], begins)?;
         trial.repeat(entries)?;
         trial.agrees(self)?;
         let labels = trial.changed();
         if !labels.is_empty() {
-            trial = Trial::begin(self, base, &labels, begins)?;
+            trial = Trial::begin(self, base, entries, &labels, begins)?;
             trial.repeat(entries)?;
             trial.agrees(self)?;
         }

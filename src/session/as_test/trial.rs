@@ -54,14 +54,21 @@ pub(super) struct Trial<'s> {
 }
 
 impl<'s> Trial<'s> {
-    /// Sets up the position. `labelled`: the pieces of the game that get labels.
+    /// Sets up the position before these decisions. `labelled`: the pieces of the game that get labels.
     pub(super) fn begin(
         session: &'s Session,
         base: &Base,
+        entries: &[Entry],
         labelled: &[u16],
         begins: Begins,
     ) -> Result<Trial<'s>, String> {
         let game = &session.game;
+        let by_chance = |seat: &u16| game.sides.get(usize::from(*seat)).is_some_and(|side| side.by_chance);
+        let deciding = entries.iter().filter_map(|entry| match entry {
+            Entry::Answer { seat, .. } => Some(*seat),
+            _ => None,
+        });
+        let asked: Vec<u16> = deciding.filter(by_chance).collect();
         let exported = match begins {
             Begins::SetUp => Exported { lines: Vec::new(), pieces: Vec::new(), labels: Vec::new() },
             _ => session
@@ -77,8 +84,8 @@ impl<'s> Trial<'s> {
             piece.label.get_or_insert_with(|| format!("#{at}"));
         }
         let beginning = match begins {
-            Begins::SetUp => Beginning::of_game(game),
-            _ => Beginning { positions: vec![position], in_sequence: false },
+            Begins::SetUp => Beginning { asked, ..Beginning::of_game(game) },
+            _ => Beginning { positions: vec![position], in_sequence: false, asked },
         };
         let fail = |fault: Box<crate::play::Fault>| fault.message;
         let mut play = Play::new(game, &beginning, 1, true, native::make).map_err(fail)?;

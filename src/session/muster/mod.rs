@@ -250,7 +250,8 @@ impl Builder {
         }
         let (_, _, game) = self.compile(&draft);
         let game = game?;
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: false };
+        let beginning =
+            Beginning { positions: vec![game.setup.position.clone()], in_sequence: false, ..Beginning::default() };
         let run = Run::begin(&game, &beginning, self.seed).ok()?;
         ask(&run.world())
     }
