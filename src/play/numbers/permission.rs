@@ -2,6 +2,7 @@
 
 use crate::model::clause::{Forbid, Permission};
 use crate::model::id::*;
+use crate::model::node::Term;
 use crate::model::value::Value;
 use crate::source::Span;
 
@@ -35,8 +36,8 @@ pub enum About {
     Price,
     /// Only what can be chosen instead: no rule gives a reason.
     Choices,
-    /// A flag or variable without words of a rule. A prohibition that asks it says more.
-    Variable(VarId),
+    /// A word, flag or variable without words of a rule. A prohibition that asks it says more.
+    Term(Term),
 }
 
 impl Refusal {

@@ -376,8 +376,7 @@ impl World<'_> {
             (false, Some(opposite)) => format!("{name} is {opposite}"),
             (false, None) => format!("{name} is not {word}"),
         };
-        let about = if let Term::Var(var) = term { About::Variable(var) } else { About::Rule };
-        Refusal { about, ..reason(words, cites, span) }
+        Refusal { about: About::Term(term), ..reason(words, cites, span) }
     }
 
     /// A word with its opposite and its sections.

@@ -94,8 +94,9 @@ impl World<'_> {
         }
         let Some(mut search) = self.begin_search(id, args, Checks::Terrain)? else { return Ok(Vec::new()) };
         let Some((reached, costs, has)) = self.cheapest(&mut search, goal)? else {
-            // What prevents every way to the space says more than that none has this facing.
-            if goal.facing.is_some() {
+            // What prevents every way to the space says more than that none has this facing. But where a condition
+            // decides about the end, it may be about another facing.
+            if goal.facing.is_some() && walk.end.is_none() {
                 let found = self.no_way(id, args, &Goal { facing: None, ..goal.clone() })?;
                 if !found.is_empty() {
                     return Ok(found);

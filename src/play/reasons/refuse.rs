@@ -291,10 +291,14 @@ impl OfferQuery<'_> {
         Ok(())
     }
 
-    /// True if a prohibition that applies asks the variable that a reason is about, and so says it in better words.
+    /// True if a prohibition that applies asks the word that a reason is about, and so says it in better words.
     fn is_said(&self, reason: &Refusal, locals: &mut Locals, known: u16) -> bool {
-        let About::Variable(var) = reason.about else { return false };
-        let asks = |node: &Node| matches!(node.expr, Expr::Get { term: Term::Var(asked), .. } if asked == var);
+        let About::Term(term) = reason.about else { return false };
+        let asks = |node: &Node| match &node.expr {
+            Expr::Get { term: asked, .. } => *asked == term,
+            Expr::Word { word, .. } => Term::Word(*word) == term,
+            _ => false,
+        };
         let permission = &self.world.game.permissions[self.offer.permission.at()];
         let mut forbids = permission.forbids.iter().filter(|forbid| forbid.ready <= known);
         forbids.any(|forbid| {
@@ -375,7 +379,10 @@ impl OfferQuery<'_> {
                     .iter()
                     .find_map(|one| locals[one.slot as usize].as_ref().filter(|thing| thing.domain == Domain::Piece));
                 if let Some(unit) = unit {
-                    for verb in [self.world.game.verbs.enter, self.world.game.verbs.stay] {
+                    // A piece that stays where it is enters nothing.
+                    let verbs = &self.world.game.verbs;
+                    let stays = self.world.space_of(unit).map(Ref::space) == value.as_ref();
+                    for verb in [verbs.enter, verbs.stay].into_iter().skip(usize::from(stays)) {
                         let args = [Value::Ref(unit), value.clone(), Value::Int(1)];
                         for refusal in self.world.refusals(verb, &args)? {
                             cites.extend(&refusal.cites);

@@ -26,10 +26,12 @@ pub(super) fn needed(args: &[Value], at: usize) -> Read<u16> {
     index(args, at).map_or_else(asked_of_nothing, Ok)
 }
 
-/// A whole number.
+/// A whole number; also an amount without a half.
 pub(in crate::play) fn int(args: &[Value], at: usize) -> Read<i64> {
     match args.get(at) {
         Some(Value::Int(n)) => Ok(*n),
+        Some(Value::Half(n)) if n % 2 == 0 => Ok(n / 2),
+        Some(Value::Half(_)) => fault("expected a whole number, found an amount with a half"),
         Some(Value::None) | None => fault("expected a number, found `none`"),
         Some(other) => fault(format!("expected a number, found {}", other.describe())),
     }
