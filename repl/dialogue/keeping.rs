@@ -28,6 +28,7 @@ impl Dialogue {
         files::write(&path, &text)?;
         if is_ours {
             self.on_disk = Some(text.clone().into_bytes());
+            self.unkept = None;
         }
         self.saved = text;
         let (verb, scenario) = self.named();
@@ -80,10 +81,20 @@ impl Dialogue {
             self.leaves = true;
             return Ok(());
         }
+        // The file may be writable again by now.
+        self.keep();
         let lost = self.interactive && self.is_unsaved();
         if lost && self.warned.take().is_none() {
             self.warned = Some(self.said.clone());
-            return Err("not saved: `save` keeps the game, `quit` again leaves without saving".into());
+            return Err(match &self.autosave {
+                Some(path) => format!(
+                    "not saved: {} cannot be written. `save FILE` keeps the game in another file, `quit` again leaves \
+                     without saving",
+                    path.display()
+                )
+                .into(),
+                None => "not saved: `save` keeps the game, `quit` again leaves without saving".into(),
+            });
         }
         self.leaves = true;
         Ok(())

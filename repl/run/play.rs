@@ -246,5 +246,5 @@ fn at_terminal(dialogue: &mut Dialogue, paint: Paint, open: impl FnOnce(&mut Dia
     }
     dialogue.remember_all(&mut editor);
     editor::keep_history(&mut editor);
-    Ending::Fine
+    if dialogue.is_lost() { Ending::Failed } else { Ending::Fine }
 }
