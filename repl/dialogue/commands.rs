@@ -7,7 +7,7 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::diagnostic::did_you_mean;
 use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Decided, Hint, Lead, Telling, Went};
+use oriflamme::session::{Decided, Hint, Lead, Standing, Telling, Went};
 
 use super::{Dialogue, Done, sentence};
 use crate::stop::{is_stopped, stoppable};
@@ -287,7 +287,7 @@ impl Dialogue {
     }
 
     pub(crate) fn auto(&mut self, rest: &str) -> Done {
-        if let oriflamme::session::Standing::Over(_) = self.session().standing() {
+        if let Standing::Over(_) | Standing::Idle = self.session().standing() {
             return Err(self.session().over_words().into());
         }
         let decisions = u32::try_from(counted(rest)?).unwrap_or(u32::MAX);

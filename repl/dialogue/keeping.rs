@@ -47,7 +47,8 @@ impl Dialogue {
         }
         let save = saves::read(Path::new(rest))?;
         let (session, trouble, parted) = saves::resume_with(&self.folders, &self.catalog, &save, &set, self.engine)?;
-        let differences = saves::differences(&session, &save);
+        let mut differences = saves::remarks(&session, &save, trouble.as_ref());
+        differences.extend(saves::differences(&session, &save));
         if !self.may_leave_game() {
             return Ok(());
         }
@@ -102,6 +103,7 @@ impl Dialogue {
 
     /// True if another game may take the place of this one: nothing is lost, or that is meant.
     pub(super) fn may_leave_game(&mut self) -> bool {
+        self.keep();
         !self.interactive || !self.is_unsaved() || self.is_meant("The game is not saved (`save FILE`)")
     }
 
