@@ -268,7 +268,7 @@ fn an_answer_to_an_ordinary_question_has_no_number_of_opportunities() {
     std::fs::write(place.path().join("other"), whole.replace("English: no", "English +999999: no")).expect("written");
     let (said, code) = run(place.path(), &["replay", "other", "--verify"], "");
     assert!(code == 1 && said.contains(&format!("line {line}: `+999999` marks an interrupt")), "{said}");
-    assert!(!said.contains("hash of its final state"), "only the first problem is told: {said}");
+    assert!(!said.contains("hash of its final state"), "only the first problem is reported: {said}");
 }
 
 #[test]

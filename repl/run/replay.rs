@@ -64,8 +64,8 @@ fn show(parted: &Parted) {
     parted.lines.iter().for_each(|line| say(&line.text()));
 }
 
-/// The result of `--verify`: a hash that differs from the file, or that differs after undo and redo. `cut`: the game was
-/// not played to the end of the file, so the hashes there are not those of this position.
+/// The result of `--verify`: a hash that differs from the file, or that differs after undo and redo. `cut`: the game
+/// was not played to the end of the file, so the hashes there are not those of this position.
 fn problems(save: &Save, session: &mut Session, hash: u64, cut: bool) -> Vec<String> {
     let mut problems = Vec::new();
     match save.end {

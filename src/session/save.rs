@@ -97,8 +97,8 @@ impl Save {
         Ok(game.played().filter(|seat| !seated.contains(seat)).map(|seat| game.side_title(seat)).collect())
     }
 
-    /// True if the file was changed after it was saved, or cut: its last line is missing, or its digest of the record is
-    /// not that of the lines above. Files of version 1 have no such digest.
+    /// True if the file was changed after it was saved, or cut: its last line is missing, or its digest of the record
+    /// is not that of the lines above. Files of version 1 have no such digest.
     pub fn is_changed(&self) -> bool {
         self.version > 1 && self.end.and_then(|end| end.record) != Some(self.record)
     }

@@ -132,7 +132,7 @@ impl Cx<'_> {
         let (mut answer, text, line) = answer;
         if let Some(silent) = silent.filter(|_| line > 0 && !window) {
             return Err(Stop::fault(format!(
-                "`+{silent}` marks an interrupt, and this answers an ordinary question without it: {}",
+                "`+{silent}` marks an interrupt; leave it out here, where an ordinary question is answered: {}",
                 question.prompt
             )));
         }
