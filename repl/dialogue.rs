@@ -68,6 +68,8 @@ pub(crate) struct Dialogue {
     saved_to: Option<PathBuf>,
     /// The game as last saved.
     saved: String,
+    /// The game as it could not be saved: the problem is reported once for each change.
+    unkept: Option<String>,
     telling: Telling,
     draws: bool,
     /// True if the odds are shown beside the options.
@@ -131,6 +133,7 @@ impl Dialogue {
             lock,
             on_disk,
             saved,
+            unkept: None,
             telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: LEAST_REPORT },
             draws: interactive,
             shows_odds: false,
@@ -299,7 +302,12 @@ impl Dialogue {
 
     /// True if the current state of the game is not saved in a file.
     fn is_unsaved(&self) -> bool {
-        self.autosave.is_none() && self.session().save() != self.saved
+        self.session().save() != self.saved
+    }
+
+    /// True if the game should have been saved automatically, and is not saved.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.autosave.is_some() && self.is_unsaved()
     }
 
     /// Saves the game, if a file was given and the game has changed.
@@ -309,13 +317,19 @@ impl Dialogue {
         if text == self.saved {
             return;
         }
-        if let Err(problem) = self.write_kept(&path, text) {
-            self.refuse(&problem);
+        match self.write_kept(&path, &text) {
+            Ok(()) => self.unkept = None,
+            Err(problem) => {
+                if self.unkept.as_ref() != Some(&text) {
+                    self.refuse(&problem);
+                }
+                self.unkept = Some(text);
+            }
         }
     }
 
     /// Writes the game to its file. If another program changed the file meanwhile, a copy is kept.
-    fn write_kept(&mut self, path: &Path, text: String) -> Result<(), String> {
+    fn write_kept(&mut self, path: &Path, text: &str) -> Result<(), String> {
         if path.exists() {
             let there = files::read(path)?;
             if self.on_disk.as_ref() != Some(&there) && there != text.as_bytes() {
@@ -327,9 +341,9 @@ impl Dialogue {
                 ));
             }
         }
-        files::write(path, &text)?;
-        self.on_disk = Some(text.clone().into_bytes());
-        self.saved = text;
+        files::write(path, text)?;
+        self.on_disk = Some(text.as_bytes().to_vec());
+        text.clone_into(&mut self.saved);
         Ok(())
     }
 
@@ -441,14 +455,17 @@ impl Dialogue {
 
     /// Plays another game from now on. `saved_to` is the file that has it.
     fn play_instead(&mut self, session: Session, saved_to: Option<PathBuf>) {
-        self.autosave = None;
-        self.lock = None;
+        let was_kept = self.autosave.take().is_some();
+        (self.lock, self.unkept) = (None, None);
         self.saved_to = saved_to;
         self.saved = session.save();
         *self.session_mut() = session;
         self.watch_bots();
         self.clear_table();
         self.look_anew();
+        if was_kept {
+            self.note("this game is not saved after every decision: `save` saves it");
+        }
     }
 
     /// Shows an error in the rules with its source line.
@@ -561,15 +578,15 @@ impl Talk for Dialogue {
         if let Standing::Over(_) = self.session().standing() {
             return;
         }
-        let kept = match &self.autosave {
-            Some(path) => format!("the game is saved in {}; the same command continues it", path.display()),
-            None => match &self.saved_to {
-                Some(path) if !self.is_unsaved() => format!("the game is saved in {}", path.display()),
-                _ => "the game was not saved (use `--save FILE`)".to_owned(),
-            },
+        let kept = match (&self.autosave, &self.saved_to) {
+            (Some(path), _) if self.unkept.is_none() => {
+                format!("the game is saved in {}; the same command continues it", path.display())
+            }
+            (_, Some(path)) if !self.is_unsaved() => format!("the game is saved in {}", path.display()),
+            (Some(path), _) => format!("the game was not saved: {} cannot be written", path.display()),
+            (None, _) => "the game was not saved (use `--save FILE`)".to_owned(),
         };
-        let place = self.prompt();
-        complain(&format!("input ended at {}; {kept}", place.trim_end_matches("> ")));
+        complain(&format!("input ended at {}; {kept}", self.place()));
     }
 
     fn failed(&self) -> bool {

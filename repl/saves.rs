@@ -38,6 +38,7 @@ pub(crate) fn resume(
         Some(mods) => format!("{problem}\nthis game uses files that are not shipped: {mods}"),
         None => problem,
     })?;
+    save.unseated(&game).map_err(|trouble| format!("the saved game, {trouble}"))?;
     let (mut session, trouble) =
         Session::resume(&game, save, engine.make()).map_err(|fault| fault_text(&fault, &game.sources))?;
     session.set_origin(origin);
@@ -57,6 +58,26 @@ fn named_mods(save: &Save) -> Option<String> {
     let mods = &save.origin.as_ref()?.mods;
     let names: Vec<&str> = mods.iter().map(|(path, _)| path.as_str()).collect();
     (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// What the file of a saved game shows about itself, one line each: a change after it was saved, and sides without a
+/// player. `trouble`: why it could not be played to its end.
+pub(crate) fn remarks(session: &Session, save: &Save, trouble: Option<&Trouble>) -> Vec<String> {
+    let mut lines = Vec::new();
+    // A line that cannot be played shows already that the file is not as it was saved.
+    if save.is_changed() && trouble.is_none() {
+        let how = match save.end {
+            Some(_) => "its lines do not fit the hash in the last one",
+            None => "its last line, with the hashes, is missing",
+        };
+        lines.push(format!("the file was changed after it was saved: {how}. The game records this"));
+    }
+    // Where reading stopped in the head, the seats may be below that line.
+    let is_headless = save.trouble.is_some() && save.lines.is_empty();
+    for side in save.unseated(session.game()).unwrap_or_default().into_iter().filter(|_| !is_headless) {
+        lines.push(format!("the file has no `seat` line for {side}: a person plays this side"));
+    }
+    lines
 }
 
 /// The differences between the current rules and those of a saved game, one line each.

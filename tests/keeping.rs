@@ -201,3 +201,97 @@ fn nothing_steers_the_terminal() {
         assert_eq!(found, None, "{arguments:?}: {said:?}");
     }
 }
+
+/// A game of Agincourt against a bot, saved after its beginning.
+fn against_a_bot(place: &Path) -> String {
+    run(place, &["play", "agincourt", "--seed", "1", "--seat", "English=greedy", "--save", "game"], "");
+    text_of(place, "game")
+}
+
+#[test]
+fn a_side_of_a_seat_that_the_game_does_not_have_is_named_at_its_line() {
+    let place = tempfile::tempdir().expect("a folder");
+    let whole = against_a_bot(place.path());
+    let with = |text: String| std::fs::write(place.path().join("other"), text).expect("written");
+    let wrong = |text: String| {
+        with(text);
+        let (said, code) = run(place.path(), &["play", "other"], "");
+        assert_eq!(code, 2, "{said}");
+        let (other, code) = run(place.path(), &["play", "agincourt", "--save", "other"], "");
+        assert!(code == 2 && other.contains("line 7: "), "{other}");
+        said
+    };
+    let said = wrong(whole.replace("seat English", "seat Englsh"));
+    assert!(said.contains("line 7: no side is named `Englsh`; the sides are: French, English"), "{said}");
+    let said = wrong(whole.replace("seat English", "seat  french"));
+    assert!(said.contains("line 7: a second `seat` line for French: the head already has one"), "{said}");
+    let said = wrong(whole.replace("English greedy", "English genius"));
+    assert!(said.contains("line 7: expected `seat SIDE person|random|greedy|search`"), "{said}");
+    with(whole.replace("seat English greedy\n", ""));
+    let (said, code) = run(place.path(), &["play", "other"], "");
+    assert!(code == 0 && said.contains("the file has no `seat` line for English: a person plays this side"), "{said}");
+}
+
+#[test]
+fn a_file_that_was_changed_is_told_at_loading_and_recorded() {
+    let place = tempfile::tempdir().expect("a folder");
+    run(place.path(), &["play", "agincourt", "--save", "game", "--seed", "7"], "auto 12\n");
+    let whole = text_of(place.path(), "game");
+    let changed = "the file was changed after it was saved";
+    let (said, _) = run(place.path(), &["play", "agincourt", "--save", "game"], "");
+    assert!(!said.contains(changed) && text_of(place.path(), "game") == whole, "{said}");
+    let end = whole.find("# end").expect("a last line");
+    for (what, text) in [("another seed", whole.replace("seed 7", "seed 8")), ("no last line", whole[..end].to_owned())]
+    {
+        std::fs::write(place.path().join("other"), text).expect("written");
+        let (said, code) = run(place.path(), &["play", "other"], "");
+        assert!(code == 0 && said.contains(changed), "{what}: {said}");
+        let (said, code) = run(place.path(), &["play", "agincourt"], "load other\nstatus\n");
+        assert!(code == 0 && said.contains(changed) && said.contains("changed outside the program"), "{what}: {said}");
+        let (said, code) = run(place.path(), &["play", "agincourt", "--save", "other"], "auto\n");
+        assert!(code == 0 && said.contains(changed), "{what}: {said}");
+        // The new file is as it was saved, and tells of the change.
+        assert!(text_of(place.path(), "other").contains("table: the file of the game was changed"), "{what}");
+        let (said, code) = run(place.path(), &["replay", "other", "--verify"], "");
+        assert!(code == 0, "{what}: {said}");
+        let (said, _) = run(place.path(), &["play", "agincourt", "--save", "other"], "");
+        assert!(!said.contains(changed), "{what}: {said}");
+    }
+}
+
+#[test]
+fn an_answer_to_an_ordinary_question_has_no_number_of_opportunities() {
+    let place = tempfile::tempdir().expect("a folder");
+    run(place.path(), &["play", "agincourt", "--save", "game", "--seed", "5"], "n\n1,5\n");
+    let whole = text_of(place.path(), "game");
+    let line = 1 + whole.lines().position(|line| line == "English: no").expect("the English do not pass");
+    std::fs::write(place.path().join("other"), whole.replace("English: no", "English +999999: no")).expect("written");
+    let (said, code) = run(place.path(), &["replay", "other", "--verify"], "");
+    assert!(code == 1 && said.contains(&format!("line {line}: `+999999` marks an interrupt")), "{said}");
+    assert!(!said.contains("hash of its final state"), "only the first problem is reported: {said}");
+}
+
+#[test]
+fn leftover_answers_on_an_empty_board_are_told_as_such() {
+    let place = tempfile::tempdir().expect("a folder");
+    run(place.path(), &["play", "agincourt", "--save", "game", "--seed", "5"], "n\n");
+    let text = text_of(place.path(), "game").replace("scenario agincourt", "scenario agincourt\nbench");
+    std::fs::write(place.path().join("other"), text).expect("written");
+    let (said, code) = run(place.path(), &["replay", "other"], "");
+    assert!(code == 1 && said.contains("no step has begun") && !said.contains("the game was over"), "{said}");
+}
+
+#[test]
+fn a_long_line_is_not_quoted_whole() {
+    let place = tempfile::tempdir().expect("a folder");
+    run(place.path(), &["play", "connect-four", "--save", "game"], "d\n");
+    let whole = text_of(place.path(), "game");
+    let long = "é".repeat(100_000);
+    for text in
+        [whole.replace("# end", &format!("Red: {long}\n# end")), whole.replace("# end", &format!("{long}\n# end"))]
+    {
+        std::fs::write(place.path().join("other"), text).expect("written");
+        let (said, code) = run(place.path(), &["replay", "other"], "");
+        assert!(code == 1 && said.len() < 3000 && said.contains(" … "), "{}", said.len());
+    }
+}

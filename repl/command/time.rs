@@ -72,7 +72,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "load FILE [--set RULING=VALUE]…",
         Takes::File,
         "load a saved game",
-        "Replaces this game with a saved one. A damaged file is played up to its first bad line. With `--set`, the game is played under other readings up to the first decision where the difference shows. Both versions are shown, with the rules that decide them, and the game waits there. If the current game is unsaved, repeat the command to confirm.",
+        "Replaces this game with a saved one. A damaged file is played up to its first bad line. With `--set`, the game is played under other readings up to the first decision where the difference shows. Both versions are shown, with the rules that decide them, and the game waits there. If the current game is unsaved, repeat the command to confirm. The loaded game is not saved after every decision, even with `--save`: use `save`.",
         |dialogue, rest| dialogue.load(rest),
     ),
     Command::new(

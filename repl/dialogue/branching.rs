@@ -3,7 +3,6 @@
 use oriflamme::diagnostic::words::count;
 
 use super::{Dialogue, Done};
-use crate::reader::Talk;
 
 impl Dialogue {
     pub(crate) fn mark(&mut self, rest: &str) -> Done {
@@ -39,8 +38,7 @@ impl Dialogue {
         let gone = self.session_mut().go(rest)?;
         self.look_anew();
         let decision = self.session().decisions() + 1;
-        let place = self.prompt();
-        let mut words = format!("branch `{}`, decision {decision}: {}", gone.branch, place.trim_end_matches("> "));
+        let mut words = format!("branch `{}`, decision {decision}: {}", gone.branch, self.place());
         if gone.begun {
             words.push_str("; its old branch goes another way, so a new one begins here");
         }

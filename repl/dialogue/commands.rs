@@ -7,10 +7,9 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::diagnostic::did_you_mean;
 use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Decided, Hint, Lead, Telling, Went};
+use oriflamme::session::{Decided, Hint, Lead, Standing, Telling, Went};
 
 use super::{Dialogue, Done, sentence};
-use crate::reader::Talk;
 use crate::stop::{is_stopped, stoppable};
 use crate::{command, files, words};
 
@@ -187,7 +186,8 @@ impl Dialogue {
 
     pub(crate) fn help(&mut self, rest: &str) -> Done {
         if rest.is_empty() {
-            let example = self.session().example();
+            // An example is one of the choices of the side that decides.
+            let example = if self.awaited().is_some() { None } else { self.session().example() };
             self.pages(&words::overview(self.paint.width, example.as_deref()));
             return Ok(());
         }
@@ -224,7 +224,7 @@ impl Dialogue {
         if rest.is_empty() && self.session_mut().unstage() {
             return Ok(());
         }
-        let before = self.session().decided();
+        let before = self.decided_in_sight();
         let went = self.session_mut().back(steps);
         self.went(went, &before, self.nothing_before())
     }
@@ -247,7 +247,7 @@ impl Dialogue {
         let Some(number) = rest.parse::<usize>().ok().filter(|number| *number > 0) else {
             return Err("usage: `goto N`, the number of a decision; `log` shows them".into());
         };
-        let before = self.session().decided();
+        let before = self.decided_in_sight();
         let now = self.session().decisions() + 1;
         let went = self.session_mut().goto(number);
         let nowhere = match number.cmp(&now) {
@@ -274,8 +274,7 @@ impl Dialogue {
                 };
                 let next = session.decisions() + 1;
                 drop(session);
-                let place = self.prompt();
-                self.note(&format!("{words}Now at decision {next}: {}", place.trim_end_matches("> ")));
+                self.note(&format!("{words}Now at decision {next}: {}", self.place()));
                 self.asked.clear();
                 Ok(())
             }
@@ -288,7 +287,7 @@ impl Dialogue {
     }
 
     pub(crate) fn auto(&mut self, rest: &str) -> Done {
-        if let oriflamme::session::Standing::Over(_) = self.session().standing() {
+        if let Standing::Over(_) | Standing::Idle = self.session().standing() {
             return Err(self.session().over_words().into());
         }
         let decisions = u32::try_from(counted(rest)?).unwrap_or(u32::MAX);

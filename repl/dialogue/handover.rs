@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use oriflamme::draw::{Line, Role};
+use oriflamme::session::Decided;
 
 use super::commands::switched;
 use super::{Dialogue, Done};
 use crate::command;
 use crate::editor::Assistant;
 use crate::paint::clear_screen;
-use crate::reader::LineEditor;
+use crate::reader::{LineEditor, Talk};
 
 /// The state of the keyboard.
 #[derive(Debug, Default)]
@@ -62,6 +63,20 @@ impl Dialogue {
 
     pub(super) fn side_title(&self, seat: u16) -> String {
         self.session().game().sides.get(usize::from(seat)).map(|side| side.title.clone()).unwrap_or_default()
+    }
+
+    /// Where the game is: as in the prompt, or the side that decides, while its player has yet to take over.
+    pub(super) fn place(&self) -> String {
+        match self.awaited() {
+            Some(seat) => format!("{} decides", self.side_title(seat)),
+            None => self.prompt().trim_end_matches("> ").to_owned(),
+        }
+    }
+
+    /// The decisions made, as the person at the keyboard may read them: none while the keyboard passes, because the
+    /// side that decides sees more of them.
+    pub(super) fn decided_in_sight(&self) -> Vec<Decided> {
+        if self.awaited().is_some() { Vec::new() } else { self.session().decided() }
     }
 
     /// News for the player at the keyboard, with this many lines of the window below it.

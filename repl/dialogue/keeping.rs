@@ -28,6 +28,7 @@ impl Dialogue {
         files::write(&path, &text)?;
         if is_ours {
             self.on_disk = Some(text.clone().into_bytes());
+            self.unkept = None;
         }
         self.saved = text;
         let (verb, scenario) = self.named();
@@ -46,7 +47,8 @@ impl Dialogue {
         }
         let save = saves::read(Path::new(rest))?;
         let (session, trouble, parted) = saves::resume_with(&self.folders, &self.catalog, &save, &set, self.engine)?;
-        let differences = saves::differences(&session, &save);
+        let mut differences = saves::remarks(&session, &save, trouble.as_ref());
+        differences.extend(saves::differences(&session, &save));
         if !self.may_leave_game() {
             return Ok(());
         }
@@ -80,10 +82,20 @@ impl Dialogue {
             self.leaves = true;
             return Ok(());
         }
+        // The file may be writable again by now.
+        self.keep();
         let lost = self.interactive && self.is_unsaved();
         if lost && self.warned.take().is_none() {
             self.warned = Some(self.said.clone());
-            return Err("not saved: `save` keeps the game, `quit` again leaves without saving".into());
+            return Err(match &self.autosave {
+                Some(path) => format!(
+                    "not saved: {} cannot be written. `save FILE` keeps the game in another file, `quit` again leaves \
+                     without saving",
+                    path.display()
+                )
+                .into(),
+                None => "not saved: `save` keeps the game, `quit` again leaves without saving".into(),
+            });
         }
         self.leaves = true;
         Ok(())
@@ -91,6 +103,7 @@ impl Dialogue {
 
     /// True if another game may take the place of this one: nothing is lost, or that is meant.
     pub(super) fn may_leave_game(&mut self) -> bool {
+        self.keep();
         !self.interactive || !self.is_unsaved() || self.is_meant("The game is not saved (`save FILE`)")
     }
 

@@ -1,5 +1,7 @@
 //! What a person at a terminal of 80 columns and 24 lines sees.
 
+use std::path::Path;
+
 use oriflamme::catalog::{Catalog, shipped};
 use oriflamme::session::{Opening, Session};
 
@@ -7,14 +9,23 @@ use super::Dialogue;
 use crate::args::Engine;
 use crate::paint::Paint;
 use crate::reader::{Next, Talk};
-use crate::{data, pager};
+use crate::{data, files, pager};
 
 fn dialogue() -> Dialogue {
+    dialogue_of("connect-four", None)
+}
+
+/// A dialogue of a new game with seed 5, saved to this file after every decision.
+fn dialogue_of(scenario: &str, kept: Option<&Path>) -> Dialogue {
     let catalog = Catalog::new(shipped());
-    let (entry, scenario) = data::find(&catalog, "connect-four").expect("it is shipped");
+    let (entry, scenario) = data::find(&catalog, scenario).expect("it is shipped");
     let game = data::compile(&catalog, entry, Some(&scenario.name), &[]).expect("it has no errors");
-    let session = Session::new(&game, Opening::hot_seat(&game), Engine::Native.make()).expect("it begins");
-    Dialogue::new(session, catalog, Paint::new(false), true, None, Engine::Native)
+    let opening = Opening { seed: 5, ..Opening::hot_seat(&game) };
+    let session = Session::new(&game, opening, Engine::Native.make()).expect("it begins");
+    let kept = kept.map(|path| (path.to_owned(), files::lock(path).expect("it is free")));
+    let mut dialogue = Dialogue::new(session, catalog, Paint::new(false), true, kept, Engine::Native);
+    dialogue.keep();
+    dialogue
 }
 
 #[test]
@@ -53,4 +64,66 @@ fn quit_asks_once_whether_an_unsaved_game_is_kept() {
     assert_eq!(dialogue.line("options"), Next::GoOn);
     assert_eq!(dialogue.line("quit"), Next::GoOn, "another line came between");
     assert_eq!(dialogue.line("q"), Next::Leave);
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_any_more_is_not_left_without_a_question() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("games");
+    std::fs::create_dir(&folder).expect("made");
+    let file = folder.join("x.game");
+    let mut dialogue = dialogue_of("connect-four", Some(&file));
+    dialogue.line("d");
+    assert!(!dialogue.is_lost() && file.exists());
+    let other = place.path().join("other.game");
+    std::fs::copy(&file, &other).expect("copied");
+    std::fs::remove_dir_all(&folder).expect("removed");
+    dialogue.line("d");
+    let load = format!("load {}", other.display());
+    assert_eq!((dialogue.line(&load), dialogue.session().decisions()), (Next::GoOn, 2), "it is not replaced at once");
+    assert_eq!(dialogue.line("quit"), Next::GoOn);
+    assert!(dialogue.is_lost() && dialogue.failed());
+    dialogue.line(&format!("save {}", place.path().join("kept.game").display()));
+    assert!(!dialogue.is_lost(), "it is in another file");
+    dialogue.line("d");
+    assert!(dialogue.is_lost());
+    // The file can be written again when the player leaves.
+    std::fs::create_dir(&folder).expect("made");
+    assert_eq!(dialogue.line("quit"), Next::Leave);
+    assert!(!dialogue.is_lost() && std::fs::read_to_string(&file).expect("read").contains("# end"));
+}
+
+#[test]
+fn a_loaded_game_is_not_written_over_the_file_of_the_game_before() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (file, other) = (place.path().join("x.game"), place.path().join("other.game"));
+    let mut dialogue = dialogue_of("connect-four", Some(&file));
+    std::fs::copy(&file, &other).expect("copied");
+    dialogue.line("d");
+    dialogue.line(&format!("load {}", other.display()));
+    dialogue.line("a");
+    assert!(std::fs::read_to_string(&file).expect("read").contains("Drop in d"));
+    assert_eq!(dialogue.line("quit"), Next::GoOn, "the loaded game is not saved");
+}
+
+#[test]
+fn while_the_keyboard_passes_no_decision_of_the_waiting_side_is_shown() {
+    let mut dialogue = dialogue_of("agincourt", None);
+    // The English discard and draw; then the French take the keyboard.
+    for line in ["", "n", "1,5", "n", "0", "done", ""] {
+        dialogue.line(line);
+    }
+    assert!(dialogue.awaited().is_none() && !dialogue.decided_in_sight().is_empty());
+    dialogue.line("back");
+    assert!(dialogue.awaited().is_some(), "the English decide again, and have not taken over");
+    assert!(!dialogue.session().decided().is_empty());
+    assert!(dialogue.decided_in_sight().is_empty());
+    assert_eq!(dialogue.place(), "English decides");
+    for _ in 0..3 {
+        dialogue.line("back");
+        assert!(dialogue.decided_in_sight().is_empty());
+    }
+    // Once the English player has pressed Enter, the words are shown again.
+    dialogue.line("");
+    assert!(dialogue.awaited().is_none() && !dialogue.decided_in_sight().is_empty());
 }

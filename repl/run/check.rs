@@ -45,7 +45,7 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
         found.retain(|one| one.severity != Severity::Note);
     }
     let unshown = every - found.len();
-    let shown = first(&found, if all { usize::MAX } else { SHOWN });
+    let shown = first(&found, if all { usize::MAX } else { render::MOST_SHOWN });
     match format {
         Format::Json => {
             let told: Vec<_> = shown.iter().map(|one| render::to_json(one, &catalog.sources)).collect();
@@ -70,9 +70,6 @@ fn check_all(catalog: &Catalog) -> Vec<Diagnostic> {
     });
     catalog.checked(found)
 }
-
-/// The maximum number of errors, and of warnings, shown without `--all`.
-const SHOWN: usize = 100;
 
 /// The first diagnostics of each severity, in their order.
 fn first(found: &[Diagnostic], most: usize) -> Vec<&Diagnostic> {

@@ -105,6 +105,7 @@ fn from_file(folders: &[PathBuf], catalog: &Catalog, args: &Play) -> Result<(Ses
     }
     let save = saves::read(Path::new(&args.scenario))?;
     let (session, trouble, parted) = saves::resume_with(folders, catalog, &save, &args.set, args.engine)?;
+    let remarks = saves::remarks(&session, &save, trouble.as_ref());
     let (session, trouble, told) = match parted {
         Some(parted) => {
             let told: Vec<String> = parted.lines.iter().map(|line| line.text()).collect();
@@ -114,6 +115,7 @@ fn from_file(folders: &[PathBuf], catalog: &Catalog, args: &Play) -> Result<(Ses
         None => (session, trouble, vec!["the game is the same under these rulings".to_owned()]),
     };
     let mut lines = vec![format!("{}: {}", args.scenario, count(session.decisions(), "decision"))];
+    lines.extend(remarks);
     lines.extend(saves::differences(&session, &save));
     lines.extend(told);
     lines.extend(trouble.map(|trouble| format!("{}, {trouble}\nthe game was played up to that line", args.scenario)));
@@ -141,7 +143,8 @@ pub(super) fn saved(
     }
     let (session, trouble) = saves::resume(folders, catalog, &save, engine)?;
     let mut words = format!("continuing {shown}: {}", count(session.decisions(), "decision"));
-    for line in saves::differences(&session, &save) {
+    let remarks = saves::remarks(&session, &save, trouble.as_ref());
+    for line in remarks.into_iter().chain(saves::differences(&session, &save)) {
         words.push_str(&format!("\n{line}"));
     }
     if let Some(trouble) = trouble {
@@ -246,5 +249,5 @@ fn at_terminal(dialogue: &mut Dialogue, paint: Paint, open: impl FnOnce(&mut Dia
     }
     dialogue.remember_all(&mut editor);
     editor::keep_history(&mut editor);
-    Ending::Fine
+    if dialogue.is_lost() { Ending::Failed } else { Ending::Fine }
 }

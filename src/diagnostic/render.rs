@@ -33,9 +33,15 @@ pub fn coloured(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     }
 }
 
-/// Many diagnostics as plain text, separated by empty lines.
+/// The most diagnostics of a kind that are shown at once.
+pub const MOST_SHOWN: usize = 100;
+
+/// Many diagnostics as plain text, separated by empty lines. If there are too many, the rest are counted.
 pub fn plain_all(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    diagnostics.iter().map(|one| plain(one, sources)).collect::<Vec<_>>().join("\n")
+    let shown = diagnostics.iter().take(MOST_SHOWN).map(|one| plain(one, sources));
+    let more = diagnostics.len().saturating_sub(MOST_SHOWN);
+    let rest = (more > 0).then(|| format!("and {more} more; `oriflamme check --all` shows them"));
+    shown.chain(rest).collect::<Vec<_>>().join("\n")
 }
 
 /// A diagnostic without terminal control characters, which quoted text may contain.

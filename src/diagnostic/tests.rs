@@ -82,6 +82,17 @@ fn rendering_survives_spans_that_fit_no_text() {
 }
 
 #[test]
+fn many_diagnostics_are_counted_and_not_all_shown() {
+    let (sources, diagnostic) = demo();
+    let shown = |number: usize| render::plain_all(&vec![diagnostic.clone(); number], &sources);
+    let times = |text: &str| text.matches("error[E0201").count();
+    let (few, many) = (shown(render::MOST_SHOWN), shown(render::MOST_SHOWN + 7));
+    assert!(times(&few) == render::MOST_SHOWN && !few.contains("more;"), "{few}");
+    assert!(times(&many) == render::MOST_SHOWN, "{many}");
+    assert!(many.ends_with("and 7 more; `oriflamme check --all` shows them"), "{many}");
+}
+
+#[test]
 fn nearest_suggests_at_most_one_name_and_only_near_ones() {
     let names = ["engaged", "enraged", "KT", "Woods", "left rear"];
     assert_eq!(nearest("enaged", names), Some("engaged"));

@@ -48,7 +48,7 @@ pub fn part(
     make: MakeScripts,
 ) -> Result<Option<Parted>, Box<Fault>> {
     let mut open = save.clone();
-    open.seats.iter_mut().for_each(|(_, player)| *player = Player::Person);
+    open.seats.iter_mut().for_each(|seat| seat.player = Player::Person);
     open.trouble = None;
     let mut one = Session::about_to_resume(first.game, &open, make)?.0;
     let (mut two, strange) = Session::about_to_resume(second.game, &open, make)?;

@@ -10,10 +10,13 @@ pub(super) mod read;
 mod tests;
 pub(super) mod write;
 
+use std::borrow::Cow;
+
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
+use crate::model::game::Game;
 pub(super) use crate::model::game::{ARBITER, CHANCE, TABLE};
-use crate::session::Start;
+use crate::session::{Start, side_named};
 
 /// The newest version of the format. Version 1 had neither the record's digest nor the mods.
 const VERSION: u32 = 3;
@@ -40,7 +43,7 @@ pub struct Save {
     /// The rules it was played with, if recorded.
     pub origin: Option<Origin>,
     /// The player of each side.
-    pub seats: Vec<(String, Player)>,
+    pub seats: Vec<SavedSeat>,
     /// True if persons are asked at windows that are open at any time.
     pub stops: bool,
     /// True if persons are asked for slots.
@@ -70,6 +73,46 @@ impl Save {
     pub fn subject(&self) -> &str {
         if self.scenario.is_empty() { &self.game } else { &self.scenario }
     }
+
+    /// Compares the seats with the sides of the game. Returns the titles of the sides without a `seat` line, which
+    /// persons play.
+    ///
+    /// # Errors
+    /// The first line that names no side of the game, or one that has a seat already.
+    pub fn unseated<'g>(&self, game: &'g Game) -> Result<Vec<&'g str>, Trouble> {
+        let mut seated = Vec::new();
+        for SavedSeat { side, line, .. } in &self.seats {
+            let bad = |message: String| Err(Trouble { line: *line, message });
+            match side_named(game, side) {
+                None => return bad(no_side(game, side)),
+                Some(seat) if seated.contains(&seat) => {
+                    return bad(format!(
+                        "a second `seat` line for {}: the head already has one",
+                        game.side_title(seat)
+                    ));
+                }
+                Some(seat) => seated.push(seat),
+            }
+        }
+        Ok(game.played().filter(|seat| !seated.contains(seat)).map(|seat| game.side_title(seat)).collect())
+    }
+
+    /// True if the file was changed after it was saved, or cut: its last line is missing, or its digest of the record
+    /// is not that of the lines above. Files of version 1 have no such digest.
+    pub fn is_changed(&self) -> bool {
+        self.version > 1 && self.end.and_then(|end| end.record) != Some(self.record)
+    }
+}
+
+/// A side and its player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedSeat {
+    /// The name of the side, as written.
+    pub side: String,
+    /// Who plays it.
+    pub player: Player,
+    /// Its line in the file, from 1.
+    pub line: u32,
 }
 
 /// A branch or mark: the branch on which it was made, the number of entries it shares with it, and its other entries.
@@ -128,8 +171,32 @@ pub struct Trouble {
 
 impl std::fmt::Display for Trouble {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "line {}: {}", self.line, self.message)
+        write!(out, "line {}: {}", self.line, shortened(&self.message))
     }
+}
+
+/// A message with at most this many characters is shown whole.
+const MOST_SHOWN: usize = 600;
+/// The number of characters shown at the beginning of a longer one.
+const SHOWN_BEFORE: usize = 300;
+/// The number of characters shown at its end, where the correction is.
+const SHOWN_BEHIND: usize = 200;
+
+/// A message without the middle of a long line that it quotes.
+fn shortened(message: &str) -> Cow<'_, str> {
+    let length = message.chars().count();
+    if length <= MOST_SHOWN {
+        return Cow::Borrowed(message);
+    }
+    let before: String = message.chars().take(SHOWN_BEFORE).collect();
+    let behind: String = message.chars().skip(length - SHOWN_BEHIND).collect();
+    Cow::Owned(format!("{before} … {behind}"))
+}
+
+/// Says that no side of a game has this name.
+fn no_side(game: &Game, name: &str) -> String {
+    let names: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
+    format!("no side is named `{name}`; the sides are: {}", names.join(", "))
 }
 
 /// The digest of a record's lines. Spaces at the ends of lines, empty lines and comments do not count: they carry no

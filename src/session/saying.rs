@@ -66,7 +66,6 @@ impl Session {
         }
         let Some((seat, question)) = self.open_question() else {
             return Said::Refused(match &self.standing {
-                Standing::Idle => self.idle_words(),
                 Standing::Faulty(_) => "an error in the rules stops the game here; `back` undoes decisions".to_owned(),
                 _ => self.over_words(),
             });
@@ -196,6 +195,13 @@ impl Session {
         }
     }
 
+    /// True if a text, as written or read forgivingly, answers the question. An unfinished order does not count.
+    pub(super) fn understands_alone(&self, world: &World<'_>, question: &Question, seat: u16, text: &str) -> bool {
+        let read = |text: &str| meaning(world, question, seat, &self.numbering, text);
+        !matches!(read(text), Meaning::Nothing(_))
+            || forgiving::only_reading(world, question, seat, text, read).is_some()
+    }
+
     /// A refusal with suggestions. `known`: the text begins with the title of an action.
     fn with_suggestion(&self, seat: u16, question: &Question, text: &str, problem: String, known: bool) -> String {
         if known || self.staged.is_some() || fold(text).chars().all(|sign| sign.is_ascii_digit()) {
@@ -234,8 +240,11 @@ impl Session {
         }))
     }
 
-    /// The winner, and the commands available after the game is over.
+    /// The winner, and the commands available after the game is over. On an empty board, how to begin a step.
     pub fn over_words(&self) -> String {
+        if let Standing::Idle = self.standing {
+            return self.idle_words();
+        }
         let how = match &self.standing {
             Standing::Over(outcome) => match self.game.side_titles(&outcome.winners) {
                 Some(sides) => format!("the game is over: {sides} {}", outcome.wins()),

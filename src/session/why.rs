@@ -118,12 +118,21 @@ impl Session {
         self.world(|world| {
             let offered = super::menu::offers_of(question, seat);
             let respelt = super::meant::respelt(world, &offered, text);
+            let typed = text;
             let text = respelt.as_deref().unwrap_or(text);
             let read = |text: &str| crate::play::sentence::read(world, question, seat, text);
             let is_legal = |text: &str| read(text).is_ok_and(|answer| question.allows(&answer));
             let plainer = forgiving::plainer(world, seat, text, is_legal);
             let text = plainer.as_deref().unwrap_or(text);
             let problem = match read(text) {
+                // The command is legal, but these words do not give it.
+                Ok(answer)
+                    if question.allows(&answer)
+                        && respelt.is_some()
+                        && !self.understands_alone(world, question, seat, typed) =>
+                {
+                    return no_action(world, question, seat, typed);
+                }
                 Ok(answer) if question.allows(&answer) => {
                     let mut lines = vec![Line::of(Role::Good, "Legal now.")];
                     lines.extend(read_otherwise(world, seat, text, &WhyNot::default()));

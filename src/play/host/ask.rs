@@ -130,6 +130,12 @@ impl Cx<'_> {
             return Ok(None);
         }
         let (mut answer, text, line) = answer;
+        if let Some(silent) = silent.filter(|_| line > 0 && !window) {
+            return Err(Stop::fault(format!(
+                "`+{silent}` marks an interrupt; leave it out here, where an ordinary question is answered: {}",
+                question.prompt
+            )));
+        }
         if line > 0 {
             answer = sentence::read(&run.world(), &question, seat, &text)
                 .map_err(|problem| Stop::fault(format!("`{text}` does not answer the question: {problem}")))?;
@@ -166,7 +172,7 @@ impl Cx<'_> {
             return Ok(None);
         }
         let (at, effort) = (run.journal.used, run.effort.clone());
-        let (seat, silent, text) = match run.journal.entries.get(at) {
+        let (seat, text) = match run.journal.entries.get(at) {
             Some(Entry::Answer { seat, answer: Answer::Act(offer, values), .. }) if *seat == side => {
                 let query = OfferQuery::new(&run.world(), *offer, side, false, None);
                 let can_be_taken = || -> Read<bool> { Ok(offers.contains(offer) && query.check(values)?.is_some()) };
@@ -176,7 +182,8 @@ impl Cx<'_> {
             Some(Entry::Answer { seat, answer: Answer::Pass, .. }) if *seat == side => {
                 return Ok(Some(Foretold::Pass));
             }
-            Some(Entry::Unread { seat: Some(seat), silent, text, .. }) => (*seat, *silent, text),
+            // Only an answer to a window has a number of windows before it.
+            Some(Entry::Unread { seat: Some(seat), silent: None, text, .. }) => (*seat, text),
             _ => return Ok(None),
         };
         if seat != side {
@@ -188,7 +195,7 @@ impl Cx<'_> {
         let read = effort.aside(|| sentence::read_plainly(&run.world(), offers, side, text))?;
         let Some((offer, values)) = read else { return Ok(None) };
         let text = sentence::act_sentence(&run.world(), offer, &values, side);
-        run.journal.entries[at] = Entry::Answer { seat, silent, answer: Answer::Act(offer, values), text };
+        run.journal.entries[at] = Entry::Answer { seat, silent: None, answer: Answer::Act(offer, values), text };
         Ok(Some(Foretold::Act(offer)))
     }
 

@@ -1,11 +1,13 @@
 //! Reads the text of a saved game, up to its first error.
 
+use std::borrow::Cow;
+
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
 use crate::session::Start;
 
 use super::branches::BranchReader;
-use super::{End, MAGIC, Record, Save, SavedLine, TABLE, Trouble, VERSION};
+use super::{End, MAGIC, Record, Save, SavedLine, SavedSeat, TABLE, Trouble, VERSION};
 
 /// The error in one line. With the line's number it becomes a [`Trouble`].
 type Wrong = String;
@@ -42,6 +44,8 @@ impl Save {
     /// # Errors
     /// A head that does not identify the game.
     pub fn read(text: &str) -> Result<Save, Trouble> {
+        // Some programs end lines with a carriage return alone.
+        let text = &*if text.contains('\n') { Cow::Borrowed(text) } else { Cow::Owned(text.replace('\r', "\n")) };
         let is_comment = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
         let mut lines = (1u32..).zip(text.lines()).skip_while(|(_, line)| is_comment(line));
         let mut save = Save { version: version(lines.next())?, ..Save::default() };
@@ -162,7 +166,7 @@ impl Head {
                 save.silent = rest.parse().map_err(|_| "`silent` takes a number of windows: `silent NUMBER`")?;
                 return Ok(());
             }
-            if self.word(save, word, rest)? {
+            if self.word(save, word, rest, line)? {
                 return Ok(());
             }
         }
@@ -180,7 +184,7 @@ impl Head {
     }
 
     /// Reads a line of the head. Returns false if it is not one.
-    fn word(&mut self, save: &mut Save, word: &str, rest: &str) -> Result<bool, Wrong> {
+    fn word(&mut self, save: &mut Save, word: &str, rest: &str, line: u32) -> Result<bool, Wrong> {
         match word {
             "game" => {
                 self.once("game")?;
@@ -213,9 +217,10 @@ impl Head {
             }
             "seat" => {
                 let found = rest.rsplit_once(' ').and_then(|(side, name)| Some((side, Player::named(name)?)));
-                let (side, player) = found.ok_or("expected `seat SIDE person`, `random` or `greedy`")?;
+                let expected = || format!("expected `seat SIDE {}`", Player::NAMES.join("|"));
+                let (side, player) = found.ok_or_else(expected)?;
                 self.named(format!("seat {side}"))?;
-                save.seats.push((side.to_owned(), player));
+                save.seats.push(SavedSeat { side: side.to_owned(), player, line });
             }
             "stops" => {
                 self.once("stops")?;

@@ -14,7 +14,7 @@ fn a_file_is_read_line_by_line() {
     let save = Save::read(&text).unwrap();
     assert_eq!((save.game.as_str(), save.scenario.as_str(), save.seed), ("chess", "opening", 7));
     assert_eq!(save.rulings, [("stalemate".to_owned(), "lost".to_owned())]);
-    assert_eq!(save.seats, [("White".to_owned(), Player::Random)]);
+    assert_eq!(save.seats, [SavedSeat { side: "White".to_owned(), player: Player::Random, line: 6 }]);
     assert_eq!(save.lines.len(), 3);
     assert_eq!(save.lines[2].silent, Some(2));
     assert_eq!(save.lines[2].text, "step in");
@@ -90,4 +90,29 @@ fn events_at_the_table_and_the_rules_are_read() {
     assert!(save.strict);
     assert_eq!(save.origin, Some(Origin { rules: 255, mods: vec![("cards/chess/my card.ori".to_owned(), 10)] }));
     assert_eq!(save.notes, [(1, "dice laid: 6".to_owned())]);
+}
+
+#[test]
+fn lines_may_end_with_a_carriage_return_alone() {
+    let text = format!("{SECOND}\nWhite: e4\n# end 1 2\n");
+    assert_eq!(Save::read(&text.replace('\n', "\r")).unwrap(), Save::read(&text).unwrap());
+}
+
+#[test]
+fn a_file_shows_whether_its_lines_were_changed() {
+    let lines = format!("{SECOND}White: e4\n");
+    let whole = format!("{lines}# end 1 {:x}\n", Save::read(&lines).unwrap().record);
+    assert!(!Save::read(&whole).unwrap().is_changed());
+    assert!(!Save::read(&format!("{HEAD}White: e4\n")).unwrap().is_changed(), "the first format has no such digest");
+    for text in [whole.replace("e4", "e5"), whole.replace("seed 7", "seed 8"), lines, format!("{whole}Black: e5\n")] {
+        assert!(Save::read(&text).unwrap().is_changed(), "{text}");
+    }
+}
+
+#[test]
+fn a_long_message_is_shown_without_its_middle() {
+    let trouble = |message: String| Trouble { line: 3, message }.to_string();
+    assert_eq!(trouble("short".to_owned()), "line 3: short");
+    let shown = trouble(format!("`{}` is not an answer", "é".repeat(100_000)));
+    assert!(shown.chars().count() < MOST_SHOWN && shown.ends_with("é` is not an answer"), "{shown}");
 }

@@ -9,7 +9,7 @@ use crate::play::{Fault, MakeScripts, World};
 use crate::session::notes::Note;
 use crate::session::{Opening, Session, Standing, Start, side_named};
 
-use super::{ARBITER, CHANCE, MAGIC, PLAIN, Record, Save, TABLE, Trouble, VERSION};
+use super::{ARBITER, CHANCE, MAGIC, PLAIN, Record, Save, TABLE, Trouble, VERSION, no_side};
 
 impl Note {
     fn write(&self, out: &mut String) {
@@ -128,9 +128,9 @@ impl Session {
         opening.seed = save.seed;
         opening.origin = save.origin.clone();
         opening.strict = save.strict;
-        for (name, player) in &save.seats {
-            if let Some(seat) = side_named(game, name) {
-                opening.players[seat as usize] = *player;
+        for one in &save.seats {
+            if let Some(seat) = side_named(game, &one.side) {
+                opening.players[seat as usize] = one.player;
             }
         }
         let mut entries = Vec::new();
@@ -142,9 +142,7 @@ impl Session {
             }
             let seat = if line.who == CHANCE { None } else { side_named(game, &line.who) };
             if seat.is_none() && line.who != CHANCE {
-                let names: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
-                let message = format!("no side is named `{}`; the sides are: {}", line.who, names.join(", "));
-                trouble = Some(Trouble { line: line.line, message });
+                trouble = Some(Trouble { line: line.line, message: no_side(game, &line.who) });
                 break;
             }
             entries.push(Entry::Unread { seat, silent: line.silent, text: line.text.clone(), line: line.line });
@@ -175,12 +173,17 @@ impl Session {
         if let Some((at, line)) = unread {
             let message = match &session.standing {
                 Standing::Faulty(fault) => fault.message.clone(),
+                Standing::Idle => session.idle_words(),
                 _ => "the game was over before this line".to_owned(),
             };
             trouble = Some(Trouble { line, message });
             session.play.back_to(at);
             session.notes.retain(|note| note.at <= at);
             session.go_on();
+        }
+        // The next save has digests that fit, so this is what is left of the change.
+        if save.is_changed() {
+            session.note("the file of the game was changed outside the program".to_owned());
         }
         // An error in the branches does not affect the game itself.
         let wrong = session.read_branches(save).err();
