@@ -7,7 +7,7 @@ use oriflamme::analysis::simulate::Series;
 use oriflamme::play::oracle::{Oracle, Reply};
 use oriflamme::play::question::{Kind, Question};
 use oriflamme::play::{Play, Status, World, native};
-use oriflamme::session::{Opening, Said, Session};
+use oriflamme::session::{Hint, Opening, Said, Session};
 
 use crate::harness::{SCENARIOS, beginning, game, toy_with};
 
@@ -119,4 +119,33 @@ fn bots_that_pause_decide_one_at_a_time_and_not_at_all_once_they_are_stopped() {
     assert_eq!((session.decisions(), session.paused_bot()), (0, None), "back to the person's decision");
     assert_eq!(session.auto(2), Said::Done);
     assert!(session.decisions() >= 4, "bots do not pause while a person plays at random");
+}
+
+/// A man may walk on a ring of four towns as often as he likes.
+const RING: &str = r#"
+game toy "Toy" { sides Red, Blue }
+rulebook { 1 "All" "Everything." }
+board ring @1 { spaces { A, B, C, D }  links road { A -- B, B -- C, C -- D, D -- A } }
+kind Man @1
+noun man/men = Man
+action walk "Walk" @1 { man mine.men  to man.space.across(road)  do { place(man, to); } }
+sequence @1 { turn repeat 1..2 { moving each side  actions walk } }
+scenario toy "Toy" for toy @1 { Red { A: Man }  Blue { C: Man } }
+"#;
+
+#[test]
+fn the_greedy_bot_does_not_walk_there_and_back_for_ever() {
+    let game = toy_with(RING, "toy");
+    let mut series = Series::new(&game, &[Player::Greedy; 2], 1, native::make).expect("it begins");
+    // Each man sees at most three other towns in a step, and then stays.
+    assert!(series.play(0).decisions <= 16, "{:?}", series.play(0));
+    // Neither does a hint, which knows what has been done in the step.
+    let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+    for _ in 0..4 {
+        match session.hint().expect("no fault") {
+            Hint::Command(words) => assert_eq!(session.say(&words), Said::Done, "{words}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(session.question().map(|(seat, _)| seat), Some(1), "the step of Red is over");
 }

@@ -13,7 +13,7 @@ use crate::play::drawn;
 use crate::play::lazily::SILENCE;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::state::{Layout, State};
+use crate::play::state::{Layout, RunningStep, State};
 use crate::play::{Beginning, Play, Read, Status, World, native};
 
 /// A random number generator for choices whose draws need not be recorded, because the journal records the answers. It
@@ -104,6 +104,9 @@ pub struct Bots {
 struct Scratch {
     play: Play,
     random: Random,
+    /// The step in which the bot decided last, and where its pieces have stood in it.
+    step: Vec<RunningStep>,
+    stood: Vec<Vec<u16>>,
 }
 
 impl Bots {
@@ -114,7 +117,7 @@ impl Bots {
     pub fn new(game: &Arc<Game>, players: Vec<Player>, seed: u64) -> Result<Bots, Box<crate::play::Fault>> {
         let greedy = if players.contains(&Player::Greedy) {
             let play = Play::new(game, &Beginning::of_game(game), seed, false, native::make)?;
-            Some(Box::new(Scratch { play, random: Random::new(seed ^ 1) }))
+            Some(Box::new(Scratch { play, random: Random::new(seed ^ 1), step: Vec::new(), stood: Vec::new() }))
         } else {
             None
         };
@@ -123,6 +126,13 @@ impl Bots {
             false => None,
         };
         Ok(Bots { players, random: Random::new(seed), greedy, search, stops: false })
+    }
+
+    /// Tells a greedy bot of an earlier decision of a side. In the same step it does not move back without need.
+    pub fn recall(&mut self, game: &Game, state: &State, seat: u16) {
+        if let Some(scratch) = &mut self.greedy {
+            scratch.note(game, state, seat);
+        }
     }
 
     /// The searches of these bots end early once this is true.
@@ -208,10 +218,23 @@ pub fn replied(seat: u16, answer: Read<Option<Answer>>) -> Reply {
 const TRIES: usize = 10;
 
 impl Scratch {
+    /// Notes where the pieces of the side that decides are, and returns it.
+    fn note(&mut self, game: &Game, state: &State, seat: u16) -> Vec<u16> {
+        let step = state.running_steps(game);
+        if step != self.step {
+            self.stood.clear();
+            self.step = step;
+        }
+        let here = spaces_of(state, seat);
+        self.stood.push(here.clone());
+        here
+    }
+
     fn best(&mut self, world: &World<'_>, question: &Question, seat: u16) -> Read<Option<Answer>> {
         let Kind::Act { free: false, pass, .. } = &question.kind else {
             return random_answer(world, question, seat, &mut self.random);
         };
+        let here = self.note(world.game, world.state, seat);
         let mut tried: Vec<Answer> = Vec::new();
         if pass.is_some() {
             tried.push(Answer::Pass);
@@ -225,11 +248,16 @@ impl Scratch {
         }
         let mut best: Option<(i64, Answer)> = None;
         for answer in tried {
-            // An action is worth slightly more than a pass.
-            let bonus = i64::from(answer != Answer::Pass);
             let Some(outcome) = self.outcome_of(world, seat, &answer) else {
                 // The bot chooses an answer that reveals a fault in the rules, so that the fault is reported.
                 return Ok(Some(answer));
+            };
+            // An action is worth slightly more than a pass, but not a move back.
+            let spaces = self.play.look(|run| spaces_of(run.state(), seat));
+            let bonus = match answer {
+                Answer::Pass => 0,
+                _ if spaces != here && self.stood.contains(&spaces) => -2,
+                _ => 1,
             };
             let score = outcome * 4 + bonus + self.random.below(2) as i64;
             if best.as_ref().is_none_or(|(least, _)| score > *least) {
@@ -289,6 +317,12 @@ pub(super) fn worth(world: &World<'_>, seat: u16) -> i64 {
         }
     }
     total
+}
+
+/// Where the pieces of a side are.
+fn spaces_of(state: &State, seat: u16) -> Vec<u16> {
+    let own = state.pieces.iter().filter(|piece| u16::from(piece.side) == seat);
+    own.map(|piece| piece.space).collect()
 }
 
 /// An oracle that gives one answer and then plays at random until the next action.

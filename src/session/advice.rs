@@ -60,6 +60,7 @@ impl Session {
             return Ok(Hint::AtRandom);
         }
         let mut bots = Bots::new(&self.game, vec![Player::Greedy; self.game.sides.len()], self.opening.seed)?;
+        self.play.kept(|state, _, _, _| bots.recall(&self.game, state, seat));
         let reply = self.world(|world| {
             let reply = bots.answer(world, question);
             match reply {

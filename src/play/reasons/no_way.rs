@@ -146,7 +146,8 @@ impl Search<'_> {
     /// The cheapest place at a goal that meets the condition on the end of the walk, if the first one does not: what
     /// prevents the way there says more.
     fn better_end(&mut self, first: u32, args: &[Value], goal: &Goal) -> Read<u32> {
-        if self.meets_end(first, args)? {
+        // What prevents a walker from staying is asked of the place where it stands.
+        if self.places[first as usize].steps == 0 || self.meets_end(first, args)? {
             return Ok(first);
         }
         // Without the rules there may be more places than a search visits: those it has visited will do.
