@@ -169,13 +169,17 @@ impl World<'_> {
     fn both(&self, found: Vec<Refusal>, span: Span) -> Option<Refusal> {
         let mut texts: Vec<String> = Vec::new();
         let mut cites = Vec::new();
+        let about = match found.as_slice() {
+            [one] => one.about,
+            _ => About::Rule,
+        };
         for refusal in found {
             if !texts.contains(&refusal.text) {
                 texts.push(refusal.text);
             }
             cites.extend(refusal.cites);
         }
-        (!texts.is_empty()).then(|| reason(texts.join(", and "), cites, span))
+        (!texts.is_empty()).then(|| Refusal { about, ..reason(texts.join(", and "), cites, span) })
     }
 
     /// Why a condition does not hold: each part that fails.

@@ -124,6 +124,12 @@ impl World<'_> {
             }
             search.against_end(reached, args)
         })?;
+        if against.is_empty() && dear.is_none() && walk.least {
+            return Ok(vec![refusal(
+                format!("the way to {title} costs more than another: only the cheapest may be taken"),
+                walk.cites.clone(),
+            )]);
+        }
         Ok(if against.is_empty() { dear.into_iter().collect() } else { against })
     }
 
