@@ -362,3 +362,27 @@ fn a_name_that_cannot_be_changed_says_why() {
     let found = renamed(&wrong, "tired", "weary");
     assert!(found.as_ref().is_err_and(|problem| problem.contains("the game has errors")), "{found:?}");
 }
+
+#[test]
+fn inside_a_call_its_form_and_the_argument_in_turn_are_shown() {
+    let call = |draft: &str| {
+        let (mut project, at) = project(draft);
+        let call = project.call(DRAFT, at)?;
+        let form = call.forms.first()?;
+        let argument = form.arguments.get(call.argument).map(|range| form.label[range.clone()].to_owned());
+        Some((form.label.clone(), argument))
+    };
+    let pair = |label: &str, argument: &str| Some((label.to_owned(), Some(argument.to_owned())));
+    let own = "fn toll(unit, goal, extra) @1.0 { 1 }\n";
+    assert_eq!(call(&format!("{own}is odd(unit) = toll(^")), pair("toll(unit, goal, extra)", "unit"));
+    assert_eq!(
+        call(&format!("{own}is odd(unit) = toll(unit, me.hand(1, 2), ^)")),
+        pair("toll(unit, goal, extra)", "extra")
+    );
+    assert_eq!(call(&format!("{own}is odd(unit) = toll(unit, \"a, (b\", ^")), pair("toll(unit, goal, extra)", "extra"));
+    assert_eq!(call("is odd(unit) = max(unit.hits, ^3) == 3\n"), pair("max(n, n)", "n"));
+    assert_eq!(call("is odd(unit) = (unit.hits ^+ 3) == 3\n"), None);
+    assert_eq!(call("is odd(unit) = unit.hits^ == 3\n"), None);
+    let flag = "is limp / sound (unit) @1.0 = unit.hits > 0\nis odd(unit) = limp(^)\n";
+    assert_eq!(call(flag), pair("limp / sound (unit)", "unit"));
+}

@@ -1,6 +1,7 @@
 //! The answers to an editor's requests.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use lsp_server::Request;
 use lsp_types::request::Request as _;
@@ -8,12 +9,12 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command, CompletionItem,
     CompletionItemKind, CompletionParams, CompletionTextEdit, DocumentHighlight, DocumentHighlightKind,
     DocumentHighlightParams, DocumentSymbol, DocumentSymbolParams, Documentation, ExecuteCommandParams,
-    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
-    PrepareRenameResponse, ReferenceParams, RenameParams, SemanticToken, SemanticTokenType, SemanticTokens,
-    SemanticTokensParams, SymbolInformation, SymbolKind, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
-    WorkspaceSymbolParams, request,
+    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind, ParameterInformation,
+    ParameterLabel, PrepareRenameResponse, ReferenceParams, RenameParams, SemanticToken, SemanticTokenType,
+    SemanticTokens, SemanticTokensParams, SignatureHelp, SignatureHelpParams, SignatureInformation, SymbolInformation,
+    SymbolKind, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams, request,
 };
-use oriflamme::authoring::{Colour, Declared, Edit, Sort, What};
+use oriflamme::authoring::{Colour, Declared, Edit, Signature, Sort, What};
 use oriflamme::source::{Source, Span};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -32,6 +33,7 @@ pub(super) fn answer(server: &mut Server, request: Request) -> Option<Answer> {
         request::DocumentSymbolRequest::METHOD => with(request, |params| server.outline(params)),
         request::WorkspaceSymbolRequest::METHOD => with(request, |params| server.search(params)),
         request::Completion::METHOD => with(request, |params| server.completions(params)),
+        request::SignatureHelpRequest::METHOD => with(request, |params| server.signatures(params)),
         request::CodeActionRequest::METHOD => with(request, |params| server.fixes(params)),
         request::CodeLensRequest::METHOD => with(request, |params| server.lenses(params)),
         request::PrepareRenameRequest::METHOD => tried(request, |params| server.renamable(params)),
@@ -192,6 +194,30 @@ impl Server {
             ..CompletionItem::default()
         };
         json!(found.into_iter().map(item).collect::<Vec<_>>())
+    }
+
+    /// The forms of the call around the cursor.
+    fn signatures(&mut self, params: SignatureHelpParams) -> Value {
+        let Some((path, at)) = self.at(&params.text_document_position_params) else { return Value::Null };
+        let Some(call) = self.project.call(&path, at) else { return Value::Null };
+        let argument = u32::try_from(call.argument).ok();
+        let form = |form: Signature| {
+            let argument_of = |range: &Range<usize>| ParameterInformation {
+                label: ParameterLabel::Simple(form.label[range.clone()].to_owned()),
+                documentation: None,
+            };
+            let parameters = form.arguments.iter().map(argument_of).collect();
+            let doc =
+                form.doc.map(|value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }));
+            SignatureInformation {
+                label: form.label,
+                documentation: doc,
+                parameters: Some(parameters),
+                active_parameter: argument,
+            }
+        };
+        let signatures = call.forms.into_iter().map(form).collect();
+        json!(SignatureHelp { signatures, active_signature: Some(0), active_parameter: argument })
     }
 
     /// The replacements that put errors in a range right.

@@ -9,6 +9,7 @@ mod complete;
 mod declared;
 mod meaning;
 mod rename;
+mod signature;
 mod tokens;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ pub use complete::{Completion, What};
 pub use declared::{Declared, Sort};
 pub use meaning::Meaning;
 pub use rename::Edit;
+pub use signature::{Call, Signature};
 pub use tokens::{Token, tokens, word_at};
 
 /// Words of scripts that are no keywords of the language.
