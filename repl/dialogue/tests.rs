@@ -1,17 +1,23 @@
 //! What a person at a terminal of 80 columns and 24 lines sees.
 
 use oriflamme::catalog::{Catalog, shipped};
+use oriflamme::draw::Line;
 use oriflamme::session::{Opening, Session};
 
 use super::Dialogue;
+use super::showing::LEAST_MAP;
 use crate::args::Engine;
 use crate::paint::Paint;
 use crate::reader::{Next, Talk};
 use crate::{data, pager};
 
 fn dialogue() -> Dialogue {
+    dialogue_of("connect-four")
+}
+
+fn dialogue_of(scenario: &str) -> Dialogue {
     let catalog = Catalog::new(shipped());
-    let (entry, scenario) = data::find(&catalog, "connect-four").expect("it is shipped");
+    let (entry, scenario) = data::find(&catalog, scenario).expect("it is shipped");
     let game = data::compile(&catalog, entry, Some(&scenario.name), &[]).expect("it has no errors");
     let session = Session::new(&game, Opening::hot_seat(&game), Engine::Native.make()).expect("it begins");
     Dialogue::new(session, catalog, Paint::new(false), true, None, Engine::Native)
@@ -53,4 +59,21 @@ fn quit_asks_once_whether_an_unsaved_game_is_kept() {
     assert_eq!(dialogue.line("options"), Next::GoOn);
     assert_eq!(dialogue.line("quit"), Next::GoOn, "another line came between");
     assert_eq!(dialogue.line("q"), Next::Leave);
+}
+
+#[test]
+fn a_list_longer_than_the_window_leaves_the_question_and_the_map_in_view() {
+    let mut dialogue = dialogue_of("bannockburn");
+    dialogue.size = (80, 24);
+    for line in ["done", "done", "march Bruce"] {
+        dialogue.line(line);
+    }
+    let text = |lines: Vec<Line>| -> Vec<String> { lines.iter().map(Line::text).collect() };
+    let shown = text(dialogue.menu_lines(false));
+    let all = text(dialogue.menu_lines(true));
+    assert!(all.len() > dialogue.size.1, "{all:?}");
+    assert!(shown.len() + LEAST_MAP < dialogue.size.1, "{shown:?}");
+    assert_eq!(shown[0], all[0], "the question");
+    assert!(shown[shown.len() - 2].contains("`options` lists all"), "{shown:?}");
+    assert_eq!(shown.last(), all.last(), "how to leave");
 }
