@@ -29,7 +29,7 @@ fn game(scenario: &str) -> Arc<Game> {
 
 /// A game with a full log, between random bots, after this number of decisions.
 fn long_play(game: &Arc<Game>, decisions: u64) -> Play {
-    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    let beginning = Beginning::of_game(game);
     let mut play = Play::new(game, &beginning, 5, true, script::make).expect("the game begins");
     let players = vec![Player::Random; game.sides.len()];
     play.set_oracle(Box::new(Bots::new(game, players, 5).expect("bots play")));
@@ -98,7 +98,7 @@ fn replay(bencher: Bencher<'_, '_>, scenario: &str, explained: bool) {
     let game = game(scenario);
     let mut played = long_play(&game, 2_000);
     let journal = played.back_to(0);
-    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    let beginning = Beginning::of_game(&game);
     bencher.counter(ItemsCount::new(journal.len())).bench_local(move || {
         let mut play = Play::new(&game, &beginning, 5, true, native::make).expect("the game begins");
         play.adjust(|run| run.log.kept = explained);
@@ -146,7 +146,8 @@ fn search_all_walks(bencher: Bencher<'_, '_>, (side, since): (u16, Since)) {
     let game = game("bannockburn");
     let walk = game.walks.iter().position(|one| one.name == "marching").expect("the game has the walk");
     let walk = WalkId(walk as u16);
-    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: false };
+    let beginning =
+        Beginning { positions: vec![game.setup.position.clone()], in_sequence: false, ..Beginning::default() };
     let mut play = Play::new(&game, &beginning, 5, false, native::make).expect("the game begins");
     let pieces: Vec<u16> = play.look(|run| run.live.index().of_side[usize::from(side)].iter().collect());
     let mover = pieces[pieces.len() / 2];

@@ -42,6 +42,17 @@ pub(crate) fn menu(menu: &Menu, side: Line, width: usize, known: bool) -> Vec<Li
     lines
 }
 
+/// The lines of a list that is too long for a window: the question, the first choices in this many lines, how to see all
+/// of them, and how to leave.
+pub(crate) fn shortened(menu: &Menu, mut lines: Vec<Line>, most: usize) -> Vec<Line> {
+    let pass = menu.pass.as_ref().and_then(|_| lines.pop());
+    lines.truncate(most);
+    let note = format!("   …  `options` lists all {} choices", menu.items.len());
+    lines.push(Line::of(Role::Dim, note));
+    lines.extend(pass);
+    lines
+}
+
 fn key(item: &Item) -> Line {
     Line::of(Role::Key, format!("{:>4}", item.key))
 }

@@ -329,8 +329,7 @@ fn ask(play: &Play, game: &Game, offers_first: bool, made: u64) -> Result<usize,
 /// Plays on from a position three times, as bots and odds do when they try alternatives, and evaluates every query in
 /// it and after it; returns the number of queries answered without a fault.
 fn hold_at_home(from: &Play, game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(game);
     let mut aside = Play::new(game, &beginning, seed, false, native::make).expect("the game begins");
     let (home, layout) = from.look(|run| (run.state().clone(), run.live.layout().clone()));
     aside.adjust(|run| run.live.set_layout(layout));
@@ -359,8 +358,7 @@ fn hold_at_home(from: &Play, game: &Arc<Game>, seed: u64) -> Result<usize, TestC
 /// Plays a game and evaluates every query twice after each decision, after undo, in a second game on the same play, and
 /// in trial lines from one of its positions; returns the number of queries answered without a fault.
 fn hold(game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(game);
     let mut play = Play::new(game, &beginning, seed, true, native::make).expect("the game begins");
     let opening = play.opening();
     play.set_oracle(Box::new(Bots::new(game, vec![Player::Random; 2], seed).expect("bots play")));

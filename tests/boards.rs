@@ -25,8 +25,7 @@ fn play(board: &str) -> Play {
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
     let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
     let Some(game) = compiled.game else { panic!("{:#?}", compiled.diagnostics) };
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(&game);
     Play::new(&game, &beginning, 1, false, make).expect("the game begins")
 }
 

@@ -44,8 +44,7 @@ scenario toy "Toy" for toy @1 { Red { A: Man;  B: Man;  C: Man } }
 "#;
 
 fn play(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(game);
     let mut play = Play::new(game, &beginning, seed, true, make).expect("the game begins");
     // At windows shared with another side, the asked seat stays silent.
     loop {
@@ -89,8 +88,7 @@ fn what_chance_has_decided_is_read_from_a_saved_game() {
         };
         let sentences: Vec<Entry> = entries.iter().cloned().map(read).collect();
         for make in [native::make as MakeScripts, script::make] {
-            let beginning =
-                Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+            let beginning = Beginning::of_game(&game);
             let mut second = Play::new(&game, &beginning, seed, true, make).expect("the game begins");
             second.feed(sentences.clone());
             let status = second.go();

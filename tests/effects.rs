@@ -113,8 +113,7 @@ struct Outcome {
 }
 
 fn outcome(game: &Arc<Game>, make: MakeScripts, seed: u64) -> Outcome {
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(game);
     let mut play = Play::new(game, &beginning, seed, true, make).expect("the game begins");
     play.set_oracle(Box::new(Bots::new(game, vec![Player::Random; 2], seed).expect("bots play")));
     let status = play.go();

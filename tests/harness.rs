@@ -28,7 +28,7 @@ pub fn game(scenario: &str) -> Arc<Game> {
 
 /// The beginning of a scenario.
 pub fn beginning(game: &Game) -> Beginning {
-    Beginning { positions: vec![game.setup.position.clone()], in_sequence: true }
+    Beginning::of_game(game)
 }
 
 /// The script engines: what holds on one must hold on the other.
@@ -86,7 +86,7 @@ pub fn toy_with(text: &str, scenario: &str) -> Arc<Game> {
 pub fn says(game: &Arc<Game>, expected: &str) -> usize {
     let mut pieces = 0;
     for (name, make) in ENGINES {
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+        let beginning = Beginning::of_game(game);
         let mut play = Play::new(game, &beginning, 1, true, make).expect("the game begins");
         let end = play.go();
         assert!(!matches!(end, Status::Faulty(_)), "{name}: {end:?}");

@@ -201,8 +201,7 @@ fn fault_of(script: &str, items: &str) -> Box<Fault> {
     let catalog = toy(script, items);
     let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
     let Some(game) = compiled.game else { panic!("{:#?}", compiled.diagnostics) };
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(&game);
     let faults = ENGINES.map(|(engine, make)| {
         let mut play = Play::new(&game, &beginning, 1, true, make).expect("the game begins");
         play.set_oracle(Box::new(Nobody));
@@ -291,8 +290,7 @@ fn a_sequence_without_decisions_ends() {
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
     let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
     let Some(game) = compiled.game else { return };
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(&game);
     for (engine, make) in ENGINES {
         let mut play = Play::new(&game, &beginning, 1, false, make).expect("the game begins");
         assert!(matches!(play.go(), Status::Faulty(_)), "{engine}");

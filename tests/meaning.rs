@@ -19,8 +19,7 @@ fn game(items: &str, going: &str, resting: &str) -> String {
 /// The lines said, and the fault at the end, if any.
 fn played(text: &str, make: MakeScripts) -> (Vec<String>, Option<Box<Fault>>) {
     let game = toy(text);
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(&game);
     let mut play = Play::new(&game, &beginning, 1, true, make).expect("the game begins");
     let end = play.go();
     let said = play.look(|run| {

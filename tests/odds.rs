@@ -414,6 +414,7 @@ fn samples_agree_with_what_is_counted() {
             deed: Deed::new(0, &pending.question, answer),
             policy,
             then: &[],
+            numbers: |_, _, _, _| None,
             wanted: None,
             hidden: &[],
             most: 0,

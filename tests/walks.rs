@@ -71,8 +71,7 @@ fn open(play: &Play) -> [Vec<Option<u16>>; 2] {
 }
 
 fn play(game: &Arc<Game>, make: MakeScripts, keeps: bool) -> Vec<[Vec<Option<u16>>; 2]> {
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(game);
     let mut play = Play::new(game, &beginning, 5, true, make).expect("the game begins");
     let players = vec![oriflamme::analysis::bots::Player::Random; 2];
     let bots = oriflamme::analysis::bots::Bots::new(game, players, 5).expect("bots play");
@@ -147,8 +146,7 @@ proptest! {
 #[test]
 fn a_condition_is_given_all_ways() {
     let game = toy("", "man mine.men  to if man.near { going(man) } else { resting(man) }");
-    let beginning =
-        Beginning { positions: vec![game.setup.position.clone()], in_sequence: true, ..Beginning::default() };
+    let beginning = Beginning::of_game(&game);
     let play = Play::new(&game, &beginning, 1, false, native::make).expect("the game begins");
     play.look(|run| {
         let world = run.world();

@@ -226,6 +226,7 @@ impl Dialogue {
         }
         let before = self.decided_in_sight();
         let went = self.session_mut().back(steps);
+        self.note_short("undone", &went, steps);
         self.went(went, &before, self.nothing_before())
     }
 
@@ -240,6 +241,7 @@ impl Dialogue {
     pub(crate) fn forward(&mut self, rest: &str) -> Done {
         let steps = counted(rest)?;
         let went = self.session_mut().forward(steps);
+        self.note_short("redone", &went, steps);
         self.went(went, &[], "nothing to redo")
     }
 
@@ -248,14 +250,23 @@ impl Dialogue {
             return Err("usage: `goto N`, the number of a decision; `log` shows them".into());
         };
         let before = self.decided_in_sight();
-        let now = self.session().decisions() + 1;
+        let (now, last) = (self.session().decisions() + 1, self.session().last_to_go_to());
         let went = self.session_mut().goto(number);
         let nowhere = match number.cmp(&now) {
             Ordering::Less => self.nothing_before().to_owned(),
             Ordering::Equal => format!("you are at decision {number} already"),
-            Ordering::Greater => format!("there is no decision {number}; the last is {now}"),
+            Ordering::Greater => format!("there is no decision {number}; the last is {last}"),
         };
         self.went(went, &before, &nowhere)
+    }
+
+    /// Says how far a move through the game came, if that is less than was wanted.
+    fn note_short(&self, done: &str, went: &Went, wanted: usize) {
+        if let Went::By(steps) = went
+            && *steps < wanted
+        {
+            self.note(&format!("{steps} of {wanted} decisions {done}: no more can be {done}"));
+        }
     }
 
     /// Shows the result of a move through the game. `before` holds the decisions before it.

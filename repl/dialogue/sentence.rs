@@ -65,7 +65,16 @@ impl Dialogue {
     pub(super) fn sentence(&mut self, text: &str) -> Done {
         let Some(commands) = self.session().several(text) else { return self.one_sentence(text) };
         self.note(&format!("understood as: {}", commands.join("; ")));
+        // `all` reaches as far as the rules let it.
+        let is_all = text.trim_end().to_lowercase().ends_with(" all");
+        let place = self.session().place();
         for (done, command) in commands.iter().enumerate() {
+            if is_all && done > 0 && !self.session().understands(command) {
+                let goes_on = self.session().place() == place;
+                let why = if goes_on { format!("; `why not {command}` shows why no more") } else { String::new() };
+                self.note(&format!("{done} of {} commands were carried out{why}", commands.len()));
+                break;
+            }
             let before = self.session().decisions();
             self.one_sentence(command)?;
             if self.session().decisions() == before {

@@ -16,9 +16,13 @@ use crate::paint::put;
 /// Boards of up to this many lines are drawn in full after every change.
 const SMALL_BOARD: usize = 14;
 /// The minimum number of lines for a hex map; it is not drawn in fewer.
-const LEAST_MAP: usize = 13;
+pub(super) const LEAST_MAP: usize = 13;
 /// The lines of a hex map that are enough to follow a move.
 const FOLLOWED_MAP: usize = 20;
+/// The lines of a window beside a list of choices: the prompt, and a short report above.
+const BESIDE_MENU: usize = 6;
+/// The least lines of a list that is too long for the window.
+const LEAST_MENU: usize = 5;
 /// With at most this many changed places, a new turn does not redraw the whole board.
 const FEW_CHANGED: usize = 3;
 /// The maximum number of changed places that are listed.
@@ -284,6 +288,10 @@ impl Dialogue {
         let known = !whole && asked.items.iter().all(|item| self.shown.items.contains(&shown(item)));
         self.shown.items.extend(asked.items.iter().map(shown));
         let mut lines = menu::menu(&asked, side, self.paint.width, known);
+        // The question and the map with the choices stay in view.
+        if !whole && self.interactive && lines.len() + 2 > self.size.1 {
+            lines = menu::shortened(&asked, lines, self.size.1.saturating_sub(LEAST_MAP + BESIDE_MENU).max(LEAST_MENU));
+        }
         if bot {
             lines.push(Line::of(Role::Dim, "The bot moves next: press Enter"));
         }

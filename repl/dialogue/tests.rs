@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use oriflamme::catalog::{Catalog, shipped};
+use oriflamme::draw::Line;
 use oriflamme::session::{Opening, Session};
 
 use super::Dialogue;
+use super::showing::LEAST_MAP;
 use crate::args::Engine;
 use crate::paint::Paint;
 use crate::reader::{Next, Talk};
@@ -126,4 +128,21 @@ fn while_the_keyboard_passes_no_decision_of_the_waiting_side_is_shown() {
     // Once the English player has pressed Enter, the words are shown again.
     dialogue.line("");
     assert!(dialogue.awaited().is_none() && !dialogue.decided_in_sight().is_empty());
+}
+
+#[test]
+fn a_list_longer_than_the_window_leaves_the_question_and_the_map_in_view() {
+    let mut dialogue = dialogue_of("bannockburn", None);
+    dialogue.size = (80, 24);
+    for line in ["done", "done", "march Bruce"] {
+        dialogue.line(line);
+    }
+    let text = |lines: Vec<Line>| -> Vec<String> { lines.iter().map(Line::text).collect() };
+    let shown = text(dialogue.menu_lines(false));
+    let all = text(dialogue.menu_lines(true));
+    assert!(all.len() > dialogue.size.1, "{all:?}");
+    assert!(shown.len() + LEAST_MAP < dialogue.size.1, "{shown:?}");
+    assert_eq!(shown[0], all[0], "the question");
+    assert!(shown[shown.len() - 2].contains("`options` lists all"), "{shown:?}");
+    assert_eq!(shown.last(), all.last(), "how to leave");
 }

@@ -17,7 +17,7 @@ use crate::model::node::Node;
 use crate::model::value::Value;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::state::State;
-use crate::play::{Fault, Play};
+use crate::play::{Fault, Play, World};
 
 pub use outcome::{Change, Outcome, Spot};
 pub use sample::interval;
@@ -83,6 +83,9 @@ impl Deed {
     }
 }
 
+/// Reads the numbers of a question's list as an answer to it.
+pub type Numbers = fn(&World<'_>, &Question, u16, &str) -> Option<Answer>;
+
 /// A request for odds.
 pub struct Asked<'a> {
     /// The play, at a question.
@@ -95,6 +98,8 @@ pub struct Asked<'a> {
     pub policy: Policy,
     /// Answers to the first questions within the action, as text. Each answers the next question that it fits.
     pub then: &'a [String],
+    /// Reads an answer that consists of the numbers of a list, as a player sees it.
+    pub numbers: Numbers,
     /// The only expression to evaluate when the action has ended. None: every change is recorded.
     pub wanted: Option<&'a Wanted>,
     /// Cards that the asking side may not see. They are first put back into their pile.

@@ -54,8 +54,8 @@ impl Project {
             self.occurrences(path, &declarations, Token::Word, &|other| change.in_place_of(other).is_some());
         // A command names the parameters of its action.
         let names = self.names(&folder);
-        let parents = names.iter().flat_map(Declared::all);
-        let parent = parents.filter(|one| one.inside.iter().any(|one| declarations.contains(one))).next_back();
+        let mut all = names.iter().flat_map(Declared::all);
+        let parent = all.rfind(|one| one.inside.iter().any(|one| declarations.contains(one)));
         if let Some(action) = parent.filter(|_| change.sort == Sort::Parameter) {
             let of_action = |sentence: &Sentence| {
                 let forms = action.forms().chain(&action.title);

@@ -108,9 +108,15 @@ fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -
     (!line.0.is_empty()).then_some(line)
 }
 
-/// The facts of a thing that the viewer sees, without those that are no or 0. `always` is listed at 0, too.
+/// The facts of a thing that the viewer sees, without those that are no or 0. `always` is listed at 0, too. A box beside
+/// a map of hexes has only the facts that were given to it: the defaults are those of hexes.
 pub(super) fn facts(world: &World<'_>, of: Ref, always: Option<FactId>) -> Vec<String> {
+    let spaces = &world.game.board.spaces;
+    let is_beside = of.domain == Domain::Space
+        && spaces[usize::from(of.index)].is_box
+        && spaces.iter().any(|space| space.hex.is_some());
     let told = world.game.facts_of(of.domain).filter_map(|(id, fact)| match world.seen_fact(id, of) {
+        value if is_beside && fact.default.as_ref() == Some(value) => None,
         Value::None | Value::Flag(false) => None,
         Value::Text(text) if text.is_empty() => None,
         Value::Int(0) if always != Some(id) => None,
@@ -155,7 +161,8 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         lines.push(line);
     }
     lines.extend(edges::details(world, space, frame));
-    let next: Vec<String> = next_to(world, space).into_iter().map(|to| space_name(world, to, frame)).collect();
+    let next: Vec<String> =
+        next_to(world, space).into_iter().map(|to| edges::beside(world, space, to, frame)).collect();
     if !next.is_empty() {
         lines.push(Line::of(Role::Dim, format!("  next to {}", next.join(", "))));
     }

@@ -98,6 +98,20 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
     lines
 }
 
+/// A space next to another one in words, with the links drawn between two hexes: `1110 (burn)`.
+pub(super) fn beside(world: &World<'_>, space: u16, other: u16, frame: &Frame) -> String {
+    let board = &world.game.board;
+    let is_hex = board.spaces[usize::from(space)].hex.is_some();
+    let is_signed = |edge: &Edge| is_hex && world.game.drawing.links.iter().any(|sign| sign.link == edge.link);
+    let edges = board.edges_at.get(usize::from(space)).into_iter().flatten();
+    let between = edges.filter_map(|at| Some((*at, board.edges.get(usize::from(*at))?)));
+    let between = between
+        .filter(|(at, edge)| edge.beyond(space) == Some(other) && is_signed(edge) && is_drawn(world, &(*at, *edge)));
+    let named: IndexSet<String> = between.map(|(_, edge)| plain_words(&board.links[edge.link.at()].title)).collect();
+    let name = boxes::space_name(world, other, frame);
+    if named.is_empty() { name } else { format!("{name} ({})", named.into_iter().collect::<Vec<_>>().join(", ")) }
+}
+
 /// The spaces that open links join to a space. Links that are not drawn do not count.
 pub(super) fn joined(world: &World<'_>, space: u16) -> BTreeSet<u16> {
     let board = &world.game.board;

@@ -417,6 +417,20 @@ fn answer_by_number(world: &World<'_>, question: &Question, seat: u16, text: &st
     }
 }
 
+/// The answer by the numbers of a question's list, as `1, 3`. The numbers of actions depend on what was listed before,
+/// so they are not read.
+pub(super) fn by_numbers(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<Answer> {
+    let has_list = matches!(question.kind, Kind::One { .. } | Kind::Several { .. } | Kind::Fill { .. });
+    let is_numbers = text.chars().all(|sign| sign.is_ascii_digit() || matches!(sign, ',' | ' '));
+    if !has_list || !is_numbers {
+        return None;
+    }
+    match meaning(world, question, seat, &Numbering::default(), text) {
+        Meaning::Answer(answer) => Some(answer).filter(|answer| question.allows(answer)),
+        _ => None,
+    }
+}
+
 /// The only value whose name is this number, with or without leading zeros.
 fn called_by_number(world: &World<'_>, of: &[Value], seat: u16, text: &str) -> Option<usize> {
     if text.is_empty() || !text.chars().all(|letter| letter.is_ascii_digit()) {

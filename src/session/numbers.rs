@@ -158,7 +158,7 @@ fn subjects(world: &World<'_>, param: &Param) -> Vec<Value> {
     let Some(domain) = param.ty.domain() else { return Vec::new() };
     let all = world.all(domain);
     let values = all.iter().map(|index| Value::member(domain, index));
-    values.filter(|value| !world.has_face_down(value)).take(MOST_TRIED).collect()
+    values.filter(|value| !world.has_face_down(value)).collect()
 }
 
 /// True if a quantity has a number for these subjects.

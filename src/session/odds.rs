@@ -13,7 +13,7 @@ use crate::play::state::State;
 use crate::play::{Fault, Play, World};
 use crate::source::plain_words;
 
-use super::meaning::{Meaning, choosing, completed, forced};
+use super::meaning::{Meaning, by_numbers, choosing, completed, forced};
 use super::menu::{Choice, Item, look_at};
 use super::{Session, Staged};
 
@@ -296,6 +296,7 @@ impl Session {
             deed: Deed::new(seat, question, answer),
             policy: query.policy,
             then: &query.then,
+            numbers: by_numbers,
             wanted,
             hidden,
             most,

@@ -129,7 +129,16 @@ pub(super) fn place(world: &World<'_>) -> Vec<String> {
     })
 }
 
-/// The counted steps, the acting side, and the sequence of steps with the running one in brackets.
+/// The side whose turn runs around a step, in these scopes. In a step where both sides act in turn, that is not the side
+/// that acts.
+fn side_around(world: &World<'_>, stack: &[Frame], main: &Step) -> Option<u16> {
+    let step = |frame: &Frame| frame.step.map(|step| &world.game.steps[step.at()]);
+    let at = stack.iter().rposition(|frame| step(frame).is_some_and(|step| step.scope == main.scope))?;
+    let in_turns = |step: &Step| matches!(step.repeat, Repeat::Sides { .. } | Repeat::Alternate { .. });
+    stack[..at].iter().find(|frame| step(frame).is_some_and(in_turns))?.side
+}
+
+/// The counted steps, the side whose turn it is, and the sequence of steps with the running one in brackets.
 pub(super) fn whereabouts(world: &World<'_>) -> Option<Line> {
     let stack = &world.state.stack;
     // For a named sequence, its steps are shown, and outside it only counted steps.
@@ -148,15 +157,15 @@ pub(super) fn whereabouts(world: &World<'_>) -> Option<Line> {
     let mut line = Line::of(Role::Title, turns.join(", "));
     let aside = |(count, step): (i64, &Step)| counts_aside(world.game, step).then(|| one_of(world, count, step));
     let nth = self::steps(world, stack).into_iter().rev().find_map(aside);
-    if let Some(me) = world.me() {
-        line.push(Role::Plain, if turns.is_empty() { "" } else { ", " });
-        line.append(Line::side(world.game, me));
-        line.push(Role::Plain, nth.map_or_else(String::new, |nth| format!(", {nth}")));
-    }
     // For a step inside one of several parts of a turn, the part is the place.
     let turn = |step: &&Step| !matches!(step.repeat, Repeat::Once | Repeat::Members { .. });
     let around = steps.iter().rposition(|(_, step)| turn(step));
     let main = around.and_then(|at| steps.get(at + 1)).map_or(now, |(_, step)| step);
+    if let Some(me) = side_around(world, &stack[first..], main).or(world.me()) {
+        line.push(Role::Plain, if turns.is_empty() { "" } else { ", " });
+        line.append(Line::side(world.game, me));
+        line.push(Role::Plain, nth.map_or_else(String::new, |nth| format!(", {nth}")));
+    }
     let beside = |step: &&Step| step.parent == main.parent && step.sequence == main.sequence;
     let beside: Vec<&Step> = world.game.steps.iter().filter(beside).collect();
     let mut first = true;

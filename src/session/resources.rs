@@ -97,8 +97,13 @@ fn givers_left(world: &World<'_>, purse: PurseId, item: &Purse, seat: u16) -> Op
     Some(found.into_iter().filter_map(part).collect())
 }
 
-/// The pieces that can still act, at a choice of actions.
+/// The number of pieces that can still act, at a choice of actions.
 pub(super) fn pieces_left(world: &World<'_>, question: &Question, seat: u16) -> Option<usize> {
+    able_pieces(world, question, seat).map(|able| able.len())
+}
+
+/// The pieces that can still act, at a choice of actions. None if there are none, or too many to count.
+pub(super) fn able_pieces(world: &World<'_>, question: &Question, seat: u16) -> Option<BTreeSet<u16>> {
     if !matches!(question.kind, Kind::Act { .. }) {
         return None;
     }
@@ -118,7 +123,7 @@ pub(super) fn pieces_left(world: &World<'_>, question: &Question, seat: u16) -> 
             return None;
         }
     }
-    (!found.is_empty()).then_some(found.len())
+    (!found.is_empty()).then_some(found)
 }
 
 /// A piece and those that no player can tell from it. Only the first of them is offered.

@@ -100,8 +100,11 @@ impl Session {
                 Said::Opened
             }
             Meaning::Answer(answer) => {
-                // An answer to the choice that is asked for now may be nothing.
-                let from = self.staged.as_ref().map_or(0, |staged| staged.values.len() + 1);
+                // An answer to the choice that is asked for now may be nothing. The whole order, typed again, is none.
+                let goes_on = |staged: &&Staged| {
+                    self.world(|world| sentence::offer_named(world, &[staged.offer], &fold(text)).is_none())
+                };
+                let from = self.staged.as_ref().filter(goes_on).map_or(0, |staged| staged.values.len() + 1);
                 let left_out = match &answer {
                     Answer::Act(offer, values) => {
                         self.world(|world| left_out(&look_at(world, &question, seat, *offer), values, text, from))

@@ -55,14 +55,36 @@ fn listed(world: &World<'_>, question: &Question, seat: u16, first: Meaning, oth
     let Meaning::Answer(Answer::Act(offer, values)) = first else { return None };
     let params = &world.game.offers[offer.at()].params;
     let last = last_chosen(params, &values).filter(|at| matches!(params[*at].source, Source::One(_)))?;
-    let open = look_at(world, question, seat, offer).open(&values[..last]).ok()?;
+    let alike = groups(world, question, seat, offer, &values[..last])?;
     let called = |text: &str| {
         let said = fold(text);
-        open.iter().find(|value| spellings(world, value, seat).contains(&said)).cloned()
+        alike.iter().position(|group| group.iter().any(|value| spellings(world, value, seat).contains(&said)))
     };
-    let others: Option<Vec<Value>> = others.iter().map(|text| called(text)).collect();
-    let things = std::iter::once(values[last].clone()).chain(others?);
-    Some(commands(world, seat, &Staged { offer, values: values[..last].to_vec() }, things))
+    let first = alike.iter().position(|group| group.contains(&values[last]))?;
+    let named: Option<Vec<usize>> = others.iter().map(|text| called(text)).collect();
+    let mut left: Vec<_> = alike.iter().map(|group| group.iter()).collect();
+    // A thing named again stays in the list, and the rules refuse it.
+    let mut next = |at: usize| left[at].next().or(alike[at].last()).cloned();
+    let things: Option<Vec<Value>> = std::iter::once(first).chain(named?).map(&mut next).collect();
+    Some(commands(world, seat, &Staged { offer, values: values[..last].to_vec() }, things?.into_iter()))
+}
+
+/// The values that can be chosen next, those that no player can tell apart together. The first of these left is offered
+/// each time, so they are chosen in this order, whichever of them is named.
+fn groups(
+    world: &World<'_>,
+    question: &Question,
+    seat: u16,
+    offer: OfferId,
+    known: &[Value],
+) -> Option<Vec<Vec<Value>>> {
+    let look = look_at(world, question, seat, offer);
+    let open = look.open(known).ok()?;
+    let mut groups: Vec<Vec<Value>> = open.iter().map(|value| vec![value.clone()]).collect();
+    for (value, at) in look.stood_for(known, &open).ok()? {
+        groups[at].push(value);
+    }
+    Some(groups)
 }
 
 /// The orders of a list in the middle of one: what stands before its first thing and after its last belongs to all.
@@ -100,8 +122,8 @@ fn all_of_it(world: &World<'_>, question: &Question, seat: u16, begun: Meaning) 
     let mut left = params.iter().skip(staged.values.len());
     let is_last =
         matches!(left.next()?.source, Source::One(_)) && left.all(|one| matches!(one.source, Source::Equals(_)));
-    let open = look_at(world, question, seat, staged.offer).open(&staged.values).ok()?;
-    (is_last && !open.is_empty()).then(|| commands(world, seat, &staged, open.into_iter()))
+    let things = groups(world, question, seat, staged.offer, &staged.values)?;
+    (is_last && !things.is_empty()).then(|| commands(world, seat, &staged, things.into_iter().flatten()))
 }
 
 fn commands(world: &World<'_>, seat: u16, staged: &Staged, things: impl Iterator<Item = Value>) -> Vec<String> {

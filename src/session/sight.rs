@@ -4,11 +4,12 @@ use crate::draw::{self, Area, Frame, Line};
 use crate::model::id::Ref;
 use crate::model::value::Value;
 use crate::play::World;
+use crate::play::journal::Entry;
 use crate::play::log::Event;
 use crate::play::question::{Kind, Question};
 
 use super::menu::{look_at, members};
-use super::{Session, Staged};
+use super::{Session, Staged, resources};
 
 /// The output a board is shown on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,10 +86,12 @@ impl Session {
             return asked;
         }
         let log = self.play.log();
-        let moved = log.iter().rev().find_map(|entry| match entry.event {
-            Event::Moved(piece, _, Some(to)) => Some((piece, to)),
-            _ => None,
-        });
+        // A set-up is no move.
+        let moved =
+            log.iter().rev().take_while(|entry| self.is_in_play(entry.at)).find_map(|entry| match entry.event {
+                Event::Moved(piece, _, Some(to)) => Some((piece, to)),
+                _ => None,
+            });
         let seat = self.question().map(|(seat, _)| seat);
         self.world(|world| {
             let own = |piece: u16| world.side_of(Ref::piece(piece)) == seat;
@@ -96,12 +99,36 @@ impl Session {
                 // A deciding side is shown its own pieces, unless one of them moved last.
                 Some((piece, to)) if seat.is_none() || own(piece) => vec![to],
                 _ if seat.is_some() => {
+                    if let Some(able) = self.able_pieces(world) {
+                        return places(world, &able);
+                    }
                     let pieces = world.index.all.iter().filter(|piece| own(*piece));
                     pieces.filter_map(|piece| world.space_of(Ref::piece(piece))).collect()
                 }
                 moved => moved.map(|(_, to)| to).into_iter().collect(),
             }
         })
+    }
+}
+
+impl Session {
+    /// True for a place in the record after the first decision or line of the arbiter.
+    fn is_in_play(&self, at: usize) -> bool {
+        self.play.look(|run| {
+            let before = run.journal.entries.iter().take(at);
+            before.into_iter().any(|entry| entry.is_answer() || matches!(entry, Entry::Arbiter { .. }))
+        })
+    }
+
+    /// The pieces with which the viewer can act at a choice of actions. Only a map of hexes has stars for them.
+    fn able_pieces(&self, world: &World<'_>) -> Option<Vec<Value>> {
+        if world.game.board.spaces.iter().all(|space| space.hex.is_none()) {
+            return None;
+        }
+        let (seat, question) =
+            self.question().filter(|(seat, _)| self.viewer().is_none_or(|viewer| viewer == *seat))?;
+        let able = resources::able_pieces(world, question, seat)?;
+        Some(able.into_iter().map(|piece| Value::Ref(Ref::piece(piece))).collect())
     }
 }
 

@@ -333,10 +333,10 @@ impl Session {
     }
 
     /// Goes to just before decision `number`, counted from 1 over all seats. If a bot made it, goes to the last
-    /// decision of a person before it.
+    /// decision of a person before it. There is no way to a decision that has not been made.
     pub fn goto(&mut self, number: usize) -> Went {
         let now = self.decisions() + 1;
-        if number == now {
+        if number == now || number > self.last_to_go_to() {
             return Went::Nowhere;
         }
         if number > now {
@@ -351,6 +351,16 @@ impl Session {
             return if gone == 0 { Went::Nowhere } else { Went::By(gone) };
         }
         self.back_while(|_, session| session.decisions() + 1 > number)
+    }
+
+    /// The number of the decision that follows the last one made, or the last one taken back if there are any.
+    pub fn last_to_go_to(&self) -> usize {
+        let of_step = |step: &Undone| {
+            let answers = step.entries.iter().filter(|entry| entry.is_answer()).count();
+            // A window that passed is no decision: the record does not hold it.
+            answers - usize::from(step.window.is_some())
+        };
+        self.decisions() + self.undone.iter().map(of_step).sum::<usize>() + 1
     }
 
     /// The number of steps that can be redone.

@@ -14,7 +14,7 @@ use crate::play::{World, sentence};
 
 use super::answers::answers;
 use super::dice::throws;
-use super::{Made, Policy, Stopped};
+use super::{Made, Numbers, Policy, Stopped};
 
 /// The maximum number of answers to enumerate for one question.
 const MOST_ANSWERS: usize = 2_000;
@@ -67,6 +67,8 @@ pub(super) struct Tape {
     pub(super) policy: Policy,
     /// The requested answers, in order.
     given: Vec<String>,
+    /// Reads those that are numbers of a list.
+    numbers: Option<Numbers>,
     /// The number of them used.
     pub(super) used: usize,
     /// The highest number used in any play.
@@ -94,8 +96,8 @@ pub(super) struct Tape {
 }
 
 impl Tape {
-    pub(super) fn new(policy: Policy, given: Vec<String>, most: usize) -> Tape {
-        Tape { policy, given, most, ..Tape::default() }
+    pub(super) fn new(policy: Policy, (given, numbers): (Vec<String>, Numbers), most: usize) -> Tape {
+        Tape { policy, given, numbers: Some(numbers), most, ..Tape::default() }
     }
 
     /// The way to take at the next fork.
@@ -159,7 +161,8 @@ impl Tape {
     fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
         let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
         if let Some(given) = self.given.get(self.used) {
-            if let Ok(answer) = sentence::read(world, question, seat, given) {
+            let by_number = || self.numbers.and_then(|read| read(world, question, seat, given));
+            if let Some(answer) = sentence::read(world, question, seat, given).ok().or_else(by_number) {
                 self.used += 1;
                 self.most_used = self.most_used.max(self.used);
                 self.settle(seat, world, question, &answer);

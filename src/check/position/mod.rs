@@ -18,6 +18,7 @@ use std::ops::RangeInclusive;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, words};
+use crate::model::game::Unique;
 use crate::model::id::{Ref, StepId};
 use crate::model::node::Expr;
 use crate::model::sequence::{Repeat, Step};
@@ -293,8 +294,15 @@ fn put(
     }
     let Some(kind) = words.iter().find_map(|word| kind_named(builder, &word.text)) else {
         let names = builder.game.kinds.iter().map(|kind| kind.name.clone()).chain(terrain_names(builder));
-        let names: Vec<String> = names.chain(builder.game.uniques.iter().map(|one| one.name.clone())).collect();
-        let problem = error::unknown("kind or terrain", first, &names);
+        let mut names: Vec<String> = names.chain(of_side(builder, side).map(|one| one.name.clone())).collect();
+        let mut problem = error::unknown("kind or terrain", first, &names);
+        let titled = titled_alike(builder, side, words);
+        if problem.help.is_none() && !titled.is_empty() {
+            problem = problem.help(format!("did you mean {}?", words::one_of_quoted(&titled)));
+        } else if problem.help.is_none() {
+            names.extend(builder.game.uniques.iter().map(|one| one.name.clone()));
+            problem = error::unknown("kind or terrain", first, &names);
+        }
         let kinds = builder.game.kinds.iter().filter(|kind| !kind.is_family).take(MOST_KINDS);
         let kinds: Vec<&str> = kinds.map(|kind| kind.name.as_str()).collect();
         let help = (problem.help.is_none() && !kinds.is_empty()).then(|| {
@@ -486,6 +494,21 @@ fn zone_like(builder: &GameBuilder, name: &str) -> Option<String> {
     let vars = builder.game.vars.iter().map(|var| var.name.as_str());
     let all = places.iter().map(String::as_str).chain(vars).chain([near]);
     (crate::diagnostic::nearest(name, all)? == near).then(|| near.to_owned())
+}
+
+/// The named pieces that a side may have: its own, and those of no side.
+fn of_side<'b>(builder: &'b GameBuilder<'_>, side: Option<u16>) -> impl Iterator<Item = &'b Unique> {
+    builder.game.uniques.iter().filter(move |one| side.is_none() || one.side.is_none() || one.side == side)
+}
+
+/// The names of the pieces of a side whose titles have the most of these words.
+fn titled_alike<'b>(builder: &'b GameBuilder<'_>, side: Option<u16>, words: &[Word]) -> Vec<&'b str> {
+    let said: Vec<String> = words.iter().map(|word| plain(&word.text).to_lowercase()).collect();
+    let is_said = |part: &&str| said.contains(&plain(part).to_lowercase());
+    let shared = |one: &Unique| one.title.split_whitespace().filter(is_said).count();
+    let most = of_side(builder, side).map(shared).max().unwrap_or(0);
+    let alike = of_side(builder, side).filter(|one| most > 0 && shared(one) == most);
+    alike.map(|one| one.name.as_str()).take(MOST_KINDS).collect()
 }
 
 /// The flag or variable with a similar name, unless a place is more similar.

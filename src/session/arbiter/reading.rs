@@ -3,6 +3,7 @@
 
 use crate::check::{read_change, read_typed};
 use crate::diagnostic::did_you_mean;
+use crate::model::game::Unique;
 use crate::model::id::*;
 use crate::model::sequence::Repeat;
 use crate::model::types::Type;
@@ -182,14 +183,38 @@ impl Reader<'_> {
         if label == "none" { Ok(Value::None) } else { Ok(Value::Ref(Ref::piece(self.piece(label)?))) }
     }
 
+    /// Pieces with their names in place of the titles that the screen shows: `Scottish Bruce` for `Scottish King Robert
+    /// Bruce`.
+    fn with_names(&self, things: &str) -> String {
+        let named = things.split(',').map(|thing| {
+            let words: Vec<&str> = thing.split_whitespace().collect();
+            let side = words.first().and_then(|word| side_named(self.world.game, word));
+            let begins = usize::from(side.is_some());
+            let called = |unique: &&Unique| {
+                let count = unique.title.split_whitespace().count();
+                let said = words.get(begins..begins + count).map(|said| fold(&said.join(" ")));
+                said.is_some_and(|said| said == fold(&unique.title)) && (side.is_none() || unique.side == side)
+            };
+            let longest = |unique: &&Unique| unique.title.split_whitespace().count();
+            let Some(unique) = self.world.game.uniques.iter().filter(called).max_by_key(longest) else {
+                return thing.trim().to_owned();
+            };
+            let after = words.iter().skip(begins + unique.title.split_whitespace().count());
+            words.iter().take(begins).chain([&unique.name.as_str()]).chain(after).copied().collect::<Vec<_>>().join(" ")
+        });
+        named.collect::<Vec<_>>().join(", ")
+    }
+
     fn put(&self, rest: &str) -> Result<Vec<Edit>, String> {
-        if rest.contains(':') {
-            return self.lines(rest, self.named_side(rest));
+        if let Some((place, things)) = rest.split_once(':') {
+            let line = format!("{place}: {}", self.with_names(things));
+            return self.lines(&line, self.named_side(&line));
         }
         let Some((things, place)) = rest.rsplit_once(" at ").map(|(things, place)| (things.trim(), place.trim()))
         else {
             return usage("`put MA 2-3 at PLACE`, or a line of a position: `put PLACE: MA 2-3`");
         };
+        let things = &self.with_names(things);
         let pieces: Option<Vec<u16>> = things.split(',').map(|name| self.named(name)).collect();
         let Some(pieces) = pieces else {
             return self.lines(&format!("{place}: {things}"), self.named_side(things));
