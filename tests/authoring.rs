@@ -284,15 +284,15 @@ piece flag tired
 is strong(piece) @1 = !piece.tired
 quantity force(piece) @1 { base 2  modify by -1 when piece.unstrong because "it is not strong: {piece.force}" }
 board field { spaces { Here, There } links path { Here -- There } }
-action go "Walk" @1 { who mine.men where who.strong  to who.space.across(path)  do { place(who, to); } }
+action pace "Walk" @1 { who mine.men where who.strong  to who.space.across(path)  do { place(who, to); } }
 action rest @1 { who mine.men where who.strong  do { who.tired = true; } }
-sequence @1 { turn repeat 1..3 { moving each side  actions go, rest } }
+sequence @1 { turn repeat 1..3 { moving each side  actions pace, rest } }
 scenario meadow "Meadow" for duel { army Red { Here: Man }  army Blue { There: Man } }
 test "a man walks and rests" @1 {
   given meadow
   play Red: walk Man1 to There
   play Red: Rest who Man1
-  then Red.pieces.only.unstrong, Red.pieces.only.force == 1
+  then Red.pieces.only.unstrong, Red.pieces.only?.force == 1
 }
 "#;
 const DUEL_PATH: &str = "rules/duel/game.ori";
@@ -320,7 +320,7 @@ fn a_name_is_changed_in_all_its_forms_and_the_tests_still_pass() {
         // A parameter stands in the commands of its action.
         ("who mine.men where who.strong  do", "sleeper", 4),
         // A command begins with the title, which stays, or with the name, which does not.
-        ("go \"Walk\"", "march", 2),
+        ("pace \"Walk\"", "march", 2),
         ("rest @1", "sleep", 3),
         ("There }", "Yonder", 4),
         ("moving", "marching", 1),
@@ -360,7 +360,7 @@ fn a_name_that_cannot_be_changed_says_why() {
     assert!(found.as_ref().is_err_and(|problem| problem.contains("of a quantity")), "{found:?}");
     let wrong = DUEL.replace("base 2", "base two");
     let found = renamed(&wrong, "tired", "weary");
-    assert!(found.as_ref().is_err_and(|problem| problem.contains("the game has errors")), "{found:?}");
+    assert!(found.as_ref().is_err_and(|problem| problem.contains("the game has an error")), "{found:?}");
 }
 
 #[test]

@@ -170,7 +170,7 @@ fn rulings_of_the_shipped_games_are_compared_by_options_prices_and_odds() {
                 "run_up: standing",
                 "Legal only under anywhere",
                 "Charge He1 target Mo1 to 1814 SSE",
-                "Mo1 is in its rear hex §9.2 §5.3",
+                "no way of He1 leads to 1813 facing SSE §5.3",
             ],
         ),
         (

@@ -1,4 +1,4 @@
-//! A name changed wherever the files of its game use it.
+//! A name changed in all files of its game.
 //!
 //! Uses are found by their spelling, so a name is changed only where that is safe: it stands for one thing, nothing uses
 //! the new one, and the changed files have no errors.
@@ -80,13 +80,11 @@ impl Project {
             Some(Edit { span, text })
         };
         let edits: Vec<Edit> = found.into_iter().filter_map(edit).collect();
-        match first_error(&self.catalog_with(&edits), &folder) {
-            None => Ok(edits),
-            Some(_) if first_error(&self.catalog, &folder).is_some() => {
-                Err("the game has errors; correct them before you change a name".to_owned())
-            }
-            Some(error) => Err(format!("with `{}` the game would have an error: {error}", change.new)),
-        }
+        let Some(error) = first_error(&self.catalog_with(&edits), &folder) else { return Ok(edits) };
+        Err(match first_error(&self.catalog, &folder) {
+            Some(error) => format!("the game has an error; correct it before you change a name: {error}"),
+            None => format!("with `{}` the game would have an error: {error}", change.new),
+        })
     }
 
     /// The name at a byte of a file, with what it stands for.

@@ -201,6 +201,8 @@ pub struct Session {
     passed: Vec<time::PassedWindow>,
     /// The dice that were set, with their positions in the journal.
     laid: Vec<dice::Laid>,
+    /// The sides for which chance decides.
+    by_chance: Vec<u16>,
     /// The cards put on top of draw piles by hand, with their positions in the journal.
     stacked: Vec<arbiter::Stacked>,
     /// The decisions taken back, one part for each step, the last one to be redone first.
@@ -282,9 +284,11 @@ impl Session {
             stop: || false,
             random: Random::new(opening.seed),
         }));
+        let by_chance = play.look(|run| (0..game.sides.len() as u16).filter(|side| run.is_by_chance(*side)).collect());
         let mut session = Session {
             game: game.clone(),
             play,
+            by_chance,
             opening,
             desk,
             standing: Standing::Over(Outcome::default()),
@@ -394,7 +398,7 @@ impl Session {
     }
 
     fn is_person(&self, seat: u16) -> bool {
-        !self.play.look(|run| run.is_by_chance(seat))
+        !self.by_chance.contains(&seat)
             && self.desk.borrow().players.get(seat as usize).is_none_or(|player| *player == Player::Person)
     }
 

@@ -85,13 +85,16 @@ impl Session {
         if !asked.is_empty() {
             return asked;
         }
-        let log = self.play.log();
         // A set-up is no move.
-        let moved =
-            log.iter().rev().take_while(|entry| self.is_in_play(entry.at)).find_map(|entry| match entry.event {
-                Event::Moved(piece, _, Some(to)) => Some((piece, to)),
-                _ => None,
-            });
+        let in_play = |entry: &Entry| entry.is_answer() || matches!(entry, Entry::Arbiter { .. });
+        let first = self.play.look(|run| run.journal.entries.iter().position(in_play));
+        let log = self.play.log();
+        let since = log.iter().rev().take_while(|entry| first.is_some_and(|first| first < entry.at));
+        let moved = since.into_iter().find_map(|entry| match entry.event {
+            Event::Moved(piece, _, Some(to)) => Some((piece, to)),
+            _ => None,
+        });
+        drop(log);
         let seat = self.question().map(|(seat, _)| seat);
         self.world(|world| {
             let own = |piece: u16| world.side_of(Ref::piece(piece)) == seat;
@@ -112,14 +115,6 @@ impl Session {
 }
 
 impl Session {
-    /// True for a place in the record after the first decision or line of the arbiter.
-    fn is_in_play(&self, at: usize) -> bool {
-        self.play.look(|run| {
-            let before = run.journal.entries.iter().take(at);
-            before.into_iter().any(|entry| entry.is_answer() || matches!(entry, Entry::Arbiter { .. }))
-        })
-    }
-
     /// The pieces with which the viewer can act at a choice of actions. Only a map of hexes has stars for them.
     fn able_pieces(&self, world: &World<'_>) -> Option<Vec<Value>> {
         if world.game.board.spaces.iter().all(|space| space.hex.is_none()) {
