@@ -350,7 +350,7 @@ fn a_name_that_cannot_be_changed_says_why() {
         ("force(piece)", "2", "is no name"),
         ("force(piece)", "if", "would have an error"),
         ("@1", "@2", "numbers of their rulebook"),
-        ("base", "ground", "no file of this game declares"),
+        ("base", "ground", "no name that can be changed"),
     ] {
         let found = renamed(DUEL, word, new);
         assert!(found.as_ref().is_err_and(|problem| problem.contains(why)), "{word}: {found:?}");
@@ -383,6 +383,39 @@ fn inside_a_call_its_form_and_the_argument_in_turn_are_shown() {
     assert_eq!(call("is odd(unit) = max(unit.hits, ^3) == 3\n"), pair("max(n, n)", "n"));
     assert_eq!(call("is odd(unit) = (unit.hits ^+ 3) == 3\n"), None);
     assert_eq!(call("is odd(unit) = unit.hits^ == 3\n"), None);
+    let grouped = format!("{own}is odd(unit) = toll(unit, (unit.hits + ^1), 2)");
+    assert_eq!(call(&grouped), pair("toll(unit, goal, extra)", "goal"));
+    let action = "action bash \"Bash (hard)\" @1.0 { unit mine  n 1 | 2  do { } }\nis odd(unit) = bash(unit, ^)\n";
+    assert_eq!(call(action), pair("bash(unit, n)", "n"));
+    assert_eq!(call("procedure odd(unit) @1.0 { say(`a, ${max(1, ^2)}`); }\n"), pair("max(n, n)", "n"));
     let flag = "is limp / sound (unit) @1.0 = unit.hits > 0\nis odd(unit) = limp(^)\n";
     assert_eq!(call(flag), pair("limp / sound (unit)", "unit"));
+}
+
+#[test]
+fn a_name_is_not_changed_where_another_thing_is_meant() {
+    // A place has a title with the word in it, and another one a name like a numbered man.
+    let towns = DUEL
+        .replace("spaces { Here, There }", "spaces { Here, There \"Far Man\", Man7 }")
+        .replace("walk Man1 to There", "walk Man1 to Far Man");
+    let changed = renamed(&towns, "Man \"Man\"", "Woman").expect("it can be changed");
+    assert!(changed.contains("walk Woman1 to Far Man") && changed.contains("Man7"), "{changed}");
+    // A text between backticks says nothing but what stands in its braces.
+    let said = DUEL.replace("who.tired = true;", "who.tired = true; say(`\"tired\" ${who.tired} tired`);");
+    let changed = renamed(&said, "tired", "weary").expect("it can be changed");
+    assert!(changed.contains("say(`\"tired\" ${who.weary} tired`)"), "{changed}");
+    // The name of the parameter says what it may be.
+    let own = DUEL
+        .replace(
+            "{ who mine.men where who.strong  do { who.tired = true; } }",
+            "{ man mine  do { man.tired = true; } }",
+        )
+        .replace("Rest who Man1", "Rest Man1");
+    let found = renamed(&own, "man mine", "band");
+    assert!(found.as_ref().is_err_and(|problem| problem.contains("the name of a noun")), "{found:?}");
+    // The sentence of the test would be changed with the value, but it means the action.
+    let plans =
+        DUEL.replace("piece flag tired", "piece flag tired\nnames plan { Rest, Raid }\nside var intent: plan = Rest");
+    let found = renamed(&plans, "Rest, Raid", "Sleep");
+    assert!(found.as_ref().is_err_and(|problem| problem.contains("`a man walks and rests` would fail")), "{found:?}");
 }

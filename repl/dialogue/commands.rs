@@ -255,6 +255,7 @@ impl Dialogue {
         let nowhere = match number.cmp(&now) {
             Ordering::Less => self.nothing_before().to_owned(),
             Ordering::Equal => format!("you are at decision {number} already"),
+            Ordering::Greater if number <= last => format!("decision {number} is a bot's, and you are before it"),
             Ordering::Greater => format!("there is no decision {number}; the last is {last}"),
         };
         self.went(went, &before, &nowhere)

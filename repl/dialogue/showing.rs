@@ -276,6 +276,9 @@ impl Dialogue {
     /// The options. Actions whose descriptions have all been shown are only named, unless `whole` is true.
     pub(super) fn menu_lines(&mut self, whole: bool) -> Vec<Line> {
         let session = self.session();
+        if session.question().is_some() && session.shown_question().is_none() {
+            return vec![Line::of(Role::Dim, session.over_words())];
+        }
         let mut asked = session.menu();
         if self.shows_odds {
             super::odds::beside(&session, &mut asked);

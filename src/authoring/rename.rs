@@ -1,17 +1,23 @@
 //! A name changed in all files of its game.
 //!
 //! Uses are found by their spelling, so a name is changed only where that is safe: it stands for one thing, nothing uses
-//! the new one, and the changed files have no errors.
+//! the new one, the changed files have no errors, and the tests that name it pass as before.
 
 use std::ops::Range;
 
-use crate::catalog::{Catalog, SourceText};
+use crate::analysis::testing::run_one;
+use crate::catalog::{Catalog, GameEntry, Played, SourceText};
+use crate::model::api::TABLE;
+use crate::play::native;
 use crate::source::{Span, fold, plain};
 use crate::syntax::ast::{self, ItemKind, LearnKind, ScenarioLineKind, Sentence, TestLineKind};
 
 use super::Project;
 use super::declared::{Declared, Sort};
 use super::tokens::{Token, tokens, word_at};
+
+/// The most tests that are run to see whether a changed name breaks one.
+const MOST_TESTS: usize = 60;
 
 /// A text in the place of another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +44,9 @@ impl Project {
     /// Why it cannot become this one, in words.
     pub fn renamed(&mut self, path: &str, at: usize, new: &str) -> Result<Vec<Edit>, String> {
         let (range, declarations) = self.name_to_change(path, at)?;
-        let change = Change::new(&self.text(path).unwrap_or_default()[range], new.trim(), &declarations)?;
+        let Some((folder, text)) = self.place(path) else { return Err("the file belongs to no game".to_owned()) };
+        let names = self.names(&folder);
+        let change = Change::new(&text[range], new.trim(), &declarations, &names)?;
         if !change.is_spelling_only() {
             let taken = self.occurrences(path, &[], Token::Word, &|other| plain(other) == plain(&change.new));
             if let Some(span) = taken.first() {
@@ -46,32 +54,36 @@ impl Project {
                 return Err(format!("`{}` is in use at {place}; choose a name that nothing has", change.new));
             }
         }
-        let Some(game) = self.game_of(path) else { return Err("the file belongs to no game".to_owned()) };
-        let (folder, trees) = (game.folder.clone(), game.trees());
+        let trees = self.game_of(path).map(GameEntry::trees).unwrap_or_default();
         let said: Vec<&Sentence> = trees.iter().flat_map(|tree| sentences(&tree.items)).collect();
         let in_sentence = |span: Span| said.iter().copied().find(|sentence| sentence.span.covers(span));
         let mut found =
             self.occurrences(path, &declarations, Token::Word, &|other| change.in_place_of(other).is_some());
-        // A command names the parameters of its action.
-        let names = self.names(&folder);
-        let mut all = names.iter().flat_map(Declared::all);
-        let parent = all.rfind(|one| one.inside.iter().any(|one| declarations.contains(one)));
-        if let Some(action) = parent.filter(|_| change.sort == Sort::Parameter) {
+        // A command names the parameters of its action, or of its card's play.
+        let holds = |one: &Declared| one.all().iter().any(|one| declarations.contains(one));
+        if let Some(action) = names.iter().find(|one| change.sort == Sort::Parameter && holds(one)) {
+            let around: Vec<&Declared> = action.all().into_iter().filter(|one| holds(one)).collect();
             let of_action = |sentence: &Sentence| {
-                let forms = action.forms().chain(&action.title);
-                forms.into_iter().any(|form| fold(&sentence.text).starts_with(&fold(form)))
+                let forms = around.iter().flat_map(|one| one.forms().chain(&one.title));
+                forms.into_iter().any(|form| begins_with(&fold(&sentence.text), &fold(form)))
             };
             let all = self.occurrences(path, &[], Token::Word, &|other| plain(other) == change.old);
             found.extend(all.into_iter().filter(|span| in_sentence(*span).is_some_and(of_action)));
         }
         let sources = &self.catalog.sources;
         // A title stays as it is, and a sentence may mean it.
-        let titles: Vec<String> = declarations.iter().filter_map(|one| one.title.as_deref()).map(fold).collect();
+        let titles: Vec<String> =
+            names.iter().flat_map(Declared::all).filter_map(|one| one.title.as_deref()).map(fold).collect();
         let is_title = |span: Span, sentence: &Sentence| {
+            let before = fold(sources.text(Span { end: span.start, ..sentence.span }));
+            let words: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
             let rest = fold(sources.text(Span { end: sentence.span.end, ..span }));
-            let begins =
-                |title: &String| rest.strip_prefix(title).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
-            titles.iter().any(begins)
+            // The title may begin up to so many words earlier.
+            (0..=words.len()).any(|back| {
+                let said = format!("{} {rest}", words[words.len() - back..].join(" "));
+                let longer = |title: &&String| title.split(' ').count() > back && begins_with(said.trim(), title);
+                titles.iter().any(|title| longer(&title))
+            })
         };
         found.retain(|span| !in_sentence(*span).is_some_and(|sentence| is_title(*span, sentence)));
         let edit = |span: Span| {
@@ -80,11 +92,17 @@ impl Project {
             Some(Edit { span, text })
         };
         let edits: Vec<Edit> = found.into_iter().filter_map(edit).collect();
-        let Some(error) = first_error(&self.catalog_with(&edits), &folder) else { return Ok(edits) };
-        Err(match first_error(&self.catalog, &folder) {
-            Some(error) => format!("the game has an error; correct it before you change a name: {error}"),
-            None => format!("with `{}` the game would have an error: {error}", change.new),
-        })
+        let changed = self.catalog_with(&edits);
+        if let Some(error) = first_error(&changed, &folder) {
+            return Err(match first_error(&self.catalog, &folder) {
+                Some(error) => format!("the game has an error; correct it before you change a name: {error}"),
+                None => format!("all uses changed, the game would have an error: {error}"),
+            });
+        }
+        match broken_test(&self.catalog, &changed, &edits, &folder) {
+            Some(title) => Err(format!("all uses changed, the test `{title}` would fail: change the name by hand")),
+            None => Ok(edits),
+        }
     }
 
     /// The name at a byte of a file, with what it stands for.
@@ -97,12 +115,23 @@ impl Project {
         }
         let mut declarations = self.declarations(path, at);
         if declarations.iter().any(|one| one.sort == Sort::Parameter) {
+            if declarations.iter().any(|one| one.sort == Sort::Noun) {
+                return Err(
+                    "this parameter has the name of a noun, which says what it may be: change it by hand".to_owned()
+                );
+            }
             declarations.retain(|one| one.sort == Sort::Parameter);
         }
         let word = &self.text(path).unwrap_or_default()[range.clone()];
         let Some(first) = declarations.first() else {
-            return Err(format!("no file of this game declares `{word}`"));
+            return Err(format!("`{word}` is no name that can be changed from here"));
         };
+        if let Some(blank) = declarations.iter().find(|one| one.name.contains(' ')) {
+            return Err(format!("`{}` is written in quotes: change it by hand", blank.name));
+        }
+        if let Some(entry) = TABLE.iter().find(|entry| first.forms().any(|name| name == entry.name)) {
+            return Err(format!("`{}` is also a word of every game: change it by hand", entry.name));
+        }
         // An army has the name of its side.
         let thing = |one: &Declared| if one.sort == Sort::Army { Sort::Side } else { one.sort };
         if let Some(other) = declarations.iter().find(|one| thing(one) != thing(first)) {
@@ -126,7 +155,7 @@ impl Project {
 }
 
 /// One name in the place of another.
-struct Change {
+struct Change<'n> {
     /// The form that changes, as scripts spell it.
     old: String,
     /// The form as it was declared.
@@ -135,11 +164,16 @@ struct Change {
     sort: Sort,
     /// True if players see the name itself, with a capital.
     is_shown: bool,
+    /// All names of the game.
+    names: &'n [Declared],
 }
 
-impl Change {
+impl<'n> Change<'n> {
     /// `word` is what stands at the place to change.
-    fn new(word: &str, new: &str, declarations: &[Declared]) -> Result<Change, String> {
+    fn new(word: &str, new: &str, declarations: &[Declared], names: &'n [Declared]) -> Result<Change<'n>, String> {
+        if new.contains(' ') {
+            return Err(format!("`{new}` has a blank, and is written in quotes: change the name by hand"));
+        }
         if tokens(new) != [(Token::Word, 0..new.len())] {
             return Err(format!("`{new}` is no name: names have letters, digits and `_`, a letter first"));
         }
@@ -153,7 +187,7 @@ impl Change {
         let declared = forms.into_iter().find(|name| plain(name) == plain(&word)).unwrap_or(&word).clone();
         let is_titled = declarations.iter().any(|one| one.title.is_some());
         let is_shown = !is_titled && matches!(sort, Sort::Action | Sort::Step);
-        Ok(Change { old: plain(&word), declared, new, sort, is_shown })
+        Ok(Change { old: plain(&word), declared, new, sort, is_shown, names })
     }
 
     /// True if scripts would spell the new name as they spell the old one.
@@ -171,8 +205,14 @@ impl Change {
         if word == self.old {
             return Some(new);
         }
+        if self.sort == Sort::Permission {
+            return (word.strip_prefix("may_")? == self.old).then(|| format!("may_{new}"));
+        }
+        // A name of its own is no form of this one.
+        if self.names.iter().flat_map(Declared::all).any(|one| one.forms().any(|name| plain(name) == word)) {
+            return None;
+        }
         match self.sort {
-            Sort::Permission => (word.strip_prefix("may_")? == self.old).then(|| format!("may_{new}")),
             Sort::Word | Sort::Flag => (word.strip_prefix("un")? == self.old).then(|| format!("un{new}")),
             Sort::Noun | Sort::List => (word.strip_suffix('s')? == self.old).then(|| format!("{new}s")),
             // The pieces of a kind are numbered.
@@ -233,6 +273,26 @@ fn said(line: &TestLineKind) -> Vec<&Sentence> {
         },
         _ => Vec::new(),
     }
+}
+
+/// Whether a folded text begins with these words.
+fn begins_with(text: &str, words: &str) -> bool {
+    text.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// The first test whose text the edits change, that passed before and fails afterwards.
+fn broken_test(before: &Catalog, after: &Catalog, edits: &[Edit], folder: &str) -> Option<String> {
+    let game_in = |catalog: &Catalog| catalog.games.iter().position(|game| game.folder == folder);
+    let (old, new) = (&before.games[game_in(before)?], &after.games[game_in(after)?]);
+    let is_changed = |run: &Played| edits.iter().any(|edit| run.span.covers(edit.span));
+    let runs = |game: &GameEntry| game.runs().collect::<Vec<_>>();
+    // Titles are no names, so the tests stand in the same order.
+    let mut pairs = runs(old).into_iter().zip(runs(new)).filter(|(run, _)| is_changed(run)).take(MOST_TESTS);
+    let passes = |catalog: &Catalog, game: &GameEntry, run: &Played| {
+        run_one(catalog, game, run.scenario.as_deref(), &run.title, native::make).is_ok()
+    };
+    let broken = pairs.find(|(was, is)| !passes(after, new, is) && passes(before, old, was))?;
+    Some(broken.0.title)
 }
 
 /// The first error of a game, alone or with one of its scenarios, in words.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::model::api::{Form, TABLE};
 
 use super::Project;
+use super::declared::{Declared, Sort};
 use super::tokens::{Token, tokens, word_at};
 
 /// The form of a call.
@@ -37,10 +38,19 @@ impl Project {
         let declared = declarations.iter().filter_map(|one| {
             let file = &sources.get(one.span.source)?.text;
             let head = file.get(one.span.start as usize..one.whole.end as usize)?;
-            // A flag with its opposite stands before its subject: `engaged / unengaged (unit)`.
-            let open = head.lines().next()?.find('(')?;
-            let end = open + closing(&head[open..])? + 1;
-            Some(signature(head[..end].to_owned(), one.doc.clone()))
+            let label = match one.sort {
+                Sort::Action => format!("{}({})", one.name, parameters(one).join(", ")),
+                Sort::Table => head.split('{').next()?.split_whitespace().collect::<Vec<_>>().join(" "),
+                _ => {
+                    // A flag with its opposite stands before its subject: `engaged / unengaged (unit)`.
+                    let rest = &head[(one.span.len()).min(head.len())..];
+                    let before = rest.find('(')?;
+                    let is_form = |sign: char| sign.is_alphanumeric() || "_/ ".contains(sign);
+                    let open = rest[..before].chars().all(is_form).then_some(head.len() - rest.len() + before)?;
+                    head[..open + closing(&head[open..])? + 1].to_owned()
+                }
+            };
+            Some(signature(label, one.doc.clone()))
         });
         let mut forms: Vec<Signature> = declared.collect();
         let after_dot = text[..name.start].ends_with('.');
@@ -52,14 +62,22 @@ impl Project {
     }
 }
 
+/// The names of the parameters of an action.
+fn parameters(action: &Declared) -> Vec<&str> {
+    let params = action.inside.iter().filter(|one| one.sort == Sort::Parameter);
+    params.map(|one| one.name.as_str()).collect()
+}
+
 /// A form with the places of its arguments.
 fn signature(label: String, doc: Option<String>) -> Signature {
     let open = label.find('(').map_or(label.len(), |at| at + 1);
     let inside = &label[open..label.len().saturating_sub(1).max(open)];
     let mut start = open;
     let arguments = inside.split(',').filter(|part| !part.trim().is_empty()).map(|part| {
-        let blanks = part.len() - part.trim_start().len();
-        let range = start + blanks..start + part.trim_end().len();
+        // What may be left out stands in brackets.
+        let is_outside = |sign: char| sign.is_whitespace() || matches!(sign, '[' | ']');
+        let from = part.len() - part.trim_start_matches(is_outside).len();
+        let range = start + from..start + part.trim_end_matches(is_outside).len().max(from);
         start += part.len() + 1;
         range
     });
@@ -75,17 +93,20 @@ fn call_around(text: &str, at: usize) -> Option<(Range<usize>, usize)> {
         .map(|(_, range)| range)
         .collect();
     let is_hidden = |place: usize| hidden.iter().any(|range| range.contains(&place));
-    let (mut depth, mut commas) = (0_usize, 0);
+    let (mut depth, mut commas, mut until) = (0_usize, 0, at);
     for (place, sign) in text.get(..at)?.char_indices().rev() {
-        if is_hidden(place) {
+        if is_hidden(place) || place >= until {
             continue;
         }
         match sign {
+            // The parameters of a closure are no arguments.
+            '|' => until = closure_before(&text[..place]).unwrap_or(until),
             ')' | ']' | '}' => depth += 1,
-            '(' if depth == 0 => {
-                let (token, range) = word_at(text, place)?;
-                return (token == Token::Word && range.end == place).then_some((range, commas));
-            }
+            '(' if depth == 0 => match word_at(text, place).filter(|(_, range)| range.end == place) {
+                Some((token, range)) => return (token == Token::Word).then_some((range, commas)),
+                // Brackets that only group; a call may be around them.
+                None => commas = 0,
+            },
             // A list or block that is open here is no argument list; one of a call may be around it.
             '[' | '{' if depth == 0 => commas = 0,
             '(' | '[' | '{' => depth -= 1,
@@ -94,6 +115,13 @@ fn call_around(text: &str, at: usize) -> Option<(Range<usize>, usize)> {
         }
     }
     None
+}
+
+/// Where a closure begins whose parameters end with the text: `|one, two`.
+fn closure_before(text: &str) -> Option<usize> {
+    let (before, inside) = text.rsplit_once('|')?;
+    let is_names = inside.chars().all(|sign| sign.is_alphanumeric() || "_, ".contains(sign));
+    (is_names && before.trim_end().ends_with(['(', ','])).then_some(before.len())
 }
 
 /// The place of the bracket that closes the one with which a text begins.

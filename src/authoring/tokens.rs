@@ -64,8 +64,8 @@ struct Scan<'t> {
     text: &'t str,
     at: usize,
     found: Vec<(Token, Range<usize>)>,
-    /// The open braces inside each text that has been left for an expression.
-    holes: Vec<usize>,
+    /// The open braces inside each text that has been left for an expression, and the sign around that text.
+    holes: Vec<(usize, char)>,
 }
 
 impl Scan<'_> {
@@ -107,22 +107,23 @@ impl Scan<'_> {
                 self.at += self.rest().find("*/").map_or(self.rest().len(), |end| end + 2);
                 self.add(Token::Comment, start);
             }
-            '"' => {
+            '"' | '`' => {
                 self.at += 1;
-                self.inside_text(start);
+                self.inside_text(start, sign);
             }
             '{' => {
                 self.at += 1;
-                self.holes.iter_mut().last().into_iter().for_each(|open| *open += 1);
+                self.holes.iter_mut().last().into_iter().for_each(|(open, _)| *open += 1);
             }
             '}' => {
                 self.at += 1;
                 match self.holes.last_mut() {
-                    Some(0) => {
+                    Some((0, quote)) => {
+                        let quote = *quote;
                         self.holes.pop();
-                        self.inside_text(start + 1);
+                        self.inside_text(start + 1, quote);
                     }
-                    Some(open) => *open -= 1,
+                    Some((open, _)) => *open -= 1,
                     None => {}
                 }
             }
@@ -149,27 +150,26 @@ impl Scan<'_> {
         }
     }
 
-    /// The rest of a text, up to its end or to an expression in braces. A text ends with its line at the latest.
-    fn inside_text(&mut self, start: usize) {
+    /// The rest of a text in these quotes, up to its end or to an expression in braces: `{…}`, between backticks `${…}`.
+    /// A text ends with its line at the latest.
+    fn inside_text(&mut self, start: usize, quote: char) {
         while let Some(sign) = self.peek() {
             let next = self.at + sign.len_utf8();
-            let doubled = self.text.get(next..).is_some_and(|rest| rest.starts_with(sign));
+            let rest = self.text.get(next..).unwrap_or_default();
+            let opens = if quote == '"' { sign == '{' } else { sign == '$' && rest.starts_with('{') };
             match sign {
                 '\n' => break,
-                '\\' => {
-                    self.at =
-                        next + self.text.get(next..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
+                '\\' => self.at = next + rest.chars().next().map_or(0, char::len_utf8),
+                _ if opens && quote == '"' && rest.starts_with('{') => self.at = next + 1,
+                _ if opens => {
+                    self.add(Token::Text, start);
+                    self.at = if sign == '$' { next + 1 } else { next };
+                    self.holes.push((0, quote));
+                    return;
                 }
-                '"' => {
+                _ if sign == quote => {
                     self.at = next;
                     break;
-                }
-                '{' if doubled => self.at = next + 1,
-                '{' => {
-                    self.add(Token::Text, start);
-                    self.at = next;
-                    self.holes.push(0);
-                    return;
                 }
                 _ => self.at = next,
             }
@@ -203,6 +203,12 @@ mod tests {
             words(text),
             ["is", "ready", "unit", "unit", "hits", "say", "unit", "unit", "name", "after", "Roc'h-an-Argoed"]
         );
+    }
+
+    #[test]
+    fn texts_between_backticks_have_other_braces() {
+        let text = "say(`{ no } \"quoted ${man.name} and \"${if odd { `a ${b}` } else { c }} d`) end";
+        assert_eq!(words(text), ["say", "man", "name", "if", "odd", "b", "else", "c", "end"]);
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl Session {
     /// # Errors
     /// A fault in the scripts.
     pub fn hint(&self) -> Result<Hint, Box<Fault>> {
-        let Some((seat, question)) = self.question() else { return Ok(Hint::NotAsked) };
+        let Some((seat, question)) = self.shown_question() else { return Ok(Hint::NotAsked) };
         if self.world(|world| world.veil(seat).is_some()) {
             return Ok(Hint::Hidden);
         }
@@ -80,7 +80,7 @@ impl Session {
     /// # Errors
     /// A fault in the set-up.
     pub fn searched(&self) -> Result<Option<Searched>, Box<Fault>> {
-        let Some((seat, question)) = self.question() else { return Ok(None) };
+        let Some((seat, question)) = self.shown_question() else { return Ok(None) };
         if !matches!(question.kind, Kind::Act { free: false, .. }) {
             return Ok(None);
         }

@@ -74,7 +74,7 @@ impl Session {
     /// # Errors
     /// An unknown ruling, or no other reading to compare.
     pub fn other_readings(&self, text: &str) -> Result<(Vec<OtherReading>, String), String> {
-        if self.question().is_none() {
+        if self.shown_question().is_none() {
             return Err(self.over_words());
         }
         let game = &self.game;
@@ -106,7 +106,9 @@ impl Session {
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<Compared, NoOdds> {
         let game = Arc::new(under_readings(&self.game, &[(other.ruling, other.reading)]));
-        let Some((seat, question)) = self.question() else { return Err(NoOdds::Refused(self.over_words())) };
+        let Some((seat, question)) = self.shown_question() else {
+            return Err(NoOdds::Refused(self.over_words()));
+        };
         let in_force = self.game.readings[other.ruling.at()];
         let names =
             [in_force, other.reading].map(|reading| reading_name(&self.game.rulings[other.ruling.at()], reading));

@@ -24,7 +24,7 @@ pub struct Candidate {
 impl Session {
     /// The possible continuations of a line.
     pub fn complete(&self, line: &str) -> Vec<Candidate> {
-        let Some((seat, question)) = self.question() else { return Vec::new() };
+        let Some((seat, question)) = self.shown_question() else { return Vec::new() };
         self.world(|world| {
             let mut found = match &self.staged {
                 Some(staged) => staged_words(world, question, seat, staged, line),
@@ -41,7 +41,7 @@ impl Session {
 
     /// A command that would be legal now, up to its first choice: an example of how commands are typed.
     pub fn example(&self) -> Option<String> {
-        let (seat, question) = self.question()?;
+        let (seat, question) = self.shown_question()?;
         self.world(|world| {
             let begun = offers_of(question, seat).into_iter().find_map(|id| {
                 let title = &world.game.offers[id.at()].title;

@@ -1,5 +1,7 @@
 //! How the people at a table want to be asked, and how this passes from one session to another.
 
+use crate::play::question::Question;
+
 use super::Session;
 use super::stepping::Break;
 
@@ -32,6 +34,11 @@ impl Session {
     pub fn paused_bot(&self) -> Option<u16> {
         let (seat, _) = self.question()?;
         (self.desk.borrow().pauses && !self.is_person(seat)).then_some(seat)
+    }
+
+    /// The question, unless it is one for a bot in a game with secrets: what a bot may choose from is its own.
+    pub fn shown_question(&self) -> Option<(u16, &Question)> {
+        self.question().filter(|(seat, _)| self.is_person(*seat) || !self.has_secrets())
     }
 
     /// Takes over from another session of the same game what its people have set up: what they are asked, and where

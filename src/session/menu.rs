@@ -91,7 +91,7 @@ pub(super) enum Choice {
 impl Session {
     /// The legal answers now. Empty if no question is open.
     pub fn menu(&self) -> Menu {
-        let Some((seat, question)) = self.question() else { return Menu::default() };
+        let Some((seat, question)) = self.shown_question() else { return Menu::default() };
         let is_price = self.is_price_of_order();
         let unseen = self.unseen_from() < usize::MAX;
         self.world(|world| match &self.staged {

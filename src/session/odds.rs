@@ -154,7 +154,8 @@ impl Session {
     /// The meaning of a question about odds in this position.
     fn meant(&mut self, text: &str) -> Result<Meant, NoOdds> {
         let query = Query::read(text).map_err(NoOdds::Refused)?;
-        let (seat, question) = self.open_question().ok_or_else(|| NoOdds::Refused(self.over_words()))?;
+        let shown = self.shown_question().map(|(seat, question)| (seat, question.clone()));
+        let (seat, question) = shown.ok_or_else(|| NoOdds::Refused(self.over_words()))?;
         let answer = self.answer_meant(seat, &question, &query.sentence)?;
         Ok(Meant { query, seat, question, answer })
     }
@@ -162,7 +163,7 @@ impl Session {
     /// The odds of an option in a few words, for a note beside it. None if it does not depend on dice, if it is not a
     /// complete command yet, or if there are too many outcomes to count.
     pub fn odds_beside(&self, item: &Item) -> Option<String> {
-        let (seat, question) = self.question()?;
+        let (seat, question) = self.shown_question()?;
         let answer = match (&item.choice, &self.staged) {
             (Choice::Answer(answer), _) => answer.clone(),
             (Choice::Value(value), Some(staged)) => {

@@ -268,12 +268,16 @@ impl Session {
                 some => format!("{} for which the search bot knows better", counted(some, "decision")),
             };
             lines.push(Line::of(Role::Title, format!("{}: {heading}", self.side_title(seat))));
+            let more = own.len().saturating_sub(MOST_SHOWN);
             for cost in own.into_iter().take(MOST_SHOWN) {
                 let moment = &cost.moment;
                 let line = Line::of(Role::Bad, format!("{:>+5}", -cost.better.by))
                     .and(Role::Dim, format!("{:>5} ", moment.number));
                 lines.push(line.and(Role::Plain, moment.words.clone()).and(Role::Dim, format!("  {}", moment.place)));
                 lines.push(Line::of(Role::Dim, "           better: ").and(Role::Plain, cost.words.clone()));
+            }
+            if more > 0 {
+                lines.push(Line::of(Role::Dim, format!("           and {more} more that cost less")));
             }
         }
         if !turns.is_empty() {

@@ -58,11 +58,8 @@ impl Session {
         if let Some(at) = self.stopped_at() {
             return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
         }
-        if let Some(bot) = self.paused_bot() {
-            let title = &self.game.sides[usize::from(bot)].title;
-            return Said::Refused(format!(
-                "{title} decides now, a bot: Enter lets it go on, `back` takes your decision back"
-            ));
+        if self.paused_bot().is_some() {
+            return Said::Refused(self.over_words());
         }
         let Some((seat, question)) = self.open_question() else {
             return Said::Refused(match &self.standing {
@@ -247,6 +244,10 @@ impl Session {
     pub fn over_words(&self) -> String {
         if let Standing::Idle = self.standing {
             return self.idle_words();
+        }
+        if let Some((bot, _)) = self.question().filter(|(seat, _)| !self.is_person(*seat)) {
+            let title = &self.game.sides[usize::from(bot)].title;
+            return format!("{title} decides now, a bot: Enter lets it go on, `back` takes your decision back");
         }
         let how = match &self.standing {
             Standing::Over(outcome) => match self.game.side_titles(&outcome.winners) {

@@ -348,6 +348,12 @@ impl Session {
                     Went::Faulty(fault) => return Went::Faulty(fault),
                 }
             }
+            // Forward goes on through the decisions of bots.
+            if self.decisions() + 1 > number && gone > 0 {
+                if let Went::By(_) = self.back(1) {
+                    gone -= 1;
+                }
+            }
             return if gone == 0 { Went::Nowhere } else { Went::By(gone) };
         }
         self.back_while(|_, session| session.decisions() + 1 > number)

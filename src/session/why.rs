@@ -68,7 +68,7 @@ impl Session {
     /// The first reasons for the last refusal, with their sections.
     pub fn reasons(&self, most: usize) -> Vec<Line> {
         let Some(refusal) = self.refusal() else { return Vec::new() };
-        let asked = self.question();
+        let asked = self.shown_question();
         let open = asked.map_or_else(Vec::new, |(seat, question)| super::menu::offers_of(question, seat));
         if let (Some((seat, _)), Some(offer)) = (asked, refusal.offer.filter(|offer| !open.contains(offer))) {
             // If an action belongs to another step, no other reason matters.
@@ -89,7 +89,7 @@ impl Session {
     /// The reasons against a command of the side that decides. From now on, `why` is about this command.
     pub fn asked_why_not(&mut self, text: &str) -> Vec<Line> {
         self.no_odds = None;
-        self.refusal = self.question().and_then(|(seat, _)| self.reasons_against(seat, text.to_owned()));
+        self.refusal = self.shown_question().and_then(|(seat, _)| self.reasons_against(seat, text.to_owned()));
         self.why_not(text)
     }
 
@@ -105,10 +105,10 @@ impl Session {
 
     /// The reasons against a command of the side that decides.
     pub fn why_not(&self, text: &str) -> Vec<Line> {
-        let Some((seat, question)) = self.question() else {
+        let Some((seat, question)) = self.shown_question() else {
             let words = match self.standing() {
-                super::Standing::Idle => self.idle_words(),
-                _ => "the game is over: no side decides".to_owned(),
+                super::Standing::Over(_) => "the game is over: no side decides".to_owned(),
+                _ => self.over_words(),
             };
             return vec![Line::plain(words)];
         };
