@@ -149,3 +149,22 @@ fn the_greedy_bot_does_not_walk_there_and_back_for_ever() {
     }
     assert_eq!(session.question().map(|(seat, _)| seat), Some(1), "the step of Red is over");
 }
+
+#[test]
+fn what_a_bot_may_choose_from_is_its_own() {
+    let game = game("charles");
+    let opening = Opening { players: vec![Player::Person, Player::Search], ..Opening::hot_seat(&game) };
+    let mut session = Session::new(&game, opening, native::make).expect("the game begins");
+    session.watch_bots(|| false);
+    assert!(!session.menu().items.is_empty(), "Blois decides first");
+    session.say("0");
+    assert_eq!(session.paused_bot(), Some(1));
+    assert!(session.menu().items.is_empty() && session.complete("").is_empty() && session.example().is_none());
+    assert_eq!(session.hint().expect("no fault"), Hint::NotAsked);
+    assert_eq!(session.searched().expect("no fault"), None);
+    for card in game.card_defs.iter().map(|card| &card.title) {
+        let said = session.asked_why_not(&format!("{card} as event"));
+        let said: Vec<String> = said.iter().map(|line| line.text()).collect();
+        assert!(said.len() == 1 && said[0].starts_with("Montfort decides now, a bot"), "{card}: {said:?}");
+    }
+}

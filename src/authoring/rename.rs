@@ -96,6 +96,9 @@ impl Project {
         if let Some(error) = first_error(&changed, &folder) {
             return Err(match first_error(&self.catalog, &folder) {
                 Some(error) => format!("the game has an error; correct it before you change a name: {error}"),
+                None if TABLE.iter().any(|entry| entry.name == change.old) => {
+                    format!("`{}` is also a word of every game: change it by hand", change.old)
+                }
                 None => format!("all uses changed, the game would have an error: {error}"),
             });
         }
@@ -128,9 +131,6 @@ impl Project {
         };
         if let Some(blank) = declarations.iter().find(|one| one.name.contains(' ')) {
             return Err(format!("`{}` is written in quotes: change it by hand", blank.name));
-        }
-        if let Some(entry) = TABLE.iter().find(|entry| first.forms().any(|name| name == entry.name)) {
-            return Err(format!("`{}` is also a word of every game: change it by hand", entry.name));
         }
         // An army has the name of its side.
         let thing = |one: &Declared| if one.sort == Sort::Army { Sort::Side } else { one.sort };
