@@ -346,7 +346,7 @@ fn a_name_is_changed_in_all_its_forms_and_the_tests_still_pass() {
 fn a_name_that_cannot_be_changed_says_why() {
     for (word, new, why) in [
         ("force(piece)", "strong", "is in use at"),
-        ("force(piece)", "two words", "is no name"),
+        ("force(piece)", "two words", "has a blank"),
         ("force(piece)", "2", "is no name"),
         ("force(piece)", "if", "would have an error"),
         ("@1", "@2", "numbers of their rulebook"),
