@@ -18,7 +18,7 @@ impl Dialogue {
         if self.session().question().is_some() {
             self.print_whole_menu();
         } else {
-            self.note(&self.session().over_words());
+            self.note(&self.session().why_not_asked());
         }
         Ok(())
     }
@@ -300,7 +300,7 @@ impl Dialogue {
 
     pub(crate) fn auto(&mut self, rest: &str) -> Done {
         if let Standing::Over(_) | Standing::Idle = self.session().standing() {
-            return Err(self.session().over_words().into());
+            return Err(self.session().why_not_asked().into());
         }
         let decisions = u32::try_from(counted(rest)?).unwrap_or(u32::MAX);
         let said = stoppable(|_| self.session_mut().auto(decisions));
@@ -413,7 +413,7 @@ impl Dialogue {
             Hint::Command(sentence) => self.note(&format!("the greedy bot would choose: {sentence}")),
             Hint::Hidden => self.note("something on the board is hidden from you: a hint would reveal it"),
             Hint::AtRandom => self.note("no hint: the greedy bot looks ahead at actions, and answers this at random"),
-            Hint::NotAsked => self.note(&self.session().over_words()),
+            Hint::NotAsked => self.note(&self.session().why_not_asked()),
         }
         Ok(())
     }

@@ -277,7 +277,7 @@ impl Dialogue {
     pub(super) fn menu_lines(&mut self, whole: bool) -> Vec<Line> {
         let session = self.session();
         if session.question().is_some() && session.shown_question().is_none() {
-            return vec![Line::of(Role::Dim, session.over_words())];
+            return vec![Line::of(Role::Dim, session.why_not_asked())];
         }
         let mut asked = session.menu();
         if self.shows_odds {

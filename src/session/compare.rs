@@ -75,7 +75,7 @@ impl Session {
     /// An unknown ruling, or no other reading to compare.
     pub fn other_readings(&self, text: &str) -> Result<(Vec<OtherReading>, String), String> {
         if self.shown_question().is_none() {
-            return Err(self.over_words());
+            return Err(self.why_not_asked());
         }
         let game = &self.game;
         let (name, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
@@ -107,7 +107,7 @@ impl Session {
     ) -> Result<Compared, NoOdds> {
         let game = Arc::new(under_readings(&self.game, &[(other.ruling, other.reading)]));
         let Some((seat, question)) = self.shown_question() else {
-            return Err(NoOdds::Refused(self.over_words()));
+            return Err(NoOdds::Refused(self.why_not_asked()));
         };
         let in_force = self.game.readings[other.ruling.at()];
         let names =

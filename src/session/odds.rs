@@ -155,7 +155,7 @@ impl Session {
     fn meant(&mut self, text: &str) -> Result<Meant, NoOdds> {
         let query = Query::read(text).map_err(NoOdds::Refused)?;
         let shown = self.shown_question().map(|(seat, question)| (seat, question.clone()));
-        let (seat, question) = shown.ok_or_else(|| NoOdds::Refused(self.over_words()))?;
+        let (seat, question) = shown.ok_or_else(|| NoOdds::Refused(self.why_not_asked()))?;
         let answer = self.answer_meant(seat, &question, &query.sentence)?;
         Ok(Meant { query, seat, question, answer })
     }

@@ -59,12 +59,12 @@ impl Session {
             return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
         }
         if self.paused_bot().is_some() {
-            return Said::Refused(self.over_words());
+            return Said::Refused(self.why_not_asked());
         }
         let Some((seat, question)) = self.open_question() else {
             return Said::Refused(match &self.standing {
                 Standing::Faulty(_) => "an error in the rules stops the game here; `back` undoes decisions".to_owned(),
-                _ => self.over_words(),
+                _ => self.why_not_asked(),
             });
         };
         if !text.is_empty() && fold(text).is_empty() {
@@ -240,8 +240,8 @@ impl Session {
         }))
     }
 
-    /// The winner, and the commands available after the game is over. On an empty board, how to begin a step.
-    pub fn over_words(&self) -> String {
+    /// Why no person is asked now, and what can be done: the game is over, no step has begun, or a bot decides.
+    pub fn why_not_asked(&self) -> String {
         if let Standing::Idle = self.standing {
             return self.idle_words();
         }

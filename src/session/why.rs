@@ -108,7 +108,7 @@ impl Session {
         let Some((seat, question)) = self.shown_question() else {
             let words = match self.standing() {
                 super::Standing::Over(_) => "the game is over: no side decides".to_owned(),
-                _ => self.over_words(),
+                _ => self.why_not_asked(),
             };
             return vec![Line::plain(words)];
         };
