@@ -9,6 +9,7 @@ use crate::analysis::testing::run_one;
 use crate::catalog::{Catalog, GameEntry, Played, SourceText};
 use crate::model::api::TABLE;
 use crate::play::native;
+use crate::play::sentence::behind;
 use crate::source::{Span, fold, plain};
 use crate::syntax::ast::{self, ItemKind, LearnKind, ScenarioLineKind, Sentence, TestLineKind};
 
@@ -65,7 +66,7 @@ impl Project {
             let around: Vec<&Declared> = action.all().into_iter().filter(|one| holds(one)).collect();
             let of_action = |sentence: &Sentence| {
                 let forms = around.iter().flat_map(|one| one.forms().chain(&one.title));
-                forms.into_iter().any(|form| begins_with(&fold(&sentence.text), &fold(form)))
+                forms.into_iter().any(|form| behind(&fold(&sentence.text), &fold(form)).is_some())
             };
             let all = self.occurrences(path, &[], Token::Word, &|other| plain(other) == change.old);
             found.extend(all.into_iter().filter(|span| in_sentence(*span).is_some_and(of_action)));
@@ -81,7 +82,7 @@ impl Project {
             // The title may begin up to so many words earlier.
             (0..=words.len()).any(|back| {
                 let said = format!("{} {rest}", words[words.len() - back..].join(" "));
-                let longer = |title: &&String| title.split(' ').count() > back && begins_with(said.trim(), title);
+                let longer = |title: &&String| title.split(' ').count() > back && behind(said.trim(), title).is_some();
                 titles.iter().any(|title| longer(&title))
             })
         };
@@ -178,9 +179,9 @@ impl<'n> Change<'n> {
             return Err(format!("`{new}` is no name: names have letters, digits and `_`, a letter first"));
         }
         let sort = declarations.first().map_or(Sort::Local, |one| one.sort);
-        let base = |name: &str| match (sort, name.strip_prefix("may_")) {
-            (Sort::Permission, Some(name)) => name.to_owned(),
-            _ => name.to_owned(),
+        let base = |name: &str| {
+            let base = name.strip_prefix("may_").filter(|_| sort == Sort::Permission);
+            base.unwrap_or(name).to_owned()
         };
         let (word, new) = (base(word), base(new));
         let forms = declarations.iter().flat_map(Declared::forms);
@@ -273,11 +274,6 @@ fn said(line: &TestLineKind) -> Vec<&Sentence> {
         },
         _ => Vec::new(),
     }
-}
-
-/// Whether a folded text begins with these words.
-fn begins_with(text: &str, words: &str) -> bool {
-    text.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// The first test whose text the edits change, that passed before and fails afterwards.

@@ -349,10 +349,8 @@ impl Session {
                 }
             }
             // Forward goes on through the decisions of bots.
-            if self.decisions() + 1 > number && gone > 0 {
-                if let Went::By(_) = self.back(1) {
-                    gone -= 1;
-                }
+            if self.decisions() + 1 > number && gone > 0 && matches!(self.back(1), Went::By(_)) {
+                gone -= 1;
             }
             return if gone == 0 { Went::Nowhere } else { Went::By(gone) };
         }

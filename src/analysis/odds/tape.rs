@@ -96,7 +96,7 @@ pub(super) struct Tape {
 }
 
 impl Tape {
-    pub(super) fn new(policy: Policy, (given, numbers): (Vec<String>, Numbers), most: usize) -> Tape {
+    pub(super) fn new(policy: Policy, given: Vec<String>, numbers: Numbers, most: usize) -> Tape {
         Tape { policy, given, numbers: Some(numbers), most, ..Tape::default() }
     }
 

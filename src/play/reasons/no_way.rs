@@ -152,7 +152,7 @@ impl Search<'_> {
     /// The cheapest place at a goal that meets the condition on the end of the walk, if the first one does not: what
     /// prevents the way there says more.
     fn better_end(&mut self, first: u32, args: &[Value], goal: &Goal) -> Read<u32> {
-        // What prevents a walker from staying is asked of the place where it stands.
+        // To stay, a walker must meet the condition where it stands.
         if self.places[first as usize].steps == 0 || self.meets_end(first, args)? {
             return Ok(first);
         }
