@@ -79,6 +79,9 @@ pub(crate) enum Verb {
         /// Also verify the hashes in the file, and that undo and redo restore every state
         #[arg(long)]
         verify: bool,
+        /// Also write the game to an HTML page, with the board at each step
+        #[arg(long, value_name = "FILE", conflicts_with = "set")]
+        page: Option<PathBuf>,
         /// Script engine
         #[arg(long, value_enum, default_value_t = Engine::Rhai)]
         engine: Engine,

@@ -32,10 +32,19 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
 
 /// Writes an SVG picture. Of the files that exist, only pictures are replaced.
 pub(crate) fn write_picture(path: &Path, picture: &str) -> Result<(), String> {
-    if path.exists() && !read_text(path).is_ok_and(|text| text.trim_start().starts_with("<svg")) {
-        return Err(format!("{} exists and is not an SVG picture: choose another name", path.display()));
+    write_over(path, picture, "<svg", "an SVG picture")
+}
+
+/// Writes an HTML page. Of the files that exist, only pages are replaced.
+pub(crate) fn write_page(path: &Path, page: &str) -> Result<(), String> {
+    write_over(path, page, "<!DOCTYPE html", "an HTML page")
+}
+
+fn write_over(path: &Path, text: &str, begins: &str, kind: &str) -> Result<(), String> {
+    if path.exists() && !read_text(path).is_ok_and(|there| there.trim_start().starts_with(begins)) {
+        return Err(format!("{} exists and is not {kind}: choose another name", path.display()));
     }
-    write(path, picture)
+    write(path, text)
 }
 
 /// Why a file could not be read or written, without the number of the system's error and the names of temporary files.

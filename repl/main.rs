@@ -132,7 +132,9 @@ fn carried_out() -> ExitCode {
         Verb::Explain { about } => run::explain::explain(about.as_deref()),
         Verb::Rulings { name, ruling } => run::rulings::rulings(&args.data, name, ruling.as_deref(), paint),
         Verb::Test { paths, filter, engine } => run::test::test(&args.data, paths, filter.as_deref(), *engine),
-        Verb::Replay { file, set, verify, engine } => run::replay::replay(&args.data, file, set, *verify, *engine),
+        Verb::Replay { file, set, verify, page, engine } => {
+            run::replay::replay(&args.data, file, set, *verify, page.as_deref(), *engine)
+        }
         Verb::Board(board) => run::board::board(&args.data, board, paint),
         Verb::New { what: New::Battle(battle) } => run::new::battle(&args.data, battle, interactive, paint),
         Verb::Perft(perft) => run::perft::perft(&args.data, perft),

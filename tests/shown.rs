@@ -51,6 +51,7 @@ pub fn shown(session: &mut Session, tried: Tried<'_>) -> Vec<String> {
     let mut text: Vec<String> = lines.iter().map(|line| line.text()).collect();
     text.extend(session.notes().map(str::to_owned));
     text.push(session.svg(None));
+    text.extend(session.page(session.viewer(), &mut |_, _| true));
     text.extend(session.areas());
     let menu = session.menu();
     text.push(menu.heading);

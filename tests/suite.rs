@@ -47,6 +47,7 @@ mod odds;
 mod odds_of_games;
 mod one_keyboard;
 mod order;
+mod page;
 mod perft;
 mod plain_reading;
 mod positions;

@@ -19,6 +19,13 @@ pub(super) static COMMANDS: &[Command] = &[
         |dialogue, rest| dialogue.svg(rest),
     ),
     Command::new(
+        "page FILE",
+        Takes::File,
+        "write the game to a page with the board at each step",
+        "Writes the game so far, as you see it, or all of it when it is over, to an HTML page: the report beside the board, which shows the position after each line, with its dice and numbers, folded, and the sections of the rulebook. Arrow keys go forward and back. The page needs only a browser, so it can be sent or shown to a class. `oriflamme replay GAME --page FILE` writes a saved game as a spectator sees it.",
+        |dialogue, rest| dialogue.page(rest),
+    ),
+    Command::new(
         "hand [SIDE: CARD, CARD]",
         Takes::Arbiter("hand"),
         "show your cards, or set a hand",

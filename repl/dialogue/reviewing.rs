@@ -1,6 +1,11 @@
-//! `review`: the decisions that cost most, and what luck did.
+//! What looks at the whole game: `review`, and the game as a page.
+
+use std::path::Path;
+
+use oriflamme::session::Standing;
 
 use super::{Dialogue, Done};
+use crate::files;
 use crate::stop::stoppable;
 
 impl Dialogue {
@@ -20,6 +25,25 @@ impl Dialogue {
         });
         self.progress("");
         self.pages(&found?);
+        Ok(())
+    }
+
+    pub(crate) fn page(&mut self, rest: &str) -> Done {
+        if rest.is_empty() {
+            return Err("usage: `page FILE`".into());
+        }
+        // When the game is over, nothing is hidden any more.
+        let is_over = matches!(self.session().standing(), Standing::Over(_));
+        let seat = if is_over { None } else { self.session().viewer() };
+        let page = stoppable(|stopped| {
+            self.session().page(seat, &mut |done, of| {
+                self.progress(&format!("{done} of {of} positions; Ctrl-C stops"));
+                !stopped()
+            })
+        });
+        self.progress("");
+        files::write_page(Path::new(rest), &page?)?;
+        self.note(&format!("wrote {rest}"));
         Ok(())
     }
 }

@@ -104,11 +104,6 @@ impl Dialogue {
             if name.is_empty() {
                 return Err("usage: `trace --html FILE SENTENCE`".into());
             }
-            let path = Path::new(name);
-            let is_page = |text: String| text.trim_start().starts_with("<!DOCTYPE html");
-            if path.exists() && !files::read_text(path).is_ok_and(is_page) {
-                return Err(format!("{name} exists and is not an HTML page: choose another name").into());
-            }
             file = Some(name);
             sentence = words.trim_start();
         }
@@ -125,7 +120,7 @@ impl Dialogue {
         match file {
             None if traced.is_empty() && matches!(traced.outcome, TraceOutcome::Refused(_)) => {}
             None => self.pages(&traced.lines(&game)),
-            Some(name) => match files::write(Path::new(name), &traced.page(&game)) {
+            Some(name) => match files::write_page(Path::new(name), &traced.page(&game)) {
                 Ok(()) => self.note(&format!("wrote {name}")),
                 Err(problem) => self.refuse(&problem),
             },

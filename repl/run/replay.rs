@@ -8,10 +8,17 @@ use oriflamme::session::{Parted, Session, Standing, Went};
 
 use crate::args::Engine;
 use crate::paint::{complain, fault_text, say};
-use crate::{Ending, Run, data, saves};
+use crate::{Ending, Run, data, files, saves};
 
 /// Replays a saved game and prints its final state hash.
-pub(crate) fn replay(folders: &[PathBuf], file: &Path, set: &[String], verify: bool, engine: Engine) -> Run {
+pub(crate) fn replay(
+    folders: &[PathBuf],
+    file: &Path,
+    set: &[String],
+    verify: bool,
+    page: Option<&Path>,
+    engine: Engine,
+) -> Run {
     let read = || -> Result<(Save, Session, Option<Trouble>), String> {
         let catalog = data::catalog(folders)?;
         let mut save = saves::read(file)?;
@@ -54,6 +61,9 @@ pub(crate) fn replay(folders: &[PathBuf], file: &Path, set: &[String], verify: b
             complain(&problem);
             ending = Ending::Failed;
         }
+    }
+    if let Some(path) = page {
+        files::write_page(path, &session.page(None, &mut |_, _| true)?)?;
     }
     say(&format!("{hash:016x}"));
     Ok(ending)

@@ -26,6 +26,7 @@ mod window;
 pub use board::{Area, Frame, area, board, signs};
 pub use boxes::facts_and_variables;
 pub use glyph::{badge_titles, numbers, numbers_on, stance, values as variables};
+pub(crate) use paint::ink_colour;
 pub use places::places;
 pub use svg::svg;
 pub use text::{Line, Role, Span, columns, first_columns};

@@ -45,8 +45,8 @@ pub(super) fn letters_on(colour: &str) -> &'static str {
     if channel(1) * 3 + channel(3) * 6 + channel(5) > 1600 { "#2b2b2b" } else { "#ffffff" }
 }
 
-/// The code of a colour.
-pub(super) fn ink_colour(ink: Ink) -> &'static str {
+/// The code of a colour, for a picture or a page.
+pub(crate) fn ink_colour(ink: Ink) -> &'static str {
     codes(ink).1
 }
 

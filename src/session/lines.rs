@@ -3,6 +3,7 @@
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::play::World;
+use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::source::plain_words;
 
@@ -49,14 +50,14 @@ impl Session {
                         // The scopes and numbers of a hidden action would reveal it.
                         return told(at).map(|line| vec![line, Line::of(Role::Dim, "  the decision is hidden")]);
                     }
-                    let paid = payments(&view, &run.journal.entries, &log, at);
+                    let sums = sums(&view, &run.journal.entries, &log, at);
                     let said: Vec<String> =
                         said_in(&log, at).filter_map(told).map(|line| line.text().trim().to_owned()).collect();
                     let whole = |line: Line| match said.is_empty() {
                         true => line,
                         false => line.and(Role::Plain, format!(": {}", said.join("; "))),
                     };
-                    told(at).map(|line| behind(world, &log, at, whole(line), by, &paid, full))
+                    told(at).map(|line| behind(world, &log, at, whole(line), by, sums, full))
                 })
             })
         });
@@ -69,6 +70,24 @@ impl Session {
 }
 
 impl Session {
+    /// The payments, dice and numbers behind an entry of the log, as a seat sees them. Empty if nothing decided it, and
+    /// for what follows from a hidden decision.
+    pub(super) fn sums(&self, at: usize, seat: Option<u16>) -> Vec<Line> {
+        let (log, answers) = (self.play.log(), self.play.answers());
+        self.play.look(|run| {
+            view::as_seen(&run.world(), seat, |world| {
+                let view = View::new(*world, seat);
+                let journal = &run.journal.entries;
+                let decided = match log[at].event {
+                    Event::Decision(..) => Some(at),
+                    _ => decision_before(&log, &answers, at),
+                };
+                let is_hidden = decided.is_some_and(|at| is_unseen(&view, journal, &log[at]));
+                if is_hidden { Vec::new() } else { sums(&view, journal, &log, at) }
+            })
+        })
+    }
+
     /// The number of the last line of the log, as the viewer sees it, with the name of a piece that a text contains.
     pub fn last_line_about(&self, text: &str) -> Option<String> {
         let is_piece = |word: &&str| self.world(|world| world.piece_called(word).is_some());
@@ -107,6 +126,21 @@ fn decision_before(log: &[Entry], answers: &[usize], at: usize) -> Option<usize>
     log[..at].iter().rposition(decided)
 }
 
+/// What was paid for a line, and its dice and numbers with their modifiers. Empty if nothing decided it.
+fn sums(view: &View<'_>, journal: &[Answered], log: &[Entry], at: usize) -> Vec<Line> {
+    let world = view.world();
+    let mut lines = payments(view, journal, log, at);
+    match &log[at].event {
+        Event::Counted(quantity, args, number, ledger) => {
+            let ledger = ledger_lines(world, *quantity, args, *number, ledger);
+            lines.extend(ledger.into_iter().map(|line| line.indented(2)));
+        }
+        Event::Decision(..) => lines.extend(numbers_of(world, until_next_decision(log, at))),
+        _ => lines.extend(scope_of(log, at).map(|scope| numbers_of(world, within(log, scope))).unwrap_or_default()),
+    }
+    lines
+}
+
 /// The explanation of a line: its sections, its cause, its payments, its dice and numbers, its sections in words, and
 /// if `full` the rulings about them.
 fn behind(
@@ -115,7 +149,7 @@ fn behind(
     at: usize,
     line: Line,
     by: Option<Line>,
-    paid: &[Line],
+    sums: Vec<Line>,
     full: bool,
 ) -> Vec<Line> {
     let entry = &log[at];
@@ -143,21 +177,9 @@ fn behind(
         let at = span.map(|span| format!("  {}", place(world, span))).unwrap_or_default();
         lines.push(Line::of(Role::Dim, format!("  in {}{at}", plain_words(name))));
     }
-    let numbers = match &entry.event {
-        Event::Counted(quantity, args, number, ledger) => {
-            let ledger = ledger_lines(world, *quantity, args, *number, ledger);
-            ledger.into_iter().map(|line| line.indented(2)).collect()
-        }
-        Event::Decision(..) => numbers_of(world, until_next_decision(log, at)),
-        _ => match scope {
-            Some(scope) => numbers_of(world, within(log, scope)),
-            None => Vec::new(),
-        },
-    };
-    lines.extend_from_slice(paid);
-    match numbers.is_empty() && paid.is_empty() {
+    match sums.is_empty() {
         true => lines.push(Line::of(Role::Dim, "  decided by no roll and no modifier")),
-        false => lines.extend(numbers),
+        false => lines.extend(sums),
     }
     if let Some(scope) = scope {
         cites.extend(&log[scope].cites);

@@ -234,24 +234,6 @@ impl Session {
         Ok(self.review_lines(reviewer, reviewed))
     }
 
-    /// Plays these entries, to the question that the next one answers.
-    fn follow_to(&mut self, entries: &[Entry], next: Option<&Entry>) -> Result<(), String> {
-        let silent = match next {
-            Some(Entry::Answer { silent, .. }) => *silent,
-            _ => None,
-        };
-        self.follow(entries.to_vec(), silent.unwrap_or(0));
-        let at_window = |session: &Session| {
-            session.open_question().is_some_and(|(_, question)| matches!(question.kind, Kind::Window { .. }))
-        };
-        // An answer outside windows does not say how many passed before it.
-        while silent.is_none() && at_window(self) {
-            self.play.stay_silent();
-            self.go_on();
-        }
-        self.unplayed().map_or(Ok(()), Err)
-    }
-
     fn review_lines(&self, reviewer: Reviewer, reviewed: Reviewed) -> Vec<Line> {
         let Reviewer { seats, mut costs, turns, .. } = reviewer;
         let mut lines = Vec::new();

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::model::game::Game;
 use crate::play::observer::sort;
 
+use super::super::html::escaped;
 use super::shown;
 use super::trace::{Answer, Node, words};
 
@@ -63,9 +64,4 @@ fn line(game: &Game, node: &Node) -> String {
     }
     let _ = write!(line, " <span class=\"at\">{}</span>", escaped(&shown::place(game, node.place.span)));
     line
-}
-
-/// A text escaped for HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

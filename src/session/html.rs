@@ -1,0 +1,56 @@
+//! Lines of text as HTML, for the pages that the program writes.
+
+use std::fmt::Write as _;
+
+use crate::draw::{Line, Role, ink_colour};
+
+/// The looks of the roles, for the style of a page.
+pub(super) const ROLES: &str = "b{font-weight:600}.dim{color:#8a8578}.n{color:#1a3e80;font-weight:600}\
+.good{color:#176117;font-weight:600}.bad{color:#a01c1c;font-weight:600}.cite{color:#7a5200;text-decoration:none}\
+a.cite:hover{text-decoration:underline}";
+
+/// A text escaped for HTML.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The anchor of a section on its page.
+pub(super) fn anchor(section: &str) -> String {
+    format!("s{}", escaped(section).replace(' ', "-"))
+}
+
+/// A line as HTML. A section is a link to its place on the page; `about` gives the title and text to show with it.
+pub(super) fn line(line: &Line, about: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut html = String::new();
+    for span in &line.0 {
+        let text = escaped(&span.text);
+        let _ = match span.role {
+            Role::Plain => write!(html, "{text}"),
+            Role::Title | Role::Key | Role::Marked => write!(html, "<b>{text}</b>"),
+            Role::Dim => write!(html, "<span class=\"dim\">{text}</span>"),
+            Role::Number => write!(html, "<span class=\"n\">{text}</span>"),
+            Role::Good => write!(html, "<span class=\"good\">{text}</span>"),
+            Role::Bad => write!(html, "<span class=\"bad\">{text}</span>"),
+            Role::Side(ink) | Role::Ink(ink) => write!(html, "<b style=\"color:{}\">{text}</b>", ink_colour(ink)),
+            Role::Cite => write!(html, "{}", cited(&span.text, about)),
+        };
+    }
+    html
+}
+
+/// A text with sections, `§5.1 §6.2`, as links.
+fn cited(text: &str, about: &dyn Fn(&str) -> Option<String>) -> String {
+    let words = text.split(' ').map(|word| {
+        let Some(number) = word.strip_prefix('§') else { return escaped(word) };
+        match about(number) {
+            Some(about) => format!(
+                "<a class=\"cite\" href=\"#{}\" title=\"{}\">{}</a>",
+                anchor(number),
+                escaped(&about),
+                escaped(word)
+            ),
+            None => format!("<span class=\"cite\">{}</span>", escaped(word)),
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
