@@ -420,7 +420,7 @@ pub(super) fn force_words(name: &str, how_long: Option<&str>) -> String {
 pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
     let item = &world.game.quantities[quantity.at()];
     let words: Vec<String> = (args.iter())
-        .filter(|value| !value.is_none())
+        .filter(|value| !value.is_none() && !matches!(value, Value::Set(_, set) if set.is_empty()))
         .map(|value| match value {
             Value::Ref(thing) if thing.domain == Domain::Piece => world.name(*thing),
             other => plain_words(&world.show(other)),
