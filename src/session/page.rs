@@ -9,6 +9,7 @@ use crate::draw::{Area, Line, Role, columns};
 use crate::model::id::SectionId;
 use crate::source::plain_words;
 
+use super::branch::decisions_in;
 use super::html::{self, ROLES, anchor, escaped};
 use super::place::trail;
 use super::story::line_number;
@@ -85,8 +86,10 @@ impl Session {
             let next = told[at + 1..].iter().find(|later| later.decision > one.decision);
             after.push(next.map_or(last, |next| next.decision - 1));
         }
+        let marks = self.marks_here();
         let mut positions: Vec<usize> = vec![0];
         positions.extend(&after);
+        positions.extend(marks.iter().map(|(_, decisions)| *decisions));
         positions.sort_unstable();
         positions.dedup();
         let mut texts = Texts::default();
@@ -110,7 +113,19 @@ impl Session {
         }
         let step_of = |position: usize| positions.binary_search(&position).unwrap_or(0);
         let steps: Vec<usize> = after.into_iter().map(step_of).collect();
-        Ok(self.written(seat, &told, &steps, &shown, &texts))
+        let marks: Vec<(&str, usize)> = marks.iter().map(|(name, decisions)| (&**name, step_of(*decisions))).collect();
+        let data = serde_json::json!({ "lines": Vec::from_iter(&texts.lines), "positions": shown, "marks": marks });
+        // In a script element only `</` and `<!` could end it or hide its end.
+        let data = data.to_string().replace('<', "\\u003c");
+        Ok(self.written(seat, &told, &steps, &data))
+    }
+
+    /// The marks in this line of play, each with the number of decisions before it.
+    fn marks_here(&self) -> Vec<(String, usize)> {
+        let (line, at, _) = self.line_here();
+        let here = &line[..at.min(line.len())];
+        let marks = self.branches.list.iter().filter(|one| one.is_mark && here.starts_with(&one.line));
+        marks.map(|one| (one.name.clone(), decisions_in(&one.line))).collect()
     }
 
     /// The report with numbers and sections.
@@ -122,14 +137,16 @@ impl Session {
         let places: IndexMap<String, usize> = (0..log.len()).map(|at| (line_number(&log, &answers, at), at)).collect();
         let mut decision = 0;
         let told = lines.into_iter().map(|mut line| {
-            // The number is a span of its own in front.
-            let number = match line.0.first() {
-                Some(first) if first.role == Role::Dim => first.text.trim().to_owned(),
-                _ => String::new(),
+            let Some(first) = line.0.first_mut() else {
+                return Told { number: String::new(), at: None, decision, line };
             };
-            if let Some(of) = number.split('.').next().and_then(|whole| whole.parse().ok()) {
-                decision = of;
-                line.0.remove(0);
+            // The number stands in front, with two blanks behind it.
+            let (number, rest) = first.text.trim_start().split_once("  ").unwrap_or((&first.text, ""));
+            let whole = number.split('.').next().and_then(|whole| whole.parse().ok());
+            let number = whole.map_or_else(String::new, |_| number.to_owned());
+            if let Some(whole) = whole {
+                decision = whole;
+                first.text = rest.to_owned();
             }
             Told { at: places.get(&number).copied(), number, decision, line }
         });
@@ -161,7 +178,7 @@ impl Session {
         })
     }
 
-    fn written(&self, seat: Option<u16>, told: &[Told], steps: &[usize], shown: &[Shown], texts: &Texts) -> String {
+    fn written(&self, seat: Option<u16>, told: &[Told], steps: &[usize], data: &str) -> String {
         let game = &*self.game;
         let titles = [game.title.as_str(), game.scenario_title.as_str()];
         let title = escaped(&titles.into_iter().filter(|title| !title.is_empty()).collect::<Vec<_>>().join(": "));
@@ -184,7 +201,7 @@ impl Session {
         page.push_str(
             "<main>\n<div class=\"left\"><nav><button id=\"first\" title=\"Home\">«</button><button id=\"back\" \
              title=\"←\">‹</button><button id=\"next\" title=\"→\">›</button><button id=\"last\" title=\"End\">»</button>\
-             <input id=\"step\" type=\"range\" min=\"0\" aria-label=\"position\"><output id=\"place\"></output></nav>\n\
+             <input id=\"step\" type=\"range\" min=\"0\" aria-label=\"position\"><output id=\"place\"></output><span id=\"marks\"></span></nav>\n\
              <div id=\"board\"></div>\n<pre id=\"values\"></pre>\n<noscript>The board needs JavaScript; the report does \
              not.</noscript></div>\n<div class=\"right\"><ol id=\"report\">\n",
         );
@@ -216,9 +233,6 @@ impl Session {
             page.push_str("</dl></section>\n");
         }
         page.push_str("</div>\n</main>\n");
-        let data = serde_json::json!({ "lines": Vec::from_iter(&texts.lines), "positions": shown });
-        // In a script element only `</` and `<!` could end it or hide its end.
-        let data = data.to_string().replace('<', "\\u003c");
         let _ = write!(
             page,
             "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"

@@ -389,7 +389,9 @@ impl OfferQuery<'_> {
             // The verbs for leaving and entering also give reasons why a piece cannot reach a place.
             let mut texts = Vec::new();
             let mut readings = Vec::new();
-            if let Value::Ref(Ref { domain: Domain::Space, .. }) = value {
+            // What the set holds before `where`. A rule about entering is beside the point for other places.
+            let may_lead = param.filter.is_none() || self.members(locals, at)?.contains(value);
+            if let (true, Value::Ref(Ref { domain: Domain::Space, .. })) = (may_lead, value) {
                 let unit = offer.params[..at]
                     .iter()
                     .find_map(|one| locals[one.slot as usize].as_ref().filter(|thing| thing.domain == Domain::Piece));

@@ -42,6 +42,12 @@
       if (!event.target.closest("details, a")) show(Number(line.dataset.step), false);
     };
   }
+  for (const [name, at] of data.marks) {
+    const button = document.createElement("button");
+    button.textContent = name;
+    button.onclick = () => show(at, true);
+    part("marks").append(button);
+  }
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target === slider) return;
     const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last }[event.key];
