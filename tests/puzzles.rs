@@ -93,9 +93,15 @@ fn a_goal_that_is_reached_already_is_an_error() {
 
 #[test]
 fn a_goal_that_doing_nothing_reaches_is_an_error() {
-    let lines =
-        "  until turn\n  goal turn.number == 1 && Prey.pieces.spaces.first != C\n  solution { Hunter: Run east D }";
-    assert_eq!(unsound(lines), "line 5: the goal is reached by doing nothing");
+    let lines = "  until game\n  goal turn.number == 2\n  solution { Hunter: Run east D }";
+    let catalog = chase_as(&CHASE.replace("must once } }", "once } }"), &corner(lines));
+    let mut told = Vec::new();
+    run_tests(&catalog, &|_, _| true, oriflamme::script::make, &mut |_, verdict| {
+        told.push(verdict.failure.as_ref().map(|failure| failure.message.clone()).unwrap_or_default());
+    });
+    assert_eq!(told, ["the goal is reached by doing nothing"]);
+    // A side that must act cannot do nothing.
+    assert_eq!(unsound(lines), "line 5: each of the 4 first decisions reaches the goal: this is not a puzzle");
 }
 
 #[test]
