@@ -7,7 +7,7 @@ use oriflamme::analysis::testing::run_tests;
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::diagnostic::render;
 use oriflamme::play::question::Kind;
-use oriflamme::session::{Opening, Said, Session, Start, puzzle_named};
+use oriflamme::session::{Opening, Said, Session, Start, Went, puzzle_named};
 
 use crate::harness::{ENGINES, catalog};
 use crate::repl::run;
@@ -352,6 +352,38 @@ fn the_first_wrong_decision_is_found_with_the_answer_to_it() {
     assert_eq!((judged.standing, judged.wrong), (Standing::Over, Some(0)));
     assert_eq!(judged.against.len(), 1, "{judged:?}");
     assert!(judged.against[0].ends_with('F'), "{judged:?}");
+}
+
+#[test]
+fn a_hint_may_contain_values_in_braces() {
+    let hinted = |hint: &str| corner(&format!("{CATCH}\n  hint \"{hint}\""));
+    let (session, _) = sitting(&hinted("Look at {west}: {Prey.pieces.count} hare."), oriflamme::script::make);
+    assert_eq!(session.puzzle_hint().as_deref(), Some("Look at Dog1: 1 hare."));
+    let catalog = chase(&hinted("Look at {nowhere}."));
+    let found = catalog.compile(&catalog.games[0], Some("chase"), &[]).diagnostics;
+    let text = render::plain_all(&found, &catalog.sources);
+    assert!(text.contains("`nowhere`"), "{text}");
+}
+
+#[test]
+fn back_passes_over_what_the_program_decided() {
+    // The solver has used up his decision before his second step, and the program passes for him.
+    let steps = CHASE.replace("must once } }", "once  last \"Last moves\" each side  actions run once } }");
+    assert_ne!(steps, CHASE);
+    let lines = "  dice 1\n  within 1\n  until last of Prey\n  hold Prey.pieces.any\n  solution { Prey: Run hare F }";
+    let (mut session, from) = sitting_at(&chase_as(&steps, &flight(lines)), oriflamme::script::make);
+    let begins = session.decisions();
+    assert!(matches!(session.say("run hare f"), Said::Done));
+    while let Some(reply) = session.puzzle_reply(from).expect("found") {
+        assert!(matches!(session.say(&reply), Said::Done), "{reply}");
+    }
+    let ends = session.decisions();
+    assert_eq!(ends, begins + 3, "the run, the reply and the pass");
+    assert_eq!(session.back(1), Went::By(1));
+    assert_eq!(session.decisions(), begins);
+    // What was taken back is made again in one piece.
+    assert_eq!(session.forward(1), Went::By(1));
+    assert_eq!(session.decisions(), ends);
 }
 
 /// Runs `oriflamme puzzle` on the toy with its own data folder.

@@ -128,7 +128,7 @@ impl Dialogue {
         }
         match text.trim_start_matches(':') {
             "hint" => {
-                let hint = self.session().puzzle().and_then(|puzzle| puzzle.hint.clone());
+                let hint = self.session().puzzle_hint();
                 let again = self.puzzle.as_mut().is_some_and(|sitting| std::mem::replace(&mut sitting.hinted, true));
                 let is_last = hint.is_some() && again;
                 self.note(&hint.unwrap_or_else(|| "this puzzle has no hint; `solution` shows the solution".to_owned()));

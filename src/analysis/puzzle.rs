@@ -19,7 +19,7 @@ use crate::model::puzzle::Puzzle;
 use crate::play::{Fault, MakeScripts, native};
 use crate::source::Span;
 
-pub use judge::{Decision, Judged, Line, Standing, advice, judge, reply, standing};
+pub use judge::{Decision, Judged, Line, Standing, advice, judge, reply, rests, standing};
 pub use search::{Choices, MOST_RUNS};
 
 use search::{First, NEVER, SURE, Search};
