@@ -421,3 +421,16 @@ fn what_does_not_exist_is_said_so() {
     let said = at_terminal(home.path(), &["puzzle", "hex"], "");
     assert!(said.contains("hex has no puzzles"), "{said}");
 }
+
+#[test]
+fn the_command_that_save_names_continues_a_puzzle() {
+    // The game and its scenario have the same name.
+    let home = tempfile::tempdir().expect("a folder");
+    let said = at_terminal(home.path(), &["puzzle", "chase", "1"], "run west b\nsave kept.game\nquit\n");
+    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("`oriflamme bench chase --save kept.game` continues the game"), "{said}");
+    let said = at_terminal(home.path(), &["bench", "chase", "--save", "kept.game"], "quit\n");
+    assert!(said.contains("continuing kept.game: 2 decisions"), "{said}");
+    let said = at_terminal(home.path(), &["bench", "hex", "--save", "kept.game"], "");
+    assert!(said.contains("kept.game contains a game of `chase`, not of `hex`"), "{said}");
+}
