@@ -72,7 +72,7 @@ impl Session {
                 lines
             }
             Mark::Unread(problem) => {
-                self.learning(|learning| learning.deeds.push(Deed::Tried(text.to_owned(), problem.clone())));
+                self.learning(|learning| learning.deeds.push(Deed::Refused(text.to_owned(), problem.clone())));
                 let task = self.lesson_task().unwrap_or_default().to_owned();
                 vec![Line::of(Role::Bad, problem), Line::of(Role::Title, task)]
             }
