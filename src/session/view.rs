@@ -84,8 +84,15 @@ impl<'a> View<'a> {
         self.world.sees_zone(self.seat, zone, owner)
     }
 
-    /// The cards the seat holds and sees, and the number of cards elsewhere.
+    /// The cards the seat holds and sees, the number of cards elsewhere, and the cards in force.
     pub fn hand(&self) -> Vec<Line> {
+        let mut lines = self.hands();
+        lines.extend(self.in_force());
+        lines
+    }
+
+    /// The cards the seat holds and sees, and the number of cards elsewhere.
+    pub(super) fn hands(&self) -> Vec<Line> {
         let game = self.world.game;
         let mut lines = Vec::new();
         for deck in game.decks.iter().filter(|deck| !deck.zones.is_empty()) {
@@ -98,7 +105,6 @@ impl<'a> View<'a> {
                 lines.extend(self.deck_lines(deck, &held, Some(side)));
             }
         }
-        lines.extend(self.in_force());
         lines
     }
 

@@ -263,11 +263,12 @@ pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, sai
             names_of_offer(game, offer).filter(|name| behind(said, name).is_some()).map(|name| name.len()).max();
         found.extend(length.map(|length| (id, length)));
     }
-    let said_title = |id: OfferId, length: usize| fold(&game.offers[id.at()].title) == said[..length];
-    let titled: Vec<usize> =
-        found.iter().filter(|(id, length)| said_title(*id, *length)).map(|(_, length)| *length).collect();
+    // Only an offer whose title others have needs its name. Another may not be taken for what has that title, possible
+    // now or not.
+    let is_titled = |offer: &Offer, length: usize| fold(&offer.title) == said[..length];
     found.retain(|(id, length)| {
-        said_title(*id, *length) || game.offers[id.at()].shares_title || !titled.contains(length)
+        let offer = &game.offers[id.at()];
+        is_titled(offer, *length) || offer.shares_title || !game.offers.iter().any(|other| is_titled(other, *length))
     });
     found.sort_by_key(|(_, length)| std::cmp::Reverse(*length));
     found
