@@ -18,7 +18,7 @@ use crate::{data, words};
 /// The commands that only look, and so can be used in a lesson.
 const LOOKS: &[&str] = &[
     "options", "board", "svg", "page", "hand", "status", "log", "why", "odds", "ask", "watch", "rule", "rulings",
-    "compare", "review", "help", "show", "branches", "diff", "trace", "as",
+    "compare", "review", "help", "show", "trace", "as",
 ];
 
 /// The commands that a lesson carries out itself.
