@@ -359,7 +359,7 @@ fn a_line_that_cannot_be_read_is_the_first_error_of_its_lesson() {
     };
     let task = "try Red: march a to only second speed 1\n";
     for (lines, error) in [
-        (format!("say \"Go.\"\n{task}wrong march a \"no\"\nhint \"a\"\n"), "found `hint`"),
+        (format!("say \"Go.\"\n{task}wrong march a \"no\"\nhint \"a\"\n"), "expected `because` or `say`"),
         (
             "say \"Go.\"\nfree 2 as Red against random\ngoal true \"yes\"\nelse say \"no\"\n".to_owned(),
             "found `\"yes\"`",
