@@ -95,6 +95,14 @@ fn a_picture_of_a_network() {
     assert_eq!(place[0].text(), "Here");
 }
 
+#[test]
+fn a_picture_of_a_part_has_room_for_the_meaning_of_marks_on_tracks() {
+    let game = crate::harness::game("agincourt");
+    let session = Session::new(&game, Opening::hot_seat(&game), make).expect("begins");
+    let picture = session.svg(session.area("centre").ok());
+    assert_eq!(picture.matches("(panic)</text>").count(), 2, "{picture}");
+}
+
 /// A lesson of a one-file game, at its first task.
 fn lesson(text: &str, lesson: &str) -> Session {
     let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };

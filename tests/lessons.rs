@@ -434,6 +434,65 @@ lesson both "Both cards" for najera @7.1 {
 }
 
 #[test]
+fn names_are_shown_as_players_read_them() {
+    let place = tempfile::tempdir().expect("a folder");
+    let said = run(place.path(), &["learn", "chivalry", "cards"], &"skip\n".repeat(8)).0;
+    assert!(said.contains("Done for you: Command 1") && !said.contains("Command_1"), "{said}");
+}
+
+#[test]
+fn none_is_not_partly_right() {
+    let place = tempfile::tempdir().expect("a folder");
+    let said = run(place.path(), &["learn", "chivalry", "first_charge"], "skip\nskip\nnone\n1\nquit\n").0;
+    assert!(said.contains("Not none: one of them counts.") && !said.contains("Right so far"), "{said}");
+}
+
+/// What `check` says first of a lesson, `test` says too.
+#[test]
+fn a_line_that_cannot_be_read_is_the_first_error_of_its_lesson() {
+    let lesson = |lines: &str| {
+        format!(
+            "lesson odd \"Odd\" for meadow @1 {{\n  given {{ Red {{ only first: a = Man 3 }} }}\n  at walking of Red\n{lines}}}\n"
+        )
+    };
+    let task = "try Red: march a to only second speed 1\n";
+    for (lines, error) in [
+        (format!("say \"Go.\"\n{task}wrong march a \"no\"\nhint \"a\"\n"), "expected `because` or `say`"),
+        (
+            "say \"Go.\"\nfree 2 as Red against random\ngoal true \"yes\"\nelse say \"no\"\n".to_owned(),
+            "found `\"yes\"`",
+        ),
+        (format!("say 'q'\n{task}"), "a text needs double quotes"),
+    ] {
+        let place = class(&lesson(&lines));
+        let told = |command: &str| run(place.path(), &["--data", "mine", command], "").0;
+        let check = told("check");
+        assert!(check.contains(error), "{check}");
+        let filtered = run(place.path(), &["--data", "mine", "test", "--filter", "Odd"], "").0;
+        let first = filtered.lines().find(|line| line.starts_with("error")).unwrap_or_default();
+        assert!(first.contains(error), "{filtered}");
+    }
+}
+
+#[test]
+fn commands_that_only_look_work_in_a_lesson() {
+    let place = class(TWO);
+    let input = "as test\ntrace march Man1 to only second speed 1\ntrace march Man1 to only third speed 1\n\
+                 march Man1 to only second speed 1\n3\nquit\n";
+    let (said, code) = run(place.path(), &["--data", "mine", "learn", "walk"], input);
+    assert!(code == 0 && said.contains("Lesson done: without a mistake."), "{said}");
+    assert!(said.contains("test \"") && said.contains("the decision was not made"), "{said}");
+    assert!(!said.contains("would change the lesson") && !said.contains("`forward`"), "{said}");
+}
+
+#[test]
+fn a_number_that_no_option_has_names_the_way_out_too() {
+    let place = class(TWO);
+    let (said, _) = run(place.path(), &["--data", "mine", "learn", "walk"], "9\nquit\n");
+    assert!(said.contains("no option 9: choose ") && said.contains(", or 0 ("), "{said}");
+}
+
+#[test]
 fn a_goal_that_holds_from_the_beginning_must_be_kept() {
     let lesson = r#"
 lesson guard "On guard" for meadow @1 {

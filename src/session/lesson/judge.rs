@@ -284,7 +284,7 @@ impl Session {
                 if let Err(problem) = done {
                     return vec![Line::of(Role::Bad, problem)];
                 }
-                lines.push(Line::of(Role::Dim, format!("Done for you: {words}")));
+                lines.push(Line::of(Role::Dim, format!("Done for you: {}", plain_words(&words))));
                 self.learning(|learning| {
                     learning.gate = None;
                     learning.marks = crate::play::learn::Marks::default();
