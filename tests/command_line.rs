@@ -312,6 +312,35 @@ fn a_bot_that_decides_anew_leaves_nothing_to_redo() {
 }
 
 #[test]
+fn errors_in_rules_are_no_wrong_command_line() {
+    let mistake = "modify dice by + for KT @5.1\n";
+    let place = folder_with("rules/chivalry/mine.ori", mistake);
+    for arguments in [
+        &["simulate", "auray"][..],
+        &["simulate", "chivalry", "--table", "t.md"],
+        &["simulate", "auray", "--compare", "hill_charge"],
+        &["play", "auray"],
+        &["bench", "auray"],
+    ] {
+        let (said, code) = run(place.path(), arguments, "");
+        assert!(code == 1 && said.contains("mine.ori:1:"), "{arguments:?} {code}: {said}");
+    }
+}
+
+#[test]
+fn a_side_and_a_ruling_have_one_value() {
+    let place = tempfile::tempdir().expect("a folder");
+    let play = |more: &[&str]| run(place.path(), &[&["play", "agincourt"], more].concat(), "");
+    let (said, code) = play(&["--seat", "French=greedy", "--seat", "french=random"]);
+    assert!(code == 2 && said.contains("`--seat french=random`: French is already played by greedy"), "{said}");
+    let (said, code) = play(&["--set", "hill_charge=point", "--set", "hill_charge=half"]);
+    let wanted = "`--set hill_charge=half`: `hill_charge` already has the value `point`; give each ruling once";
+    assert!(code == 2 && said.contains(wanted), "{said}");
+    let (said, code) = play(&["--set", "hill_charge=point", "--set", "hill_charge=point"]);
+    assert!(code == 0, "{said}");
+}
+
+#[test]
 fn a_file_that_only_looks_like_a_lock_stays() {
     let place = tempfile::tempdir().expect("a folder");
     let own = place.path().join("Cargo.lock");

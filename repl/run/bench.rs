@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use oriflamme::catalog::Catalog;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, Start};
 
-use super::play::{begins, saved};
+use super::play::{begins, begun_so, saved};
 use crate::args::Bench;
 use crate::dialogue::Dialogue;
-use crate::paint::{Paint, fault_text};
-use crate::{Run, data, files};
+use crate::paint::Paint;
+use crate::{Refused, Run, data, files, saves};
 
 /// Opens an empty board of a game, or one with the armies and the rules of a scenario.
 pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint: Paint) -> Run {
@@ -21,20 +21,22 @@ pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint:
 }
 
 /// The board kept in the file with a message, or an empty one.
-fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Session, Option<String>), String> {
+fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Session, Option<String>), Refused> {
     let (entry, scenario) = data::find_either(catalog, &args.game)?;
     let name = scenario.map(|scenario| scenario.name.as_str());
-    if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        return saved(folders, catalog, name.unwrap_or_default(), path, args.engine)
-            .map(|(session, said)| (session, Some(said)));
-    }
     let readings = data::readings(catalog, entry, name, &args.set)?;
+    if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
+        saves::continued_by("bench", path)?;
+        let (session, said) = saved(folders, catalog, name.unwrap_or_default(), path, args.engine)?;
+        begun_so(path, &session, &readings, args.seed, &[])?;
+        return Ok((session, Some(said)));
+    }
     let game = data::compile(catalog, entry, name, &readings)
-        .ok_or_else(|| format!("the rules of {} have errors", entry.name))?;
+        .ok_or_else(|| Refused::Failed(format!("the rules of {} have errors", entry.name)))?;
     let mut opening = Opening::bench(&game, Start::Bench);
     opening.seed = args.seed.unwrap_or(DEFAULT_SEED);
     opening.origin = Some(catalog.origin(entry, name.unwrap_or_default()));
     let session =
-        Session::new(&game, opening, args.engine.make()).map_err(|fault| fault_text(&fault, &game.sources))?;
+        Session::new(&game, opening, args.engine.make()).map_err(|fault| Refused::fault(&fault, &game.sources))?;
     Ok((session, None))
 }
