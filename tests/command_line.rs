@@ -183,6 +183,11 @@ fn all_scenarios_of_a_game_make_a_table_that_is_always_the_same() {
     };
     let file = place.path().join("docs/soak.md");
     let (said, code) = run(place.path(), &arguments("1"), "");
+    assert!(code == 1 && said.contains("cannot write docs/soak.md: the folder docs does not exist"), "{said}");
+    let (said, code) = run(place.path(), &["board", "hex", "--svg", "docs/hex.svg"], "");
+    assert!(code == 1 && said.contains("cannot write docs/hex.svg: the folder docs does not exist"), "{said}");
+    std::fs::create_dir(place.path().join("docs")).expect("made");
+    let (said, code) = run(place.path(), &arguments("1"), "");
     assert!(code == 0 && said.contains("wrote docs/soak.md"), "{said}");
     let text = std::fs::read_to_string(&file).expect("written");
     let row = text.lines().last().expect("a row");
@@ -359,6 +364,10 @@ fn words_of_the_language_are_explained_from_the_manual() {
     assert!(code == 0 && said.contains("In `action` (7.1"), "{said}");
     let (said, code) = run(place.path(), &["explain", "during"], "");
     assert!(code == 0 && said.contains("9.1 The tail:\n  `during SCOPE` | only while that scope runs"), "{said}");
+    // Without a word, all are listed, in lines of the usual width.
+    let (said, code) = run(place.path(), &["explain", ""], "");
+    assert!(code == 0 && said == run(place.path(), &["explain"], "").0, "{said}");
+    assert!(said.contains("\nWords inside a rule: ") && said.lines().all(|line| line.chars().count() <= 80), "{said}");
     let (said, code) = run(place.path(), &["explain", "durin"], "");
     assert!(code == 2 && said.contains("did you mean `during`?"), "{code}: {said}");
     let (said, code) = run(place.path(), &["explain", "acton"], "");

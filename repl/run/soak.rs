@@ -28,9 +28,8 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
     if path.exists() && !files::read_text(path)?.starts_with(MARK) {
         return Err(format!("{} exists and is not a table of results: choose another file", path.display()).into());
     }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
-    }
+    // Found out before the games are played.
+    files::has_folder(path).map_err(Refused::Failed)?;
     let catalog = data::catalog(folders)?;
     let entry = data::find_game(&catalog, &args.scenario)?;
     let mut rows = Vec::new();
