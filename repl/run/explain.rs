@@ -27,13 +27,14 @@ pub(crate) fn explain(about: Option<&str>, paint: Paint) -> Run {
     Ok(Ending::Fine)
 }
 
-/// The rows, none wider than this, but for those of examples: a broken example would be no rule.
+/// The rows, none wider than this, but for those of examples: a broken line would be no rule.
 fn wrapped(rows: Vec<String>, width: usize) -> Vec<String> {
     let mut inside = false;
     let mut wrap = |row: String| {
-        let is_fence = row.trim_start().starts_with("```");
-        inside ^= is_fence;
-        if inside || is_fence {
+        if row.trim_start().starts_with("```") {
+            inside = row.trim_start().starts_with("```ori");
+        }
+        if inside {
             return vec![row];
         }
         let lead = row.chars().take_while(|sign| *sign == ' ').count();

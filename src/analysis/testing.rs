@@ -573,7 +573,7 @@ impl<'t> Runner<'t> {
         if let (Some(step), Some(pending)) = (&self.past, &self.pending) {
             let asked = self.asked(&pending.question);
             let message = format!("no decision arises in {step}, and play has gone on to the next one: {asked}");
-            if problem != asked {
+            if problem != asked && !notes.iter().any(|note| note.contains(&problem)) {
                 notes.insert(0, problem);
             }
             return Failure { message, span: self.line, notes };
