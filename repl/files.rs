@@ -5,6 +5,7 @@ use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use oriflamme::session::PAGE_MARK;
 use oriflamme::source::visible;
 
 /// The maximum size of a saved game, draft, picture or table, in bytes.
@@ -42,16 +43,16 @@ pub(crate) fn has_folder(path: &Path) -> Result<(), String> {
 
 /// Writes an SVG picture. Of the files that exist, only pictures are replaced.
 pub(crate) fn write_picture(path: &Path, picture: &str) -> Result<(), String> {
-    write_over(path, picture, "<svg", "an SVG picture")
+    write_over(path, picture, |there| there.trim_start().starts_with("<svg"), "an SVG picture")
 }
 
-/// Writes an HTML page. Of the files that exist, only pages are replaced.
+/// Writes an HTML page. Of the files that exist, only pages of this program are replaced.
 pub(crate) fn write_page(path: &Path, page: &str) -> Result<(), String> {
-    write_over(path, page, "<!DOCTYPE html", "an HTML page")
+    write_over(path, page, |there| there.contains(PAGE_MARK), "a page of this program")
 }
 
-fn write_over(path: &Path, text: &str, begins: &str, kind: &str) -> Result<(), String> {
-    if path.exists() && !read_text(path).is_ok_and(|there| there.trim_start().starts_with(begins)) {
+fn write_over(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool, kind: &str) -> Result<(), String> {
+    if path.exists() && !read_text(path).is_ok_and(|there| is_ours(&there)) {
         return Err(format!("{} exists and is not {kind}: choose another name", path.display()));
     }
     write(path, text)

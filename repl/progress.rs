@@ -127,6 +127,27 @@ fn parsed(bytes: &[u8]) -> Result<Done, String> {
     Ok(done)
 }
 
+/// Refuses a file that exists and is not the record of a teacher: what is appended to it would damage it.
+///
+/// # Errors
+/// A message about the file.
+pub(crate) fn can_record(path: &Path) -> Result<(), String> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let begins = files::read(path).is_ok_and(|there| there.is_empty() || is_record(&String::from_utf8_lossy(&there)));
+    match begins {
+        true => Ok(()),
+        false => Err(format!("{} exists and is not the record of a pupil: choose another name", path.display())),
+    }
+}
+
+/// True for a text that begins as the record of a lesson does: `lesson NAME: TITLE`. A lesson in the rules has no colon.
+fn is_record(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    words.next() == Some("lesson") && words.next().is_some_and(|name| name.ends_with(':'))
+}
+
 /// Appends lines to the record of a teacher.
 ///
 /// # Errors
@@ -152,6 +173,13 @@ mod tests {
         let mut done = Done::new();
         done.insert(("chess".to_owned(), "fork".to_owned()), Tally { wrong: 2, hints: 1, skipped: 0 });
         assert_eq!(parsed(written(&done).as_bytes()), Ok(done));
+    }
+
+    #[test]
+    fn a_record_is_told_from_a_lesson_and_from_a_saved_game() {
+        assert!(is_record("lesson rows: Four in a row\n  task 1: Drop a disc.\n"));
+        assert!(!is_record("lesson rows \"Four in a row\" for connect-four @2 {\n"));
+        assert!(!is_record("oriflamme 2\ngame chivalry\n"));
     }
 
     #[test]

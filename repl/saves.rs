@@ -21,10 +21,8 @@ pub(crate) fn read(path: &Path) -> Result<Save, String> {
 }
 
 /// Refuses a saved game that another command continues: a position set up by hand, or a game played from its set-up.
-pub(crate) fn continued_by(command: &str, path: &Path) -> Result<(), String> {
-    // What cannot be read is reported where the game is continued.
-    let Ok(save) = read(path) else { return Ok(()) };
-    let (right, what) = match save.start {
+pub(crate) fn continued_by(command: &str, session: &Session, path: &Path) -> Result<(), String> {
+    let (right, what) = match session.opening().start {
         Start::Scenario => ("play", "a game played from its set-up"),
         Start::Bench => ("bench", "a position set up by hand"),
         // The position of a test is played like a game, and changed like a board.
@@ -33,10 +31,11 @@ pub(crate) fn continued_by(command: &str, path: &Path) -> Result<(), String> {
     if command == right {
         return Ok(());
     }
+    let game = session.game();
     Err(format!(
         "{} contains {what}: continue it with `oriflamme {right} {} --save {}`, or choose another file",
         path.display(),
-        save.subject(),
+        if game.scenario.is_empty() { &game.name } else { &game.scenario },
         files::quoted(path)
     ))
 }

@@ -5,6 +5,7 @@ mod expect;
 mod file;
 mod origin;
 mod shipped;
+mod taught;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
@@ -383,7 +384,14 @@ impl Catalog {
         let mut files: Vec<&GameFile> = self.games.iter().flat_map(|game| &game.files).chain(&self.loose).collect();
         files.sort_by_key(|file| file.source);
         let found = files.into_iter().flat_map(|file| &file.read(&self.sources).1);
-        found.chain(&self.misplaced).cloned().collect()
+        let unlisted = self.games.iter().flat_map(|game| {
+            let of_tests = |file: &&GameFile| {
+                place_of(self.sources.name_of(file.source)).is_some_and(|(root, ..)| ROOTS[root] == "tests")
+            };
+            let files = game.files.iter().filter(of_tests);
+            files.flat_map(|file| taught::unlisted(&file.read(&self.sources).0, &game.folder))
+        });
+        found.chain(&self.misplaced).cloned().chain(unlisted).collect()
     }
 
     /// The game and scenario with this name. Case and accents are ignored, and `-` equals `_`.
@@ -434,7 +442,8 @@ impl Catalog {
         let of_rules = |one: &&Diagnostic| one.is_error() && !check::is_in(&tests, one) && !self.is_of_tests(one);
         let parsed_badly = diagnostics.iter().find(of_rules).is_some();
         let game = compiled.filter(|_| !parsed_badly).map(|mut game| {
-            check::note_mistakes(&mut game, &diagnostics);
+            // What follows from a line that cannot be read is not said of its test either.
+            check::note_mistakes(&mut game, diagnostics.iter().chain(&found));
             Arc::new(game)
         });
         // While the rules have errors, most errors in tests follow from them, so those are reported only once the rules
@@ -499,6 +508,9 @@ impl Catalog {
             let files: Vec<&GameFile> = game.files.iter().collect();
             let found = expect::set_up(of, span_of(&files, name));
             compiled.diagnostics.extend(found);
+        }
+        if let Some(of) = &compiled.game {
+            compiled.diagnostics.extend(taught::unnamed(of));
         }
         compiled
     }

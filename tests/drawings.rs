@@ -95,6 +95,14 @@ fn a_picture_of_a_network() {
     assert_eq!(place[0].text(), "Here");
 }
 
+#[test]
+fn a_picture_of_a_part_has_room_for_the_meaning_of_marks_on_tracks() {
+    let game = crate::harness::game("agincourt");
+    let session = Session::new(&game, Opening::hot_seat(&game), make).expect("begins");
+    let picture = session.svg(session.area("centre").ok());
+    assert_eq!(picture.matches("(panic)</text>").count(), 2, "{picture}");
+}
+
 /// A lesson of a one-file game, at its first task.
 fn lesson(text: &str, lesson: &str) -> Session {
     let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };
@@ -247,4 +255,37 @@ fn a_network_with_places_is_a_map() {
     golden("atlas-north.txt", &drawn(&session, session.area("The North").ok()));
     golden("atlas-ford.txt", &drawn(&session, session.area("Ford").ok()));
     golden("atlas.svg", &session.svg(None));
+}
+
+/// A grid whose areas say who holds them.
+const HELD: &str = r#"
+game duel "Duel" { sides Red "Reds", Blue "Blues" }
+rulebook { 1 "All" "Everything." }
+board field @1 { grid area 2 x 1 { columns wing: left, right  rows row: line } }
+kind Man "Man" @1 { glyph "m" }
+terrain Hill "Hill" @1
+space var owner: side? quiet @1
+is  worn(space) @1 = pieces.at(space).count > 1
+draw {
+  badge owner "of the {owner}"
+  badge worn  "trodden"
+}
+action go "Go" @1 {
+  unit  mine
+  to    areas - unit.space
+  do    { place(unit, to); to.owner = me; }
+}
+sequence @1 { turn "Turn" repeat 1..3 { going "Going" by Red actions go } }
+scenario duel "Duel" for duel @1 { left line: Hill  Red { left line: Man  right line: Man } }
+"#;
+
+#[test]
+fn a_badge_of_spaces_stands_beside_their_terrain() {
+    let mut session = session(HELD);
+    assert!(!drawn(&session, None).contains("of the"));
+    assert_eq!(session.say("go Man2 to left line"), Said::Done);
+    for text in [drawn(&session, None), drawn(&session, session.area("left line").ok()), session.svg(None)] {
+        assert!(text.contains("Hill, of the Reds, trodden"), "{text}");
+    }
+    assert!(!drawn(&session, session.area("right line").ok()).contains("of the"));
 }

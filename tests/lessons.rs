@@ -249,6 +249,104 @@ fn an_answer_that_was_shown_is_recorded_as_help() {
     assert!(said.contains("March") && !said.contains("Arbiter"), "{said}");
 }
 
+/// A lesson of a game in which a side must drop a disc and has no other action.
+const DROP: &str = r#"
+lesson drop "Drop" for connect-four @2 {
+  given { Red { Disc: a1, b1, c1 } Yellow { Disc: a2, b2 } }
+  at   fall of Red
+  ask  "Can Red win at once?" d.landing == d1
+  say  "Drop a disc where you win."
+  try  Red: drop in d
+    wrong done say "You must drop."
+}
+"#;
+
+/// A folder with a lesson of a shipped tutorial.
+fn dropping(lesson: &str) -> tempfile::TempDir {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("mine/rules/connect_four/lessons");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("01.ori"), lesson).expect("written");
+    place
+}
+
+#[test]
+fn the_record_shows_lines_as_typed_and_counts_as_the_screen_does() {
+    let place = dropping(DROP);
+    let arguments = ["--data", "mine", "learn", "connect_four", "drop", "--record", "pupil.txt"];
+    let said = run(place.path(), &arguments, "perhaps\nyes\ndone\n0\ndrop in z\nd\nquit\n").0;
+    assert!(said.contains("Lesson done: 3 wrong."), "{said}");
+    let record = std::fs::read_to_string(place.path().join("pupil.txt")).expect("the record");
+    let lines: Vec<&str> = record.lines().map(str::trim).collect();
+    let wanted = [
+        "refused: perhaps  (Answer yes or no.)",
+        "right: yes",
+        "wrong: done  (You must drop.)",
+        "done: 3 wrong",
+        "2  Drop a disc where you win.  (3 wrong)",
+    ];
+    for line in wanted {
+        assert!(lines.contains(&line), "{line} is not in\n{record}");
+    }
+    for begins in ["wrong: 0  (", "wrong: drop in z  ("] {
+        assert!(lines.iter().any(|line| line.starts_with(begins)), "{begins} is not in\n{record}");
+    }
+    // What was not understood is no mistake.
+    assert!(!record.contains("Can Red win at once?  ("), "{record}");
+}
+
+#[test]
+fn a_refusal_without_a_section_needs_no_because() {
+    let test = ["--data", "mine", "test", "--filter", "Drop"];
+    let (said, code) = run(dropping(DROP).path(), &test, "");
+    assert_eq!(code, 0, "{said}");
+    let (said, code) = run(dropping(&DROP.replace("wrong done say", "wrong done because @2 say")).path(), &test, "");
+    assert!(code == 1 && said.contains("refused, but not because of 2"), "{said}");
+}
+
+#[test]
+fn decisions_of_free_play_are_recorded_without_a_judgement() {
+    let lesson = r#"
+lesson stroll "A stroll" for meadow @1 {
+  given { Red { only first: Man 3 } }
+  at   walking of Red
+  say  "Be in the fourth field after two decisions."
+  free 2 as Red against random
+    goal Red.space("only fourth").pieces.any say "You are there."
+    else say "You are late."
+}
+"#;
+    let place = class(lesson);
+    let arguments = ["--data", "mine", "learn", "walk", "--record", "pupil.txt"];
+    run(place.path(), &arguments, "march Man1 to only second speed 1\nfly\npass\nquit\n");
+    let record = std::fs::read_to_string(place.path().join("pupil.txt")).expect("the record");
+    let lines: Vec<&str> = record.lines().map(str::trim).collect();
+    for line in ["played: march Man1 to only second speed 1", "played: pass", "wrong: free play  (You are late.)"] {
+        assert!(lines.contains(&line), "{line} is not in\n{record}");
+    }
+    assert!(record.contains("refused: fly  (") && !record.contains("right: "), "{record}");
+    assert!(record.ends_with("(1 wrong)\n"), "{record}");
+}
+
+#[test]
+fn a_record_is_not_appended_to_another_file() {
+    let place = class(TWO);
+    let game = "oriflamme 2\ngame walk\n";
+    std::fs::write(place.path().join("kept.game"), game).expect("written");
+    for name in ["kept.game", "mine/rules/walk/lessons/01.ori", "mine"] {
+        let (said, code) = run(place.path(), &["--data", "mine", "learn", "walk", "--record", name], "quit\n");
+        assert!(code == 2 && said.contains("exists and is not the record of a pupil"), "{name}: {said}");
+        assert!(!said.contains("The first step"), "{said}");
+    }
+    assert_eq!(std::fs::read_to_string(place.path().join("kept.game")).expect("kept"), game);
+    // An empty file is a record that has not begun.
+    std::fs::write(place.path().join("new.txt"), "").expect("written");
+    for _ in 0..2 {
+        let (said, code) = run(place.path(), &["--data", "mine", "learn", "walk", "--record", "new.txt"], "quit\n");
+        assert!(code == 1 && said.contains("The first step"), "{said}");
+    }
+}
+
 #[test]
 fn a_lesson_touches_no_saved_game_and_nothing_leads_away() {
     let place = class(TWO);
@@ -333,6 +431,65 @@ lesson both "Both cards" for najera @7.1 {
     std::fs::write(folder.join("both.ori"), lesson).expect("written");
     let said = run(place.path(), &["--data", "mine", "learn", "chivalry", "both"], "Command_2, Command_3\n").0;
     assert!(said.contains("without a mistake"), "{said}");
+}
+
+#[test]
+fn names_are_shown_as_players_read_them() {
+    let place = tempfile::tempdir().expect("a folder");
+    let said = run(place.path(), &["learn", "chivalry", "cards"], &"skip\n".repeat(8)).0;
+    assert!(said.contains("Done for you: Command 1") && !said.contains("Command_1"), "{said}");
+}
+
+#[test]
+fn none_is_not_partly_right() {
+    let place = tempfile::tempdir().expect("a folder");
+    let said = run(place.path(), &["learn", "chivalry", "first_charge"], "skip\nskip\nnone\n1\nquit\n").0;
+    assert!(said.contains("Not none: one of them counts.") && !said.contains("Right so far"), "{said}");
+}
+
+/// What `check` says first of a lesson, `test` says too.
+#[test]
+fn a_line_that_cannot_be_read_is_the_first_error_of_its_lesson() {
+    let lesson = |lines: &str| {
+        format!(
+            "lesson odd \"Odd\" for meadow @1 {{\n  given {{ Red {{ only first: a = Man 3 }} }}\n  at walking of Red\n{lines}}}\n"
+        )
+    };
+    let task = "try Red: march a to only second speed 1\n";
+    for (lines, error) in [
+        (format!("say \"Go.\"\n{task}wrong march a \"no\"\nhint \"a\"\n"), "expected `because` or `say`"),
+        (
+            "say \"Go.\"\nfree 2 as Red against random\ngoal true \"yes\"\nelse say \"no\"\n".to_owned(),
+            "found `\"yes\"`",
+        ),
+        (format!("say 'q'\n{task}"), "a text needs double quotes"),
+    ] {
+        let place = class(&lesson(&lines));
+        let told = |command: &str| run(place.path(), &["--data", "mine", command], "").0;
+        let check = told("check");
+        assert!(check.contains(error), "{check}");
+        let filtered = run(place.path(), &["--data", "mine", "test", "--filter", "Odd"], "").0;
+        let first = filtered.lines().find(|line| line.starts_with("error")).unwrap_or_default();
+        assert!(first.contains(error), "{filtered}");
+    }
+}
+
+#[test]
+fn commands_that_only_look_work_in_a_lesson() {
+    let place = class(TWO);
+    let input = "as test\ntrace march Man1 to only second speed 1\ntrace march Man1 to only third speed 1\n\
+                 march Man1 to only second speed 1\n3\nquit\n";
+    let (said, code) = run(place.path(), &["--data", "mine", "learn", "walk"], input);
+    assert!(code == 0 && said.contains("Lesson done: without a mistake."), "{said}");
+    assert!(said.contains("test \"") && said.contains("the decision was not made"), "{said}");
+    assert!(!said.contains("would change the lesson") && !said.contains("`forward`"), "{said}");
+}
+
+#[test]
+fn a_number_that_no_option_has_names_the_way_out_too() {
+    let place = class(TWO);
+    let (said, _) = run(place.path(), &["--data", "mine", "learn", "walk"], "9\nquit\n");
+    assert!(said.contains("no option 9: choose ") && said.contains(", or 0 ("), "{said}");
 }
 
 #[test]

@@ -72,6 +72,21 @@ fn each_line_of_the_report_leads_to_the_position_after_it() {
 }
 
 #[test]
+fn marks_lead_to_their_positions() {
+    let mut session = at_one_table(&game("connect-four"), native::make);
+    for line in ["d", "d", "c"] {
+        assert_eq!(session.say(&format!("drop in {line}")), Said::Done);
+        if line == "d" {
+            session.mark(&format!("after-{}", session.decisions())).expect("a mark");
+        }
+    }
+    session.back(2);
+    assert_eq!(session.say("drop in e"), Said::Done);
+    // The second mark is on the line of play that was left.
+    assert_eq!(data(&page(&session, None))["marks"], serde_json::json!([["after-1", 1]]));
+}
+
+#[test]
 fn a_page_shows_every_game_to_its_end() {
     for (scenario, seed) in [("agincourt", 3), ("bannockburn", 2), ("charles", 1), ("morris", 5)] {
         let game = game(scenario);

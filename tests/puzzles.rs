@@ -7,7 +7,7 @@ use oriflamme::analysis::testing::run_tests;
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::diagnostic::render;
 use oriflamme::play::question::Kind;
-use oriflamme::session::{Opening, Said, Session, Start, puzzle_named};
+use oriflamme::session::{Opening, Said, Session, Start, Went, puzzle_named};
 
 use crate::harness::{ENGINES, catalog};
 use crate::repl::run;
@@ -93,9 +93,15 @@ fn a_goal_that_is_reached_already_is_an_error() {
 
 #[test]
 fn a_goal_that_doing_nothing_reaches_is_an_error() {
-    let lines =
-        "  until turn\n  goal turn.number == 1 && Prey.pieces.spaces.first != C\n  solution { Hunter: Run east D }";
-    assert_eq!(unsound(lines), "line 5: the goal is reached by doing nothing");
+    let lines = "  until game\n  goal turn.number == 2\n  solution { Hunter: Run east D }";
+    let catalog = chase_as(&CHASE.replace("must once } }", "once } }"), &corner(lines));
+    let mut told = Vec::new();
+    run_tests(&catalog, &|_, _| true, oriflamme::script::make, &mut |_, verdict| {
+        told.push(verdict.failure.as_ref().map(|failure| failure.message.clone()).unwrap_or_default());
+    });
+    assert_eq!(told, ["the goal is reached by doing nothing"]);
+    // A side that must act cannot do nothing.
+    assert_eq!(unsound(lines), "line 5: each of the 4 first decisions reaches the goal: this is not a puzzle");
 }
 
 #[test]
@@ -348,6 +354,38 @@ fn the_first_wrong_decision_is_found_with_the_answer_to_it() {
     assert!(judged.against[0].ends_with('F'), "{judged:?}");
 }
 
+#[test]
+fn a_hint_may_contain_values_in_braces() {
+    let hinted = |hint: &str| corner(&format!("{CATCH}\n  hint \"{hint}\""));
+    let (session, _) = sitting(&hinted("Look at {west}: {Prey.pieces.count} hare."), oriflamme::script::make);
+    assert_eq!(session.puzzle_hint().as_deref(), Some("Look at Dog1: 1 hare."));
+    let catalog = chase(&hinted("Look at {nowhere}."));
+    let found = catalog.compile(&catalog.games[0], Some("chase"), &[]).diagnostics;
+    let text = render::plain_all(&found, &catalog.sources);
+    assert!(text.contains("`nowhere`"), "{text}");
+}
+
+#[test]
+fn back_passes_over_what_the_program_decided() {
+    // The solver has used up his decision before his second step, and the program passes for him.
+    let steps = CHASE.replace("must once } }", "once  last \"Last moves\" each side  actions run once } }");
+    assert_ne!(steps, CHASE);
+    let lines = "  dice 1\n  within 1\n  until last of Prey\n  hold Prey.pieces.any\n  solution { Prey: Run hare F }";
+    let (mut session, from) = sitting_at(&chase_as(&steps, &flight(lines)), oriflamme::script::make);
+    let begins = session.decisions();
+    assert!(matches!(session.say("run hare f"), Said::Done));
+    while let Some(reply) = session.puzzle_reply(from).expect("found") {
+        assert!(matches!(session.say(&reply), Said::Done), "{reply}");
+    }
+    let ends = session.decisions();
+    assert_eq!(ends, begins + 3, "the run, the reply and the pass");
+    assert_eq!(session.back(1), Went::By(1));
+    assert_eq!(session.decisions(), begins);
+    // What was taken back is made again in one piece.
+    assert_eq!(session.forward(1), Went::By(1));
+    assert_eq!(session.decisions(), ends);
+}
+
 /// Runs `oriflamme puzzle` on the toy with its own data folder.
 fn at_terminal(home: &Path, arguments: &[&str], input: &str) -> String {
     let rules = home.join("rules/chase");
@@ -382,4 +420,17 @@ fn what_does_not_exist_is_said_so() {
     assert!(said.contains("chase has puzzles 1 to 1, not 7"), "{said}");
     let said = at_terminal(home.path(), &["puzzle", "hex"], "");
     assert!(said.contains("hex has no puzzles"), "{said}");
+}
+
+#[test]
+fn the_command_that_save_names_continues_a_puzzle() {
+    // The game and its scenario have the same name.
+    let home = tempfile::tempdir().expect("a folder");
+    let said = at_terminal(home.path(), &["puzzle", "chase", "1"], "run west b\nsave kept.game\nquit\n");
+    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("`oriflamme bench chase --save kept.game` continues the game"), "{said}");
+    let said = at_terminal(home.path(), &["bench", "chase", "--save", "kept.game"], "quit\n");
+    assert!(said.contains("continuing kept.game: 2 decisions"), "{said}");
+    let said = at_terminal(home.path(), &["bench", "hex", "--save", "kept.game"], "");
+    assert!(said.contains("kept.game contains a game of `chase`, not of `hex`"), "{said}");
 }

@@ -77,6 +77,20 @@ fn contradiction(quiz: &Quiz, item: &Item) -> Option<String> {
     }
 }
 
+/// What a question asks: for two numbers the same in either order; for yes or no with the answer, because another
+/// position may have the other.
+fn asked(item: &Item) -> String {
+    match (&item.about, &item.form) {
+        (About::Numbers(..), Form::Choice(choices)) => {
+            let mut choices = choices.clone();
+            choices.sort();
+            choices.join("; ")
+        }
+        (_, Form::YesNo) => format!("{} {}", item.text, item.told(&item.right)),
+        _ => item.text.clone(),
+    }
+}
+
 #[test]
 fn questions_differ_and_their_answers_hold() {
     for (name, scenarios) in GAMES {
@@ -101,7 +115,7 @@ fn questions_differ_and_their_answers_hold() {
                     panic!("{name}, seed {seed}: {}\n{}\n{problem}", item.text, item.told(&item.right));
                 }
                 kinds.insert(std::mem::discriminant(&item.about));
-                assert!(texts.insert(item.text.clone()), "asked twice: {}", item.text);
+                assert!(texts.insert(asked(&item)), "asked twice: {}", item.text);
             }
         }
         assert!(kinds.len() >= 6, "{name}: {} kinds of questions", kinds.len());
@@ -181,6 +195,42 @@ fn answers_are_read_as_people_type_them() {
         }
     }
     assert!(seen.len() == 3, "{seen:?}");
+}
+
+/// A reason that cites several sections would make each of them an answer.
+#[test]
+fn a_section_that_forbids_is_the_only_one_of_its_reason() {
+    let mut count = 0;
+    for seed in [11, 12, 13] {
+        let mut quiz = quiz(GAMES[1].1, seed, native::make);
+        for _ in 0..QUESTIONS {
+            let Some(item) = quiz.ask().expect("no fault") else { break };
+            let (About::Forbids(words), Form::Choice(choices)) = (&item.about, &item.form) else { continue };
+            let Given::Choice(right) = item.right else { panic!("{words}: no choice is right") };
+            let section = choices[right].split(' ').next().unwrap_or_default();
+            let reasons: Vec<String> = item.because.iter().map(|line| line.text()).collect();
+            let own = |reason: &&String| reason.split_whitespace().any(|word| word.trim_end_matches(',') == section);
+            let mut own = reasons.iter().filter(own);
+            assert!(own.any(|reason| reason.matches('§').count() == 1), "{words}: {section} of {reasons:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 1, "{count}");
+}
+
+#[test]
+fn yes_is_not_the_answer_to_every_question() {
+    let mut quiz = quiz(&["connect-four"], 11, native::make);
+    let mut counts = [0, 0];
+    while let Some(item) = quiz.ask().expect("no fault") {
+        let Given::Yes(legal) = item.right else { continue };
+        counts[usize::from(legal)] += 1;
+        if counts[0] + counts[1] == 10 {
+            break;
+        }
+    }
+    let [illegal, legal] = counts;
+    assert!(illegal >= 3 && legal <= illegal + 1, "{illegal} illegal, {legal} legal");
 }
 
 /// Sections about pieces and places teach no rule: an answer among them is known by its number.

@@ -164,6 +164,10 @@ fn a_position_set_up_by_hand_and_a_game_are_each_continued_by_their_own_command(
     assert!(said.contains("`oriflamme bench crecy --save board.game`"), "{said}");
     let (said, code) = run(&["bench", "crecy", "--save", "my game"]);
     assert!(code == 2 && said.contains("`oriflamme play crecy --save 'my game'`"), "{said}");
+    // A board of a game without a scenario is found by the name of the game.
+    run(&["bench", "chivalry", "--save", "empty.game"]);
+    let (said, code) = run(&["bench", "hex", "--save", "empty.game"]);
+    assert!(code == 2 && said.contains("empty.game contains a game of `chivalry`, not of `hex`"), "{said}");
     // Options that the kept board was not begun with are refused, as in a game.
     let (said, code) = run(&["bench", "crecy", "--save", "board.game", "--seed", "4"]);
     assert!(

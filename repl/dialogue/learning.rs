@@ -17,8 +17,8 @@ use crate::{data, words};
 
 /// The commands that only look, and so can be used in a lesson.
 const LOOKS: &[&str] = &[
-    "options", "board", "svg", "hand", "status", "log", "why", "odds", "ask", "watch", "rule", "rulings", "compare",
-    "review", "help", "show",
+    "options", "board", "svg", "page", "hand", "status", "log", "why", "odds", "ask", "watch", "rule", "rulings",
+    "compare", "review", "help", "show", "trace", "as",
 ];
 
 /// The commands that a lesson carries out itself.

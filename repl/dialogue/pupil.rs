@@ -38,6 +38,8 @@ pub(super) fn in_words(deed: &Deed, number: usize) -> String {
     match deed {
         Deed::Asked(task) => format!("  task {number}: {task}\n"),
         Deed::Tried(words, answer) => format!("    wrong: {words}  ({})\n", answer.replace('\n', "; ")),
+        Deed::Refused(words, answer) => format!("    refused: {words}  ({})\n", answer.replace('\n', "; ")),
+        Deed::Played(words) => format!("    played: {words}\n"),
         Deed::Right(words) => format!("    right: {words}\n"),
         Deed::Foretold(words) => format!("    prediction: {words}\n"),
         Deed::Expected(words) => format!("    expects: {words}\n"),

@@ -26,8 +26,11 @@ const WORDS: [(&str, &str); 5] = [
 /// The commands, besides those of the arbiter, with which a puzzle would not be the same.
 const CHANGES: [&str; 3] = ["dice", "load", "test"];
 
+/// The commands that would decide in the solver's place, or play the other side in the program's.
+const DECIDES: [&str; 2] = ["auto", "bot"];
+
 /// The commands that would play on after the end of a puzzle.
-const PLAYS: [&str; 3] = ["auto", "next", "step"];
+const PLAYS: [&str; 2] = ["next", "step"];
 
 /// The maximum number of replies of the other side to one command.
 const MOST_REPLIES: usize = 100;
@@ -85,11 +88,18 @@ impl Dialogue {
         self.draws = true;
     }
 
-    /// Refuses a command that changes the position, the dice or the game of a puzzle, because the line could then not
-    /// be judged.
+    /// Refuses a command that changes the position, the dice, the players or the game of a puzzle, because the line
+    /// could then not be judged.
     pub(super) fn leads_away(&self, command: &Command, rest: &str) -> Done {
         if PLAYS.contains(&command.name()) {
             self.puzzle_goes_on()?;
+        }
+        if self.puzzle.is_some() && DECIDES.contains(&command.name()) {
+            let text = format!(
+                "a puzzle has no `{}`: you play your side, the program the others; `hint` and `solution` help",
+                command.name()
+            );
+            return Err(text.into());
         }
         let changes = matches!(command.takes, Takes::Arbiter(_)) || CHANGES.contains(&command.name());
         if self.puzzle.is_none() || !changes || rest.is_empty() {
@@ -128,7 +138,7 @@ impl Dialogue {
         }
         match text.trim_start_matches(':') {
             "hint" => {
-                let hint = self.session().puzzle().and_then(|puzzle| puzzle.hint.clone());
+                let hint = self.session().puzzle_hint();
                 let again = self.puzzle.as_mut().is_some_and(|sitting| std::mem::replace(&mut sitting.hinted, true));
                 let is_last = hint.is_some() && again;
                 self.note(&hint.unwrap_or_else(|| "this puzzle has no hint; `solution` shows the solution".to_owned()));

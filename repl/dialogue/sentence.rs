@@ -66,9 +66,17 @@ impl Dialogue {
         let Some(commands) = self.session().several(text) else { return self.one_sentence(text) };
         self.note(&format!("understood as: {}", commands.join("; ")));
         // `all` reaches as far as the rules let it.
-        let is_all = text.trim_end().to_lowercase().ends_with(" all");
+        let is_all = text.trim_end().to_lowercase().ends_with("all");
         let place = self.session().place();
+        let (seat, first) = (self.session().question().map(|(seat, _)| seat), self.session().decisions());
         for (done, command) in commands.iter().enumerate() {
+            if done > 0 && seat.is_some_and(|seat| !self.session().still_decides(seat, first)) {
+                self.note(&format!(
+                    "{done} of {} commands were carried out: the rest is for another turn",
+                    commands.len()
+                ));
+                break;
+            }
             if is_all && done > 0 && !self.session().understands(command) {
                 let goes_on = self.session().place() == place;
                 let why = if goes_on { format!("; `why not {command}` shows why no more") } else { String::new() };

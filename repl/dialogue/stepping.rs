@@ -126,6 +126,7 @@ impl Dialogue {
             },
         }
         match traced.outcome {
+            TraceOutcome::Made if self.school.is_some() => self.note("the decision was not made"),
             TraceOutcome::Made => self.note("the decision was not made: `forward` makes it"),
             TraceOutcome::Refused(problem) => self.said(Said::Refused(problem)),
             TraceOutcome::Faulty(fault) => self.said(Said::Faulty(fault)),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use oriflamme::catalog::Catalog;
+use oriflamme::session::save::Save;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, Start};
 
 use super::play::{begins, begun_so, saved};
@@ -26,8 +27,14 @@ fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Sessio
     let name = scenario.map(|scenario| scenario.name.as_str());
     let readings = data::readings(catalog, entry, name, &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        saves::continued_by("bench", path)?;
-        let (session, said) = saved(folders, catalog, name.unwrap_or_default(), path, args.engine)?;
+        // A game and its scenario may have the same name: each may be meant.
+        let namesake = catalog.find(&args.game).filter(|(game, _)| game.name == entry.name);
+        let wanted = |save: &Save| {
+            let names = [name.unwrap_or_default(), namesake.map_or("", |(_, scenario)| &scenario.name)];
+            save.game == entry.name && names.contains(&save.scenario.as_str())
+        };
+        let (session, said) = saved(folders, catalog, wanted, name.unwrap_or(&entry.name), path, args.engine)?;
+        saves::continued_by("bench", &session, path)?;
         begun_so(path, &session, &readings, args.seed, &[])?;
         return Ok((session, Some(said)));
     }

@@ -11,7 +11,7 @@ use super::play::converse_after;
 use crate::args::Learn;
 use crate::dialogue::{Dialogue, School, begun_lesson};
 use crate::paint::{Paint, complain, put};
-use crate::progress::Progress;
+use crate::progress::{Progress, can_record};
 use crate::{Ending, Refused, Run, data};
 
 /// Lists the lessons, or plays one.
@@ -24,6 +24,7 @@ pub(crate) fn learn(folders: &[PathBuf], args: &Learn, interactive: bool, paint:
         return Ok(Ending::Fine);
     };
     let (game, lesson) = chosen(&catalog, &progress, named, args.lesson.as_deref())?;
+    args.record.as_deref().map_or(Ok(()), can_record)?;
     let session = begun_lesson(&catalog, game, lesson, args.engine).map_err(Refused::Failed)?;
     let school = School::new(&game.name, progress, args.record.clone());
     let mut dialogue = Dialogue::new(session, catalog.clone(), paint, interactive, None, args.engine)

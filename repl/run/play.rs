@@ -40,8 +40,9 @@ fn begin(
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
     let readings = data::readings(catalog, entry, Some(&scenario.name), &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        saves::continued_by("play", path)?;
-        let (session, said) = saved(folders, catalog, &scenario.name, path, args.engine)?;
+        let (session, said) =
+            saved(folders, catalog, |save| save.scenario == scenario.name, &scenario.name, path, args.engine)?;
+        saves::continued_by("play", &session, path)?;
         if args.strict && !session.opening().strict {
             let shown = path.display();
             return Err(Refused::Usage(format!(
@@ -118,11 +119,12 @@ fn from_file(folders: &[PathBuf], catalog: &Catalog, args: &Play) -> Result<(Ses
     Ok((session, Some(lines.join("\n"))))
 }
 
-/// The game saved in the file.
+/// The game saved in the file, if it is a wanted one. `called`: the name of the game or scenario that is wanted.
 pub(super) fn saved(
     folders: &[PathBuf],
     catalog: &Catalog,
-    scenario: &str,
+    wanted: impl Fn(&Save) -> bool,
+    called: &str,
     path: &Path,
     engine: Engine,
 ) -> Result<(Session, String), String> {
@@ -131,11 +133,8 @@ pub(super) fn saved(
     let save = Save::read_bytes(&bytes).map_err(|trouble| {
         format!("{shown} exists, but cannot be continued: {trouble}\nchoose another file, or move this one")
     })?;
-    if save.scenario != scenario {
-        return Err(format!(
-            "{shown} contains a game of `{}`, not of `{scenario}`: choose another file",
-            save.subject()
-        ));
+    if !wanted(&save) {
+        return Err(format!("{shown} contains a game of `{}`, not of `{called}`: choose another file", save.subject()));
     }
     let (session, trouble) = saves::resume(folders, catalog, &save, engine)?;
     let mut words = format!("continuing {shown}: {}", count(session.decisions(), "decision"));

@@ -43,7 +43,7 @@ pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: P
     let sources = games.first().map(|game| game.sources.clone()).unwrap_or_default();
     let quiz = Quiz::new(games, seed, args.engine.make()).map_err(|fault| Refused::fault(&fault, &sources))?;
     let title = entry.title.clone();
-    let line = Line::of(Role::Title, format!("{title}: {} questions", args.questions));
+    let line = Line::of(Role::Title, format!("{title}: up to {} questions", args.questions));
     paint.tell(line, 4);
     let help = format!("seed {seed}; {HELP}");
     paint.tell(Line::of(Role::Dim, help), 4);

@@ -19,7 +19,7 @@ use crate::model::puzzle::Puzzle;
 use crate::play::{Fault, MakeScripts, native};
 use crate::source::Span;
 
-pub use judge::{Decision, Judged, Line, Standing, advice, judge, reply, standing};
+pub use judge::{Decision, Judged, Line, Standing, advice, judge, reply, rests, standing};
 pub use search::{Choices, MOST_RUNS};
 
 use search::{First, NEVER, SURE, Search};
@@ -123,7 +123,8 @@ pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Pro
     // No action by the solver.
     let mut idle = Search::new(puzzle, &stands, native::make).map_err(stopped)?;
     idle.idles = true;
-    if idle.value(&root.free()).map_err(stopped)? == target {
+    let by_idling = idle.value(&root.free()).map_err(stopped)? == target;
+    if by_idling && !idle.had_to_act {
         return Err(unsound("the goal is reached by doing nothing".to_owned(), goal));
     }
     // The alternatives.
@@ -135,6 +136,10 @@ pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Pro
     if let Some(first) = choices.first().filter(|first| first.all > 1 && first.good == first.all) {
         let text = format!("each of the {} first decisions reaches the goal: this is not a puzzle", first.all);
         return Err(unsound(text, goal));
+    }
+    if by_idling {
+        let text = "the goal is reached by passing, and by any decision where there is no pass: this is not a puzzle";
+        return Err(unsound(text.to_owned(), goal));
     }
     if puzzle.only {
         for (one, (_, span)) in choices.iter().zip(&puzzle.solution) {

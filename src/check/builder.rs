@@ -58,6 +58,8 @@ pub(crate) struct GameBuilder<'a> {
     pub(crate) faces: Option<(i64, i64)>,
     /// Steps, sequences and procedures by name, for `during`, `break on` and hooks.
     pub(crate) scopes: FxHashMap<String, ScopeId>,
+    /// Names in the lesson being read that may be those of pieces on its board.
+    pub(crate) guessed: Vec<String>,
 }
 
 impl<'a> GameBuilder<'a> {
@@ -80,6 +82,7 @@ impl<'a> GameBuilder<'a> {
             unpaid: false,
             faces: None,
             scopes: FxHashMap::default(),
+            guessed: Vec::new(),
         }
     }
 
@@ -266,6 +269,7 @@ impl<'a> GameBuilder<'a> {
     pub(crate) fn within<T>(&mut self, frame: &mut Frame, check: impl FnOnce(&mut Env) -> T) -> T {
         let params = frame.locals.len();
         frame.needed = frame.needed.max(params as u16);
+        frame.guessed.clone_from(&self.guessed);
         let diagnostics = &mut self.diagnostics;
         let node = check(&mut Env { game: &self.game, names: &self.names, frame, diagnostics });
         frame.unbind(params);

@@ -95,11 +95,19 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
             builder.game.drawing.links.push(LinkSign { link, sign: text.plain(), ink, along });
         }
         DrawLineKind::Badge { word, text } => {
-            let Some((term, negated)) = value::known_term(builder, Domain::Piece, word) else { return };
+            // A word that both have is one of pieces.
+            let word_of = |domain: Domain| reading::term(&builder.game, domain, &plain(&word.text));
+            let subject = match (word_of(Domain::Piece), word_of(Domain::Space)) {
+                (None, Some(_)) => Domain::Space,
+                _ => Domain::Piece,
+            };
+            let Some((term, negated)) = value::known_term(builder, subject, word) else { return };
             let title = title_of(builder, term).unwrap_or_else(|| word.text.clone());
             report_same_sign(builder, text, &title);
-            let text = template(builder, text, Domain::Piece);
-            builder.game.drawing.badges.push(Badge { term, negated, title, text });
+            let text = template(builder, text, subject);
+            let drawing = &mut builder.game.drawing;
+            let badges = if subject == Domain::Space { &mut drawing.space_badges } else { &mut drawing.badges };
+            badges.push(Badge { term, negated, title, text });
         }
         DrawLineKind::Arrow(name) => {
             let arrow = match reading::term(&builder.game, Domain::Piece, &plain(&name.text)) {
@@ -221,7 +229,7 @@ fn report_same_sign(builder: &mut GameBuilder, text: &Text, title: &str) {
     let game = &builder.game;
     let glyphs = game.vars.iter().filter(|var| var.glyph.as_deref() == Some(&*sign)).map(|var| &var.title);
     let shows = |badge: &&Badge| matches!(&*badge.text.parts, [TemplatePart::Letters(other)] if *other == sign);
-    let badges = game.drawing.badges.iter().filter(shows).map(|badge| &badge.title);
+    let badges = game.drawing.badges.iter().chain(&game.drawing.space_badges).filter(shows).map(|badge| &badge.title);
     let Some(other) = glyphs.chain(badges).find(|other| *other != title) else { return };
     let problem = Diagnostic::warning("same-sign", format!("`{sign}` is also the sign of {}", plain_words(other)))
         .at(text.span, "a player cannot tell one from the other")

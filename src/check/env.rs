@@ -73,6 +73,8 @@ pub struct Frame {
     pub lifetime: Option<Vec<ScopeId>>,
     /// The largest number of slots that any text of this frame had in use at once.
     pub needed: u16,
+    /// Locals that may have no meaning: no message proposes them.
+    pub guessed: Vec<String>,
 }
 
 impl Frame {

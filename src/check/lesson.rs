@@ -45,14 +45,10 @@ pub(crate) fn fill_lesson(
 ) {
     let pieces = pieces_named(builder, &item.test);
     let test = builder.game.tests.len();
-    fill_test(
-        builder,
-        &item.test,
-        items,
-        words,
-        entry.span,
-        Some(pieces.iter().map(|(name, _)| name.clone()).collect()),
-    );
+    let named: Vec<String> = pieces.iter().map(|(name, _)| name.clone()).collect();
+    builder.guessed.clone_from(&named);
+    fill_test(builder, &item.test, items, words, entry.span, Some(named));
+    builder.guessed.clear();
     check_head(builder, item, entry);
     check_name(builder, item, items);
     check_whole(builder, item, test);

@@ -231,7 +231,7 @@ fn make(
     let tests = test::spans(files);
     let of_rules = |one: &&Diagnostic| one.is_error() && !test::is_in(&tests, one);
     let playable = diagnostics.iter().find(of_rules).is_none();
-    test::note_mistakes(&mut game, &diagnostics);
+    test::note_mistakes(&mut game, diagnostics.iter());
     (playable.then_some(game), diagnostics)
 }
 
@@ -249,6 +249,8 @@ pub fn under_readings(game: &Game, readings: &[(RulingId, u16)]) -> Game {
 
 /// The `test` items of these files, at any level.
 pub use test::{is_in, items as tests_of, note_mistakes, puzzles, spans as test_spans, titles as test_titles};
+
+pub(crate) use test::each as each_item;
 
 /// All diagnostics of these files across all scenarios, without duplicates.
 pub fn check_all(sources: &Arc<SourceMap>, files: &[ast::File]) -> Vec<Diagnostic> {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
-use crate::model::game::{ARBITER, CHANCE, TABLE};
+use crate::model::game::{ARBITER, CHANCE, Game, TABLE};
 use crate::model::id::Domain;
 use crate::model::offer::Offer;
 use crate::source::{Span, fold, plain};
@@ -72,6 +72,24 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
     }
     builder.diagnostics.extend(found);
     mark_shared_titles(&mut builder.game.offers);
+    let crossed = crossed(&builder.game);
+    builder.diagnostics.extend(crossed);
+}
+
+/// Offers that can be called neither by their title, which another has, nor by their name, which is another's title.
+fn crossed(game: &Game) -> Vec<Diagnostic> {
+    let offers = || game.offers.iter().filter(|offer| !offer.is_family);
+    let called = |offer: &Offer, other: &Offer| {
+        let name = fold(&offer.name);
+        other.span != offer.span && name != fold(&offer.title) && name == fold(&other.title)
+    };
+    let pairs = offers().filter(|offer| offer.shares_title).filter_map(|offer| {
+        let other = offers().find(|other| called(offer, other))?;
+        let text = format!("a command cannot tell `{}` from `{}`", offer.name, other.title);
+        let problem = Diagnostic::error("same-plain-name", text).at(offer.span, "its title is another's, too");
+        Some(problem.also(other.span, "this has the title").help("give one of them another title or name"))
+    });
+    pairs.collect()
 }
 
 /// Marks offers whose title another one has as its title or name.

@@ -58,6 +58,7 @@ fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, 
         (node, frame.needed)
     });
     let told = item.goal.as_ref().and_then(|goal| goal.say.as_ref()).map(|text| text_of(builder, text, &labels));
+    let hint = item.hint.as_ref().map(|text| text_of(builder, text, &labels));
     let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
     let (solver, solution) = solution(builder, item, words, &names);
     require(builder, item);
@@ -82,7 +83,7 @@ fn fill_puzzle(builder: &mut GameBuilder, item: &ast::Puzzle, items: &Gathered, 
         solver,
         solution,
         only: item.only.is_some(),
-        hint: item.hint.as_ref().map(ast::Text::plain),
+        hint,
         span: item.name.span,
     });
 }

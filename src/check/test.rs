@@ -438,18 +438,20 @@ pub fn is_in(tests: &[Span], diagnostic: &Diagnostic) -> bool {
     diagnostic.span().is_some_and(|span| tests.iter().any(|test| test.covers(span)))
 }
 
-/// Records with each test the errors in its text. Its scripts are emptied, because they are not valid.
-pub fn note_mistakes(game: &mut Game, diagnostics: &[Diagnostic]) {
-    let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.is_error()).collect();
+/// Records with each test the errors in its text, in written order and in place of those recorded before. Its scripts
+/// are emptied, because they are not valid.
+pub fn note_mistakes<'d>(game: &mut Game, diagnostics: impl Iterator<Item = &'d Diagnostic>) {
+    let mut errors: Vec<&Diagnostic> = diagnostics.filter(|one| one.is_error()).collect();
     if errors.is_empty() {
         return;
     }
+    errors.sort_by_key(|one| one.span());
+    errors.dedup();
     for test in game.tests.iter_mut().chain(game.puzzles.iter_mut().map(|puzzle| &mut puzzle.test)) {
         let own = errors.iter().filter(|one| one.span().is_some_and(|span| test.span.covers(span)));
-        for mistake in own {
-            if !test.mistakes.contains(mistake) {
-                test.mistakes.push((*mistake).clone());
-            }
+        let own: Vec<Diagnostic> = own.map(|one| (*one).clone()).collect();
+        if !own.is_empty() {
+            test.mistakes = own;
         }
         if test.mistakes.is_empty() {
             continue;

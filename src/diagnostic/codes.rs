@@ -78,6 +78,7 @@ static CODES: &[Code] = codes! {
     "W0207" "unset-state" "nothing sets this variable"
     "W0208" "idle-lasts" "the text of this card never has an effect"
     "W0209" "unread-choice" "nothing reads this choice"
+    "W0210" "unlisted-lesson" "a lesson or puzzle that no one is offered"
     "E0301" "parameter-without-type" "a parameter needs a type or the name of a noun"
     "E0302" "unlike-types" "the two sides are never equal"
     "E0303" "set-as-condition" "a set is not a condition"

@@ -21,8 +21,8 @@ const LETTER: f64 = 6.1;
 const HIGH: f64 = 15.0;
 /// The minimum number of columns.
 const LEAST: usize = 60;
-/// The columns that tracks may take even if the picture is narrower.
-const TRACKS: usize = 80;
+/// The columns that tracks, each with the meaning of its mark, may take even if the picture is narrower.
+const TRACKS: usize = 96;
 
 /// The meaning of the lines between hexes: links by their colours, and edges between hexes of different shades.
 fn lines_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {

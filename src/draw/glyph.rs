@@ -230,7 +230,7 @@ pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
 
 /// The badges of a piece that is seen, limited to the wanted ones.
 fn badges_of(world: &World<'_>, piece: u16, wanted: impl Fn(&Badge) -> bool) -> String {
-    let held = world.game.drawing.badges.iter().filter(|badge| wanted(badge) && holds(world, badge, piece));
+    let held = world.game.drawing.badges.iter().filter(|badge| wanted(badge) && holds(world, badge, Ref::piece(piece)));
     held.map(|badge| world.filled(&badge.text, Ref::piece(piece), None)).collect()
 }
 
@@ -242,13 +242,13 @@ fn is_counter(world: &World<'_>, badge: &Badge) -> bool {
 
 /// True if a badge applies: its flag is set, its yes/no word holds, or its variable is not at its default. False if
 /// that is hidden.
-pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
-    let Some(value) = world.telling(|world| world.get(badge.term, Ref::piece(piece))) else { return false };
+pub(super) fn holds(world: &World<'_>, badge: &Badge, thing: Ref) -> bool {
+    let Some(value) = world.telling(|world| world.get(badge.term, thing)) else { return false };
     let value = value.unwrap_or(Value::None);
     let holds = match (&value, badge.term) {
         (Value::Flag(yes), _) => *yes,
         (Value::None, _) => false,
-        (value, Term::Var(var)) => usual(world, var, Ref::piece(piece)).is_none_or(|usual| usual != *value),
+        (value, Term::Var(var)) => usual(world, var, thing).is_none_or(|usual| usual != *value),
         (Value::Int(number), _) => *number != 0,
         _ => true,
     };
@@ -351,7 +351,7 @@ pub(super) fn signs(world: &World<'_>) -> Vec<(String, String)> {
         }
         // What a badge with a value shows depends on the piece.
         let shown = world.index.present.iter().filter(|piece| !world.is_face_down(*piece));
-        let shown = shown.filter(|piece| holds(world, badge, *piece));
+        let shown = shown.filter(|piece| holds(world, badge, Ref::piece(*piece)));
         shown.map(|piece| (world.filled(&badge.text, Ref::piece(piece), None), title.clone())).collect()
     };
     let badges = game.drawing.badges.iter().flat_map(badge);
@@ -411,7 +411,7 @@ pub fn stance(world: &World<'_>, piece: u16) -> Vec<String> {
 
 /// The titles of a piece's badges, each with its value if that is more than yes.
 pub fn badge_titles(world: &World<'_>, piece: u16) -> impl Iterator<Item = String> {
-    let badges = world.game.drawing.badges.iter().filter(move |badge| holds(world, badge, piece));
+    let badges = world.game.drawing.badges.iter().filter(move |badge| holds(world, badge, Ref::piece(piece)));
     badges.map(move |badge| {
         let title = plain_words(&badge.title);
         match world.telling(|world| world.get(badge.term, Ref::piece(piece))).and_then(Result::ok) {
@@ -468,14 +468,24 @@ pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame:
     items
 }
 
-/// The titles of a space's terrains and of its flags that have a glyph.
+/// The titles of a space's terrains and of its flags that have a glyph, and its badges.
 pub(super) fn ground(world: &World<'_>, space: u16) -> Vec<String> {
-    flags_up(world, space, |var| var.nature == Nature::Terrain || var.glyph.is_some())
+    let mut ground = flags_up(world, space, |var| var.nature == Nature::Terrain || var.glyph.is_some());
+    ground.extend(space_badges(world, space));
+    ground
 }
 
-/// The titles of a space's terrains and of all its flags.
+/// The titles of a space's terrains and of all its flags, and its badges.
 pub(super) fn all_ground(world: &World<'_>, space: u16) -> Vec<String> {
-    flags_up(world, space, |var| !var.quiet || var.glyph.is_some())
+    let mut ground = flags_up(world, space, |var| !var.quiet || var.glyph.is_some());
+    ground.extend(space_badges(world, space));
+    ground
+}
+
+fn space_badges(world: &World<'_>, space: u16) -> impl Iterator<Item = String> {
+    let space = Ref::space(space);
+    let held = world.game.drawing.space_badges.iter().filter(move |badge| holds(world, badge, space));
+    held.map(move |badge| world.filled(&badge.text, space, None)).filter(|text| !text.is_empty())
 }
 
 fn flags_up(world: &World<'_>, space: u16, wanted: impl Fn(&Var) -> bool) -> Vec<String> {
@@ -536,7 +546,8 @@ fn meaning(var: &Var) -> String {
 /// The badges on these pieces with their meaning.
 pub(super) fn badge_key(world: &World<'_>, pieces: impl Iterator<Item = u16> + Clone) -> Vec<String> {
     let shown = world.game.drawing.badges.iter().filter_map(|badge| {
-        let piece = pieces.clone().find(|piece| !world.is_face_down(*piece) && holds(world, badge, *piece))?;
+        let piece =
+            pieces.clone().find(|piece| !world.is_face_down(*piece) && holds(world, badge, Ref::piece(*piece)))?;
         let text = world.filled(&badge.text, Ref::piece(piece), None);
         Some(format!("{text} {}", plain_words(&badge.title)))
     });

@@ -33,6 +33,8 @@ pub struct Drawing {
     pub links: Vec<LinkSign>,
     /// The badges of pieces.
     pub badges: Vec<Badge>,
+    /// The badges of spaces, which are listed with their terrain.
+    pub space_badges: Vec<Badge>,
     /// The arrows of pieces.
     pub arrows: Vec<Arrow>,
     /// The variables shown as tracks under the board.
@@ -137,10 +139,11 @@ pub struct LinkSign {
     pub along: bool,
 }
 
-/// A badge drawn behind a piece while a word is true.
+/// A badge drawn behind a piece, or with the terrain of a space, while a word is true.
 #[derive(Clone, Debug)]
 pub struct Badge {
-    /// The word of pieces: a flag, a yes/no word, or a variable, which counts as true if it is not at its default.
+    /// The word of pieces or spaces: a flag, a yes/no word, or a variable, which counts as true if it is not at its
+    /// default.
     pub term: Term,
     /// True for the opposite word.
     pub negated: bool,

@@ -49,8 +49,8 @@ pub struct Puzzle {
     pub solution: Vec<(String, Span)>,
     /// True if no other decision may replace one of the solution.
     pub only: bool,
-    /// The hint.
-    pub hint: Option<String>,
+    /// The hint. The labels of the position may stand in its braces.
+    pub hint: Option<Words>,
     /// The span of its name.
     pub span: Span,
 }

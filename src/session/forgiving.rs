@@ -35,7 +35,9 @@ pub(super) fn only_reading(
         return None;
     }
     let mut found: Option<(Meaning, String)> = None;
-    for other in rewritten(world, question, seat, &said) {
+    // In a list, a letter is the name of a thing: `drop in a, b`.
+    let fillers: Vec<&str> = FILLERS.iter().copied().filter(|word| word.len() != 1 || !text.contains(',')).collect();
+    for other in rewritten(world, question, seat, &said, &fillers) {
         let meaning = read(&other);
         if matches!(meaning, Meaning::Nothing(_)) {
             continue;
@@ -53,10 +55,10 @@ pub(super) fn only_reading(
 }
 
 /// The other spellings of a text, each once.
-fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> Vec<String> {
+fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str, fillers: &[&str]) -> Vec<String> {
     // The last word is a name: `shoot A`.
     let (before, last) = said.rsplit_once(' ').unwrap_or(("", said));
-    let plain: Vec<&str> = before.split(' ').filter(|word| !FILLERS.contains(word)).chain([last]).collect();
+    let plain: Vec<&str> = before.split(' ').filter(|word| !fillers.contains(word)).chain([last]).collect();
     let plain = plain.join(" ").trim().replace(" please", "");
     let mut texts = vec![plain.clone(), joined(&plain), whole_numbers(&plain), with_whole_names(world, &plain)];
     if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {

@@ -62,8 +62,13 @@ pub struct Tally {
 pub enum Deed {
     /// A task or question began.
     Asked(String),
-    /// The learner tried this, with this reply.
+    /// The learner tried this, and it was wrong, with this reply.
     Tried(String, String),
+    /// The learner typed this, and it does not count: an answer that was not understood, or in free play a command that
+    /// was refused, with this reply.
+    Refused(String, String),
+    /// The learner made this decision in free play, which is judged at its end.
+    Played(String),
     /// The learner expects this to happen.
     Expected(String),
     /// What had been predicted has come, or something else. It belongs to an earlier question.

@@ -1,5 +1,7 @@
 //! `why` for a line of the log: its dice and numbers, its sections, the rulings on them.
 
+use std::ops::Range;
+
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::play::World;
@@ -70,20 +72,32 @@ impl Session {
 }
 
 impl Session {
-    /// The payments, dice and numbers behind an entry of the log, as a seat sees them. Empty if nothing decided it, and
-    /// for what follows from a hidden decision.
-    pub(super) fn sums(&self, at: usize, seat: Option<u16>) -> Vec<Line> {
-        let (log, answers) = (self.play.log(), self.play.answers());
+    /// The payments, dice and numbers of entries of the log, as a seat sees them. What follows from a hidden decision is
+    /// left out.
+    pub(super) fn sums_of(&self, entries: Range<usize>, seat: Option<u16>) -> Vec<Line> {
+        let log = self.play.log();
         self.play.look(|run| {
             view::as_seen(&run.world(), seat, |world| {
-                let view = View::new(*world, seat);
-                let journal = &run.journal.entries;
-                let decided = match log[at].event {
-                    Event::Decision(..) => Some(at),
-                    _ => decision_before(&log, &answers, at),
-                };
-                let is_hidden = decided.is_some_and(|at| is_unseen(&view, journal, &log[at]));
-                if is_hidden { Vec::new() } else { sums(&view, journal, &log, at) }
+                let (view, journal) = (View::new(*world, seat), &run.journal.entries);
+                let decided = |entry: &Entry| matches!(entry.event, Event::Decision(..));
+                let mut hidden = log[..entries.start]
+                    .iter()
+                    .rfind(|entry| decided(entry))
+                    .is_some_and(|entry| is_unseen(&view, journal, entry));
+                let shown: Vec<&Entry> = log[entries]
+                    .iter()
+                    .filter(|entry| {
+                        if decided(entry) {
+                            hidden = is_unseen(&view, journal, entry);
+                        }
+                        !hidden
+                    })
+                    .collect();
+                let paid = shown.iter().filter(|entry| matches!(entry.event, Event::Paid(..)));
+                let paid = paid.filter_map(|entry| event_line(&view, journal, entry, Telling::FULL));
+                let mut lines: Vec<Line> = paid.map(|line| Line::plain(format!("  {}", line.text()))).collect();
+                lines.extend(numbers_of(world, shown.into_iter()));
+                lines
             })
         })
     }
@@ -137,6 +151,11 @@ fn sums(view: &View<'_>, journal: &[Answered], log: &[Entry], at: usize) -> Vec<
         }
         Event::Decision(..) => lines.extend(numbers_of(world, until_next_decision(log, at))),
         _ => lines.extend(scope_of(log, at).map(|scope| numbers_of(world, within(log, scope))).unwrap_or_default()),
+    }
+    if lines.is_empty() && heading_text(&log[at]).is_none() {
+        // A line of the report may begin with a change and go on with the rolls that follow it.
+        let ends = |entry: &Entry| matches!(entry.event, Event::Step(..) | Event::Decision(..));
+        lines.extend(numbers_of(world, log[at + 1..].iter().take_while(|entry| !ends(entry))));
     }
     lines
 }

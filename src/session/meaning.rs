@@ -172,7 +172,8 @@ pub(super) fn meaning(world: &World<'_>, question: &Question, seat: u16, numberi
         return Meaning::Answer(answer);
     }
     if let Some(problem) = no_such_number(text, menu.items.iter().map(|item| item.key.as_str())) {
-        return Meaning::Nothing(problem);
+        let pass = menu.pass.map(|pass| format!(", or 0 ({pass})")).unwrap_or_default();
+        return Meaning::Nothing(format!("{problem}{pass}"));
     }
     match sentence::read(world, question, seat, text) {
         Ok(answer) => Meaning::Answer(answer),

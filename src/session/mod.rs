@@ -86,6 +86,7 @@ pub use branch::Gone;
 pub use compare::{Compared, OtherReading};
 pub use complete::Candidate;
 pub use conflict::conflict_test;
+pub use html::PAGE_MARK;
 pub use lesson::{Deed, Lead, Tally, Waiting, lesson_named};
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};

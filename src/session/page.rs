@@ -7,11 +7,13 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::draw::{Area, Line, Role, columns};
 use crate::model::id::SectionId;
+use crate::play::journal::Entry;
+use crate::play::log::{Entry as LogEntry, Event};
 use crate::source::plain_words;
 
-use super::html::{self, ROLES, anchor, escaped};
+use super::html::{self, PAGE_MARK, ROLES, anchor, escaped};
 use super::place::trail;
-use super::story::line_number;
+use super::story::{Speaker, line_number};
 use super::{Session, Sight, Standing, Telling};
 
 const STYLE: &str = include_str!("page/page.css");
@@ -28,10 +30,10 @@ const MOST_TITLE: usize = 24;
 struct Told {
     /// The number: `3`, `3.2`. Empty for a line without one.
     number: String,
-    /// Its entry in the log.
-    at: Option<usize>,
-    /// The decision it belongs to or follows; 0 before the first.
-    decision: usize,
+    /// Its first entry in the log; that of the line before if it has no number.
+    at: usize,
+    /// The moments up to it.
+    moment: usize,
     line: Line,
 }
 
@@ -77,32 +79,35 @@ impl Session {
     /// # Errors
     /// The game cannot be played again to its end, or was stopped.
     pub fn page(&self, seat: Option<u16>, keep_going: &mut dyn FnMut(usize, usize) -> bool) -> Result<String, String> {
-        let told = self.report_lines(seat);
-        // A click on a line shows the position before the next decision with a line of its own.
+        let entries = self.play.look(|run| run.journal.entries.clone());
+        // The board changes with each answer, and with each change by hand.
+        let is_moment = |entry: &Entry| entry.is_answer() || matches!(entry, Entry::Arbiter { .. });
+        let moments: Vec<usize> = (0..entries.len()).filter(|at| is_moment(&entries[*at])).collect();
+        // The position before a moment, counted from 0, as the number of entries before it.
+        let cut = |moment: usize| moments.get(moment).copied().unwrap_or(entries.len());
+        let told = self.report_lines(seat, &moments);
+        // A click on a line shows the position before the next moment with a line of its own.
         let mut after: Vec<usize> = Vec::with_capacity(told.len());
-        let last = self.decisions();
         for (at, one) in told.iter().enumerate() {
-            let next = told[at + 1..].iter().find(|later| later.decision > one.decision);
-            after.push(next.map_or(last, |next| next.decision - 1));
+            let next = told[at + 1..].iter().find(|later| later.moment > one.moment);
+            after.push(next.map_or(moments.len(), |next| next.moment - 1));
         }
+        let marks = self.marks_here(&moments);
         let mut positions: Vec<usize> = vec![0];
         positions.extend(&after);
+        positions.extend(marks.iter().map(|(_, moment)| *moment));
         positions.sort_unstable();
         positions.dedup();
         let mut texts = Texts::default();
         let mut shown = Vec::with_capacity(positions.len());
-        let entries = self.play.look(|run| run.journal.entries.clone());
-        let answers = self.play.answers();
-        // The position before a decision, counted from 0, as the number of entries before it.
-        let cut = |decision: usize| answers.get(decision).copied().unwrap_or(entries.len());
         let mut there = self.replayed_entries(entries[..cut(0)].to_vec(), 0, true)?;
         let mut before = 0;
         for (done, position) in positions.iter().enumerate() {
             if !keep_going(done, positions.len()) {
                 return Err("stopped: nothing was written".to_owned());
             }
-            for decision in before..*position {
-                let (from, to) = (cut(decision), cut(decision + 1));
+            for moment in before..*position {
+                let (from, to) = (cut(moment), cut(moment + 1));
                 there.follow_to(&entries[from..to], entries.get(to))?;
             }
             before = *position;
@@ -110,28 +115,44 @@ impl Session {
         }
         let step_of = |position: usize| positions.binary_search(&position).unwrap_or(0);
         let steps: Vec<usize> = after.into_iter().map(step_of).collect();
-        Ok(self.written(seat, &told, &steps, &shown, &texts))
+        let marks: Vec<(&str, usize)> = marks.iter().map(|(name, moment)| (&**name, step_of(*moment))).collect();
+        let data = serde_json::json!({ "lines": Vec::from_iter(&texts.lines), "positions": shown, "marks": marks });
+        // In a script element only `</` and `<!` could end it or hide its end.
+        let data = data.to_string().replace('<', "\\u003c");
+        Ok(self.written(seat, &told, &steps, &data))
     }
 
-    /// The report with numbers and sections.
-    fn report_lines(&self, seat: Option<u16>) -> Vec<Told> {
+    /// The marks in this line of play, each with the number of moments before it.
+    fn marks_here(&self, moments: &[usize]) -> Vec<(String, usize)> {
+        let (line, at, _) = self.line_here();
+        let here = &line[..at.min(line.len())];
+        let marks = self.branches.list.iter().filter(|one| one.is_mark && here.starts_with(&one.line));
+        let before = |length: usize| moments.partition_point(|at| *at < length);
+        marks.map(|one| (one.name.clone(), before(one.line.len()))).collect()
+    }
+
+    /// The report with numbers and sections, in the names that the picture has.
+    fn report_lines(&self, seat: Option<u16>, moments: &[usize]) -> Vec<Told> {
         let telling = Telling { details: false, cites: true, numbers: true, ..Telling::FULL };
         let log = self.play.log();
-        let lines = self.tell(&log, telling, &[seat], true, |_| true).0;
+        let begins = |entry: &LogEntry| matches!(entry.event, Event::Arbitrated(_)) && entry.at <= self.given;
+        let lines = self.report(&log, telling, &[seat], Speaker::one(seat), true, |at| !begins(&log[at])).0;
         let answers = self.play.answers();
         let places: IndexMap<String, usize> = (0..log.len()).map(|at| (line_number(&log, &answers, at), at)).collect();
-        let mut decision = 0;
+        let mut at = 0;
         let told = lines.into_iter().map(|mut line| {
-            // The number is a span of its own in front.
-            let number = match line.0.first() {
-                Some(first) if first.role == Role::Dim => first.text.trim().to_owned(),
-                _ => String::new(),
-            };
-            if let Some(of) = number.split('.').next().and_then(|whole| whole.parse().ok()) {
-                decision = of;
-                line.0.remove(0);
+            let mut number = String::new();
+            if let Some(first) = line.0.first_mut() {
+                // The number stands in front, with two blanks behind it.
+                let (before, rest) = first.text.trim_start().split_once("  ").unwrap_or((&first.text, ""));
+                if let Some(place) = places.get(before) {
+                    at = *place;
+                    number = before.to_owned();
+                    first.text = rest.to_owned();
+                }
             }
-            Told { at: places.get(&number).copied(), number, decision, line }
+            let moment = log.get(at).map_or(0, |entry| moments.partition_point(|moment| *moment < entry.at));
+            Told { number, at, moment, line }
         });
         told.collect()
     }
@@ -142,7 +163,7 @@ impl Session {
         frame.names = seat;
         let (board, values, trail) = there.view(seat, |view| {
             let mut lines = view.status(false, true, WIDTH);
-            lines.extend(view.hand());
+            lines.extend(view.hands());
             (view.svg(&frame), lines, trail(view.world()))
         });
         let place = match there.ended().first() {
@@ -161,13 +182,13 @@ impl Session {
         })
     }
 
-    fn written(&self, seat: Option<u16>, told: &[Told], steps: &[usize], shown: &[Shown], texts: &Texts) -> String {
+    fn written(&self, seat: Option<u16>, told: &[Told], steps: &[usize], data: &str) -> String {
         let game = &*self.game;
         let titles = [game.title.as_str(), game.scenario_title.as_str()];
         let title = escaped(&titles.into_iter().filter(|title| !title.is_empty()).collect::<Vec<_>>().join(": "));
         let mut page = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+             {PAGE_MARK}\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
              <style>{ROLES}\n{STYLE}</style>\n</head>\n<body>\n<header><h1>{title}</h1>\n"
         );
         let mut about: Vec<String> = self.ended().iter().map(Line::text).collect();
@@ -184,41 +205,29 @@ impl Session {
         page.push_str(
             "<main>\n<div class=\"left\"><nav><button id=\"first\" title=\"Home\">«</button><button id=\"back\" \
              title=\"←\">‹</button><button id=\"next\" title=\"→\">›</button><button id=\"last\" title=\"End\">»</button>\
-             <input id=\"step\" type=\"range\" min=\"0\" aria-label=\"position\"><output id=\"place\"></output></nav>\n\
+             <input id=\"step\" type=\"range\" min=\"0\" aria-label=\"position\"><output id=\"place\"></output><span id=\"marks\"></span></nav>\n\
              <div id=\"board\"></div>\n<pre id=\"values\"></pre>\n<noscript>The board needs JavaScript; the report does \
              not.</noscript></div>\n<div class=\"right\"><ol id=\"report\">\n",
         );
         let mut cited: IndexSet<SectionId> = IndexSet::new();
+        let mut begins: Vec<usize> = told.iter().map(|one| one.at).collect();
+        begins.sort_unstable();
+        let entries = self.play.log().len();
         for (one, step) in told.iter().zip(steps) {
-            self.write_line(&mut page, one, *step, seat);
-            let numbers =
-                one.line.0.iter().filter(|span| span.role == Role::Cite).flat_map(|span| span.text.split(' '));
-            for number in numbers.filter_map(|word| word.strip_prefix('§')) {
+            // Each number stands with the line before the next one.
+            let next = begins.get(begins.partition_point(|at| *at <= one.at)).copied().unwrap_or(entries);
+            let sums = if one.number.is_empty() { Vec::new() } else { self.sums_of(one.at..next, seat) };
+            self.write_line(&mut page, one, *step, &sums);
+            let spans = sums.iter().chain([&one.line]).flat_map(|line| &line.0).filter(|span| span.role == Role::Cite);
+            for number in spans.flat_map(|span| span.text.split(' ')).filter_map(|word| word.strip_prefix('§')) {
                 let found = game.sections.iter().position(|section| section.is_numbered(number));
                 cited.extend(found.map(|at| SectionId(at as u16)));
             }
         }
         page.push_str("</ol>\n");
         cited.sort_unstable_by_key(|section| section.at());
-        if !cited.is_empty() {
-            page.push_str("<section id=\"rules\"><h2>The rules in this game</h2>\n<dl>\n");
-            for section in &cited {
-                let section = game.section(*section);
-                let _ = writeln!(
-                    page,
-                    "<dt id=\"{}\">§{} {}</dt><dd>{}</dd>",
-                    anchor(&section.number),
-                    escaped(&section.number),
-                    escaped(&section.title),
-                    escaped(section.text.as_deref().unwrap_or_default())
-                );
-            }
-            page.push_str("</dl></section>\n");
-        }
+        self.write_rules(&mut page, &cited);
         page.push_str("</div>\n</main>\n");
-        let data = serde_json::json!({ "lines": Vec::from_iter(&texts.lines), "positions": shown });
-        // In a script element only `</` and `<!` could end it or hide its end.
-        let data = data.to_string().replace('<', "\\u003c");
         let _ = write!(
             page,
             "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
@@ -226,12 +235,31 @@ impl Session {
         page
     }
 
+    /// The sections that the page cites, with their summaries.
+    fn write_rules(&self, page: &mut String, cited: &IndexSet<SectionId>) {
+        if cited.is_empty() {
+            return;
+        }
+        page.push_str("<section id=\"rules\"><h2>The rules in this game</h2>\n<dl>\n");
+        for section in cited {
+            let section = self.game.section(*section);
+            let _ = writeln!(
+                page,
+                "<dt id=\"{}\">§{} {}</dt><dd>{}</dd>",
+                anchor(&section.number),
+                escaped(&section.number),
+                escaped(&section.title),
+                escaped(section.text.as_deref().unwrap_or_default())
+            );
+        }
+        page.push_str("</dl></section>\n");
+    }
+
     /// A line of the report; if it rests on dice or numbers, with their computation, folded.
-    fn write_line(&self, page: &mut String, one: &Told, step: usize, seat: Option<u16>) {
+    fn write_line(&self, page: &mut String, one: &Told, step: usize, sums: &[Line]) {
         let text = one.line.text();
         let is_heading = one.line.0.iter().all(|span| matches!(span.role, Role::Title | Role::Side(_)));
         let kind = if is_heading { " class=\"head\"" } else { "" };
-        let sums = one.at.map_or_else(Vec::new, |at| self.sums(at, seat));
         let told = format!("style=\"--hang:{}ch\">{}", hang(&text), self.as_html(&one.line));
         let _ = write!(page, "<li{kind} data-step=\"{step}\"><i>{}</i>", escaped(&one.number));
         let _ = if sums.is_empty() {

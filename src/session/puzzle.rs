@@ -1,6 +1,6 @@
 //! A puzzle as a game in progress: it begins in its position, and its line is judged.
 
-use crate::analysis::puzzle::{Judged, Line, Standing, Stopped, advice, judge, reply, standing};
+use crate::analysis::puzzle::{Judged, Line, Standing, Stopped, advice, judge, reply, rests, standing};
 use crate::model::game::Game;
 use crate::model::id::Ref;
 use crate::model::puzzle::Puzzle;
@@ -40,6 +40,12 @@ impl Session {
         self.game.puzzles.iter().find(|puzzle| puzzle.test.title == *title)
     }
 
+    /// The puzzle that is being solved. None on a bench on which a saved one is continued: there persons decide for all
+    /// sides.
+    pub(super) fn puzzle_played(&self) -> Option<&Puzzle> {
+        self.puzzle().filter(|_| self.given > 0)
+    }
+
     /// The solution, one decision a line, with the names that pieces have on the board.
     pub fn puzzle_solution(&self) -> Vec<String> {
         let Some(puzzle) = self.puzzle() else { return Vec::new() };
@@ -54,6 +60,12 @@ impl Session {
         }
         let (goal, _) = puzzle.goal.as_ref()?;
         Some(self.world(|world| named_as_on_board(world, self.game.sources.text(goal.span))))
+    }
+
+    /// The hint, if the puzzle has one.
+    pub fn puzzle_hint(&self) -> Option<String> {
+        let puzzle = self.puzzle()?;
+        puzzle.hint.as_ref().map(|hint| self.text_with_labels(&puzzle.test, hint))
     }
 
     /// Begins the step of the puzzle, and sets its dice. Returns the length of the journal: later entries are the
@@ -82,6 +94,12 @@ impl Session {
     /// If the line cannot be replayed.
     pub fn puzzle_standing(&self, from: usize) -> Result<Option<Standing>, Stopped> {
         self.puzzle().map(|puzzle| standing(&self.game, puzzle, &self.line(from))).transpose()
+    }
+
+    /// The entries of the journal that the program answered for a solver who had no decision left.
+    pub(super) fn puzzle_rests(&self) -> Vec<usize> {
+        let rests = self.puzzle_played().and_then(|puzzle| rests(&self.game, puzzle, &self.line(self.given)).ok());
+        rests.unwrap_or_default().iter().map(|at| at + self.given).collect()
     }
 
     /// Judges the line that was played.

@@ -141,6 +141,22 @@ pub struct Quiz {
     asked: BTreeSet<String>,
     /// The number of questions of each kind.
     sorts: [usize; SORTS.len()],
+    /// The number of illegal and of legal commands asked about.
+    legal: [usize; 2],
+}
+
+impl Item {
+    /// What it asks, the same for two numbers in either order.
+    fn asks(&self) -> String {
+        match (&self.about, &self.form) {
+            (About::Numbers(..), Form::Choice(choices)) => {
+                let mut choices = choices.clone();
+                choices.sort();
+                choices.join(" or ")
+            }
+            _ => self.text.clone(),
+        }
+    }
 }
 
 /// Whether a piece takes part: it is face up for the viewer, and in a place that the board shows.
@@ -171,6 +187,7 @@ impl Quiz {
             random: Random::new(seed),
             asked: BTreeSet::new(),
             sorts: [0; SORTS.len()],
+            legal: [0; 2],
         };
         quiz.go_further()?;
         Ok(quiz)
@@ -205,14 +222,30 @@ impl Quiz {
         for sort in order {
             for _ in 0..TRIES {
                 let Some(item) = self.one(SORTS[sort]) else { continue };
-                if self.asked.insert(format!("{} {}", self.position, item.text)) && self.asked.insert(item.text.clone())
-                {
+                if self.is_new(&item) {
                     self.sorts[sort] += 1;
                     return Some(item);
                 }
             }
         }
         None
+    }
+
+    /// Notes a question as asked. False if it was asked already: in this position, or anywhere with this answer.
+    fn is_new(&mut self, item: &Item) -> bool {
+        let asks = item.asks();
+        let answered = match item.right {
+            // The same words may ask for the other answer, in another position.
+            Given::Yes(_) => format!("{asks} {}", item.told(&item.right)),
+            _ => asks.clone(),
+        };
+        if !self.asked.insert(format!("{} {asks}", self.position)) || !self.asked.insert(answered) {
+            return false;
+        }
+        if let (About::Legal(_), Given::Yes(legal)) = (&item.about, &item.right) {
+            self.legal[usize::from(*legal)] += 1;
+        }
+        true
     }
 
     fn one(&mut self, sort: Sort) -> Option<Item> {

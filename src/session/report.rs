@@ -36,11 +36,11 @@ impl Session {
         log: &[Entry],
         telling: Telling,
         viewers: &[Option<u16>],
+        mut speaker: Speaker,
         anew: bool,
         wanted: impl Fn(usize) -> bool,
     ) -> (Vec<Line>, Vec<Fate>) {
         let answers = self.play.answers();
-        let mut speaker = Speaker::new(self.only_person(), self.people().count());
         self.play.look(|run| {
             let world = run.world();
             let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();

@@ -5,6 +5,7 @@ use crate::model::id::OfferId;
 use crate::model::offer::Source;
 use crate::model::value::Value;
 use crate::play::World;
+use crate::play::journal::Entry;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, fold, spellings};
 use crate::source::plain_words;
@@ -17,36 +18,56 @@ use super::{Session, Staged};
 const MOST: usize = 40;
 
 impl Session {
-    /// The commands that a text with a list means: one for each thing, for an action that takes one. None if the text
-    /// can be read as it is, or is no such list.
+    /// The commands that a text with a list means: one for each thing, for an action that takes one. The list may also
+    /// be the last choice of an unfinished command. None if the text can be read as it is, or is no such list.
     pub fn several(&self, text: &str) -> Option<Vec<String>> {
         let (seat, question) = self.question()?;
-        let is_list = text.contains(',') || fold(text).ends_with(" all") || fold(text).contains(" and ");
-        // An order that opened by itself is one that the person need not have begun.
-        let is_begun = |staged| !self.world(|world| is_as_opened(world, question, seat, staged));
-        if !is_list
-            || self.staged.as_ref().is_some_and(is_begun)
-            || !matches!(question.kind, Kind::Act { .. })
-            || self.understands(text)
-        {
+        let said = fold(text);
+        let is_all = said == "all" || said.ends_with(" all");
+        let is_list = text.contains(',') || said.contains(" and ");
+        if !(is_all || is_list) || !matches!(question.kind, Kind::Act { .. }) || self.understands(text) {
             return None;
         }
         let read = |world: &World<'_>, text: &str| meaning(world, question, seat, &self.numbering, text);
-        self.world(|world| match fold(text).strip_suffix(" all") {
-            Some(head) => all_of_it(world, question, seat, read(world, head)),
-            None => {
-                let said = text.replace(" and ", ", ");
-                let parts: Vec<&str> = said.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-                let (first, others) = parts.split_first()?;
-                // An action that takes several things at once has its own list.
-                let takes_one = |offer: OfferId| {
-                    let params = &world.game.offers[offer.at()].params;
-                    !params.iter().any(|param| matches!(param.source, Source::Several(_)))
+        self.world(|world| {
+            // An order that opened by itself is one that the person need not have begun.
+            let is_begun = |staged: &&Staged| !is_as_opened(world, question, seat, staged);
+            let begun = match self.staged.as_ref().filter(is_begun) {
+                Some(_) if is_all && said != "all" => return None,
+                Some(staged) => Some(staged),
+                None => None,
+            };
+            if is_all {
+                let head = said.strip_suffix("all").unwrap_or_default().trim_end();
+                let order = match begun {
+                    Some(staged) => Meaning::Stage(staged.offer, staged.values.clone()),
+                    None => read(world, head),
                 };
-                let acts = |text: &str| matches!(read(world, text), Meaning::Answer(Answer::Act(offer, _)) if takes_one(offer));
-                listed(world, question, seat, read(world, first), others).or_else(|| shared(&parts, acts))
+                return all_of_it(world, question, seat, order);
             }
+            let begun = begun.map(|staged| sentence::act_sentence(world, staged.offer, &staged.values, seat));
+            let said = format!("{} {}", begun.unwrap_or_default(), text.replace(" and ", ", "));
+            let parts: Vec<&str> = said.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+            let (first, others) = parts.split_first()?;
+            // An action that takes several things at once has its own list.
+            let takes_one = |offer: OfferId| {
+                let params = &world.game.offers[offer.at()].params;
+                !params.iter().any(|param| matches!(param.source, Source::Several(_)))
+            };
+            let acts =
+                |text: &str| matches!(read(world, text), Meaning::Answer(Answer::Act(offer, _)) if takes_one(offer));
+            listed(world, question, seat, read(world, first), others).or_else(|| shared(&parts, acts))
         })
+    }
+
+    /// True if one side made all decisions after the first `number`, and decides now. A list of commands goes no
+    /// farther: what follows is another turn.
+    pub fn still_decides(&self, seat: u16, number: usize) -> bool {
+        let by_it = |entry: &Entry| !matches!(entry, Entry::Answer { seat: other, .. } if *other != seat);
+        let answers = self.play.answers();
+        let since = answers.get(number).copied().unwrap_or(usize::MAX);
+        self.question().is_some_and(|(now, _)| now == seat)
+            && self.play.look(|run| run.journal.entries.iter().skip(since).all(by_it))
     }
 }
 

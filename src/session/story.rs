@@ -67,13 +67,13 @@ impl Session {
     ) -> (Vec<Line>, Vec<Fate>) {
         let begins = |entry: &Entry| matches!(entry.event, Event::Arbitrated(_)) && entry.at <= self.given;
         let wanted = |at: usize| wanted(at) && !begins(&log[at]);
+        let mut speaker = Speaker::new(self.only_person(), self.people().count());
         if !telling.details {
-            return self.report(log, telling, viewers, anew, wanted);
+            return self.report(log, telling, viewers, speaker, anew, wanted);
         }
         let answers = self.play.answers();
         let mut fates = vec![Fate::Silent; log.len()];
         let mut lines = Vec::new();
-        let mut speaker = Speaker::new(self.only_person(), self.people().count());
         self.play.look(|run| {
             let world = run.world();
             let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
@@ -170,6 +170,11 @@ pub(super) struct Speaker {
 impl Speaker {
     pub(super) fn new(only: Option<u16>, people: usize) -> Self {
         Speaker { only, several: people > 1, last: None }
+    }
+
+    /// Everything in the names of one side; `None` means the first.
+    pub(super) fn one(side: Option<u16>) -> Self {
+        Speaker { only: side, several: false, last: None }
     }
 
     pub(super) fn of(&mut self, entry: &Entry) -> Option<u16> {
@@ -420,7 +425,7 @@ pub(super) fn force_words(name: &str, how_long: Option<&str>) -> String {
 pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
     let item = &world.game.quantities[quantity.at()];
     let words: Vec<String> = (args.iter())
-        .filter(|value| !value.is_none())
+        .filter(|value| !value.is_none() && !matches!(value, Value::Set(_, set) if set.is_empty()))
         .map(|value| match value {
             Value::Ref(thing) if thing.domain == Domain::Piece => world.name(*thing),
             other => plain_words(&world.show(other)),

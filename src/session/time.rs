@@ -158,7 +158,9 @@ impl Session {
         let watched = self.people().next().is_none();
         let limit = self.desk.borrow().limit;
         let mut places = self.play.choices();
-        places.retain(|at| *at >= self.given);
+        // A pass that the program gave is not a decision: it would be given again at once.
+        let rests = self.puzzle_rests();
+        places.retain(|at| *at >= self.given && !rests.contains(at));
         let mut later: Vec<Entry> = Vec::new();
         let silent = self.play.silent();
         let unseen = self.unseen_from();
@@ -215,7 +217,9 @@ impl Session {
 
     /// Lets the pending window pass: no person uses it.
     pub(super) fn pass_window(&mut self, seat: u16) {
-        self.passed.push(PassedWindow { seat, at: self.journal_length(), silent: self.play.silent() });
+        if self.decides_itself(seat) {
+            self.passed.push(PassedWindow { seat, at: self.journal_length(), silent: self.play.silent() });
+        }
         self.play.stay_silent();
     }
 
@@ -264,9 +268,12 @@ impl Session {
             _ => None,
         });
         let by_hand = self.play.look(|run| matches!(run.journal.entries.get(at), Some(Entry::Arbiter { .. })));
-        // In a puzzle the other sides only reply.
-        let solver = self.puzzle().map(|puzzle| puzzle.solver);
-        by_hand || seat.is_some_and(|seat| self.is_person(seat) && solver.is_none_or(|solver| solver == seat))
+        by_hand || seat.is_some_and(|seat| self.is_person(seat) && self.decides_itself(seat))
+    }
+
+    /// False for the other sides of a puzzle, which only reply.
+    fn decides_itself(&self, seat: u16) -> bool {
+        self.puzzle_played().is_none_or(|puzzle| puzzle.solver == seat)
     }
 
     /// Redoes decisions taken back, in the same steps.

@@ -10,6 +10,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::place_names::Viewer;
 use crate::play::secret::{Secret, UNKNOWN};
+use crate::play::sentence::counted;
 use crate::play::unseen::Unseen;
 use crate::play::{Read, World};
 use crate::source::plain_words;
@@ -83,8 +84,15 @@ impl<'a> View<'a> {
         self.world.sees_zone(self.seat, zone, owner)
     }
 
-    /// The cards the seat holds and sees, and the number of cards elsewhere.
+    /// The cards the seat holds and sees, the number of cards elsewhere, and the cards in force.
     pub fn hand(&self) -> Vec<Line> {
+        let mut lines = self.hands();
+        lines.extend(self.in_force());
+        lines
+    }
+
+    /// The cards the seat holds and sees, and the number of cards elsewhere.
+    pub(super) fn hands(&self) -> Vec<Line> {
         let game = self.world.game;
         let mut lines = Vec::new();
         for deck in game.decks.iter().filter(|deck| !deck.zones.is_empty()) {
@@ -97,7 +105,6 @@ impl<'a> View<'a> {
                 lines.extend(self.deck_lines(deck, &held, Some(side)));
             }
         }
-        lines.extend(self.in_force());
         lines
     }
 
@@ -135,16 +142,22 @@ impl<'a> View<'a> {
             head.push(Role::Plain, format!("  {name} {}", cards.count()));
             let opened = (own || game.zones[zone.at()].seen == Seen::Open || self.sees_zone(*zone, owner))
                 && *zone != deck.zones[0];
-            // Among visible zones only the hand and those the game has added are listed in full, not the discard pile.
-            let used = deck.zones.get(2) == Some(zone);
-            if !cards.is_empty() && opened && !used && self.sees_zone(*zone, owner) {
-                // The hand comes first, without a heading.
-                let is_hand = deck.zones.get(1) == Some(zone);
-                if !is_hand {
-                    listed.push(Line::of(Role::Dim, format!("  {name}:")));
-                }
-                listed.extend(table::table(self.card_rows(&cards), if is_hand { 2 } else { 4 }));
+            if cards.is_empty() || !opened || !self.sees_zone(*zone, owner) {
+                continue;
             }
+            // The hand comes first, without a heading. Of the discard pile only the names matter.
+            if deck.zones.get(2) == Some(zone) {
+                let titles = cards
+                    .iter()
+                    .map(|card| game.card_defs[usize::from(game.cards[usize::from(card)].def)].title.clone());
+                listed.push(Line::of(Role::Dim, format!("  {name}: {}", counted(titles))).hanging(4));
+                continue;
+            }
+            let is_hand = deck.zones.get(1) == Some(zone);
+            if !is_hand {
+                listed.push(Line::of(Role::Dim, format!("  {name}:")));
+            }
+            listed.extend(table::table(self.card_rows(&cards), if is_hand { 2 } else { 4 }));
         }
         let mut lines = vec![head];
         lines.extend(listed);

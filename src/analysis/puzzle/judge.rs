@@ -83,6 +83,8 @@ struct Walked {
     standing: Standing,
     /// The positions in which the solver decided, with his answers and their text.
     decided: Vec<(Node, Answer, String)>,
+    /// The entries of the line that are passes of a solver who had no decision left.
+    rests: Vec<usize>,
     /// The last position before the pending question.
     last: Node,
 }
@@ -130,6 +132,14 @@ pub fn judge(game: &Arc<Game>, puzzle: &Puzzle, line: &Line) -> Result<Judged, S
 /// If the line cannot be played.
 pub fn standing(game: &Arc<Game>, puzzle: &Puzzle, line: &Line) -> Result<Standing, Stopped> {
     Ok(begin(game, puzzle)?.walk(line)?.standing)
+}
+
+/// The entries of a line that are passes of a solver who had no decision left: [`reply`] gave them for him.
+///
+/// # Errors
+/// If the line cannot be played.
+pub fn rests(game: &Arc<Game>, puzzle: &Puzzle, line: &Line) -> Result<Vec<usize>, Stopped> {
+    Ok(begin(game, puzzle)?.walk(line)?.rests)
 }
 
 /// The answer of an opposing side to the pending question that is worst for the solver, as text; the pass of a solver
@@ -227,7 +237,8 @@ impl Search<'_> {
     }
 
     fn walk_on(&mut self, root: Node) -> Result<Walked, Stopped> {
-        let mut walked = Walked { standing: Standing::Open, decided: Vec::new(), last: root };
+        let known = root.journal.entries.len();
+        let mut walked = Walked { standing: Standing::Open, decided: Vec::new(), rests: Vec::new(), last: root };
         let mut begun = false;
         loop {
             if begun && self.play.look(|run| !run.state().unsettled) {
@@ -249,7 +260,7 @@ impl Search<'_> {
             let advanced = self.play.cx().advance();
             // A step in which nothing can be done ends without a question: its answer belongs to a later one.
             if self.play.look(|run| run.journal.used) > used {
-                self.note_decision(&mut walked);
+                self.note_decision(&mut walked, used.saturating_sub(known));
             }
             match advanced {
                 Ok(()) => {}
@@ -264,13 +275,17 @@ impl Search<'_> {
         }
     }
 
-    /// Records the solver's decision, if the step from the last position began with one.
-    fn note_decision(&self, walked: &mut Walked) {
+    /// Records the solver's decision, if the step from the last position began with one. `at`: the first entry of the
+    /// step in the line.
+    fn note_decision(&self, walked: &mut Walked, at: usize) {
         let node = &walked.last;
         let decides = node.state.stack.last().is_some_and(|frame| frame.phase == Phase::Act) && !node.state.unsettled;
         let Some(Entry::Answer { seat, silent: None, answer, text }) = node.journal.entries.first() else { return };
         if !decides || *seat != self.puzzle.solver {
             return;
+        }
+        if *answer == Answer::Pass && node.left == 0 {
+            walked.rests.push(at);
         }
         let free = Node { journal: Journal::default(), ..node.clone() };
         walked.decided.push((free, answer.clone(), text.clone()));

@@ -106,6 +106,8 @@ pub(super) struct Search<'p> {
     known: FxHashMap<Key, Share>,
     /// True if the solver always passes if he may.
     pub(super) idles: bool,
+    /// True if such a solver had to act.
+    pub(super) had_to_act: bool,
     /// The alternatives to each decision of the line being followed, by command.
     pub(super) choices: Vec<Choices>,
     /// True if alternatives are counted.
@@ -173,6 +175,7 @@ impl<'p> Search<'p> {
             labels,
             known: FxHashMap::default(),
             idles: false,
+            had_to_act: false,
             choices: Vec::new(),
             undecided: None,
             counts: false,
@@ -395,6 +398,7 @@ impl<'p> Search<'p> {
         if turn.answers.contains(&Answer::Pass) {
             return self.after(at, &Answer::Pass, true);
         }
+        self.had_to_act = true;
         let mut worst = SURE;
         for answer in &turn.answers {
             worst = least(&[worst, self.after(at, answer, true)?]);

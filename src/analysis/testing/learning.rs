@@ -236,7 +236,12 @@ impl<'t> Runner<'t> {
             if !wrong.because.is_empty() {
                 return self.is_refused(side, &wrong.words, &wrong.because);
             }
-            let reasons = self.why_not(side, &wrong.words, "not legal")?;
+            let problem = self.reading(pending, side, &wrong.words).err();
+            let reasons = self.why_not(side, &wrong.words, problem.as_deref().unwrap_or("not legal"))?;
+            // A refusal that no section gives cannot be cited.
+            if reasons.iter().all(|reason| reason.cites.is_empty()) {
+                return Ok(());
+            }
             let notes = reasons.iter().map(|reason| self.reason(reason)).collect();
             let message = "a rule refuses this wrong turn: add `because @…`".to_owned();
             return Err(Failure { message, span: wrong.span, notes });

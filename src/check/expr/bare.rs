@@ -351,8 +351,10 @@ impl Checker<'_, '_> {
             let help = format!("`{name}` is a function: write `{name}()`, with what it needs in the brackets");
             return mistake::unknown_name(name, None, at).help(help);
         }
-        let bound = self.env.frame.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.is_empty());
-        let bound: Vec<&str> = bound.collect();
+        let frame = &*self.env.frame;
+        let is_sure = |name: &&str| !frame.guessed.iter().any(|guessed| guessed == name);
+        let locals = || frame.locals.iter().map(|local| local.name.as_str()).filter(is_sure);
+        let bound: Vec<&str> = locals().filter(|name| !name.is_empty()).collect();
         if matches!(name, "it" | "self" | "this")
             && let Some(last) = bound.last()
         {
@@ -366,12 +368,11 @@ impl Checker<'_, '_> {
             let help = format!("give the piece a label in `given`, as in `man = {kind} …`, and write `man`");
             return mistake::unknown_name(name, None, at).help(help);
         }
-        let locals = self.env.frame.locals.iter().map(|local| local.name.as_str());
         let scopes = self.env.frame.scopes.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
         let params = scopes.flat_map(|scope| scope.params.iter().map(|param| param.name.as_str()));
         let symbols = self.env.names.symbols.keys().map(String::as_str);
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Word).map(|entry| entry.name);
-        match nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)) {
+        match nearest(name, locals().chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)) {
             None => match self.word_like(name) {
                 None if !bound.is_empty() && bound.len() <= 6 => {
                     let known = bound.into_iter().map(str::to_owned).collect();

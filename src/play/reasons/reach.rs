@@ -17,13 +17,15 @@ struct Passed {
 }
 
 impl World<'_> {
-    /// The prohibitions to pass the spaces on the way to a space that a piece could reach without them. Empty if the
-    /// set is not a `reach`, or if something else prevents the way.
-    pub(in crate::play) fn stops_of_reach(&self, set: &Node, locals: &mut Locals, to: u16) -> Read<Vec<Refusal>> {
-        let Some([piece, link, steps @ ..]) = reach_in(set) else { return Ok(Vec::new()) };
+    /// What stops a piece on its way to a space that a `reach` does not contain: a space that it may not pass, or one
+    /// that it may not enter, the first on the way first. Empty if no way leads there within its steps.
+    pub(in crate::play) fn stops_of_reach(&self, reach: &[Node], locals: &mut Locals, to: u16) -> Read<Vec<Refusal>> {
+        let [piece, link, steps @ ..] = reach else { return Ok(Vec::new()) };
         let (piece, link) = (self.eval(piece, locals)?.as_ref(), self.eval(link, locals)?.as_ref());
         let (Some(piece), Some(link)) = (piece, link) else { return Ok(Vec::new()) };
-        let (Some(from), Some(side)) = (self.space_of(piece), self.side_of(piece)) else { return Ok(Vec::new()) };
+        if self.space_of(piece).is_none_or(|from| from == to) {
+            return Ok(Vec::new());
+        }
         let most = match (steps.first(), self.game.terms.get(&("move".to_owned(), Domain::Piece))) {
             (Some(steps), _) => self.eval(steps, locals)?.int().unwrap_or(0),
             (None, Some((term, _))) => self.get(*term, piece)?.int().unwrap_or(0),
@@ -33,7 +35,19 @@ impl World<'_> {
         if self.reach(piece.index, link, most)?.contains(&to) {
             return Ok(Vec::new());
         }
-        let args = |space: u16, step: i64| [Value::Ref(piece), Value::Ref(Ref::space(space)), Value::Int(step)];
+        // A way on which only the last step is forbidden, or one must stop, says more than one that is closed before.
+        for is_open in [true, false] {
+            if let Some(way) = self.spaces_to(piece, link, most, to, is_open)? {
+                return self.stops_on(piece, &way);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// The spaces of the shortest way to a space, the space itself last. `open`: only through spaces that the piece may
+    /// leave and enter.
+    fn spaces_to(&self, piece: Ref, link: LinkId, most: i64, to: u16, open: bool) -> Read<Option<Vec<u16>>> {
+        let (Some(from), Some(side)) = (self.space_of(piece), self.side_of(piece)) else { return Ok(None) };
         let verbs = self.game.verbs;
         let mut seen = BitSet::single(from);
         let mut ways: Vec<Passed> = Vec::new();
@@ -42,19 +56,29 @@ impl World<'_> {
             let mut next = Vec::new();
             for before in edge {
                 let here = before.map_or(from, |at| ways[at].space);
-                if !self.may(verbs.leave, &args(here, step)[..2])? {
+                if open && !self.may(verbs.leave, &at_step(piece, here, step)[..2])? {
                     continue;
                 }
                 for space in self.across(link, side, here)? {
-                    if seen.has(space) || !self.may(verbs.enter, &args(space, step))? {
+                    if seen.has(space) {
+                        continue;
+                    }
+                    if open && space != to && !self.may(verbs.enter, &at_step(piece, space, step))? {
                         continue;
                     }
                     seen.insert(space);
-                    if space == to {
-                        return self.stops_before(&ways, before, step - 1, &args);
-                    }
                     next.push(Some(ways.len()));
                     ways.push(Passed { space, before });
+                    if space == to {
+                        let mut way = Vec::new();
+                        let mut at = ways.len().checked_sub(1);
+                        while let Some(passed) = at.map(|at| &ways[at]) {
+                            way.push(passed.space);
+                            at = passed.before;
+                        }
+                        way.reverse();
+                        return Ok(Some(way));
+                    }
                 }
             }
             edge = next;
@@ -62,32 +86,38 @@ impl World<'_> {
                 break;
             }
         }
-        Ok(Vec::new())
+        Ok(None)
     }
 
-    /// The prohibitions to pass a space and those before it, the first of them first.
-    fn stops_before(
-        &self,
-        ways: &[Passed],
-        last: Option<usize>,
-        step: i64,
-        args: &dyn Fn(u16, i64) -> [Value; 3],
-    ) -> Read<Vec<Refusal>> {
+    /// The prohibitions on a way, the first of them first. Those before its end have the name of their space.
+    fn stops_on(&self, piece: Ref, way: &[u16]) -> Read<Vec<Refusal>> {
+        let verbs = self.game.verbs;
         let mut found = Vec::new();
-        let (mut at, mut step) = (last, step);
-        while let Some(passed) = at.map(|at| &ways[at]) {
-            let name = self.title(Ref::space(passed.space));
-            let mut here = self.refusals(self.game.verbs.pass, &args(passed.space, step))?;
-            here.iter_mut().for_each(|refusal| refusal.text = format!("{name}: {}", refusal.text));
-            found.splice(0..0, here);
-            (at, step) = (passed.before, step - 1);
+        if let Some(from) = self.space_of(piece) {
+            found.extend(self.refusals(verbs.leave, &at_step(piece, from, 1)[..2])?);
+        }
+        for (space, step) in way.iter().zip(1..) {
+            let args = at_step(piece, *space, step);
+            let is_end = step as usize == way.len();
+            let mut here = self.refusals(verbs.enter, &args)?;
+            here.extend(self.refusals(if is_end { verbs.stay } else { verbs.pass }, &args)?);
+            if !is_end {
+                let name = self.title(Ref::space(*space));
+                here.iter_mut().for_each(|refusal| refusal.text = format!("{name}: {}", refusal.text));
+            }
+            found.extend(here);
         }
         Ok(found)
     }
 }
 
+/// The arguments of entering, passing and staying: a piece, a space, and the number of the step.
+fn at_step(piece: Ref, space: u16, step: i64) -> [Value; 3] {
+    [Value::Ref(piece), Value::Ref(Ref::space(space)), Value::Int(step)]
+}
+
 /// The arguments of the `reach` from which a set takes its members.
-fn reach_in(set: &Node) -> Option<&[Node]> {
+pub(super) fn reach_in(set: &Node) -> Option<&[Node]> {
     match &set.expr {
         Expr::Api { api: Api::Reach, args } => Some(args),
         Expr::Api { args, .. } => args.first().and_then(reach_in),

@@ -18,6 +18,7 @@ use crate::source::plain_words;
 
 use super::by_way::Goal;
 use super::named::domain_of;
+use super::reach::reach_in;
 
 /// Why a sentence is refused, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -370,11 +371,27 @@ impl OfferQuery<'_> {
             return Ok(());
         }
         if !inside && found.reasons.len() == before {
+            if let (Source::One(node), Some(Ref { domain: Domain::Space, index: to })) = (&param.source, value.as_ref())
+                && let Some(reach) = reach_in(node)
+            {
+                let mut against = self.world.stops_of_reach(reach, locals, to)?;
+                if against.is_empty() {
+                    against.extend(self.outside(locals, at, value)?.map(|refusal| self.with_choices(refusal, narrow)));
+                }
+                against.iter_mut().for_each(|refusal| refusal.cites.extend(self.cites_of(param)));
+                if against.is_empty() {
+                    against.push(self.out_of_set(locals, param, narrow, value));
+                }
+                found.reasons.extend(against);
+                return Ok(());
+            }
             let mut cites = self.cites_of(param).to_vec();
             // The verbs for leaving and entering also give reasons why a piece cannot reach a place.
             let mut texts = Vec::new();
             let mut readings = Vec::new();
-            if let Value::Ref(Ref { domain: Domain::Space, .. }) = value {
+            // What the set holds before `where`. A rule about entering is beside the point for other places.
+            let may_lead = param.filter.is_none() || self.members(locals, at)?.contains(value);
+            if let (true, Value::Ref(Ref { domain: Domain::Space, .. })) = (may_lead, value) {
                 let unit = offer.params[..at]
                     .iter()
                     .find_map(|one| locals[one.slot as usize].as_ref().filter(|thing| thing.domain == Domain::Piece));
@@ -415,17 +432,6 @@ impl OfferQuery<'_> {
                     return Ok(());
                 }
             }
-            if let (true, Source::One(node), Value::Ref(Ref { domain: Domain::Space, index: to })) =
-                (texts.is_empty(), &param.source, value)
-            {
-                for mut refusal in self.world.stops_of_reach(node, locals, *to)? {
-                    refusal.cites.extend(self.cites_of(param));
-                    found.reasons.push(refusal);
-                }
-                if found.reasons.len() > before {
-                    return Ok(());
-                }
-            }
             if texts.is_empty() {
                 if let Some(mut refusal) = self.outside(locals, at, value)? {
                     refusal.cites.extend(self.cites_of(param));
@@ -434,16 +440,22 @@ impl OfferQuery<'_> {
                 }
             }
             found.reasons.push(if texts.is_empty() {
-                let alone = match &param.source {
-                    Source::One(node) | Source::Several(node) => self.world.no_choice_of(value, param, node, locals),
-                    _ => self.world.not_possible(value, param),
-                };
-                self.with_choices(Refusal { cites, span: param.span, ..alone }, narrow)
+                self.out_of_set(locals, param, narrow, value)
             } else {
                 Refusal { readings, ..Refusal::new(texts.join("; "), cites, param.span) }
             });
         }
         Ok(())
+    }
+
+    /// The reason against a value that the set of a parameter does not contain, with those that it contains.
+    fn out_of_set(&self, locals: &mut Locals, param: &OfferParam, narrow: &[Value], value: &Value) -> Refusal {
+        let alone = match &param.source {
+            Source::One(node) | Source::Several(node) => self.world.no_choice_of(value, param, node, locals),
+            _ => self.world.not_possible(value, param),
+        };
+        let cites = self.cites_of(param).to_vec();
+        self.with_choices(Refusal { cites, span: param.span, ..alone }, narrow)
     }
 
     /// What rules a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.

@@ -72,7 +72,7 @@ impl Session {
                 lines
             }
             Mark::Unread(problem) => {
-                self.learning(|learning| learning.deeds.push(Deed::Tried(text.to_owned(), problem.clone())));
+                self.learning(|learning| learning.deeds.push(Deed::Refused(text.to_owned(), problem.clone())));
                 let task = self.lesson_task().unwrap_or_default().to_owned();
                 vec![Line::of(Role::Bad, problem), Line::of(Role::Title, task)]
             }
@@ -274,6 +274,8 @@ impl Session {
             choices.iter().enumerate().filter(|(at, one)| one.effect.is_some() && !picked.contains(at)).count();
         match (wrong.as_slice(), missing) {
             ([], 0) => Mark::Right,
+            ([], 1) if picked.is_empty() => Mark::Wrong("Not none: one of them counts.".to_owned()),
+            ([], some) if picked.is_empty() => Mark::Wrong(format!("Not none: {some} of them count.")),
             ([], 1) => Mark::Wrong("Right so far, but one more counts.".to_owned()),
             ([], more) => Mark::Wrong(format!("Right so far, but {more} more count.")),
             ([one], 0) => Mark::Wrong(format!("One too many: {one} does not count here.")),
@@ -328,6 +330,7 @@ impl Session {
         }
         match (wrong.as_slice(), left.len()) {
             ([], 0) => Mark::Right,
+            ([], _) if said == "none" => Mark::Wrong("Not none.".to_owned()),
             ([], 1) => Mark::Wrong("Right so far, but one is missing.".to_owned()),
             ([], more) => Mark::Wrong(format!("Right so far, but {more} are missing.")),
             (wrong, _) => Mark::Wrong(format!("It is not {}.", wrong.join(", "))),

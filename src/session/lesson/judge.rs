@@ -8,6 +8,7 @@ use crate::play::question::Kind;
 use crate::play::sentence::{self, fold};
 
 use super::{Deed, Gate, Waiting};
+use crate::session::meaning::is_as_opened;
 use crate::session::{Said, Session, Standing};
 use crate::source::plain_words;
 
@@ -72,7 +73,7 @@ impl Session {
             }
             Said::Refused(problem) => {
                 let say = self.lesson_foresees(text);
-                self.wrong(self.staged_words(text), say.unwrap_or_else(|| problem.clone()));
+                self.wrong(self.tried_words(text), say.unwrap_or_else(|| problem.clone()));
                 vec![self.task_again()]
             }
             // A foreseen mistake is answered at once, before the order is complete.
@@ -126,6 +127,15 @@ impl Session {
         begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"))
     }
 
+    /// A refused text for the record, after the command that the learner has begun. One that opened by itself, because
+    /// the question has no other choice, was not typed.
+    fn tried_words(&self, text: &str) -> String {
+        let opened = self.staged.as_ref().zip(self.question()).is_some_and(|(staged, (seat, question))| {
+            self.play.look_asked(|world| is_as_opened(world, question, seat, staged))
+        });
+        if opened || self.names_an_action(text) { text.to_owned() } else { self.staged_words(text) }
+    }
+
     /// The commands accepted by the task, in the game's own spelling.
     fn lesson_wants(&self) -> Vec<String> {
         self.lesson.as_ref().and_then(|learning| learning.gate.as_ref()).map_or(Vec::new(), |gate| gate.wanted.clone())
@@ -156,12 +166,12 @@ impl Session {
             Said::Done => {
                 self.learning(|learning| {
                     learning.played += usize::from(counts);
-                    learning.deeds.push(Deed::Right(text.to_owned()));
+                    learning.deeds.push(Deed::Played(text.to_owned()));
                 });
             }
             Said::Refused(problem) => {
                 let problem = problem.clone();
-                self.learning(|learning| learning.deeds.push(Deed::Tried(text.to_owned(), problem)));
+                self.learning(|learning| learning.deeds.push(Deed::Refused(text.to_owned(), problem)));
             }
             _ => return Vec::new(),
         }
@@ -274,7 +284,7 @@ impl Session {
                 if let Err(problem) = done {
                     return vec![Line::of(Role::Bad, problem)];
                 }
-                lines.push(Line::of(Role::Dim, format!("Done for you: {words}")));
+                lines.push(Line::of(Role::Dim, format!("Done for you: {}", plain_words(&words))));
                 self.learning(|learning| {
                     learning.gate = None;
                     learning.marks = crate::play::learn::Marks::default();

@@ -27,7 +27,8 @@
       line.classList.toggle("now", is);
       if (is) now = line;
     }
-    if (scroll && now) now.scrollIntoView({ block: "nearest" });
+    // In a narrow window the report is below the board, which must stay in view.
+    if (scroll && now && getComputedStyle(document.body).display === "flex") now.scrollIntoView({ block: "nearest" });
     history.replaceState(null, "", "#" + step);
   };
 
@@ -39,8 +40,14 @@
   part("board").onclick = () => part("board").classList.toggle("large");
   for (const line of lines) {
     line.onclick = (event) => {
-      if (!event.target.closest("details, a")) show(Number(line.dataset.step), false);
+      if (!event.target.closest("pre, a")) show(Number(line.dataset.step), false);
     };
+  }
+  for (const [name, at] of data.marks) {
+    const button = document.createElement("button");
+    button.textContent = name;
+    button.onclick = () => show(at, true);
+    part("marks").append(button);
   }
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target === slider) return;
@@ -49,6 +56,7 @@
     event.preventDefault();
     show(to, true);
   });
-  const asked = Number(location.hash.slice(1));
-  show(location.hash && Number.isInteger(asked) ? asked : 0, true);
+  const asked = () => Number(location.hash.slice(1) || "0");
+  window.addEventListener("hashchange", () => { if (Number.isInteger(asked())) show(asked(), true); });
+  show(Number.isInteger(asked()) ? asked() : 0, true);
 })();

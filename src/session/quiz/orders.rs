@@ -22,6 +22,8 @@ use super::{About, Form, Given, Item, Quiz, takes_part};
 
 /// The number of commands drawn.
 const MOST_COMMANDS: usize = 6;
+/// The most values tried in place of one to make a command illegal.
+const MOST_OTHERS: usize = 8;
 /// The most choices of a question.
 const MOST_CHOICES: usize = 4;
 
@@ -75,31 +77,35 @@ impl Quiz {
             Value::Ref(thing) => thing.domain,
             _ => Domain::Space,
         };
-        let all: Vec<u16> = self.session.world(|world| {
+        let others: Vec<u16> = self.session.world(|world| {
             let seen = |index: &u16| match domain {
                 Domain::Piece => takes_part(world, *index),
                 _ => true,
             };
             world.all(domain).iter().filter(seen).collect()
         });
-        let other = *self.pick(&all)?;
-        values[at] = Value::Ref(Ref::new(domain, other));
+        let others = self.shuffled(others);
         let (_, question) = self.session.question()?;
         self.session.world(|world| {
-            let words = world.told(&act_sentence(world, offer, &values, seat));
-            if sentence::read(world, question, seat, &words).is_ok() {
-                return None;
-            }
-            let found = world.why_not_offer(offer, seat, &words).ok()?;
-            let whole = found.unread.is_none() && found.left.is_none() && found.missing.is_none();
-            let cited = found.reasons.iter().any(|reason| !reason.cites.is_empty());
-            (whole && cited).then_some((seat, offer, words, found.reasons))
+            others.into_iter().take(MOST_OTHERS).find_map(|other| {
+                values[at] = Value::Ref(Ref::new(domain, other));
+                let words = world.told(&act_sentence(world, offer, &values, seat));
+                if sentence::read(world, question, seat, &words).is_ok() {
+                    return None;
+                }
+                let found = world.why_not_offer(offer, seat, &words).ok()?;
+                let whole = found.unread.is_none() && found.left.is_none() && found.missing.is_none();
+                let cited = found.reasons.iter().any(|reason| !reason.cites.is_empty());
+                (whole && cited).then_some((seat, offer, words, found.reasons))
+            })
         })
     }
 
     /// The question whether this command is legal.
     pub(super) fn legal(&mut self) -> Option<Item> {
-        if self.random.below(5) < 2 {
+        let [illegal, legal] = self.legal;
+        // Where few commands are illegal, `yes` must not become the answer to every question.
+        if self.random.below(5) < 2 && legal <= illegal {
             let (seat, commands) = self.commands()?;
             let command = self.pick(&commands)?.clone();
             let cites = self.session.game.offers[command.offer.at()].cites.clone();
@@ -131,22 +137,31 @@ impl Quiz {
         self.session.world(|world| reasons.iter().map(|reason| reason_line(world, reason, true)).collect())
     }
 
-    /// The question which section forbids this command.
-    pub(super) fn forbids(&mut self) -> Option<Item> {
+    /// An illegal command with the reasons against it, and the one section for which a prohibition forbids it.
+    fn forbidden(&mut self, ruled: &BTreeSet<SectionId>) -> Option<(String, Vec<Refusal>, SectionId)> {
         let (_, offer, words, reasons) = self.illegal()?;
-        let cites: Vec<SectionId> = reasons.iter().flat_map(|reason| reason.cites.iter().copied()).collect();
         let game = self.session.game.clone();
-        // Of what an order lacks, only a prohibition says which section it is.
+        // Of what an order lacks, only a prohibition says which section it is, and only one that cites no other.
         let spans: HashSet<Span> =
             game.permissions.iter().flat_map(|permission| &permission.forbids).map(|forbid| forbid.span).collect();
         let forbidding = reasons.iter().filter(|reason| spans.contains(&reason.span));
-        let forbidding: Vec<SectionId> = forbidding.flat_map(|reason| reason.cites.iter().copied()).collect();
+        let alone = forbidding.filter_map(|reason| match reason.cites.as_slice() {
+            [cite] => Some(*cite),
+            _ => None,
+        });
         // The section that describes the action itself would be too easy.
         let own = &game.offers[offer.at()].cites;
-        let ruled = ruled(&game);
-        let far: Vec<SectionId> =
-            forbidding.into_iter().filter(|cite| !own.contains(cite) && ruled.contains(cite)).collect();
+        let far: Vec<SectionId> = alone.filter(|cite| !own.contains(cite) && ruled.contains(cite)).collect();
         let right = *self.pick(&far)?;
+        Some((words, reasons, right))
+    }
+
+    /// The question which section forbids this command.
+    pub(super) fn forbids(&mut self) -> Option<Item> {
+        let game = self.session.game.clone();
+        let ruled = ruled(&game);
+        let (words, reasons, right) = (0..MOST_COMMANDS).find_map(|_| self.forbidden(&ruled))?;
+        let cites: Vec<SectionId> = reasons.iter().flat_map(|reason| reason.cites.iter().copied()).collect();
         let titled = |cite: SectionId| {
             let section = game.section(cite);
             format!("§{} {}", section.number, section.title)

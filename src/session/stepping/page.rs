@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::model::game::Game;
 use crate::play::observer::sort;
 
-use super::super::html::escaped;
+use super::super::html::{PAGE_MARK, escaped};
 use super::shown;
 use super::trace::{Answer, Node, words};
 
@@ -19,7 +19,7 @@ summary,.leaf{padding:.1em .3em}summary{cursor:pointer}.leaf{padding-left:1.3em}
 pub(super) fn write(game: &Game, title: &str, nodes: &[Node], more: usize) -> String {
     let title = escaped(title);
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{PAGE_MARK}\n<title>{title}</title>\n\
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{}: every rule that was asked, with its \
          answer.</p>\n",
         escaped(&format!("{}, {}", game.title, game.scenario_title))

@@ -253,7 +253,8 @@ pub fn counted(names: impl IntoIterator<Item = String>) -> String {
 }
 
 /// The offers whose title or name is at the beginning of a folded text, longest first (`advance to contact` before
-/// `advance`), each with the length of the name in bytes.
+/// `advance`), each with the length of the name in bytes. A title has precedence over the name of an offer with another
+/// title: `charge` is the order Charge, not the card `Charge "Charge home"`.
 pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, said: &str) -> Vec<(OfferId, usize)> {
     let mut found: Vec<(OfferId, usize)> = Vec::new();
     for id in offers {
@@ -262,6 +263,13 @@ pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, sai
             names_of_offer(game, offer).filter(|name| behind(said, name).is_some()).map(|name| name.len()).max();
         found.extend(length.map(|length| (id, length)));
     }
+    // Only an offer whose title others have needs its name. Another may not be taken for what has that title, possible
+    // now or not.
+    let is_titled = |offer: &Offer, length: usize| fold(&offer.title) == said[..length];
+    found.retain(|(id, length)| {
+        let offer = &game.offers[id.at()];
+        is_titled(offer, *length) || offer.shares_title || !game.offers.iter().any(|other| is_titled(other, *length))
+    });
     found.sort_by_key(|(_, length)| std::cmp::Reverse(*length));
     found
 }
