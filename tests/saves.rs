@@ -156,7 +156,7 @@ fn a_head_that_names_another_game_is_refused() {
 #[test]
 fn a_position_set_up_by_hand_and_a_game_are_each_continued_by_their_own_command() {
     let place = tempfile::tempdir().expect("a folder");
-    let run = |arguments: &[&str]| run(place.path(), arguments, "quit\n");
+    let run = |arguments: &[&str]| crate::repl::run(place.path(), arguments, "quit\n");
     run(&["bench", "crecy", "--save", "board.game", "--seed", "3"]);
     run(&["play", "crecy", "--save", "my game"]);
     let (said, code) = run(&["play", "crecy", "--save", "board.game"]);
