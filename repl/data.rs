@@ -138,7 +138,13 @@ pub(crate) fn texts_and_named(data: &[PathBuf], paths: &[PathBuf]) -> Result<(Fo
     let named = named(data, paths)?;
     let names = named.texts.iter().map(|text| text.path.clone()).collect();
     found.texts.extend(named.texts);
-    found.unread.extend(named.unread);
+    // A path may lead to files that are read anyway, from the working folder or a data folder.
+    let bare = |problem: &str| problem.strip_prefix("./").unwrap_or(problem).to_owned();
+    for problem in named.unread {
+        if !found.unread.iter().any(|other| bare(other) == bare(&problem)) {
+            found.unread.push(problem);
+        }
+    }
     Ok((found, names))
 }
 
@@ -218,6 +224,9 @@ const MOST_BYTES: u64 = 4 * 1024 * 1024;
 fn read(path: &Path, home: Option<&Path>) -> Result<String, String> {
     let plainly = |problem: std::io::Error| files::reason(&problem);
     let is_link = std::fs::symlink_metadata(path).map_err(plainly)?.is_symlink();
+    if is_link && !path.exists() {
+        return Err("it is a link to a file that does not exist".to_owned());
+    }
     if let Some(home) = home.filter(|_| is_link)
         && !std::fs::canonicalize(path).map_err(plainly)?.starts_with(home)
     {
@@ -388,6 +397,15 @@ pub(crate) fn readings(
     let pairs: Vec<(String, String)> = pairs.collect::<Result<_, _>>()?;
     if pairs.is_empty() {
         return Ok(pairs);
+    }
+    for (at, (name, value)) in pairs.iter().enumerate() {
+        let is_same = |other: &&(String, String)| plain(&other.0) == plain(name) && plain(&other.1) != plain(value);
+        if let Some((_, other)) = pairs[..at].iter().find(is_same) {
+            return Err(format!(
+                "`--set {}`: `{name}` already has the value `{other}`; give each ruling once",
+                set[at]
+            ));
+        }
     }
     // A faulty game reports its errors when it is compiled with these readings.
     let named = scenario.unwrap_or(&game.name);

@@ -15,6 +15,7 @@ const MOST_TRIES: u32 = 16;
 
 /// Writes a file completely or not at all. Only a regular file is replaced, never a device or a folder.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
+    has_folder(path)?;
     let attempt = || -> std::io::Result<()> {
         // Through a link its target is written, and the link stays.
         let target = if path.exists() { std::fs::canonicalize(path)? } else { path.to_owned() };
@@ -29,6 +30,15 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
         Ok(())
     };
     attempt().map_err(|problem| format!("cannot write {}: {}", path.display(), reason(&problem)))
+}
+
+/// Refuses a path in a folder that does not exist.
+pub(crate) fn has_folder(path: &Path) -> Result<(), String> {
+    let folder = folder_of(path);
+    match folder.exists() {
+        true => Ok(()),
+        false => Err(format!("cannot write {}: the folder {} does not exist", path.display(), folder.display())),
+    }
 }
 
 /// Writes an SVG picture. Of the files that exist, only pictures are replaced.
@@ -153,6 +163,7 @@ impl Drop for Lock {
 /// # Errors
 /// Another program holds it, or the lock file cannot be created.
 pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
+    has_folder(target)?;
     // A file has one lock, whatever links lead to it.
     let target = std::fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
     let path = beside(&target, "lock");
@@ -275,6 +286,15 @@ mod tests {
         write_picture(&picture, "<svg/>").unwrap();
         write_picture(&picture, "<svg>new</svg>").unwrap();
         assert_eq!(std::fs::read_to_string(&picture).unwrap(), "<svg>new</svg>");
+    }
+
+    #[test]
+    fn no_folder_is_made_for_a_file() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("none/game.txt");
+        for problem in [write(&file, "text").unwrap_err(), lock(&file).unwrap_err()] {
+            assert!(problem.contains("game.txt: the folder ") && problem.ends_with("none does not exist"), "{problem}");
+        }
     }
 
     #[test]

@@ -129,6 +129,26 @@ pub(crate) fn complain(text: &str) {
     complain_painted(&visible(text));
 }
 
+/// Writes a message to standard error, wrapped if that is a terminal. Elsewhere its lines stay whole, for programs.
+pub(crate) fn complain_wrapped(text: &str) {
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    match size.filter(|_| !is_drawn(text)) {
+        Some((columns, _)) => complain(&wrapped(text, usize::from(columns.0).max(LEAST_WIDTH))),
+        None => complain(text),
+    }
+}
+
+/// True for a message with lines of rules, which are underlined below.
+fn is_drawn(text: &str) -> bool {
+    text.contains('│')
+}
+
+/// A text with its lines wrapped.
+fn wrapped(text: &str, width: usize) -> String {
+    let rows = text.lines().flat_map(|line| Line::plain(line).wrapped(width, 4));
+    rows.map(|row| row.text()).collect::<Vec<_>>().join("\n")
+}
+
 /// An error in the rules that was found in play, with its place.
 pub(crate) fn fault_text(fault: &Fault, sources: &SourceMap) -> String {
     render::plain(&oriflamme::session::diagnostic(fault), sources).trim_end().to_owned()
@@ -137,4 +157,18 @@ pub(crate) fn fault_text(fault: &Fault, sources: &SourceMap) -> String {
 /// Writes painted text to standard error; a closed standard error is ignored.
 pub(crate) fn complain_painted(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_message_is_wrapped_line_by_line() {
+        let names = (1..40).map(|number| format!("battle-{number}")).collect::<Vec<_>>().join(", ");
+        let text = wrapped(&format!("no scenario `x`\nthe scenarios are: {names}"), 40);
+        assert!(text.starts_with("no scenario `x`\nthe scenarios are: battle-1,"), "{text}");
+        assert!(text.lines().all(|line| line.len() <= 40) && text.contains("\n    battle-"), "{text}");
+        assert_eq!(text.replace("\n   ", "").lines().last(), Some(&*format!("the scenarios are: {names}")));
+    }
 }

@@ -20,6 +20,26 @@ pub(crate) fn read(path: &Path) -> Result<Save, String> {
     })
 }
 
+/// Refuses a saved game that another command continues: a position set up by hand, or a game played from its set-up.
+pub(crate) fn continued_by(command: &str, session: &Session, path: &Path) -> Result<(), String> {
+    let (right, what) = match session.opening().start {
+        Start::Scenario => ("play", "a game played from its set-up"),
+        Start::Bench => ("bench", "a position set up by hand"),
+        // The position of a test is played like a game, and changed like a board.
+        Start::Test(_) => return Ok(()),
+    };
+    if command == right {
+        return Ok(());
+    }
+    let game = session.game();
+    Err(format!(
+        "{} contains {what}: continue it with `oriflamme {right} {} --save {}`, or choose another file",
+        path.display(),
+        if game.scenario.is_empty() { &game.name } else { &game.scenario },
+        files::quoted(path)
+    ))
+}
+
 /// Resumes a saved game with the rules of the catalogue. Either engine can continue it.
 pub(crate) fn resume(
     folders: &[PathBuf],

@@ -177,3 +177,12 @@ impl Diagnostic {
 pub fn any_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(Diagnostic::is_error)
 }
+
+/// Adds those of the found diagnostics that are errors and not yet among the known ones.
+pub fn add_errors(known: &mut Vec<Diagnostic>, found: impl IntoIterator<Item = Diagnostic>) {
+    for one in found {
+        if one.is_error() && !known.contains(&one) {
+            known.push(one);
+        }
+    }
+}

@@ -183,6 +183,11 @@ fn all_scenarios_of_a_game_make_a_table_that_is_always_the_same() {
     };
     let file = place.path().join("docs/soak.md");
     let (said, code) = run(place.path(), &arguments("1"), "");
+    assert!(code == 1 && said.contains("cannot write docs/soak.md: the folder docs does not exist"), "{said}");
+    let (said, code) = run(place.path(), &["board", "hex", "--svg", "docs/hex.svg"], "");
+    assert!(code == 1 && said.contains("cannot write docs/hex.svg: the folder docs does not exist"), "{said}");
+    std::fs::create_dir(place.path().join("docs")).expect("made");
+    let (said, code) = run(place.path(), &arguments("1"), "");
     assert!(code == 0 && said.contains("wrote docs/soak.md"), "{said}");
     let text = std::fs::read_to_string(&file).expect("written");
     let row = text.lines().last().expect("a row");
@@ -312,6 +317,35 @@ fn a_bot_that_decides_anew_leaves_nothing_to_redo() {
 }
 
 #[test]
+fn errors_in_rules_are_no_wrong_command_line() {
+    let mistake = "modify dice by + for KT @5.1\n";
+    let place = folder_with("rules/chivalry/mine.ori", mistake);
+    for arguments in [
+        &["simulate", "auray"][..],
+        &["simulate", "chivalry", "--table", "t.md"],
+        &["simulate", "auray", "--compare", "hill_charge"],
+        &["play", "auray"],
+        &["bench", "auray"],
+    ] {
+        let (said, code) = run(place.path(), arguments, "");
+        assert!(code == 1 && said.contains("mine.ori:1:"), "{arguments:?} {code}: {said}");
+    }
+}
+
+#[test]
+fn a_side_and_a_ruling_have_one_value() {
+    let place = tempfile::tempdir().expect("a folder");
+    let play = |more: &[&str]| run(place.path(), &[&["play", "agincourt"], more].concat(), "");
+    let (said, code) = play(&["--seat", "French=greedy", "--seat", "french=random"]);
+    assert!(code == 2 && said.contains("`--seat french=random`: French is already played by greedy"), "{said}");
+    let (said, code) = play(&["--set", "hill_charge=point", "--set", "hill_charge=half"]);
+    let wanted = "`--set hill_charge=half`: `hill_charge` already has the value `point`; give each ruling once";
+    assert!(code == 2 && said.contains(wanted), "{said}");
+    let (said, code) = play(&["--set", "hill_charge=point", "--set", "hill_charge=point"]);
+    assert!(code == 0, "{said}");
+}
+
+#[test]
 fn a_file_that_only_looks_like_a_lock_stays() {
     let place = tempfile::tempdir().expect("a folder");
     let own = place.path().join("Cargo.lock");
@@ -330,6 +364,10 @@ fn words_of_the_language_are_explained_from_the_manual() {
     assert!(code == 0 && said.contains("In `action` (7.1"), "{said}");
     let (said, code) = run(place.path(), &["explain", "during"], "");
     assert!(code == 0 && said.contains("9.1 The tail:\n  `during SCOPE` | only while that scope runs"), "{said}");
+    // Without a word, all are listed, in lines of the usual width.
+    let (said, code) = run(place.path(), &["explain", ""], "");
+    assert!(code == 0 && said == run(place.path(), &["explain"], "").0, "{said}");
+    assert!(said.contains("\nWords inside a rule: ") && said.lines().all(|line| line.chars().count() <= 80), "{said}");
     let (said, code) = run(place.path(), &["explain", "durin"], "");
     assert!(code == 2 && said.contains("did you mean `during`?"), "{code}: {said}");
     let (said, code) = run(place.path(), &["explain", "acton"], "");

@@ -36,3 +36,23 @@ fn an_action_that_a_hook_cancels_is_told_as_cancelled_and_why_names_the_rule() {
     let why: String = session.why_line("1", false).expect("there is a line").iter().map(|line| line.text()).collect();
     assert!(why.contains("cancelled by the rule") && why.contains("§2") && why.contains("game.ori:9"), "{why}");
 }
+
+#[test]
+fn what_a_hook_says_hides_no_change_of_the_action() {
+    let lucky = FERRY
+        .replace("do { cancel(); }", "do { say(\"a fair wind\"); game.winds += 1; }")
+        .replace("do { place(man, to); }", "do { place(man, to); me.trips += 1; }");
+    let lucky = lucky.replace("kind Man", "side var trips: int = 0 @1\ngame var winds: int = 0 @1\nkind Man");
+    let silent = lucky.replace("me.trips += 1;", "me.trips += 1; say(\"a long trip\");");
+    let report = |rules: &str| -> String {
+        let game = toy_with(rules, "ferry");
+        let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+        assert_eq!(session.say("sail to mull"), Said::Done);
+        let telling = Telling { details: false, cites: false, numbers: false, width: 200, others: usize::MAX };
+        session.log(1, telling).iter().map(|line| line.text() + "\n").collect()
+    };
+    let told = report(&lucky);
+    assert!(told.contains("a fair wind") && told.contains("trips") && !told.contains("winds"), "{told}");
+    let told = report(&silent);
+    assert!(told.contains("a fair wind") && told.contains("a long trip") && !told.contains("trips"), "{told}");
+}

@@ -90,7 +90,12 @@ fn a_kept_battle_that_was_mended_wrongly_goes_on_before_the_first_bad_line() {
     let text = std::fs::read_to_string(&file).expect("kept");
     let mended = text.replace("> LB 2/1-2 x4", "> LB 2/1-2 x40");
     std::fs::write(&file, &mended).expect("written");
+    let (said, code) = run(place.path(), &["new", "battle", "--draft", "green-hill.draft"], "quit\n");
+    assert!(code == 1 && said.contains("green-hill.draft is unchanged: it still has the line"), "{said}");
+    assert!(!said.contains("the battle is saved") && !place.path().join("green-hill.draft.broken").exists(), "{said}");
     let (said, _) = run(place.path(), &["new", "battle", "--draft", "green-hill.draft"], "LDR 1-1-0\nquit\n");
+    assert!(said.contains("green-hill.draft is overwritten; a copy of it as it was is in"), "{said}");
+    assert!(said.contains("the battle is saved in green-hill.draft"), "{said}");
     assert!(said.contains("line 12: only 8 of `LB 2/1-2` exist") && said.contains("7 lines"), "{said}");
     assert_eq!(std::fs::read_to_string(place.path().join("green-hill.draft.broken")).expect("kept"), mended);
     std::fs::write(&file, "something else").expect("written");
@@ -98,4 +103,28 @@ fn a_kept_battle_that_was_mended_wrongly_goes_on_before_the_first_bad_line() {
     assert!(code == 2 && said.contains("is not a draft"), "{said}");
     let (said, code) = run(place.path(), &["new", "battle", "hex"], "");
     assert!(code == 2 && said.contains("Hex does not say what an army may be bought from"), "{said}");
+}
+
+#[test]
+fn a_kept_battle_is_gone_on_with_as_it_was_begun_or_not_at_all() {
+    let place = tempfile::tempdir().expect("a folder");
+    run(place.path(), &["new", "battle", "--seed", "5"], BATTLE);
+    let again = |more: &[&str]| {
+        run(place.path(), &[&["new", "battle", "--draft", "green-hill.draft"], more].concat(), "quit\n")
+    };
+    let (said, code) = again(&["hex"]);
+    assert!(
+        code == 2 && said.contains("green-hill.draft contains a battle of `chivalry`, not of `hex`: choose another"),
+        "{said}"
+    );
+    let (said, code) = again(&["hexx"]);
+    assert!(code == 2 && said.contains("no game `hexx`; did you mean `hex`?"), "{said}");
+    let (said, code) = again(&["--seed", "6"]);
+    assert!(code == 2 && said.contains("the battle in green-hill.draft was started with `--seed 5`"), "{said}");
+    // Some editors begin a file with a byte order mark.
+    let file = place.path().join("green-hill.draft");
+    let text = std::fs::read_to_string(&file).expect("kept");
+    std::fs::write(&file, format!("\u{feff}{text}")).expect("written");
+    let (said, code) = again(&["chivalry", "--seed", "5"]);
+    assert!(code == 0 && said.contains("continuing green-hill.draft: 19 lines"), "{said}");
 }

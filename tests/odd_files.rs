@@ -130,3 +130,21 @@ fn the_folder_above_the_rules_is_checked_like_the_rules() {
         assert!(said.lines().last().is_some_and(|line| line.starts_with("1 test:")), "{path} in {inside}: {said}");
     }
 }
+
+#[test]
+fn a_folder_without_rule_files_has_no_tests_to_run() {
+    let place = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir_all(place.path().join("scenarios/chivalry")).expect("made");
+    for command in ["check", "test"] {
+        let (said, code) = run(place.path(), &[command, "scenarios"], "");
+        assert!(code == 2 && said.contains("no `.ori` file in these paths") && !said.contains("ok "), "{said}");
+    }
+    #[cfg(unix)]
+    for path in ["scenarios", "."] {
+        let link = place.path().join("scenarios/chivalry/x.ori");
+        let _ = std::os::unix::fs::symlink(place.path().join("nowhere"), link);
+        let (said, code) = run(place.path(), &["test", path], "");
+        let problem = "scenarios/chivalry/x.ori is ignored: it is a link to a file that does not exist";
+        assert!(code == 2 && said.matches(problem).count() == 1 && !said.contains("ok "), "{said}");
+    }
+}

@@ -152,3 +152,30 @@ fn a_head_that_names_another_game_is_refused() {
     let (said, code) = run(&["play", "agincourt", "--save", "empty.game"], "");
     assert!(code == 2 && said.contains("contains a game of `chivalry`, not of `agincourt`"), "{said}");
 }
+
+#[test]
+fn a_position_set_up_by_hand_and_a_game_are_each_continued_by_their_own_command() {
+    let place = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| crate::repl::run(place.path(), arguments, "quit\n");
+    run(&["bench", "crecy", "--save", "board.game", "--seed", "3"]);
+    run(&["play", "crecy", "--save", "my game"]);
+    let (said, code) = run(&["play", "crecy", "--save", "board.game"]);
+    assert!(code == 2 && said.contains("board.game contains a position set up by hand: continue it with"), "{said}");
+    assert!(said.contains("`oriflamme bench crecy --save board.game`"), "{said}");
+    let (said, code) = run(&["bench", "crecy", "--save", "my game"]);
+    assert!(code == 2 && said.contains("`oriflamme play crecy --save 'my game'`"), "{said}");
+    // A board of a game without a scenario is found by the name of the game.
+    run(&["bench", "chivalry", "--save", "empty.game"]);
+    let (said, code) = run(&["bench", "hex", "--save", "empty.game"]);
+    assert!(code == 2 && said.contains("empty.game contains a game of `chivalry`, not of `hex`"), "{said}");
+    // Options that the kept board was not begun with are refused, as in a game.
+    let (said, code) = run(&["bench", "crecy", "--save", "board.game", "--seed", "4"]);
+    assert!(
+        code == 2 && said.contains("the game in board.game was started with `--seed 3`: omit the option"),
+        "{said}"
+    );
+    let (said, code) = run(&["bench", "crecy", "--save", "board.game", "--set", "hill_charge=point"]);
+    assert!(code == 2 && said.contains("was started without `--set hill_charge=point`"), "{said}");
+    let (said, code) = run(&["bench", "crecy", "--save", "board.game", "--seed", "3"]);
+    assert!(code == 0 && said.contains("continuing board.game"), "{said}");
+}

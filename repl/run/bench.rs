@@ -6,11 +6,11 @@ use oriflamme::catalog::Catalog;
 use oriflamme::session::save::Save;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, Start};
 
-use super::play::{begins, saved};
+use super::play::{begins, begun_so, saved};
 use crate::args::Bench;
 use crate::dialogue::Dialogue;
-use crate::paint::{Paint, fault_text};
-use crate::{Run, data, files};
+use crate::paint::Paint;
+use crate::{Refused, Run, data, files, saves};
 
 /// Opens an empty board of a game, or one with the armies and the rules of a scenario.
 pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint: Paint) -> Run {
@@ -22,9 +22,10 @@ pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint:
 }
 
 /// The board kept in the file with a message, or an empty one.
-fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Session, Option<String>), String> {
+fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Session, Option<String>), Refused> {
     let (entry, scenario) = data::find_either(catalog, &args.game)?;
     let name = scenario.map(|scenario| scenario.name.as_str());
+    let readings = data::readings(catalog, entry, name, &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
         // A game and its scenario may have the same name: each may be meant.
         let namesake = catalog.find(&args.game).filter(|(game, _)| game.name == entry.name);
@@ -32,16 +33,17 @@ fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Sessio
             let names = [name.unwrap_or_default(), namesake.map_or("", |(_, scenario)| &scenario.name)];
             save.game == entry.name && names.contains(&save.scenario.as_str())
         };
-        return saved(folders, catalog, wanted, name.unwrap_or(&entry.name), path, args.engine)
-            .map(|(session, said)| (session, Some(said)));
+        let (session, said) = saved(folders, catalog, wanted, name.unwrap_or(&entry.name), path, args.engine)?;
+        saves::continued_by("bench", &session, path)?;
+        begun_so(path, &session, &readings, args.seed, &[])?;
+        return Ok((session, Some(said)));
     }
-    let readings = data::readings(catalog, entry, name, &args.set)?;
     let game = data::compile(catalog, entry, name, &readings)
-        .ok_or_else(|| format!("the rules of {} have errors", entry.name))?;
+        .ok_or_else(|| Refused::Failed(format!("the rules of {} have errors", entry.name)))?;
     let mut opening = Opening::bench(&game, Start::Bench);
     opening.seed = args.seed.unwrap_or(DEFAULT_SEED);
     opening.origin = Some(catalog.origin(entry, name.unwrap_or_default()));
     let session =
-        Session::new(&game, opening, args.engine.make()).map_err(|fault| fault_text(&fault, &game.sources))?;
+        Session::new(&game, opening, args.engine.make()).map_err(|fault| Refused::fault(&fault, &game.sources))?;
     Ok((session, None))
 }

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use oriflamme::analysis::conflicts::{Conflict, Conflicts, Effort, Meant, Place, conflicts as conflicts_of};
+use oriflamme::diagnostic::render;
 use oriflamme::diagnostic::words::count as count_of;
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::conflict_test;
 use serde_json::{Value, json};
 
 use crate::args::{Conflicts as Args, Format};
-use crate::paint::{Paint, WIDTH, complain, fault_text, say};
+use crate::paint::{Paint, complain, fault_text, say};
 use crate::{Ending, Refused, Run, data};
 
 /// The maximum number of rule errors shown.
@@ -41,14 +42,18 @@ pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Run {
         Format::Json => say(&to_json(args, &found, &tests).to_string()),
         Format::Text => {
             let lines = report(&entry.title, args, &found, &tests);
-            lines.into_iter().flat_map(|line| line.wrapped(WIDTH, 6)).for_each(|line| paint.show(&line));
+            lines.into_iter().flat_map(|line| line.wrapped(paint.width, 6)).for_each(|line| paint.show(&line));
         }
     }
     for one in found.unfinished.iter().take(MOST_FAULTS) {
         complain(&format!("{}:", one.scenario));
         complain(&fault_text(&one.fault, &one.game.sources));
     }
-    Ok(Ending::fine_if(found.unfinished.is_empty() && !found.pairs.iter().any(Conflict::is_open)))
+    if !found.mistakes.is_empty() {
+        complain(&render::plain_all(&found.mistakes, &catalog.sources));
+    }
+    let is_sound = found.unfinished.is_empty() && found.mistakes.is_empty();
+    Ok(Ending::fine_if(is_sound && !found.pairs.iter().any(Conflict::is_open)))
 }
 
 /// The test of each pair, or why it cannot be written.

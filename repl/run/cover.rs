@@ -4,15 +4,20 @@ use std::path::PathBuf;
 
 use oriflamme::analysis::cover::{Coverage, Covered, Exercise, Passage, Unfinished, cover as coverage_of};
 use oriflamme::catalog::GameEntry;
+use oriflamme::diagnostic::render;
 use oriflamme::draw::{Line, Role, columns};
 use serde_json::{Value, json};
 
 use crate::args::{Cover, Format};
-use crate::paint::{Paint, WIDTH, complain, fault_text, say};
+use crate::paint::{Paint, complain, fault_text, say};
 use crate::{Ending, Refused, Run, data};
 
 /// The maximum width of a section's title.
 const TITLE: usize = 44;
+/// The width of a title that is shortened for a narrow terminal.
+const LEAST_TITLE: usize = 8;
+/// The width of the three columns behind the titles, and of what is between them.
+const COUNTS: usize = 21;
 /// The maximum number of test titles shown for a section.
 const MOST_TITLES: usize = 2;
 /// The maximum number of rule errors shown.
@@ -30,7 +35,7 @@ pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Run {
     match args.format {
         Format::Json => say(&to_json(entry, args, &coverage).to_string()),
         Format::Text => {
-            for line in report(entry, args, &coverage) {
+            for line in report(entry, args, &coverage, paint.width) {
                 paint.show(&line);
             }
         }
@@ -38,7 +43,11 @@ pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Run {
     for one in coverage.unfinished.iter().take(MOST_FAULTS) {
         tell(one);
     }
-    Ok(Ending::fine_if(coverage.is_whole() && coverage.unfinished.is_empty()))
+    if !coverage.mistakes.is_empty() {
+        complain(&render::plain_all(&coverage.mistakes, &catalog.sources));
+    }
+    let is_sound = coverage.unfinished.is_empty() && coverage.mistakes.is_empty();
+    Ok(Ending::fine_if(coverage.is_whole() && is_sound))
 }
 
 /// Reports why a game did not end.
@@ -53,23 +62,24 @@ fn tell(one: &Unfinished) {
     }
 }
 
-/// The table with its head and summary.
-fn report(entry: &GameEntry, args: &Cover, coverage: &Coverage) -> Vec<Line> {
+/// The table with its head and summary, `width` columns wide.
+fn report(entry: &GameEntry, args: &Cover, coverage: &Coverage, width: usize) -> Vec<Line> {
     let sections = &coverage.sections;
     let numbers = sections.iter().map(|one| columns(&one.number) + 1).max().unwrap_or(0).max(7);
     let titles = sections.iter().map(|one| columns(&one.title)).max().unwrap_or(0).min(TITLE);
+    let titles = titles.min(width.saturating_sub(numbers + 2 + COUNTS)).max(LEAST_TITLE);
     let head = format!("{:<numbers$}  {:<titles$}  rules  tests  play", "section", "");
     let mut lines = vec![Line::of(Role::Title, entry.title.as_str()), Line::of(Role::Dim, head)];
     for section in sections {
-        lines.extend(rows(section, numbers, titles));
+        lines.extend(rows(section, numbers, titles, width));
     }
     lines.push(Line::new());
-    lines.extend(sum(args, coverage).into_iter().flat_map(|line| line.wrapped(WIDTH, 2)));
+    lines.extend(sum(args, coverage).into_iter().flat_map(|line| line.wrapped(width, 2)));
     lines
 }
 
 /// A section: one line with its numbers, then its places and first tests.
-fn rows(section: &Covered, numbers: usize, titles: usize) -> Vec<Line> {
+fn rows(section: &Covered, numbers: usize, titles: usize, width: usize) -> Vec<Line> {
     let mut line = Line::of(Role::Cite, format!("§{}", section.number)).padded(numbers + 2);
     line.append(Line::of(Role::Plain, section.title.as_str()).cut(titles).padded(titles + 2));
     line.append(count(section.rules.len(), section.lacks_rule()));
@@ -83,7 +93,7 @@ fn rows(section: &Covered, numbers: usize, titles: usize) -> Vec<Line> {
     let mut lines = vec![line];
     let indent = numbers + 2;
     if !section.rules.is_empty() {
-        lines.extend(Line::of(Role::Dim, places(&section.rules)).indented(indent).wrapped(WIDTH, indent + 2));
+        lines.extend(Line::of(Role::Dim, places(&section.rules)).indented(indent).wrapped(width, indent + 2));
     }
     if !section.tests.is_empty() {
         let mut titles: Vec<String> =
@@ -91,7 +101,7 @@ fn rows(section: &Covered, numbers: usize, titles: usize) -> Vec<Line> {
         if section.tests.len() > MOST_TITLES {
             titles.push("…".to_owned());
         }
-        lines.extend(Line::of(Role::Dim, titles.join(", ")).indented(indent).wrapped(WIDTH, indent + 2));
+        lines.extend(Line::of(Role::Dim, titles.join(", ")).indented(indent).wrapped(width, indent + 2));
     }
     lines
 }

@@ -1,14 +1,16 @@
 //! `explain`: the page of an error code, or what the manual of the language says of a word.
 
 use oriflamme::diagnostic::{codes, did_you_mean};
+use oriflamme::draw::Line;
 use oriflamme::syntax::manual::{Form, form_words, forms, forms_with, mentioned_words, mentions};
 
+use crate::paint::Paint;
 use crate::{Ending, Run, pager};
 
 /// The page of a code, or what the manual says of a word; without either, all codes and words.
-pub(crate) fn explain(about: Option<&str>) -> Run {
-    let rows = match about {
-        None => all(),
+pub(crate) fn explain(about: Option<&str>, paint: Paint) -> Run {
+    let rows = match about.map(str::trim) {
+        None | Some("") => all(),
         Some(about) => match codes::find(about) {
             Some(row) => {
                 let page = row.page.trim_end().lines().map(str::to_owned);
@@ -21,8 +23,24 @@ pub(crate) fn explain(about: Option<&str>) -> Run {
             })?,
         },
     };
-    pager::show(&rows);
+    pager::show(&wrapped(rows, paint.width));
     Ok(Ending::Fine)
+}
+
+/// The rows, none wider than this, but for those of examples: a broken line would be no rule.
+fn wrapped(rows: Vec<String>, width: usize) -> Vec<String> {
+    let mut inside = false;
+    let mut wrap = |row: String| {
+        if row.trim_start().starts_with("```") {
+            inside = row.trim_start().starts_with("```ori");
+        }
+        if inside {
+            return vec![row];
+        }
+        let lead = row.chars().take_while(|sign| *sign == ' ').count();
+        Line::plain(row).wrapped(width, lead + 2).iter().map(Line::text).collect()
+    };
+    rows.into_iter().flat_map(&mut wrap).collect()
 }
 
 fn all() -> Vec<String> {

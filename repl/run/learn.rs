@@ -10,7 +10,7 @@ use oriflamme::source::plain;
 use super::play::converse_after;
 use crate::args::Learn;
 use crate::dialogue::{Dialogue, School, begun_lesson};
-use crate::paint::{Paint, complain, put, say};
+use crate::paint::{Paint, complain, put};
 use crate::progress::{Progress, can_record};
 use crate::{Ending, Refused, Run, data};
 
@@ -97,14 +97,13 @@ fn list(catalog: &Catalog, progress: &Progress, paint: Paint) {
         }
     }
     let is_open = |game: &&&GameEntry| game.lessons().iter().any(|one| progress.of(&game.name, &one.name).is_none());
-    match (games.iter().find(is_open), games.first()) {
-        (Some(game), _) => say(&format!(
+    let advice = match (games.iter().find(is_open), games.first()) {
+        (Some(game), _) => format!(
             "`oriflamme learn {0}` goes on with the next lesson (>), `oriflamme learn {0} 1` plays the first",
             game.name
-        )),
-        (None, Some(game)) => {
-            say(&format!("every lesson is done; `oriflamme learn {0} 1` plays the first again", game.name));
-        }
-        (None, None) => say("no game here has lessons; docs/lessons.md shows how to write one"),
-    }
+        ),
+        (None, Some(game)) => format!("every lesson is done; `oriflamme learn {0} 1` plays the first again", game.name),
+        (None, None) => "no game here has lessons; docs/lessons.md shows how to write one".to_owned(),
+    };
+    paint.tell(Line::plain(advice), 2);
 }

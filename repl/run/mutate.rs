@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::args::{Format, Mutate as Args};
-use crate::paint::{Paint, WIDTH, complain, say};
+use crate::paint::{Paint, complain, say};
 use crate::{Ending, Refused, Run, data};
 
 /// The most characters shown of what is changed.
@@ -51,7 +51,7 @@ pub(crate) fn mutate(folders: &[PathBuf], args: &Args, paint: Paint) -> Run {
     match args.format {
         Format::Json => say(&to_json(entry, &study, &tried, &catalog.sources).to_string()),
         Format::Text => {
-            let lines = report(entry, &study, &tried, all, &catalog.sources);
+            let lines = report(entry, &study, &tried, all, &catalog.sources, paint.width);
             lines.iter().for_each(|line| paint.show(line));
         }
     }
@@ -88,7 +88,14 @@ fn carried_out(study: &Study<'_>, changes: Vec<Mutation>, args: &Args) -> Result
 }
 
 /// The lines with a change that no test notices, each with these changes, and the sum.
-fn report(entry: &GameEntry, study: &Study<'_>, tried: &[Tried], all: usize, sources: &SourceMap) -> Vec<Line> {
+fn report(
+    entry: &GameEntry,
+    study: &Study<'_>,
+    tried: &[Tried],
+    all: usize,
+    sources: &SourceMap,
+    width: usize,
+) -> Vec<Line> {
     let mut lines = vec![Line::of(Role::Title, entry.title.as_str())];
     let mut before = None;
     for (change, _) in tried.iter().filter(|(_, outcome)| *outcome == Outcome::Unnoticed) {
@@ -96,10 +103,10 @@ fn report(entry: &GameEntry, study: &Study<'_>, tried: &[Tried], all: usize, sou
         if before != Some(at) {
             before = Some(at);
             lines.push(Line::of(Role::Key, format!("{}:{}", sources.name_of(at.0), at.1)));
-            lines.extend(Line::plain(sources.line_text(change.span).trim()).indented(2).wrapped(WIDTH, 4));
+            lines.extend(Line::plain(sources.line_text(change.span).trim()).indented(2).wrapped(width, 4));
         }
         let told = Line::of(Role::Bad, told(change, sources));
-        lines.extend(told.indented(4).wrapped(WIDTH, 6));
+        lines.extend(told.indented(4).wrapped(width, 6));
     }
     let number = |wanted: Outcome| tried.iter().filter(|(_, outcome)| *outcome == wanted).count();
     let (noticed, unnoticed, refused) =
@@ -111,7 +118,7 @@ fn report(entry: &GameEntry, study: &Study<'_>, tried: &[Tried], all: usize, sou
         count_of(study.tests(), "test"),
     );
     lines.push(Line::new());
-    lines.extend(Line::of(if unnoticed == 0 { Role::Good } else { Role::Plain }, sum).wrapped(WIDTH, 2));
+    lines.extend(Line::of(if unnoticed == 0 { Role::Good } else { Role::Plain }, sum).wrapped(width, 2));
     lines
 }
 

@@ -60,6 +60,8 @@ struct Making {
     shown: Vec<Line>,
     /// True if the battle is written.
     written: bool,
+    /// The file with a line that was refused, until a copy is made: it is unchanged before that.
+    broken: Option<PathBuf>,
 }
 
 impl Making {
@@ -70,7 +72,7 @@ impl Making {
             _ => None,
         };
         let game = match &kept {
-            Some(kept) => kept.game.clone(),
+            Some(kept) => begun_so(&catalog, kept, args)?,
             None => chosen(&catalog, args.game.as_deref())?,
         };
         let seed = kept.as_ref().map_or(args.seed.unwrap_or(DEFAULT_SEED), |kept| kept.seed);
@@ -89,36 +91,47 @@ impl Making {
             }
             path = Some(draft);
         }
-        let mut making = Making { builder, paint, kept: path, failed: false, shown: Vec::new(), written: false };
+        let mut making =
+            Making { builder, paint, kept: path, failed: false, shown: Vec::new(), written: false, broken: None };
         let heading = making.builder.heading();
         making.out(&heading);
         making.out(&[Line::of(Role::Dim, format!("seed {seed}; `help` lists the commands"))]);
         if let (Some(kept), Some(path)) = (kept, &args.draft) {
-            making.go_on(&kept, path)?;
+            making.go_on(&kept, path);
         }
         Ok(making)
     }
 
     /// Reads the lines of a draft, up to the first bad one.
-    fn go_on(&mut self, kept: &Kept, path: &Path) -> Result<(), String> {
+    fn go_on(&mut self, kept: &Kept, path: &Path) {
         for (number, line) in &kept.lines {
             if let Reply::Refused(problem) = self.builder.say(line) {
-                let copy = files::keep_copy(path, "broken")?;
-                self.failed = true;
-                self.out(&[Line::of(
-                    Role::Bad,
-                    format!(
-                        "{}, line {number}: {problem}; the lines before it were read, and a copy of the file is in {}",
-                        path.display(),
-                        copy.display()
-                    ),
-                )]);
+                let shown = path.display();
+                self.refuse(&format!("{shown}, line {number}: {problem}; the lines before it were read"));
+                self.broken = Some(path.to_owned());
                 break;
             }
         }
         let lines = oriflamme::diagnostic::words::count(self.builder.lines().len(), "line");
         self.out(&[Line::of(Role::Dim, format!("continuing {}: {lines}", path.display()))]);
-        Ok(())
+    }
+
+    /// Copies the file with a line that was refused, before it is overwritten; `false` if that fails.
+    fn keep_broken(&mut self) -> bool {
+        let Some(path) = &self.broken else { return true };
+        match files::keep_copy(path, "broken") {
+            Ok(copy) => {
+                let words =
+                    format!("{} is overwritten; a copy of it as it was is in {}", path.display(), copy.display());
+                self.broken = None;
+                self.out(&[Line::of(Role::Dim, words)]);
+                true
+            }
+            Err(problem) => {
+                self.refuse(&problem);
+                false
+            }
+        }
     }
 
     fn answer(&mut self, text: &str) {
@@ -168,6 +181,9 @@ impl Making {
     /// Saves the accepted lines in the draft.
     fn keep(&mut self) {
         let Some(path) = self.kept.clone() else { return };
+        if !self.keep_broken() {
+            return;
+        }
         if let Err(problem) = files::write(&path, &self.record("")) {
             self.refuse(&problem);
         }
@@ -190,8 +206,9 @@ impl Making {
         if self.written {
             return;
         }
-        let words = match &self.kept {
-            Some(path) if path.exists() => {
+        let words = match (&self.broken, &self.kept) {
+            (Some(path), _) => format!("{} is unchanged: it still has the line that was refused", path.display()),
+            (None, Some(path)) if path.exists() => {
                 let path = path.display();
                 format!("the battle is saved in {path}: continue it with `oriflamme new battle --draft {path}`")
             }
@@ -210,6 +227,9 @@ impl Making {
         let path = Path::new(&name);
         if path.exists() && !over {
             self.refuse(&format!("{name} already exists: `write over` overwrites it"));
+            return Next::GoOn;
+        }
+        if !self.keep_broken() {
             return Next::GoOn;
         }
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
@@ -316,6 +336,24 @@ impl Talk for Making {
     }
 }
 
+/// The game of a draft. Options that contradict how it was started are refused.
+fn begun_so(catalog: &Catalog, kept: &Kept, args: &NewBattle) -> Result<String, String> {
+    let shown = args.draft.as_deref().unwrap_or(Path::new("")).display();
+    if let Some(name) = &args.game {
+        let game = &data::find_game(catalog, name)?.name;
+        if *game != kept.game {
+            return Err(format!("{shown} contains a battle of `{}`, not of `{game}`: choose another file", kept.game));
+        }
+    }
+    let seed = kept.seed;
+    match args.seed {
+        Some(other) if other != seed => Err(format!(
+            "the battle in {shown} was started with `--seed {seed}`: omit the option, or choose another file"
+        )),
+        _ => Ok(kept.game.clone()),
+    }
+}
+
 /// The named game, or the only one whose armies can be bought.
 fn chosen(catalog: &Catalog, name: Option<&str>) -> Result<String, String> {
     if let Some(name) = name {
@@ -345,6 +383,7 @@ struct Kept {
 impl Kept {
     fn read(path: &Path) -> Result<Kept, String> {
         let text = files::read_text(path)?;
+        let text = text.trim_start_matches('\u{feff}');
         let shown = path.display();
         let wrong = || format!("{shown} is not a draft: expected the lines `{HEAD}`, `game NAME` and `seed N`");
         let is_finished = text.lines().any(|row| row.trim_end() == format!("{COMMENT}{HEAD}"));

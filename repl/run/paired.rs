@@ -12,10 +12,10 @@ use oriflamme::model::id::RulingId;
 use oriflamme::model::outcome::Outcome;
 use serde_json::{Value, json};
 
-use super::simulate::{MOST_FAULTS, QUANTILE, run, seated, stopped_early, winners_named};
+use super::simulate::{MOST_FAULTS, QUANTILE, run_each, seated, stopped_early, winners_named};
 use crate::args::{Format, Simulate};
 use crate::paint::{complain, say};
-use crate::{Ending, Run, data};
+use crate::{Ending, Refused, Run, data};
 
 /// The games under one ruling.
 struct Side {
@@ -28,6 +28,10 @@ struct Side {
 pub(super) fn compare(folders: &[PathBuf], args: &Simulate, ruling: &str) -> Run {
     let (name, sides) = play(folders, args, ruling)?;
     let mut ending = Ending::Fine;
+    if let Some(problem) = sides.first().and_then(|side| stopped_early(&side.played, args)) {
+        complain(&format!("{problem} under each ruling"));
+        ending = Ending::Failed;
+    }
     for side in &sides {
         for one in side.played.iter().filter(|one| one.endless || one.fault.is_some()).take(MOST_FAULTS) {
             let how = one.fault.as_ref().map_or("it did not end", |fault| fault.message.as_str());
@@ -36,23 +40,26 @@ pub(super) fn compare(folders: &[PathBuf], args: &Simulate, ruling: &str) -> Run
         }
     }
     let [first, others @ ..] = sides.as_slice() else { return Ok(ending) };
+    if first.played.is_empty() && args.format == Format::Text {
+        return Ok(ending);
+    }
     let told: Vec<Value> = others.iter().map(|other| pair(&name, first, other, args.format)).collect();
     if args.format == Format::Json {
-        say(&json!({ "scenario": first.game.scenario, "ruling": name, "games": args.games, "seed": args.seed, "in_force": first.name, "compared": told }).to_string());
+        say(&json!({ "scenario": first.game.scenario, "ruling": name, "games": first.played.len(), "seed": args.seed, "in_force": first.name, "compared": told }).to_string());
     }
     Ok(ending)
 }
 
 /// The ruling's name, and the games under each ruling on it, that in force first.
-fn play(folders: &[PathBuf], args: &Simulate, wanted: &str) -> Result<(String, Vec<Side>), String> {
+fn play(folders: &[PathBuf], args: &Simulate, wanted: &str) -> Result<(String, Vec<Side>), Refused> {
     let catalog = data::catalog(folders)?;
     let (entry, scenario) = data::find(&catalog, &args.scenario)?;
     let readings = data::readings(&catalog, entry, Some(&scenario.name), &args.set)?;
     let base = data::compile(&catalog, entry, Some(&scenario.name), &readings)
-        .ok_or_else(|| format!("the rules of {} have errors", scenario.name))?;
+        .ok_or_else(|| Refused::Failed(format!("the rules of {} have errors", scenario.name)))?;
     let sides = base.played().count();
     if args.seats.len() > sides {
-        return Err(format!("expected at most {sides} bots, one for each side, found {}", args.seats.len()));
+        return Err(format!("expected at most {sides} bots, one for each side, found {}", args.seats.len()).into());
     }
     let at =
         data::ruling(&base, &base.scenario, wanted).map_err(|problem| format!("`--compare {wanted}`: {problem}"))?;
@@ -60,17 +67,19 @@ fn play(folders: &[PathBuf], args: &Simulate, wanted: &str) -> Result<(String, V
     let mut values: Vec<usize> = (0..ruling.values.len()).collect();
     let in_force = usize::from(base.readings[at]);
     values.sort_by_key(|value| *value != in_force);
-    let mut played = Vec::new();
-    for value in values {
-        let name = ruling.values[value].0.clone();
-        let game = Arc::new(under_readings(&base, &[(RulingId(at as u16), value as u16)]));
-        let games = run(&game, &seated(&game, &args.seats), args)?;
-        if let Some(problem) = stopped_early(&games, args) {
-            return Err(problem);
-        }
-        played.push(Side { name, game, played: games });
+    let under = |value: &usize| Arc::new(under_readings(&base, &[(RulingId(at as u16), *value as u16)]));
+    let rules: Vec<Arc<Game>> = values.iter().map(under).collect();
+    // Game by game under all rulings: Ctrl-C leaves whole pairs.
+    let games = run_each(&rules, &seated(&base, &args.seats), args).map_err(Refused::Failed)?;
+    let mut sides: Vec<Side> = values
+        .into_iter()
+        .zip(rules)
+        .map(|(value, game)| Side { name: ruling.values[value].0.clone(), game, played: Vec::new() })
+        .collect();
+    for played in games {
+        sides.iter_mut().zip(played).for_each(|(side, one)| side.played.push(one));
     }
-    Ok((ruling.name.clone(), played))
+    Ok((ruling.name.clone(), sides))
 }
 
 /// The difference of two shares of the same games: the counts that only the first and only the second has, with the 95%

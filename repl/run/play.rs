@@ -42,6 +42,7 @@ fn begin(
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
         let (session, said) =
             saved(folders, catalog, |save| save.scenario == scenario.name, &scenario.name, path, args.engine)?;
+        saves::continued_by("play", &session, path)?;
         if args.strict && !session.opening().strict {
             let shown = path.display();
             return Err(Refused::Usage(format!(
@@ -55,12 +56,7 @@ fn begin(
             )));
         }
         let seats = seats(session.game(), &args.seat)?;
-        if let Some(problem) = otherwise_begun(&session, &readings, args.seed, &seats) {
-            let shown = path.display();
-            return Err(Refused::Usage(format!(
-                "the game in {shown} was started {problem}: omit the option, or choose another file"
-            )));
-        }
+        begun_so(path, &session, &readings, args.seed, &seats)?;
         return Ok((session, Some(said)));
     }
     let dice = match args.dice.as_deref().map(words::read_dice) {
@@ -167,7 +163,33 @@ fn seats(game: &Game, texts: &[String]) -> Result<Vec<(u16, Player)>, String> {
         let (players, sides) = (Player::NAMES.join("|"), sides.join(", "));
         format!("`--seat {text}`: expected SIDE={players}; the sides are {sides}")
     };
-    texts.iter().map(|text| read(text).ok_or_else(|| wanted(text))).collect()
+    let mut seats: Vec<(u16, Player)> = Vec::new();
+    for text in texts {
+        let (side, player) = read(text).ok_or_else(|| wanted(text))?;
+        if let Some((_, other)) = seats.iter().find(|(seat, other)| *seat == side && *other != player) {
+            let name = &game.sides[usize::from(side)].name;
+            return Err(format!("`--seat {text}`: {name} is already played by {}; give each side once", other.name()));
+        }
+        seats.push((side, player));
+    }
+    Ok(seats)
+}
+
+/// Refuses options that contradict how a saved game was started.
+pub(super) fn begun_so(
+    path: &Path,
+    session: &Session,
+    readings: &[(String, String)],
+    seed: Option<u64>,
+    seats: &[(u16, Player)],
+) -> Result<(), String> {
+    match otherwise_begun(session, readings, seed, seats) {
+        None => Ok(()),
+        Some(problem) => Err(format!(
+            "the game in {} was started {problem}: omit the option, or choose another file",
+            path.display()
+        )),
+    }
 }
 
 /// The option that contradicts how a saved game was started.

@@ -95,34 +95,42 @@ pub(super) fn winners(game: &Game, tally: &Tally) -> Vec<Vec<u16>> {
     all
 }
 
-/// All games in order of number. The job that plays a game does not affect it. After Ctrl-C, the games before the first
-/// one that is missing, so that the same games can be played again.
+/// All games in order of number.
 pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
+    Ok(run_each(std::slice::from_ref(game), players, args)?.into_iter().flatten().collect())
+}
+
+/// All games in order of number, each played once by every one of these rules. The job that plays a game does not
+/// affect it. After Ctrl-C, the games before the first one that is missing, so that the same games can be played again.
+pub(super) fn run_each(rules: &[Arc<Game>], players: &[Player], args: &Simulate) -> Result<Vec<Vec<Played>>, String> {
     let jobs = args.jobs.map_or(0, usize::from);
     let pool = crate::threads(jobs).map_err(|problem| problem.to_string())?;
     let bar = super::bar(args.games, args.format, "games, {per_sec}");
-    let begin = || {
-        let mut series = Series::new(game, players, args.seed, args.engine.make())?;
+    let begin_one = |game: &Arc<Game>| {
+        let mut series = Series::new(game, players, args.seed, args.engine.make())
+            .map_err(|fault| fault_text(&fault, &game.sources))?;
         if let Some(units) = args.effort {
             series.limit(units);
         }
         Ok(series)
     };
-    let one = |series: &mut Result<Series, Box<Fault>>, number: u64| {
+    let begin = || rules.iter().map(begin_one).collect::<Result<Vec<Series>, String>>();
+    let one = |series: &mut Result<Vec<Series>, String>, number: u64| {
         let played = match series {
-            Ok(series) => Ok(series.play(number)),
-            Err(fault) => Err(fault_text(fault, &game.sources)),
+            Ok(series) => Ok(series.iter_mut().map(|series| series.play(number)).collect()),
+            Err(problem) => Err(problem.clone()),
         };
         bar.inc(1);
         played
     };
-    let played: Vec<Result<Played, String>> = stoppable(|stopped| {
+    let played: Vec<Result<Vec<Played>, String>> = stoppable(|stopped| {
         let unless_stopped = |series: &mut _, number: u64| (!stopped()).then(|| one(series, number));
         pool.install(|| (0..args.games).into_par_iter().map_init(begin, unless_stopped).while_some().collect())
     });
     bar.finish_and_clear();
-    let in_turn =
-        |(number, one): &(u64, Result<Played, String>)| one.as_ref().map_or(true, |one| one.number == *number);
+    let in_turn = |(number, one): &(u64, Result<Vec<Played>, String>)| {
+        one.as_ref().map_or(true, |one| one.iter().all(|one| one.number == *number))
+    };
     (0..).zip(played).take_while(in_turn).map(|(_, one)| one).collect()
 }
 
@@ -176,7 +184,8 @@ fn profiled(game: &Arc<Game>, players: &[Player], args: &Simulate, profile: &Pro
     if let Some(units) = args.effort {
         series.limit(units);
     }
-    Ok((0..args.games).map(|number| series.play(number)).collect())
+    let numbers = 0..args.games;
+    Ok(stoppable(|stopped| numbers.take_while(|_| !stopped()).map(|number| series.play(number)).collect()))
 }
 
 /// The results of all games.

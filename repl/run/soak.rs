@@ -24,13 +24,12 @@ pub(crate) fn soak(folders: &[PathBuf], args: &Simulate, path: &Path) -> Run {
 }
 
 /// The table, and true if no game had an error.
-fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, bool), String> {
+fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, bool), Refused> {
     if path.exists() && !files::read_text(path)?.starts_with(MARK) {
-        return Err(format!("{} exists and is not a table of results: choose another file", path.display()));
+        return Err(format!("{} exists and is not a table of results: choose another file", path.display()).into());
     }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
-    }
+    // Found out before the games are played.
+    files::has_folder(path).map_err(Refused::Failed)?;
     let catalog = data::catalog(folders)?;
     let entry = data::find_game(&catalog, &args.scenario)?;
     let mut rows = Vec::new();
@@ -38,11 +37,11 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
     for scenario in &entry.scenarios {
         let readings = data::readings(&catalog, entry, Some(&scenario.name), &args.set)?;
         let game = data::compile(&catalog, entry, Some(&scenario.name), &readings)
-            .ok_or_else(|| format!("the rules of {} have errors", scenario.name))?;
+            .ok_or_else(|| Refused::Failed(format!("the rules of {} have errors", scenario.name)))?;
         let players = seated(&game, &args.seats);
-        let played = run(&game, &players, args)?;
+        let played = run(&game, &players, args).map_err(Refused::Failed)?;
         if let Some(problem) = stopped_early(&played, args) {
-            return Err(format!("{problem}; no table was written"));
+            return Err(Refused::Failed(format!("{problem}; no table was written")));
         }
         let tally = Tally::of(&played);
         sound &= tally.faults.is_empty() && tally.endless == 0;

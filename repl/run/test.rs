@@ -14,6 +14,9 @@ use crate::{Ending, Run, data};
 /// Runs the tests of these files, or all tests, whose title contains the filter.
 pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>, engine: Engine) -> Run {
     let (found, names) = data::texts_and_named(folders, paths)?;
+    if !paths.is_empty() && names.is_empty() {
+        return Err(data::nothing_read(&found).into());
+    }
     found.unread.iter().for_each(|problem| complain(problem));
     let catalog = Catalog::new(found.texts);
     let filter = filter.map(str::to_lowercase);

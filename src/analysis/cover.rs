@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::catalog::{Catalog, GameEntry};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, add_errors};
 use crate::model::game::Game;
 use crate::model::id::SectionId;
 use crate::model::set::BitSet;
@@ -28,6 +28,8 @@ pub struct Coverage {
     pub scenarios: Vec<String>,
     /// The games that did not end.
     pub unfinished: Vec<Unfinished>,
+    /// Errors in tests, each once. A test with an error cannot run, and does not count.
+    pub mistakes: Vec<Diagnostic>,
 }
 
 /// A section with its rules and tests.
@@ -114,11 +116,13 @@ pub fn cover(
     seed: u64,
     make: MakeScripts,
 ) -> Result<Coverage, Vec<Diagnostic>> {
-    let mut coverage = Coverage { sections: Vec::new(), scenarios: Vec::new(), unfinished: Vec::new() };
+    let mut coverage =
+        Coverage { sections: Vec::new(), scenarios: Vec::new(), unfinished: Vec::new(), mistakes: Vec::new() };
     let names = entry.scenarios.iter().map(|one| Some(one.name.as_str()));
     for scenario in std::iter::once(None).chain(names) {
         let compiled = catalog.compile(entry, scenario, readings);
         let Some(game) = compiled.game else { return Err(compiled.diagnostics) };
+        add_errors(&mut coverage.mistakes, compiled.diagnostics);
         let runs = can_run(&game);
         let mut ran = BitSet::new();
         if let Some(scenario) = scenario {
@@ -168,7 +172,11 @@ impl Coverage {
         let section = game.section(id);
         let mut rules = BTreeSet::new();
         let mut tests = BTreeSet::new();
+        let is_faulty = |span: Span| game.tests.iter().any(|test| test.span == span && !test.mistakes.is_empty());
         for item in citing(game, id) {
+            if item.kind == TEST && is_faulty(item.span) {
+                continue;
+            }
             let passage = passage(game, item.kind, item.name, item.span);
             if item.kind == TEST {
                 tests.insert(passage)
@@ -325,6 +333,17 @@ test "the rest" @1 @2.1 @5 @7 @10 {
         assert_eq!(of(Exercise::Ran), ["2", "2.1", "4", "4.1", "5", "10", "11", "12", "14"]);
         assert_eq!(of(Exercise::Never), ["4.2", "9", "13"]);
         assert_eq!(of(Exercise::Still), ["1", "3", "6", "7", "8"]);
+    }
+
+    #[test]
+    fn a_test_with_an_error_does_not_count() {
+        let text = RACE.replace("given   far\n  offered White: walk", "given   far\n  offered White: wlak");
+        assert_ne!(text, RACE);
+        let catalog = Catalog::new([SourceText { path: "rules/race/game.ori".to_owned(), text }]);
+        let coverage = cover(&catalog, &catalog.games[0], &[], 1, 1, native::make).expect("the race compiles");
+        let [mistake] = coverage.mistakes.as_slice() else { panic!("{:#?}", coverage.mistakes) };
+        assert!(mistake.headline.contains("`wlak`"), "{}", mistake.headline);
+        assert!(section(&coverage, "7").lacks_test() && !section(&coverage, "3").lacks_test());
     }
 
     #[test]

@@ -208,6 +208,8 @@ struct Runner<'t> {
     waits: bool,
     /// True if a line of the test mentions the pending question.
     mentioned: bool,
+    /// The step in which the test begins, if no decision arose in it. None as soon as a question is answered.
+    past: Option<String>,
     /// The journal entries of each continuation of play, beginning with the answer.
     used: Vec<Vec<Entry>>,
     /// On the second run, the journal entries for each continuation of play.
@@ -248,6 +250,7 @@ impl<'t> Runner<'t> {
             over: false,
             waits: test.begins.is_some() || test.position.under_way.is_some(),
             mentioned: false,
+            past: None,
             used: Vec::new(),
             given,
             line: test.span,
@@ -336,6 +339,7 @@ impl<'t> Runner<'t> {
 
     /// Answers the pending question. On the second run the journal answers it as soon as play continues.
     fn answer(&mut self, side: u16, question: &Question, answer: Answer) -> Checked<()> {
+        self.past = None;
         let Some(given) = &self.given else {
             self.play.answer(side, question, answer);
             return Ok(());
@@ -565,7 +569,15 @@ impl<'t> Runner<'t> {
             .pending
             .as_ref()
             .is_some_and(|pending| is_settled(&pending.question) && !pending.question.seats.contains(&side));
-        let notes = self.notes_against(side, words, &problem);
+        let mut notes = self.notes_against(side, words, &problem);
+        if let (Some(step), Some(pending)) = (&self.past, &self.pending) {
+            let asked = self.asked(&pending.question);
+            let message = format!("no decision arises in {step}, and play has gone on to the next one: {asked}");
+            if problem != asked && !notes.iter().any(|note| note.contains(&problem)) {
+                notes.insert(0, problem);
+            }
+            return Failure { message, span: self.line, notes };
+        }
         // A question for another side does not explain why this command is illegal.
         let message = if passed && !notes.is_empty() { format!("`{words}` is not possible") } else { problem };
         Failure { message, span: self.line, notes }

@@ -182,6 +182,11 @@ fn check_named(builder: &mut GameBuilder, items: &Gathered, position: &Position)
             }
             ScenarioLineKind::Ruling { name, value } => (plain(&name.text), plain(&value.text), name.span),
             ScenarioLineKind::Weather(name) => ("weather".to_owned(), plain(&name.text), name.span),
+            // Before another word in its line, the weather reads like an item; here it declares none.
+            ScenarioLineKind::Item(item) if items.lines.iter().any(|other| std::ptr::eq(*other, line)) => {
+                let Some(name) = super::gather::named_weather(&item.kind) else { continue };
+                ("weather".to_owned(), plain(&name.text), name.span)
+            }
             _ => continue,
         };
         match said.iter().find(|(earlier, ..)| *earlier == name) {

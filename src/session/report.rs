@@ -8,6 +8,7 @@ mod draft;
 mod layout;
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
@@ -75,8 +76,6 @@ impl Session {
 /// A step or scope open at this point of the log.
 struct Open {
     depth: u16,
-    /// True if its script has a text of `say`.
-    speaks: bool,
     /// Its line, until another line follows.
     draft: Option<usize>,
     /// The indentation level of the lines inside it.
@@ -105,6 +104,7 @@ struct OpenStep {
 struct Report<'a> {
     log: &'a [Entry],
     journal: &'a [Answered],
+    /// For each entry, true if the script that caused it reports it with a text of `say`.
     speaks: Vec<bool>,
     open: Vec<Open>,
     drafts: Vec<Draft>,
@@ -170,7 +170,6 @@ impl<'a> Report<'a> {
         self.taken = None;
         self.open.push(Open {
             depth: self.log[at].depth,
-            speaks: self.speaks[at],
             draft: None,
             level: 0,
             text: item.title.clone(),
@@ -207,7 +206,6 @@ impl<'a> Report<'a> {
         }
         let mut open = Open {
             depth: entry.depth,
-            speaks: self.speaks[at],
             draft: None,
             level: around,
             text: if text.is_empty() { above.to_owned() } else { text.clone() },
@@ -232,7 +230,7 @@ impl<'a> Report<'a> {
     fn decision(&mut self, view: &View<'_>, at: usize, seat: u16, text: &str, asked: Option<&str>) {
         let entry = &self.log[at];
         let words = hidden_decision(view, self.journal, entry, seat, text);
-        let speaks = self.open.last().is_some_and(|open| open.speaks);
+        let speaks = self.speaks[at];
         let Some(offer) = offer_of(self.journal, entry) else {
             let answer = entry.at.checked_sub(1).and_then(|at| self.journal.get(at));
             let Some(Answered::Answer { answer, .. }) = answer else { return };
@@ -351,7 +349,7 @@ impl<'a> Report<'a> {
     fn event(&mut self, view: &View<'_>, at: usize) {
         let world = view.world();
         let entry = &self.log[at];
-        let speaks = self.open.last().is_some_and(|open| open.speaks);
+        let speaks = self.speaks[at];
         let hidden = match &entry.event {
             Event::Turned(piece, _) | Event::Given(piece, _) => world.is_face_down(*piece),
             Event::Changed(var, of, ..) => world.hides_var(*var, *of) || world.has_face_down(&Value::Ref(*of)),
@@ -501,18 +499,29 @@ fn cards_of(answer: &Answer) -> Vec<u16> {
     if things.iter().all(is_card) { things.iter().map(|card| card.index).collect() } else { Vec::new() }
 }
 
-/// For each log entry, true for a scope or step whose own script has a text of `say`.
+/// For each log entry, true if the script of its scope or step has a text of `say`, or the hook in it that caused the
+/// entry.
 fn speaking(log: &[Entry]) -> Vec<bool> {
-    let mut speaks = vec![false; log.len()];
     let mut open: Vec<(usize, u16)> = Vec::new();
+    let mut speakers: BTreeSet<(usize, Option<HookId>)> = BTreeSet::new();
+    let mut scripts: Vec<Option<(usize, Option<HookId>)>> = Vec::new();
     for (at, entry) in log.iter().enumerate() {
         let heads = heading_text(entry).is_some();
         open.retain(|(_, depth)| if heads { *depth < entry.depth } else { *depth <= entry.depth });
         if heads {
             open.push((at, entry.depth));
-        } else if let (Event::Said(text), Some((heading, _))) = (&entry.event, open.last()) {
-            speaks[*heading] |= !text.is_empty();
         }
+        let script = open.last().map(|(heading, _)| (*heading, entry.hook));
+        if let (Event::Said(text), Some(script)) = (&entry.event, script)
+            && !text.is_empty()
+        {
+            speakers.insert(script);
+        }
+        scripts.push(script);
     }
-    speaks
+    let speaks = |(heading, hook): (usize, Option<HookId>)| {
+        // A whole scope may run inside a hook of another.
+        speakers.contains(&(heading, log[heading].hook)) || speakers.contains(&(heading, hook))
+    };
+    scripts.into_iter().map(|script| script.is_some_and(speaks)).collect()
 }

@@ -11,7 +11,7 @@ mod moment;
 mod trial;
 
 use crate::catalog::{Catalog, GameEntry};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, add_errors};
 
 pub use moment::Moment;
 pub use trial::{Proof, Unfinished};
@@ -78,6 +78,8 @@ pub struct Conflicts {
     pub apart: usize,
     /// The games that ended with a fault in a rule.
     pub unfinished: Vec<Unfinished>,
+    /// Errors in tests, each once. They do not keep the rules from being tried.
+    pub mistakes: Vec<Diagnostic>,
     /// True if there were more pairs than the limit.
     pub more: bool,
 }
@@ -110,6 +112,7 @@ pub fn conflicts(
     for one in entry.scenarios.iter().filter(|one| scenario.is_none_or(|name| one.name == name)) {
         let compiled = catalog.compile(entry, Some(&one.name), readings);
         let Some(game) = compiled.game else { return Err(compiled.diagnostics) };
+        add_errors(&mut found.mistakes, compiled.diagnostics);
         found.scenarios.push(one.name.clone());
         let (mut pairs, more) = candidates(&game);
         found.more |= more;

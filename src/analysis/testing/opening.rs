@@ -295,6 +295,13 @@ impl Runner<'_> {
                 span,
             );
         }
+        // The step may run again for another side.
+        let stack = &pending.state.stack;
+        let me = stack.iter().rev().find_map(|frame| frame.side);
+        if !stack.iter().any(|frame| frame.step == Some(step)) || side.is_some() && me != side {
+            let whose = side.map_or_else(String::new, |side| format!(" of {}", self.game.side_title(side)));
+            self.past = Some(format!("{}{whose}", self.game.steps[step.at()].title));
+        }
         Ok(())
     }
 

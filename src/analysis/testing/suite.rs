@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::catalog::{Catalog, GameEntry, Played};
 use crate::check;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, add_errors};
 use crate::model::game::Game;
 use crate::model::id::RulingId;
 use crate::model::puzzle::Puzzle;
@@ -29,11 +29,7 @@ impl Ran {
     }
 
     fn note(&mut self, found: impl IntoIterator<Item = Diagnostic>) {
-        for one in found {
-            if one.is_error() && !self.mistakes.contains(&one) {
-                self.mistakes.push(one);
-            }
-        }
+        add_errors(&mut self.mistakes, found);
     }
 }
 

@@ -88,6 +88,8 @@ pub struct Entry {
     pub sealed: Option<VarId>,
     /// The side whose action it belongs to: that of the outermost offer, or else of the innermost step.
     pub acting: Option<u16>,
+    /// The hook that was running, in this scope or around it.
+    pub hook: Option<HookId>,
 }
 
 /// The log.
@@ -97,6 +99,8 @@ pub struct Log {
     pub kept: bool,
     /// True if ledgers are left out, for readers of the text only.
     pub words_only: bool,
+    /// The hook that is running.
+    pub hook: Option<HookId>,
     /// The entries.
     pub entries: Vec<Entry>,
 }

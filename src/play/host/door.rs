@@ -29,8 +29,8 @@ impl Run {
         let cites =
             frame.map(|frame| SmallVec::from_slice(&self.game.scopes[frame.scope.at()].cites)).unwrap_or_default();
         let acting = self.state().action_of(&self.game);
-        let (depth, sealed) = (self.state().stack.len() as u16, self.sealed);
-        self.log.entries.push(Entry { depth, event, cites, at: self.journal.used, sealed, acting });
+        let (depth, sealed, hook) = (self.state().stack.len() as u16, self.sealed, self.log.hook);
+        self.log.entries.push(Entry { depth, event, cites, at: self.journal.used, sealed, acting, hook });
     }
 
     /// Logs a number or a look-up, unless the same was logged since the last roll or scope.
@@ -173,7 +173,9 @@ impl Cx<'_> {
     fn hook(&self, id: HookId, args: &[Value], card: Option<u16>) -> Act<bool> {
         let hook = &self.game.hooks[id.at()];
         let on = self.begins(|| Asked::hook(hook), args);
+        let around = self.run.borrow_mut().log.hook.replace(id);
         let ran = self.hook_unseen(id, args, card);
+        self.run.borrow_mut().log.hook = around;
         if on {
             self.ends(ran.as_ref().ok().map(|ran| Value::Flag(*ran)));
         }

@@ -9,7 +9,7 @@ use crate::model::types::Type;
 use crate::play::oracle::{Stream, number_below};
 use crate::play::sentence::fold;
 
-use super::draft::{cost, facts_asked, is_name, place_name, quoted};
+use super::draft::{cost, facts_asked, is_name, is_of_place, place_name, quoted};
 use super::{Builder, Step, typed};
 
 /// The most letters in a battle's name.
@@ -86,6 +86,9 @@ impl Builder {
         }
         if self.state.draft.armies[..usize::from(side)].iter().any(|army| fold(&army.name) == fold(&name)) {
             return Err(format!("`{name}` is the other army: choose another name"));
+        }
+        if is_of_place(&self.game, &name) {
+            return Err(format!("not a name for an army: `{name}` is read as a place, or as part of one"));
         }
         self.state.draft.armies[usize::from(side)].name = name;
         self.state.step = Step::Value(0);

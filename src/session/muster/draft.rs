@@ -4,6 +4,7 @@ use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
+use crate::source::fold;
 
 use super::typed::labelled;
 
@@ -234,6 +235,16 @@ pub(super) fn place_name(game: &Game, side: u16, space: u16) -> String {
         Some((own, _)) => game.board.boxes[usize::from(own)].name.clone(),
         None => at.titles.get(usize::from(side)).unwrap_or(&at.title).clone(),
     }
+}
+
+/// True for a name that a line of a set-up reads as a place, or as a word of one: `left`, as in `left rear`.
+pub(super) fn is_of_place(game: &Game, name: &str) -> bool {
+    let name = fold(name);
+    // `any` is read before a place whose space the owner chooses.
+    let is_in = |place: String| place == name || place.split(' ').any(|word| word == name);
+    let spaces = 0..game.board.spaces.len() as u16;
+    name == "any"
+        || (0..game.sides.len() as u16).any(|side| spaces.clone().any(|at| is_in(fold(&place_name(game, side, at)))))
 }
 
 /// The facts of an army that must be given, besides the cost: those without a default, and those with a suggestion.

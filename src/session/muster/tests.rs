@@ -108,6 +108,17 @@ fn a_kind_with_places_of_its_own_is_set_up_only_there() {
 }
 
 #[test]
+fn an_army_does_not_have_the_name_of_a_place() {
+    let mut builder = builder("1..6 none", 1);
+    say(&mut builder, &["one", ""]);
+    for name in ["left", "Rear", "enemy", "left front", "camp", "any"] {
+        let problem = format!("not a name for an army: `{name}` is read as a place, or as part of one");
+        assert_eq!(refused(&mut builder, name), problem);
+    }
+    say(&mut builder, &["Left Wing", "Blues"]);
+}
+
+#[test]
 fn lots_lead_to_lots_and_to_choices() {
     let mut fair = builder("1..6 d6 { 1..6 none }", 1);
     say(&mut fair, &ARMIES);

@@ -7,7 +7,7 @@ use crate::catalog::Origin;
 use crate::session::Start;
 
 use super::branches::BranchReader;
-use super::{End, MAGIC, Record, Save, SavedLine, SavedSeat, TABLE, Trouble, VERSION};
+use super::{End, MAGIC, PLAIN, Record, Save, SavedLine, SavedSeat, TABLE, Trouble, VERSION};
 
 /// The error in one line. With the line's number it becomes a [`Trouble`].
 type Wrong = String;
@@ -104,7 +104,7 @@ fn version(first: Option<(u32, &str)>) -> Result<u32, Trouble> {
     let (number, line) = first.unwrap_or((1, ""));
     let bad = |message: String| Err(Trouble { line: number, message });
     if line.is_empty() {
-        return bad(format!("the file is empty; a saved game begins with `{MAGIC} {VERSION}`"));
+        return bad(format!("the file is empty; a saved game begins with `{MAGIC} {PLAIN}`"));
     }
     match line.trim_start_matches('\u{feff}').trim().split_once(' ') {
         Some((MAGIC, version)) => match version.trim().parse() {
