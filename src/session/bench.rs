@@ -116,7 +116,13 @@ impl Session {
         let step = steps.filter(|step| offers(step)).rev().max_by_key(|step| actions(step)).or(self.game.steps.first());
         let step = step.map_or("STEP", |step| step.title.as_str());
         let side = self.game.played().next().map_or("SIDE", |side| self.game.sides[usize::from(side)].title.as_str());
-        format!("no step has begun: set up the position, then begin a step, for example `at {step} of {side}`")
+        // The introduction of a scenario tells of terrain and weather, which its set-up would lay.
+        let nothing = if self.opening.start == Start::Bench && !self.game.scenario.is_empty() {
+            ", and nothing of the scenario's set-up is laid"
+        } else {
+            ""
+        };
+        format!("no step has begun{nothing}: set up the position, then begin a step, for example `at {step} of {side}`")
     }
 
     /// The number of decisions by players and of changes by hand.

@@ -85,23 +85,25 @@ impl Session {
         let moments: Vec<usize> = (0..entries.len()).filter(|at| is_moment(&entries[*at])).collect();
         // The position before a moment, counted from 0, as the number of entries before it.
         let cut = |moment: usize| moments.get(moment).copied().unwrap_or(entries.len());
+        // The position with which the game began may have been set up by hand.
+        let first = moments.partition_point(|at| *at < self.given);
         let told = self.report_lines(seat, &moments);
         // A click on a line shows the position before the next moment with a line of its own.
         let mut after: Vec<usize> = Vec::with_capacity(told.len());
         for (at, one) in told.iter().enumerate() {
             let next = told[at + 1..].iter().find(|later| later.moment > one.moment);
-            after.push(next.map_or(moments.len(), |next| next.moment - 1));
+            after.push(next.map_or(moments.len(), |next| next.moment - 1).max(first));
         }
         let marks = self.marks_here(&moments);
-        let mut positions: Vec<usize> = vec![0];
+        let mut positions: Vec<usize> = vec![first];
         positions.extend(&after);
-        positions.extend(marks.iter().map(|(_, moment)| *moment));
+        positions.extend(marks.iter().map(|(_, moment)| *moment.max(&first)));
         positions.sort_unstable();
         positions.dedup();
         let mut texts = Texts::default();
         let mut shown = Vec::with_capacity(positions.len());
-        let mut there = self.replayed_entries(entries[..cut(0)].to_vec(), 0, true)?;
-        let mut before = 0;
+        let mut there = self.replayed_entries(entries[..cut(first)].to_vec(), 0, true)?;
+        let mut before = first;
         for (done, position) in positions.iter().enumerate() {
             if !keep_going(done, positions.len()) {
                 return Err("stopped: nothing was written".to_owned());
