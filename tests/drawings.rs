@@ -259,8 +259,9 @@ fn a_network_with_places_is_a_map() {
 
 /// A grid whose areas say who holds them.
 const HELD: &str = r#"
-game duel "Duel" { sides Red "Reds", Blue "Blues" }
+game duel "Duel" { sides Red, Blue }
 rulebook { 1 "All" "Everything." }
+side Red "Reds"
 board field @1 { grid area 2 x 1 { columns wing: left, right  rows row: line } }
 kind Man "Man" @1 { glyph "m" }
 terrain Hill "Hill" @1
@@ -270,20 +271,20 @@ draw {
   badge owner "of the {owner}"
   badge worn  "trodden"
 }
-action go "Go" @1 {
+action walk "Walk" @1 {
   unit  mine
   to    areas - unit.space
   do    { place(unit, to); to.owner = me; }
 }
-sequence @1 { turn "Turn" repeat 1..3 { going "Going" by Red actions go } }
-scenario duel "Duel" for duel @1 { left line: Hill  Red { left line: Man  right line: Man } }
+sequence @1 { turn "Turn" repeat 1..3 { going "Going" by Red actions walk } }
+scenario duel "Duel" for duel @1 { left line: Hill; Red { left line: Man; right line: Man } }
 "#;
 
 #[test]
 fn a_badge_of_spaces_stands_beside_their_terrain() {
     let mut session = session(HELD);
     assert!(!drawn(&session, None).contains("of the"));
-    assert_eq!(session.say("go Man2 to left line"), Said::Done);
+    assert_eq!(session.say("walk Man2 to left line"), Said::Done);
     for text in [drawn(&session, None), drawn(&session, session.area("left line").ok()), session.svg(None)] {
         assert!(text.contains("Hill, of the Reds, trodden"), "{text}");
     }

@@ -10,7 +10,8 @@ use crate::harness::{at_one_table, game, toy};
 
 /// A game whose titles would end the element they stand in.
 const HOSTILE: &str = r#"
-game duel "Duel </script><b>" { die d6  sides Red "R<i>ed", Blue }
+game duel "Duel </script><b>" { die d6  sides Red, Blue }
+side Red "R<i>ed"
 rulebook { 1 "Shots <" "A shot hits with a six. </dd><script>" }
 board field @1 { spaces { A, B }  links road { A -- B } }
 kind Man "Man </svg>" @1 { glyph "m" }
