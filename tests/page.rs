@@ -108,7 +108,7 @@ fn a_page_shows_every_game_to_its_end() {
 }
 
 fn everything() -> Frame {
-    Frame { names: None, bottom: 0, width: 96, height: 36, area: Area::All, colours: true, marks: Marks::default() }
+    Frame { names: None, bottom: 0, width: 80, height: 36, area: Area::All, colours: true, marks: Marks::default() }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::draw::{Area, Line, Role, columns};
+use crate::draw::{Area, Frame, Line, Role, columns};
 use crate::model::id::SectionId;
 use crate::play::journal::Entry;
 use crate::play::log::{Entry as LogEntry, Event};
@@ -14,7 +14,7 @@ use crate::source::plain_words;
 use super::html::{self, PAGE_MARK, ROLES, anchor, escaped};
 use super::place::trail;
 use super::story::{Speaker, line_number};
-use super::{Session, Sight, Standing, Telling};
+use super::{Session, Standing, Telling};
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
@@ -160,9 +160,7 @@ impl Session {
     }
 
     fn shown_in(&self, there: &Session, seat: Option<u16>, texts: &mut Texts) -> Shown {
-        let sight = Sight { width: WIDTH, height: 36, colours: true };
-        let mut frame = self.frame(sight, Some(Area::All));
-        frame.names = seat;
+        let frame = Frame { names: seat, ..self.picture(Area::All) };
         let (board, values, trail) = there.view(seat, |view| {
             let mut lines = view.status(false, true, WIDTH);
             lines.extend(view.hands());

@@ -32,9 +32,13 @@ impl Session {
 
     /// The board as a picture in SVG: all of it, or an area.
     pub fn svg(&self, area: Option<Area>) -> String {
-        let sight = Sight { width: 80, height: 36, colours: true };
-        let frame = self.frame(sight, area.or(Some(Area::All)));
+        let frame = self.picture(area.unwrap_or(Area::All));
         self.view(self.viewer(), |view| view.svg(&frame))
+    }
+
+    /// An area as a picture.
+    pub(super) fn picture(&self, area: Area) -> Frame {
+        self.frame(Sight { width: 80, height: 36, colours: true }, Some(area))
     }
 
     /// The part of the board given by a text.
