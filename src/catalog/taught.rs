@@ -15,7 +15,7 @@ use crate::syntax::ast::{self, ItemKind};
 
 use super::{LESSONS, PUZZLES};
 
-/// The lessons and puzzles in a file of tests, which nobody can learn or solve. `folder` is that of the game.
+/// The lessons and puzzles in a file of tests, which the program does not list. `folder` is that of the game.
 pub(super) fn unlisted(file: &ast::File, folder: &str) -> Vec<Diagnostic> {
     let found = check::each_item(std::slice::from_ref(file)).filter_map(|(item, _)| {
         let (what, command, place) = match &item.kind {

@@ -9,7 +9,7 @@ pub(super) const ROLES: &str = "b{font-weight:600}.dim{color:#8a8578}.n{color:#1
 .good{color:#176117;font-weight:600}.bad{color:#a01c1c;font-weight:600}.cite{color:#7a5200;text-decoration:none}\
 a.cite:hover{text-decoration:underline}";
 
-/// The element in the head of a page that says who wrote it. A page without it belongs to somebody else.
+/// The element in the head of a page that says who wrote it. A page without it is not replaced.
 pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"Oriflamme\">";
 
 /// A text escaped for HTML.

@@ -73,8 +73,8 @@ struct Shown {
 }
 
 impl Session {
-    /// The game so far as a page in HTML, as a seat sees it; `None` sees all. `keep_going` is told how many of how many
-    /// positions have been drawn, and returns false to stop.
+    /// The game so far as a page in HTML, as a seat sees it; `None` sees all. `keep_going` receives the number of positions
+    /// drawn and of all, and returns false to stop.
     ///
     /// # Errors
     /// The game cannot be played again to its end, or was stopped.
