@@ -103,6 +103,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let window = window::choose(world, &map, frame, width);
     let mut lines = counters::draw(world, &map, window, width, frame);
     lines.extend(counters::stacks(world, &map, window, width, frame));
+    lines.extend(counters::long_badges(world, &map, window, frame));
     if let Area::These(spaces) = &frame.area {
         // A place that the player names is shown in full.
         if let [space] = spaces.as_slice() {
