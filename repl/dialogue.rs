@@ -382,6 +382,7 @@ impl Dialogue {
             None => self.meant(text),
         };
         self.done(done);
+        self.list_goes_on();
         self.puzzle_on();
         self.keep();
     }
@@ -507,6 +508,7 @@ impl Talk for Dialogue {
         // A bot may have answered a question within a command of a list.
         if self.list.is_some() {
             self.list_goes_on();
+            self.keep();
             self.bots_decide();
         }
         if let Some(seat) = self.awaited() {
@@ -567,10 +569,10 @@ impl Talk for Dialogue {
         if self.school.is_some() {
             let done = self.lesson_line(text);
             self.done(done);
+            self.list_goes_on();
         } else {
             self.game_line(text);
         }
-        self.list_goes_on();
         if std::mem::take(&mut self.leaves) { Next::Leave } else { Next::GoOn }
     }
 

@@ -63,8 +63,8 @@ impl Dialogue {
         Ok(())
     }
 
-    /// The list after its command in progress, if the next one can be given now. While that command asks a question, the
-    /// list waits; if what follows is another decision, the rest is dropped.
+    /// The list after its command in progress, if the next one can be given now. While that command asks a question,
+    /// the list waits; if what follows is another decision, the rest is dropped.
     fn after_command(&mut self, mut list: List) -> Option<List> {
         let decisions = self.session().decisions();
         // An answer was taken back.
@@ -76,7 +76,7 @@ impl Dialogue {
         match progress {
             Progress::Asks => {
                 list.asked = decisions;
-                self.list = Some(list);
+                self.list = Some(list).filter(|list| list.done + 1 < list.commands.len());
                 None
             }
             Progress::Done => {
@@ -86,7 +86,7 @@ impl Dialogue {
             Progress::Over => {
                 list.done += 1;
                 if list.done < list.commands.len() {
-                    self.count(&list, ": the rest is for another turn");
+                    self.count(&list, if list.is_all { "" } else { ": the rest is for another turn" });
                 }
                 None
             }

@@ -474,17 +474,18 @@ pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame:
 
 /// The titles of a space's terrains and of its flags that have a glyph, and its badges.
 pub(super) fn ground(world: &World<'_>, space: u16) -> Vec<String> {
-    ground_of(world, space, |var| var.nature == Nature::Terrain || var.glyph.is_some())
+    ground_of(world, space, |var| var.nature == Nature::Terrain || var.glyph.is_some(), &[])
 }
 
-/// The titles of a space's terrains and of all its flags, and its badges.
+/// The titles of a space's terrains and of all its flags, and its badges, except for values that are listed anyway.
 pub(super) fn all_ground(world: &World<'_>, space: u16) -> Vec<String> {
-    ground_of(world, space, |var| !var.quiet || var.glyph.is_some())
+    ground_of(world, space, |var| !var.quiet || var.glyph.is_some(), &values(world, Ref::space(space)))
 }
 
-/// The titles of the wanted flags of a space, and its badges, unless a badge repeats one of these flags.
-fn ground_of(world: &World<'_>, space: u16, wanted: impl Fn(&Var) -> bool) -> Vec<String> {
-    let repeats = |badge: &Badge| match badge.term {
+/// The titles of the wanted flags of a space, and its badges, unless a badge repeats one of these flags or values.
+fn ground_of(world: &World<'_>, space: u16, wanted: impl Fn(&Var) -> bool, values: &[String]) -> Vec<String> {
+    let is_value = |text: &str| values.iter().any(|value| value.rsplit(' ').next() == Some(text));
+    let is_flag = |badge: &Badge| match badge.term {
         Term::Var(var) => {
             let var = &world.game.vars[var.at()];
             !badge.negated && var.ty == Type::Flag && wanted(var)
@@ -492,7 +493,8 @@ fn ground_of(world: &World<'_>, space: u16, wanted: impl Fn(&Var) -> bool) -> Ve
         _ => false,
     };
     let mut ground = flags_up(world, space, &wanted);
-    ground.extend(space_badges(world, space).filter(|(badge, _)| !repeats(badge)).map(|(_, text)| text));
+    let badges = space_badges(world, space).filter(|(badge, text)| !is_flag(badge) && !is_value(text));
+    ground.extend(badges.map(|(_, text)| text));
     ground
 }
 
@@ -555,7 +557,8 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
     drawn.or_else(glyph)
 }
 
-/// The terrain signs and badges that these spaces show, with their meaning. The commonest terrain of the board needs no sign.
+/// The terrain signs and badges that these spaces show, with their meaning. The commonest terrain of the board needs no
+/// sign.
 pub(super) fn ground_key(world: &World<'_>, shown: &[u16]) -> Vec<String> {
     let board = &world.game.board;
     let all: Vec<u16> = (0..board.spaces.len() as u16).filter(|at| !board.spaces[usize::from(*at)].is_box).collect();

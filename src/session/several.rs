@@ -1,5 +1,5 @@
-//! A list where an action takes one thing: `take along Ch6, Ch7` is one command after the other, and so is `advance MA3,
-//! MA4 to centre approach`.
+//! A list where an action takes one thing: `take along Ch6, Ch7` is one command after the other, and so is
+//! `advance MA3, MA4 to centre approach`.
 
 use crate::model::id::OfferId;
 use crate::model::offer::Source;
@@ -98,9 +98,11 @@ impl Session {
             };
             let acts =
                 |text: &str| matches!(read(world, text), Meaning::Answer(Answer::Act(offer, _)) if takes_one(offer));
-            match listed(world, question, seat, read(world, parts[0]), &parts[1..]) {
+            let first = read(world, parts[0]);
+            let has_own_list = matches!(first, Meaning::Answer(Answer::Act(offer, _)) if !takes_one(offer));
+            match listed(world, question, seat, first, &parts[1..]) {
                 Some(List::Commands(commands)) => Some(List::Commands(commands)),
-                wrong => shared(&parts, acts).or(wrong),
+                wrong => shared(&parts, acts).or(wrong.filter(|_| !has_own_list)),
             }
         })
     }
@@ -213,8 +215,10 @@ fn shared(parts: &[&str], acts: impl Fn(&str) -> bool) -> Option<List> {
         let orders: Vec<String> = things.map(|thing| format!("{verb} {thing} {tail}")).collect();
         match orders.iter().position(|order| !acts(order)) {
             None => return Some(List::Commands(orders)),
-            Some(0) => {}
-            Some(at) => wrong = wrong.or(Some(List::Wrong(orders[at].clone()))),
+            Some(at) if orders.iter().any(|order| acts(order)) => {
+                wrong = wrong.or(Some(List::Wrong(orders[at].clone())));
+            }
+            Some(_) => {}
         }
     }
     wrong

@@ -279,7 +279,8 @@ impl Run {
         at
     }
 
-    /// Puts a piece into a space, in this slot or the first free one. `free`: the slots that were free for it and others.
+    /// Puts a piece into a space, in this slot or the first free one. `free`: the slots that were free for it and
+    /// others.
     fn stand(&mut self, piece: u16, space: u16, slot: Option<u8>, free: usize) -> Result<(), Box<Fault>> {
         let side = u16::from(self.state().pieces[usize::from(piece)].side);
         let needs = self.world().takes_slot(piece, space)?;
