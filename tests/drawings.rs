@@ -296,10 +296,10 @@ game toy "Toy" { sides Red, Blue }
 rulebook { 1 "All" "Everything." }
 BOARD
 kind Man "Man" @1
-space flag taken "Taken" @1
+space flag taken @1
 space var spoils: int = 0
 draw { MAP badge taken "T"  badge spoils "{spoils} spoils" }
-action hold "Hold" @1 { unit mine  do { unit.space.taken = true; unit.space.spoils += 3; } }
+action hold "Hold" @1 { unit mine where !unit.space.taken  do { unit.space.taken = true; unit.space.spoils += 3; } }
 sequence @1 { turn repeat 1..3 { holding "Holding" by Red actions hold } }
 scenario toy "Toy" for toy @1 { PLACES }
 "#;
@@ -319,14 +319,14 @@ fn on_a_map_a_short_badge_of_spaces_is_their_sign_and_a_long_one_is_listed_below
         .replace("PLACES", "Red { Hill: Man;  Ford: Man }");
     for (text, place) in [(hexes, "0101"), (towns, "Hill")] {
         let mut session = session(&text);
-        assert!(!drawn(&session, None).contains("T Taken"), "{place}");
+        assert!(!drawn(&session, None).contains("T taken"), "{place}");
         assert_eq!(session.say("hold Man1"), Said::Done);
         let (board, picture) = (drawn(&session, None), session.svg(None));
-        assert!(board.contains("T Taken") && board.contains("3 spoils"), "{board}");
-        assert!(picture.contains(">T</text>") && picture.contains("T Taken"), "{picture}");
+        assert!(board.contains("T taken") && board.contains("3 spoils"), "{board}");
+        assert!(picture.contains(">T</text>") && picture.contains("T taken"), "{picture}");
         // The flag is listed, so its badge is not listed once more.
         let place = drawn(&session, session.area(place).ok());
-        assert!(place.contains(": Taken, 3 spoils"), "{place}");
+        assert!(place.contains(": taken, 3 spoils"), "{place}");
     }
 }
 
@@ -344,14 +344,17 @@ fn in_a_list_the_badges_of_a_place_stand_apart_from_its_pieces() {
 
 #[test]
 fn a_long_title_takes_several_lines_and_does_not_widen_the_picture() {
-    let width = |text: &str| {
-        let picture = session(text).svg(None);
+    let titled = |title: &str| {
+        let board = TAKEN.replace("BOARD", "board map @1 { spaces { Hill, Ford }  links way { Hill -- Ford } }");
+        let text = board.replace("MAP ", "").replace("PLACES", "Red { Hill: Man }");
+        session(&text.replace("scenario toy \"Toy\"", &format!("scenario toy \"{title}\""))).svg(None)
+    };
+    let width = |picture: &str| {
         let width = picture.split("width=\"").nth(1).and_then(|rest| rest.split('"').next());
         width.and_then(|width| width.parse::<f64>().ok()).expect("a width")
     };
-    let words = HELD.replace("scenario duel \"Duel\"", &format!("scenario duel \"{}\"", "Long ago ".repeat(22)));
-    let word = HELD.replace("scenario duel \"Duel\"", &format!("scenario duel \"{}\"", "ago".repeat(70)));
-    assert!(width(&words) <= width(HELD).max(450.0), "{}", width(&words));
-    assert!(width(&word) <= width(HELD).max(450.0), "{}", width(&word));
-    assert!(session(&words).svg(None).matches("font-size=\"15.0\"").count() > 2);
+    let (words, word) = (titled(&"Long ago ".repeat(22)), titled(&"ago".repeat(70)));
+    let most = width(&titled("Toy")).max(440.0);
+    assert!(width(&words) <= most && width(&word) <= most, "{} {} {most}", width(&words), width(&word));
+    assert!(words.matches("font-size=\"15.0\"").count() > 2, "{words}");
 }
