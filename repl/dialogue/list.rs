@@ -11,8 +11,8 @@ pub(super) struct List {
     seat: u16,
     /// True for `all`, which reaches as far as the rules let it.
     is_all: bool,
-    /// Where in the sequence of play the list began.
-    place: Vec<String>,
+    /// Where in the sequence of play the list began, as the prompt shows it.
+    trail: Vec<String>,
     /// How many were carried out.
     done: usize,
     /// The number of decisions before the command in progress.
@@ -27,8 +27,8 @@ impl Dialogue {
         self.note(&format!("understood as: {}", commands.join("; ")));
         let Some(seat) = self.session().question().map(|(seat, _)| seat) else { return Ok(()) };
         let is_all = text.trim_end().to_lowercase().ends_with("all");
-        let place = self.session().place();
-        self.next_of_list(List { commands, seat, is_all, place, done: 0, before: 0, asked: 0 })
+        let trail = self.session().trail();
+        self.next_of_list(List { commands, seat, is_all, trail, done: 0, before: 0, asked: 0 })
     }
 
     /// Goes on with a list, once the questions of its last command are answered.
@@ -45,7 +45,7 @@ impl Dialogue {
     fn next_of_list(&mut self, mut list: List) -> Done {
         while let Some(command) = list.commands.get(list.done).cloned() {
             if list.is_all && list.done > 0 && !self.session().understands(&command) {
-                let goes_on = self.session().place() == list.place;
+                let goes_on = self.session().trail() == list.trail;
                 let why = if goes_on { format!("; `why not {command}` shows why no more") } else { String::new() };
                 self.count(&list, &why);
                 break;
