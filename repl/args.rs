@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ArgGroup, Parser, Subcommand, ValueEnum};
@@ -15,6 +16,21 @@ pub(crate) struct Args {
     pub data: Vec<PathBuf>,
     #[command(subcommand)]
     pub verb: Verb,
+}
+
+/// The folders of all `--data` in a command line that was read without an error. Clap forgets those before the command
+/// if others follow it.
+pub(crate) fn folders_of(line: impl IntoIterator<Item = OsString>) -> Vec<PathBuf> {
+    let mut words = line.into_iter().take_while(|word| word != "--");
+    let mut folders = Vec::new();
+    while let Some(word) = words.next() {
+        if word == "--data" {
+            folders.extend(words.next().map(PathBuf::from));
+        } else if let Some(folder) = word.to_str().and_then(|word| word.strip_prefix("--data=")) {
+            folders.push(PathBuf::from(folder));
+        }
+    }
+    folders
 }
 
 #[derive(Debug, Subcommand)]

@@ -9,6 +9,7 @@ mod compare;
 mod handover;
 mod keeping;
 mod learning;
+mod list;
 mod odds;
 mod pupil;
 mod puzzle;
@@ -84,6 +85,8 @@ pub(crate) struct Dialogue {
     is_halted: bool,
     /// True if a line was refused or rules had an error.
     failed: bool,
+    /// The list of commands whose last one asks a question.
+    list: Option<list::List>,
     /// The last line, if it would lose something; repeated, it is carried out.
     warned: Option<String>,
     /// The line being carried out.
@@ -141,6 +144,7 @@ impl Dialogue {
             shown: showing::Shown::default(),
             asked: String::new(),
             failed: false,
+            list: None,
             warned: None,
             said: String::new(),
             pages: Pages::default(),
@@ -378,6 +382,7 @@ impl Dialogue {
             None => self.meant(text),
         };
         self.done(done);
+        self.list_goes_on();
         self.puzzle_on();
         self.keep();
     }
@@ -460,6 +465,7 @@ impl Dialogue {
         self.saved_to = saved_to;
         self.saved = session.save();
         *self.session_mut() = session;
+        self.list = None;
         self.watch_bots();
         self.clear_table();
         self.look_anew();
@@ -499,6 +505,12 @@ impl Talk for Dialogue {
             return;
         }
         self.bots_decide();
+        // A bot may have answered a question within a command of a list.
+        if self.list.is_some() {
+            self.list_goes_on();
+            self.keep();
+            self.bots_decide();
+        }
         if let Some(seat) = self.awaited() {
             self.hand_over(seat);
             return;
@@ -557,6 +569,7 @@ impl Talk for Dialogue {
         if self.school.is_some() {
             let done = self.lesson_line(text);
             self.done(done);
+            self.list_goes_on();
         } else {
             self.game_line(text);
         }

@@ -111,10 +111,12 @@ fn main() -> ExitCode {
 }
 
 fn carried_out() -> ExitCode {
-    let args = match with_numbers(Args::command()).try_get_matches().and_then(|found| Args::from_arg_matches(&found)) {
+    let found = with_numbers(Args::command()).try_get_matches();
+    let mut args = match found.and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
         Err(problem) => return misread(&problem),
     };
+    args.data = args::folders_of(std::env::args_os().skip(1));
     // Decided once: whether a person is at the terminal, and whether to use colours.
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let mut paint = Paint::new(std::io::stdout().is_terminal());

@@ -373,3 +373,23 @@ fn words_of_the_language_are_explained_from_the_manual() {
     let (said, code) = run(place.path(), &["explain", "acton"], "");
     assert!(code == 2 && said.contains("did you mean `action`?"), "{code}: {said}");
 }
+
+#[test]
+fn folders_given_before_and_after_the_command_count() {
+    let game = |name: &str| {
+        format!(
+            "game {name} \"Game of {name}\" {{ sides Red, Blue }}\nrulebook {{ 1 \"All\" \"Everything.\" }}\n\
+             board table @1 {{ spaces {{ Here }} }}\nscenario {name} \"Game of {name}\" for {name} {{ }}\n\
+             sequence @1 {{ toss @1 do {{ finish(Red); }} }}\n"
+        )
+    };
+    let folders = ["oak", "elm", "ash"].map(|name| folder_with(&format!("rules/{name}/game.ori"), &game(name)));
+    let paths = folders.each_ref().map(|folder| folder.path().display().to_string());
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let second = format!("--data={}", paths[1]);
+    let (said, code) = run(elsewhere.path(), &["--data", &paths[0], &second, "list", "--data", &paths[2]], "");
+    assert_eq!(code, 0, "{said}");
+    for name in ["oak", "elm", "ash"] {
+        assert!(said.contains(&format!("Game of {name}")), "{name}: {said}");
+    }
+}

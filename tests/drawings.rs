@@ -290,3 +290,72 @@ fn a_badge_of_spaces_stands_beside_their_terrain() {
     }
     assert!(!drawn(&session, session.area("right line").ok()).contains("of the"));
 }
+
+/// Two men who take the places where they stand, on a board to be put in.
+const TAKEN: &str = r#"
+game toy "Toy" { sides Red, Blue }
+rulebook { 1 "All" "Everything." }
+BOARD
+kind Man "Man" @1
+space flag taken @1
+space var spoils: int = 0
+draw { MAP badge taken "T"  badge spoils "{spoils} spoils" }
+action hold "Hold" @1 { unit mine where !unit.space.taken  do { unit.space.taken = true; unit.space.spoils += 3; } }
+sequence @1 { turn repeat 1..3 { holding "Holding" by Red actions hold } }
+scenario toy "Toy" for toy @1 { PLACES }
+"#;
+
+#[test]
+fn on_a_map_a_short_badge_of_spaces_is_their_sign_and_a_long_one_is_listed_below() {
+    let hexes = TAKEN
+        .replace("BOARD", "board map @1 { hexes flat 4 x 3, even columns low, numbered CCRR }")
+        .replace("MAP ", "")
+        .replace("PLACES", "Red { 0101: Man;  0303: Man }");
+    let towns = TAKEN
+        .replace(
+            "BOARD",
+            "space has { e: int  n: int }\nboard map @1 { spaces { Hill e 1 n 1, Ford e 5 n 2 }  links way { Hill -- Ford } }",
+        )
+        .replace("MAP ", "map e n ")
+        .replace("PLACES", "Red { Hill: Man;  Ford: Man }");
+    for (text, place) in [(hexes, "0101"), (towns, "Hill")] {
+        let mut session = session(&text);
+        assert!(!drawn(&session, None).contains("T taken"), "{place}");
+        assert_eq!(session.say("hold Man1"), Said::Done);
+        let (board, picture) = (drawn(&session, None), session.svg(None));
+        assert!(board.contains("T taken") && board.contains("3 spoils"), "{board}");
+        assert!(picture.contains(">T</text>") && picture.contains("T taken"), "{picture}");
+        // The flag is listed, so its badge is not listed once more.
+        let place = drawn(&session, session.area(place).ok());
+        assert!(place.contains(": taken, 3 spoils"), "{place}");
+    }
+}
+
+#[test]
+fn in_a_list_the_badges_of_a_place_stand_apart_from_its_pieces() {
+    let text = TAKEN
+        .replace("BOARD", "board map @1 { spaces { Hill, Ford }  links way { Hill -- Ford } }")
+        .replace("MAP ", "")
+        .replace("PLACES", "Red { Hill: Man }");
+    let mut session = session(&text);
+    assert_eq!(session.say("hold Man1"), Said::Done);
+    let board = drawn(&session, None);
+    assert!(board.contains("T, 3 spoils; Red Man1 -> Ford"), "{board}");
+}
+
+#[test]
+fn a_long_title_takes_several_lines_and_does_not_widen_the_picture() {
+    let titled = |title: &str| {
+        let board = TAKEN.replace("BOARD", "board map @1 { spaces { Hill, Ford }  links way { Hill -- Ford } }");
+        let text = board.replace("MAP ", "").replace("PLACES", "Red { Hill: Man }");
+        session(&text.replace("scenario toy \"Toy\"", &format!("scenario toy \"{title}\""))).svg(None)
+    };
+    let width = |picture: &str| {
+        let width = picture.split("width=\"").nth(1).and_then(|rest| rest.split('"').next());
+        width.and_then(|width| width.parse::<f64>().ok()).expect("a width")
+    };
+    let (words, word) = (titled(&"Long ago ".repeat(22)), titled(&"ago".repeat(70)));
+    let most = width(&titled("Toy")).max(440.0);
+    assert!(width(&words) <= most && width(&word) <= most, "{} {} {most}", width(&words), width(&word));
+    assert!(words.matches("font-size=\"15.0\"").count() > 2, "{words}");
+}

@@ -169,3 +169,40 @@ fn a_card_goes_by_its_name_too_and_one_that_is_not_in_the_hand_is_named() {
     assert!(said.contains("no road leads from Josselin to Brest"), "{said}");
     assert!(said.contains("March of Alain de Rohan> log 1"), "{said}");
 }
+
+/// A crowd in two places, each man of which can be marked once.
+const CROWD: &str = r#"
+game toy "Toy" { sides Red, Blue }
+rulebook { 1 "All" "Everything." }
+board field @1 { spaces { Hill, Ford }  links way { Hill -- Ford } }
+kind Man "Man" @1
+piece flag marked
+action mark "Mark" @1 { man mine where !man.marked  do { man.marked = true; } }
+sequence @1 { turn repeat 1..9 { marking "Marking" by Red actions mark } }
+scenario toy "Toy" for toy @1 { Red { Hill: Man x30;  Ford: Man x21 } }
+"#;
+
+#[test]
+fn a_list_may_be_of_any_length_and_may_have_the_numbers_of_the_choices() {
+    let game = crate::harness::toy(CROWD);
+    let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
+    assert_eq!(session.several("mark all").map(|all| all.len()), Some(51));
+    let names: Vec<String> = (1..=45).map(|at| format!("Man{at}")).collect();
+    assert_eq!(session.several(&format!("mark {}", names.join(", "))).map(|all| all.len()), Some(45));
+    assert_eq!(session.say("mark"), Said::Opened);
+    let menu: Vec<(String, String)> = session.menu().items.into_iter().map(|item| (item.key, item.text)).collect();
+    let named = menu.iter().map(|(_, name)| format!("Mark {name}")).collect::<Vec<_>>();
+    let keys = menu.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(", ");
+    assert_eq!(session.several(&keys), Some(named), "{menu:?}");
+}
+
+#[test]
+fn a_list_with_an_unknown_name_is_refused_for_that_name() {
+    let game = crate::harness::toy(CROWD);
+    let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
+    for (list, wrong) in [("mark Man1, Foo", "`Foo`"), ("mark Man1, Man99, Man2", "`Man99`")] {
+        let Some(Said::Refused(problem)) = session.wrong_of_several(list) else { panic!("{list} is not refused") };
+        assert!(problem.contains(wrong) && !problem.contains("Man1,"), "{problem}");
+    }
+    assert_eq!(session.decisions(), 0);
+}

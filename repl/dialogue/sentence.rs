@@ -63,37 +63,21 @@ fn answer_to(text: &str) -> Option<&'static str> {
 impl Dialogue {
     /// Carries out a sentence; a list of things, one after the other.
     pub(super) fn sentence(&mut self, text: &str) -> Done {
-        let Some(commands) = self.session().several(text) else { return self.one_sentence(text) };
-        self.note(&format!("understood as: {}", commands.join("; ")));
-        // `all` reaches as far as the rules let it.
-        let is_all = text.trim_end().to_lowercase().ends_with("all");
-        let place = self.session().place();
-        let (seat, first) = (self.session().question().map(|(seat, _)| seat), self.session().decisions());
-        for (done, command) in commands.iter().enumerate() {
-            if done > 0 && seat.is_some_and(|seat| !self.session().still_decides(seat, first)) {
-                self.note(&format!(
-                    "{done} of {} commands were carried out: the rest is for another turn",
-                    commands.len()
-                ));
-                break;
-            }
-            if is_all && done > 0 && !self.session().understands(command) {
-                let goes_on = self.session().place() == place;
-                let why = if goes_on { format!("; `why not {command}` shows why no more") } else { String::new() };
-                self.note(&format!("{done} of {} commands were carried out{why}", commands.len()));
-                break;
-            }
-            let before = self.session().decisions();
-            self.one_sentence(command)?;
-            if self.session().decisions() == before {
-                self.note(&format!("{done} of {} commands were carried out", commands.len()));
-                break;
-            }
+        let commands = self.session().several(text);
+        if let Some(commands) = commands {
+            return self.list_of(commands, text);
         }
-        Ok(())
+        let wrong = self.session_mut().wrong_of_several(text);
+        if let Some(wrong) = wrong {
+            self.puzzle_goes_on()?;
+            self.said(wrong);
+            return Ok(());
+        }
+        self.one_sentence(text)
     }
 
-    fn one_sentence(&mut self, text: &str) -> Done {
+    /// Carries out a sentence that is no list.
+    pub(super) fn one_sentence(&mut self, text: &str) -> Done {
         self.puzzle_goes_on()?;
         let (said, stop) = self.session_mut().say_to_break(text);
         self.tell_understood(text);

@@ -98,9 +98,27 @@ fn draw_line(builder: &mut GameBuilder, line: &DrawLineKind, along: &FxHashSet<S
             // A word that both have is one of pieces.
             let word_of = |domain: Domain| reading::term(&builder.game, domain, &plain(&word.text));
             let subject = match (word_of(Domain::Piece), word_of(Domain::Space)) {
+                (Some(_), _) => Domain::Piece,
                 (None, Some(_)) => Domain::Space,
-                _ => Domain::Piece,
+                (None, None) => {
+                    let drawn = |domain: &Domain| matches!(domain, Domain::Piece | Domain::Space);
+                    let words = builder.game.terms.keys().filter(|(_, domain)| drawn(domain));
+                    let words: Vec<&String> = words.map(|(word, _)| word).collect();
+                    let problem = error::unknown("word of pieces or spaces", word, words);
+                    builder.report(problem);
+                    return;
+                }
             };
+            if text.plain().trim().is_empty() {
+                let problem = error::unfit("a badge is drawn with a text", text.span);
+                builder.report(problem.help("write the text that the board shows while the word holds"));
+                return;
+            }
+            if text.plain().contains(char::is_control) {
+                let problem = error::unfit("a badge is one line of text", text.span);
+                builder.report(problem.help("write blanks instead of `\\n` and `\\t`"));
+                return;
+            }
             let Some((term, negated)) = value::known_term(builder, subject, word) else { return };
             let title = title_of(builder, term).unwrap_or_else(|| word.text.clone());
             report_same_sign(builder, text, &title);

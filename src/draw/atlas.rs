@@ -111,8 +111,11 @@ pub(super) fn side_of(world: &World<'_>, space: u16) -> Option<u16> {
     }
 }
 
-/// The sign of a town: the game's own, or a circle.
+/// The sign of a town: a short badge, the game's own sign, or a circle.
 pub(super) fn sign(world: &World<'_>, space: u16) -> String {
+    if let Some(badge) = glyph::badge_sign(world, space) {
+        return badge;
+    }
     let template = world.game.drawing.space.as_ref();
     let drawn = template.map(|template| world.filled(template, Ref::space(space), None));
     drawn.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).unwrap_or_else(|| "o".to_owned())
@@ -222,6 +225,8 @@ pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line
     let here: Vec<u16> = towns.iter().filter(|town| part.has(town)).map(|town| town.space).collect();
     let key = sign_key(world, &here).into_iter().chain(link_key(world, &here)).chain(count_key(world, &here));
     let mut key: Vec<String> = key.collect();
+    let on_spaces = glyph::space_badge_key(world, &here);
+    key.extend((!on_spaces.is_empty()).then(|| on_spaces.join(", ")));
     if frame.area != Area::All {
         lines.push(Line::new());
         lines.extend(here.iter().filter_map(|space| boxes::occupied(world, *space, frame)));

@@ -89,7 +89,12 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
         lines.extend(network::draw(world, frame));
     }
     // A map explains its badges itself.
-    let badges = if on_hexes || towns.is_some() { Vec::new() } else { glyph::badge_key(world, world.index.all.iter()) };
+    let badges = if on_hexes || towns.is_some() {
+        Vec::new()
+    } else {
+        let spaces: Vec<u16> = (0..board.spaces.len() as u16).collect();
+        [glyph::badge_key(world, world.index.all.iter()), glyph::space_badge_key(world, &spaces)].concat()
+    };
     let legend = glyph::legend(world).into_iter();
     let badges = (!badges.is_empty()).then(|| Line::of(Role::Dim, badges.join(", ")));
     let below = [

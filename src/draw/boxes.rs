@@ -63,21 +63,32 @@ fn place(world: &World<'_>, space: u16, title: String, frame: &Frame) -> Option<
     }
     let title = Line::of(Role::Title, plain_words(&title));
     let mut line = marks::marked(title, marks::has_space(frame, space)).and(Role::Title, ": ");
-    if !ground.is_empty() {
-        line.push(Role::Plain, format!("{} ", ground.join(", ")));
-    }
-    line.append(list.unwrap_or_default());
+    line.append(beside(ground.join(", "), list));
     Some(line)
 }
 
-/// A space with its pieces, by side. None if it is empty.
+/// A space with the badges that have no room on a map, and its pieces, by side. None if it has neither.
 pub(super) fn occupied(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
-    let list = by_side(world, space, frame)?;
+    let list = by_side(world, space, frame);
+    let badges = glyph::long_badges(world, space).join(", ");
+    if list.is_none() && badges.is_empty() {
+        return None;
+    }
     let title = space_name(world, space, frame);
     let title = marks::marked(Line::of(Role::Title, title), marks::has_space(frame, space));
     let mut line = title.and(Role::Title, ": ");
-    line.append(list);
+    line.append(beside(badges, list));
     Some(line)
+}
+
+/// The terrain or badges of a space, and its pieces behind them.
+pub(super) fn beside(ground: String, pieces: Option<Line>) -> Line {
+    let mut line = Line::of(Role::Plain, &ground);
+    if let Some(pieces) = pieces {
+        line.push(Role::Plain, if ground.is_empty() { "" } else { "; " });
+        line.append(pieces);
+    }
+    line
 }
 
 /// The pieces of a space, separated by commas.

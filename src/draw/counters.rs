@@ -353,6 +353,16 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
     lines
 }
 
+/// The hexes with badges that are too long for a hex.
+pub(super) fn long_badges(world: &World<'_>, map: &Map, window: Window, frame: &Frame) -> Vec<Line> {
+    let told = |(space, ..): (u16, i32, i32)| {
+        let badges = glyph::long_badges(world, space);
+        let title = Line::of(Role::Title, format!("{} ", super::boxes::space_name(world, space, frame)));
+        (!badges.is_empty()).then(|| title.and(Role::Plain, badges.join(", ")))
+    };
+    map.within(window).into_iter().filter_map(told).collect()
+}
+
 /// The signs in and between hexes, besides those of pieces and terrain.
 pub(super) fn signs(world: &World<'_>) -> Vec<(String, String)> {
     let links = world.game.drawing.links.iter();

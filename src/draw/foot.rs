@@ -78,6 +78,13 @@ impl Foot {
             let here = world.index.at[usize::from(*space)].iter();
             add(line.listing(glyph::items(world, here, &frame)), columns);
         }
+        for space in spaces.iter().filter(|_| signs) {
+            let badges = glyph::long_badges(world, *space);
+            if !badges.is_empty() {
+                let line = Line::of(Role::Title, format!("{}: ", boxes::space_name(world, *space, &frame)));
+                add(line.and(Role::Plain, badges.join(", ")), columns);
+            }
+        }
         edges::lines(world, &frame).into_iter().for_each(|line| add(line, columns));
         tracks::draw(world, &frame).into_iter().for_each(|line| add(line, frame.width));
         let mut key = if signs { glyph::ground_key(world, spaces) } else { Vec::new() };

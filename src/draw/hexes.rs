@@ -103,11 +103,12 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let window = window::choose(world, &map, frame, width);
     let mut lines = counters::draw(world, &map, window, width, frame);
     lines.extend(counters::stacks(world, &map, window, width, frame));
-    if let Area::These(spaces) = &frame.area {
+    match &frame.area {
         // A place that the player names is shown in full.
-        if let [space] = spaces.as_slice() {
-            lines.extend(boxes::details(world, *space, frame));
+        Area::These(spaces) if spaces.len() == 1 => {
+            lines.extend(spaces.iter().flat_map(|space| boxes::details(world, *space, frame)));
         }
+        _ => lines.extend(counters::long_badges(world, &map, window, frame)),
     }
     lines.extend(counters::key(world, &map, window, frame, false));
     lines

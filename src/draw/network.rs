@@ -25,11 +25,8 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
         }
         let title = Line::of(Role::Title, boxes::space_name(world, *space, frame));
         let mut line = marks::marked(title, marks::has_space(frame, *space)).padded(widest + 2);
-        if !ground.is_empty() {
-            line.push(Role::Plain, format!("{} ", ground.join(", ")));
-        }
-        if let Some(here) = here {
-            line.append(here);
+        if !ground.is_empty() || here.is_some() {
+            line.append(boxes::beside(ground.join(", "), here));
             line.push(Role::Plain, " ");
         }
         let ways: Vec<String> = ways(world, *space, frame);

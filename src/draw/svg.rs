@@ -14,6 +14,7 @@ use super::foot::Foot;
 use super::hexes::{Map, sides_of};
 use super::paint::{ground_colour, ink_colour, letters_on, levels, mix, side_colour};
 use super::spots::{Spot, spots};
+use super::text::Line;
 use super::{atlas, edges, glyph, marks, spots};
 
 /// The colour of contour lines.
@@ -22,6 +23,10 @@ const CONTOUR: &str = "#8a5a2b";
 const STEP: f64 = 4.0;
 /// The maximum number of counters drawn for a stack. A number stands for the rest.
 const MOST_STACKED: usize = 3;
+/// The width of a letter of the title, and the height of its lines.
+const TITLE: (f64, f64) = (8.5, 19.0);
+/// The least room for the title. A longer one takes several lines.
+const LEAST_TITLE: f64 = 420.0;
 /// The width of a letter in parts of its size, in a wide font.
 const WIDE: f64 = 0.6;
 
@@ -52,23 +57,33 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     };
     // Even a small part of a map needs room for the title and the lines below it.
     let (wide, high) = foot.size();
-    let (width, height) =
-        ((right - left).max(title.chars().count() as f64 * 8.5).max(wide) + 20.0, bottom - top + 46.0 + high);
+    let room = (right - left).max(wide);
+    let most = room.max(LEAST_TITLE);
+    let title = Line::plain(title).wrapped((most / TITLE.0) as usize, 0);
+    let title: Vec<String> = title.iter().map(Line::text).collect();
+    let length = |line: &String| (line.chars().count() as f64 * TITLE.0).min(most);
+    let longest = title.iter().map(length).fold(0.0, f64::max);
+    let head = 36.0 + title.len().saturating_sub(1) as f64 * TITLE.1;
+    let (width, height) = (room.max(longest) + 20.0, bottom - top + head + 10.0 + high);
     let mut out = String::new();
     let _ = writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"{:.1} {:.1} {width:.1} {height:.1}\" font-family=\"sans-serif\">",
         left - 10.0,
-        top - 36.0
+        top - head
     );
     let _ = writeln!(
         out,
         "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"6\" fill=\"#fbfaf4\"/>",
         left - 10.0,
-        top - 36.0
+        top - head
     );
-    text(&mut out, (left, top - 17.0), 15.0, "start", "#333333", &title);
-    sides(world, &mut out, (left + width - 20.0, top - 17.0), left + title.chars().count() as f64 * 8.5);
+    for (above, line) in title.iter().rev().enumerate() {
+        // A word that is longer than a line is set in smaller type.
+        let size = 15.0 * (most / TITLE.0 / line.chars().count().max(1) as f64).min(1.0);
+        text(&mut out, (left, top - 17.0 - above as f64 * TITLE.1), size, "start", "#333333", line);
+    }
+    sides(world, &mut out, (left + width - 20.0, top - 17.0), left + title.last().map_or(0.0, length));
     if let Some(chart) = &chart {
         chart.draw(world, &world.labels(), frame, &mut out);
         foot.draw(&mut out, (left, bottom + 4.0));

@@ -95,6 +95,7 @@ pub use parting::{Parted, Rules, part};
 pub use puzzle::puzzle_named;
 pub use review::Reviewed;
 pub use saying::Said;
+pub use several::Progress;
 pub use sight::Sight;
 pub use stepping::{Outcome as TraceOutcome, Stepped, Stride, Traced};
 pub use story::Telling;

@@ -1,5 +1,5 @@
-//! A list where an action takes one thing: `take along Ch6, Ch7` is one command after the other, and so is `advance MA3,
-//! MA4 to centre approach`.
+//! A list where an action takes one thing: `take along Ch6, Ch7` is one command after the other, and so is
+//! `advance MA3, MA4 to centre approach`.
 
 use crate::model::id::OfferId;
 use crate::model::offer::Source;
@@ -11,16 +11,50 @@ use crate::play::sentence::{self, fold, spellings};
 use crate::source::plain_words;
 
 use super::meaning::{Meaning, is_as_opened, last_chosen, meaning};
-use super::menu::look_at;
-use super::{Session, Staged};
+use super::menu::{key_of, look_at, staged_numbers};
+use super::{Said, Session, Staged};
 
-/// The most commands of one line.
-const MOST: usize = 40;
+/// How far a command of a list is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// A question within it is open, such as its payment.
+    Asks,
+    /// It was carried out, and its side has a choice of actions again.
+    Done,
+    /// It was carried out, and another decision followed: what remains of the list is for another turn.
+    Over,
+    /// It was refused or taken back, or the position was changed by hand within it.
+    Undone,
+}
+
+/// The meaning of a text with a list.
+enum List {
+    /// A command for each thing.
+    Commands(Vec<String>),
+    /// The first of these commands that is not possible.
+    Wrong(String),
+}
 
 impl Session {
     /// The commands that a text with a list means: one for each thing, for an action that takes one. The list may also
     /// be the last choice of an unfinished command. None if the text can be read as it is, or is no such list.
     pub fn several(&self, text: &str) -> Option<Vec<String>> {
+        match self.listed_in(text)? {
+            List::Commands(commands) => Some(commands),
+            List::Wrong(_) => None,
+        }
+    }
+
+    /// The refusal of the first command of a list that is not possible, if the text is a list with such a command.
+    pub fn wrong_of_several(&mut self, text: &str) -> Option<Said> {
+        let Some(List::Wrong(command)) = self.listed_in(text) else { return None };
+        let (seat, question) = self.open_question()?;
+        // A forgiving reading would be another command than the one in the list.
+        let Meaning::Nothing(problem) = self.meaning_of(&question, seat, &command) else { return None };
+        Some(Said::Refused(self.refused(seat, &question, &command, problem)))
+    }
+
+    fn listed_in(&self, text: &str) -> Option<List> {
         let (seat, question) = self.question()?;
         let said = fold(text);
         let is_all = said == "all" || said.ends_with(" all");
@@ -43,12 +77,20 @@ impl Session {
                     Some(staged) => Meaning::Stage(staged.offer, staged.values.clone()),
                     None => read(world, head),
                 };
-                return all_of_it(world, question, seat, order);
+                return all_of_it(world, question, seat, order).map(List::Commands);
             }
+            let text = text.replace(" and ", ", ");
+            let things: Vec<String> =
+                text.split(',').map(str::trim).filter(|one| !one.is_empty()).map(Into::into).collect();
+            // Numbers are those of the choices on the screen.
+            let things = match &self.staged {
+                Some(staged) => self.by_number(world, question, seat, staged, things),
+                None => things,
+            };
             let begun = begun.map(|staged| sentence::act_sentence(world, staged.offer, &staged.values, seat));
-            let said = format!("{} {}", begun.unwrap_or_default(), text.replace(" and ", ", "));
-            let parts: Vec<&str> = said.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-            let (first, others) = parts.split_first()?;
+            let (first, others) = things.split_first()?;
+            let first = format!("{} {first}", begun.unwrap_or_default());
+            let parts: Vec<&str> = std::iter::once(first.trim()).chain(others.iter().map(String::as_str)).collect();
             // An action that takes several things at once has its own list.
             let takes_one = |offer: OfferId| {
                 let params = &world.game.offers[offer.at()].params;
@@ -56,23 +98,67 @@ impl Session {
             };
             let acts =
                 |text: &str| matches!(read(world, text), Meaning::Answer(Answer::Act(offer, _)) if takes_one(offer));
-            listed(world, question, seat, read(world, first), others).or_else(|| shared(&parts, acts))
+            let first = read(world, parts[0]);
+            let has_own_list = matches!(first, Meaning::Answer(Answer::Act(offer, _)) if !takes_one(offer));
+            match listed(world, question, seat, first, &parts[1..]) {
+                Some(List::Commands(commands)) => Some(List::Commands(commands)),
+                wrong => shared(&parts, acts).or(wrong.filter(|_| !has_own_list)),
+            }
         })
     }
 
-    /// True if one side made all decisions after the first `number`, and decides now. A list of commands goes no
-    /// farther: what follows is another turn.
-    pub fn still_decides(&self, seat: u16, number: usize) -> bool {
-        let by_it = |entry: &Entry| !matches!(entry, Entry::Answer { seat: other, .. } if *other != seat);
-        let answers = self.play.answers();
-        let since = answers.get(number).copied().unwrap_or(usize::MAX);
-        self.question().is_some_and(|(now, _)| now == seat)
-            && self.play.look(|run| run.journal.entries.iter().skip(since).all(by_it))
+    /// The things of a list, with the words of the values for numbers of the list of choices.
+    fn by_number(
+        &self,
+        world: &World<'_>,
+        question: &Question,
+        seat: u16,
+        staged: &Staged,
+        things: Vec<String>,
+    ) -> Vec<String> {
+        let Ok(open) = look_at(world, question, seat, staged.offer).open(&staged.values) else { return things };
+        let numbers = staged_numbers(world, staged, &open, &self.numbering);
+        let keys: Vec<String> = open.iter().zip(numbers).map(|(value, number)| key_of(value, number)).collect();
+        let named = |thing: String| match keys.iter().position(|key| *key == thing) {
+            Some(at) => plain_words(&sentence::word_of(world, &open[at], seat)),
+            None => thing,
+        };
+        things.into_iter().map(named).collect()
+    }
+
+    /// How far the command of a list is that a side began after this many decisions. A list goes no farther than to the
+    /// next decision of another side.
+    pub fn progress_of_list(&self, seat: u16, before: usize) -> Progress {
+        if self.is_stopped() {
+            return Progress::Asks;
+        }
+        let Some(since) = self.play.answers().get(before).copied() else { return Progress::Undone };
+        // Its side answers the questions within it, and may interrupt at a window.
+        let is_of_it = |entry: &Entry| match entry {
+            Entry::Answer { seat: by, answer: Answer::Act(..), silent, .. } => *by == seat && silent.is_some(),
+            Entry::Answer { seat: by, .. } => *by == seat,
+            _ => true,
+        };
+        let by_hand = |entry: &Entry| matches!(entry, Entry::Arbiter { .. });
+        let (is_changed, goes_on) = self.play.look(|run| {
+            let mut entries = run.journal.entries.iter().skip(since);
+            (entries.clone().any(by_hand), entries.next().is_some() && entries.all(is_of_it))
+        });
+        match self.question() {
+            _ if is_changed => Progress::Undone,
+            _ if !goes_on => Progress::Over,
+            Some((_, Question { kind: Kind::Window { .. }, .. })) => Progress::Asks,
+            Some((now, question)) if now == seat => match question.kind {
+                Kind::Act { .. } => Progress::Done,
+                _ => Progress::Asks,
+            },
+            _ => Progress::Over,
+        }
     }
 }
 
 /// A complete order, and the others like it for the things named after it.
-fn listed(world: &World<'_>, question: &Question, seat: u16, first: Meaning, others: &[&str]) -> Option<Vec<String>> {
+fn listed(world: &World<'_>, question: &Question, seat: u16, first: Meaning, others: &[&str]) -> Option<List> {
     let Meaning::Answer(Answer::Act(offer, values)) = first else { return None };
     let params = &world.game.offers[offer.at()].params;
     let last = last_chosen(params, &values).filter(|at| matches!(params[*at].source, Source::One(_)))?;
@@ -82,12 +168,17 @@ fn listed(world: &World<'_>, question: &Question, seat: u16, first: Meaning, oth
         alike.iter().position(|group| group.iter().any(|value| spellings(world, value, seat).contains(&said)))
     };
     let first = alike.iter().position(|group| group.contains(&values[last]))?;
-    let named: Option<Vec<usize>> = others.iter().map(|text| called(text)).collect();
+    let staged = Staged { offer, values: values[..last].to_vec() };
+    if let Some(unknown) = others.iter().find(|text| called(text).is_none()) {
+        let begun = plain_words(&sentence::act_sentence(world, offer, &staged.values, seat));
+        return Some(List::Wrong(format!("{begun} {unknown}")));
+    }
+    let named = others.iter().filter_map(|text| called(text));
     let mut left: Vec<_> = alike.iter().map(|group| group.iter()).collect();
     // A thing named again stays in the list, and the rules refuse it.
     let mut next = |at: usize| left[at].next().or(alike[at].last()).cloned();
-    let things: Option<Vec<Value>> = std::iter::once(first).chain(named?).map(&mut next).collect();
-    Some(commands(world, seat, &Staged { offer, values: values[..last].to_vec() }, things?.into_iter()))
+    let things: Option<Vec<Value>> = std::iter::once(first).chain(named).map(&mut next).collect();
+    Some(List::Commands(commands(world, seat, &staged, things?.into_iter())))
 }
 
 /// The values that can be chosen next, those that no player can tell apart together. The first of these left is offered
@@ -110,22 +201,27 @@ fn groups(
 
 /// The orders of a list in the middle of one: what stands before its first thing and after its last belongs to all.
 /// `acts`: whether a text is an order that can be given now.
-fn shared(parts: &[&str], acts: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+fn shared(parts: &[&str], acts: impl Fn(&str) -> bool) -> Option<List> {
     let (first, others) = parts.split_first()?;
     let (last, middle) = others.split_last()?;
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let (first, last) = (words(first), words(last));
+    let mut wrong = None;
     for (begins, ends) in (1..first.len()).flat_map(|at| (1..last.len()).map(move |to| (at, to))) {
         let (verb, tail) = (first[..begins].join(" "), last[ends..].join(" "));
         let things = std::iter::once(first[begins..].join(" "))
             .chain(middle.iter().map(|thing| (*thing).to_owned()))
             .chain([last[..ends].join(" ")]);
         let orders: Vec<String> = things.map(|thing| format!("{verb} {thing} {tail}")).collect();
-        if orders.len() <= MOST && orders.iter().all(|order| acts(order)) {
-            return Some(orders);
+        match orders.iter().position(|order| !acts(order)) {
+            None => return Some(List::Commands(orders)),
+            Some(at) if orders.iter().any(|order| acts(order)) => {
+                wrong = wrong.or(Some(List::Wrong(orders[at].clone())));
+            }
+            Some(_) => {}
         }
     }
-    None
+    wrong
 }
 
 /// An order that lacks only its last choice, for all that can be chosen.
@@ -152,5 +248,5 @@ fn commands(world: &World<'_>, seat: u16, staged: &Staged, things: impl Iterator
         let values: Vec<Value> = staged.values.iter().cloned().chain([thing]).collect();
         plain_words(&sentence::act_sentence(world, staged.offer, &values, seat))
     };
-    things.take(MOST).map(command).collect()
+    things.map(command).collect()
 }

@@ -514,8 +514,9 @@ pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Ent
     let unseen = |card: &Ref| !view.sees_choices(seat) && !view.sees_card(card.index);
     if cards.clone().any(unseen) {
         counted(cards.count(), "card")
-    } else if cards.count() == things.len() && things.len() > 1 {
-        sentence::counted(things.iter().map(|thing| plain_words(&world.name(*thing))))
+    } else if cards.count() == things.len() && !things.is_empty() {
+        // The stored text is that of a saved game, which names cards as rules do.
+        sentence::counted(things.iter().map(|thing| plain_words(&world.title(*thing))))
     } else {
         plain_words(&world.told(text))
     }

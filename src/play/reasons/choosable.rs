@@ -44,12 +44,21 @@ impl World<'_> {
                 },
             };
         }
-        let subject = match &node.expr {
-            Expr::Api { api: Api::Reach, args } => args.first().and_then(|piece| self.eval(piece, locals).ok()),
-            _ => None,
+        let (subject, far) = match &node.expr {
+            Expr::Api { api: Api::Reach, args } if thing.domain == Domain::Space => (
+                args.first().and_then(|piece| self.eval(piece, locals).ok()),
+                self.too_far(args, locals, thing.index).ok().flatten(),
+            ),
+            _ => (None, None),
         };
         let cannot = match (subject, self.side_in(node, locals)) {
-            (Some(Value::Ref(piece)), _) => format!("{} cannot reach {name}", self.title(piece)),
+            (Some(Value::Ref(piece)), _) => match far {
+                Some((far, steps)) => {
+                    let far = self.spaces_words(&far.to_string());
+                    format!("{name} is {far} away, and {} can go {steps}", self.title(piece))
+                }
+                None => format!("{} cannot reach {name}", self.title(piece)),
+            },
             (_, Some(side)) => format!("{name} holds no {side} piece that counts"),
             _ => format!("{name} cannot be chosen here"),
         };

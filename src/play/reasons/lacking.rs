@@ -135,7 +135,7 @@ impl World<'_> {
     }
 
     /// A distance in words: `9 hexes`, `1 space`.
-    fn spaces_words(&self, number: &str) -> String {
+    pub(super) fn spaces_words(&self, number: &str) -> String {
         let (one, many) = if self.is_map_of_hexes() { ("hex", "hexes") } else { ("space", "spaces") };
         format!("{number} {}", if number == "1" { one } else { many })
     }

@@ -20,18 +20,10 @@ impl World<'_> {
     /// What stops a piece on its way to a space that a `reach` does not contain: a space that it may not pass, or one
     /// that it may not enter, the first on the way first. Empty if no way leads there within its steps.
     pub(in crate::play) fn stops_of_reach(&self, reach: &[Node], locals: &mut Locals, to: u16) -> Read<Vec<Refusal>> {
-        let [piece, link, steps @ ..] = reach else { return Ok(Vec::new()) };
-        let (piece, link) = (self.eval(piece, locals)?.as_ref(), self.eval(link, locals)?.as_ref());
-        let (Some(piece), Some(link)) = (piece, link) else { return Ok(Vec::new()) };
+        let Some((piece, link, most)) = self.read_reach(reach, locals)? else { return Ok(Vec::new()) };
         if self.space_of(piece).is_none_or(|from| from == to) {
             return Ok(Vec::new());
         }
-        let most = match (steps.first(), self.game.terms.get(&("move".to_owned(), Domain::Piece))) {
-            (Some(steps), _) => self.eval(steps, locals)?.int().unwrap_or(0),
-            (None, Some((term, _))) => self.get(*term, piece)?.int().unwrap_or(0),
-            (None, None) => 0,
-        };
-        let link = LinkId(link.index);
         if self.reach(piece.index, link, most)?.contains(&to) {
             return Ok(Vec::new());
         }
@@ -42,6 +34,27 @@ impl World<'_> {
             }
         }
         Ok(Vec::new())
+    }
+
+    /// The distance to a space that a piece could reach with more steps than it has, and the steps that it has.
+    pub(super) fn too_far(&self, reach: &[Node], locals: &mut Locals, to: u16) -> Read<Option<(usize, i64)>> {
+        let Some((piece, link, most)) = self.read_reach(reach, locals)? else { return Ok(None) };
+        let all = self.game.board.spaces.len() as i64;
+        let far = self.spaces_to(piece, link, all, to, true)?.map(|way| way.len());
+        Ok(far.filter(|far| *far as i64 > most).map(|far| (far, most)))
+    }
+
+    /// The piece, the link and the number of steps of a `reach`.
+    fn read_reach(&self, reach: &[Node], locals: &mut Locals) -> Read<Option<(Ref, LinkId, i64)>> {
+        let [piece, link, steps @ ..] = reach else { return Ok(None) };
+        let (piece, link) = (self.eval(piece, locals)?.as_ref(), self.eval(link, locals)?.as_ref());
+        let (Some(piece), Some(link)) = (piece, link) else { return Ok(None) };
+        let most = match (steps.first(), self.game.terms.get(&("move".to_owned(), Domain::Piece))) {
+            (Some(steps), _) => self.eval(steps, locals)?.int().unwrap_or(0),
+            (None, Some((term, _))) => self.get(*term, piece)?.int().unwrap_or(0),
+            (None, None) => 0,
+        };
+        Ok(Some((piece, LinkId(link.index), most)))
     }
 
     /// The spaces of the shortest way to a space, the space itself last. `open`: only through spaces that the piece may

@@ -76,7 +76,7 @@ impl Run {
     fn edit(&mut self, edit: &Edit) -> Result<(), Box<Fault>> {
         match edit {
             Edit::Lines(position) => self.edit_lines(position),
-            Edit::Move(piece, space) => self.stand(*piece, *space, None),
+            Edit::Move(piece, space) => self.stand(*piece, *space, None, 0),
             Edit::Take(piece) => {
                 self.put_quietly(*piece, self.live.layout().home(*piece));
                 Ok(())
@@ -97,8 +97,14 @@ impl Run {
     }
 
     fn edit_lines(&mut self, position: &Position) -> Result<(), Box<Fault>> {
-        for piece in &position.pieces {
-            self.arrive(piece)?;
+        // Some pieces of a line take the slots that the others lack: the message counts those free before it.
+        let free = |piece: &SetupPiece| {
+            let place = piece.places.first().copied().unwrap_or(NOWHERE);
+            self.world().open_slots(place, piece.side).count()
+        };
+        let free: Vec<usize> = position.pieces.iter().map(free).collect();
+        for (piece, free) in position.pieces.iter().zip(free) {
+            self.arrive(piece, free)?;
         }
         self.write_vars(position);
         for phrase in &position.phrases {
@@ -188,8 +194,8 @@ impl Run {
         Ok(())
     }
 
-    /// Puts a piece into play: a spare counter, or else a new one.
-    fn arrive(&mut self, piece: &SetupPiece) -> Result<(), Box<Fault>> {
+    /// Puts a piece into play: a spare counter, or else a new one. `free`: the slots that were free for it and others.
+    fn arrive(&mut self, piece: &SetupPiece, free: usize) -> Result<(), Box<Fault>> {
         let game = self.game.clone();
         let [space] = piece.places.as_slice() else {
             return refused("name a single place".to_owned());
@@ -208,7 +214,7 @@ impl Run {
             self.turn(at, piece.mode)?;
             self.fresh(at, |_| true)?;
         }
-        self.stand(at, *space, piece.slot)?;
+        self.stand(at, *space, piece.slot, free)?;
         self.change(at, &SetupPiece { slot: None, ..piece.clone() })
     }
 
@@ -273,8 +279,9 @@ impl Run {
         at
     }
 
-    /// Puts a piece into a space, in this slot or the first free one.
-    fn stand(&mut self, piece: u16, space: u16, slot: Option<u8>) -> Result<(), Box<Fault>> {
+    /// Puts a piece into a space, in this slot or the first free one. `free`: the slots that were free for it and
+    /// others.
+    fn stand(&mut self, piece: u16, space: u16, slot: Option<u8>, free: usize) -> Result<(), Box<Fault>> {
         let side = u16::from(self.state().pieces[usize::from(piece)].side);
         let needs = self.world().takes_slot(piece, space)?;
         if self.state().pieces[usize::from(piece)].space == space && slot.is_none() {
@@ -286,7 +293,13 @@ impl Run {
         let title = plain_words(&self.world().space_title(space, Some(side)));
         if needs && open.is_empty() {
             let most = self.game.board.slots.as_ref().map_or(0, |slots| slots.count);
-            return refused(format!("{title} is full: a side has {most} slots there, and all are taken"));
+            return refused(match free {
+                0 => format!("{title} is full: a side has {most} slots there, and all are taken"),
+                1 => format!("{title} has no room for all of them: 1 of the {most} slots of a side is free there"),
+                _ => {
+                    format!("{title} has no room for all of them: {free} of the {most} slots of a side are free there")
+                }
+            });
         }
         if let Some(slot) = slot.filter(|slot| needs && !open.has(u16::from(*slot))) {
             return refused(format!("slot {slot} of {title} is not free"));
@@ -324,7 +337,7 @@ impl Run {
             if space == NOWHERE || !self.world().takes_slot(piece, space)? {
                 return refused("this piece takes no slot where it is".to_owned());
             }
-            self.stand(piece, space, Some(slot))?;
+            self.stand(piece, space, Some(slot), 0)?;
         }
         for (var, value) in &change.vars {
             self.write_quietly(*var, piece, value);
