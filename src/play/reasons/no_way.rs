@@ -72,24 +72,12 @@ impl World<'_> {
         let Some(Value::Ref(walker)) = args.first() else { return Ok(Vec::new()) };
         let (name, title) = (self.title(*walker), goal.title(self));
         let refusal = |text: String, cites: Vec<SectionId>| Refusal::new(text, cites, walk.span);
-        let mut dear = None;
-        if let Some(purse_id) = walk.purse {
+        let (mut dear, mut can_leave) = (None, false);
+        if walk.purse.is_some() {
             let Some(mut search) = self.begin_search(id, args, Checks::Rules)? else { return Ok(Vec::new()) };
-            if let Some((end, costs, has)) =
-                self.cheapest(&mut search, goal)?.filter(|(_, costs, has)| has.is_none_or(|has| *costs > has))
-            {
-                let purse = &self.game.purses[purse_id.at()];
-                let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
-                let has = has.map_or_else(|| "none".to_owned(), show);
-                let costs = show(costs);
-                let changes = self.cache.uncached(|| search.changes_to_gives(end))?;
-                let why: Vec<String> = changes.iter().map(|line| format!("{}: {}", line.effect, line.text)).collect();
-                let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
-                let text =
-                    format!("the cheapest way to {title} costs {costs} {}, and {name} has {has}{why}", purse.title);
-                let changed = changes.iter().flat_map(|line| &line.cites);
-                let cites: IndexSet<_> = walk.cites.iter().chain(&purse.cites).chain(changed).copied().collect();
-                dear = Some(refusal(text, cites.into_iter().collect()));
+            match self.cheapest(&mut search, goal)? {
+                Some(found) => dear = self.too_dear(&mut search, found, &name, &title)?,
+                None => can_leave = (1..search.places.len() as u32).any(|at| search.space(at) != search.space(0)),
             }
         }
         let Some(mut search) = self.begin_search(id, args, Checks::Terrain)? else { return Ok(Vec::new()) };
@@ -109,11 +97,14 @@ impl World<'_> {
         // What the walker could pay, a rule prevents: that it could go a longer way is beside the point. So it is if
         // the rule prevents the only step of the way.
         let trail = search.trail(reached);
-        if trail.len() > 2
-            && has.is_none_or(|has| costs > has)
-            && let Some(reason) = dear
-        {
-            return Ok(vec![reason]);
+        if trail.len() > 2 && has.is_none_or(|has| costs > has) {
+            // Even a free way would cost too much: what stands far away on it is beside the point.
+            if dear.is_none() && can_leave {
+                dear = self.too_dear(&mut search, (reached, costs, has), &name, &title)?;
+            }
+            if let Some(reason) = dear {
+                return Ok(vec![reason]);
+            }
         }
         let against = self.cache.uncached(|| {
             for pair in trail.windows(2) {
@@ -131,6 +122,32 @@ impl World<'_> {
             )]);
         }
         Ok(if against.is_empty() { dear.into_iter().collect() } else { against })
+    }
+
+    /// The reason that a way of a search costs more than the walker has for it, if it does.
+    fn too_dear(
+        &self,
+        search: &mut Search<'_>,
+        (end, costs, has): (u32, i64, Option<i64>),
+        name: &str,
+        title: &str,
+    ) -> Read<Option<Refusal>> {
+        let walk = search.walk;
+        let Some(purse) = walk.purse else { return Ok(None) };
+        if has.is_some_and(|has| costs <= has) {
+            return Ok(None);
+        }
+        let purse = &self.game.purses[purse.at()];
+        let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
+        let has = has.map_or_else(|| "none".to_owned(), show);
+        let costs = show(costs);
+        let changes = self.cache.uncached(|| search.changes_to_gives(end))?;
+        let why: Vec<String> = changes.iter().map(|line| format!("{}: {}", line.effect, line.text)).collect();
+        let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
+        let text = format!("the cheapest way to {title} costs {costs} {}, and {name} has {has}{why}", purse.title);
+        let changed = changes.iter().flat_map(|line| &line.cites);
+        let cites: IndexSet<_> = walk.cites.iter().chain(&purse.cites).chain(changed).copied().collect();
+        Ok(Some(Refusal::new(text, cites.into_iter().collect(), walk.span)))
     }
 
     /// The cheapest way of a search to a goal: its end, its price, and what the walker has for it. What it may spend can
