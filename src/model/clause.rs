@@ -40,6 +40,12 @@ pub struct Chosen {
 }
 
 impl Guard {
+    /// True if it always applies.
+    pub fn is_always(&self) -> bool {
+        let bare = self.phrase.is_none() && self.during.is_none() && self.when.is_none() && self.under.is_none();
+        matches!(self.bearer, Bearer::Always) && bare && self.exceptions.is_empty()
+    }
+
     /// True if it does not depend on the contents of the slots.
     pub fn is_general(&self) -> bool {
         let general = matches!(self.bearer, Bearer::Always | Bearer::Game(_) | Bearer::Card(_) | Bearer::Deck(_));
@@ -293,6 +299,14 @@ pub struct Permission {
     pub cites: Vec<SectionId>,
     /// Its source span.
     pub span: Span,
+}
+
+impl Permission {
+    /// True if a prohibition without any condition closes it: what it permits is written only so that a reason can be
+    /// given.
+    pub fn is_closed(&self) -> bool {
+        self.forbids.iter().any(|forbid| forbid.guard.is_always())
+    }
 }
 
 /// A reason against an action.

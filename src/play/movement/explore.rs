@@ -164,7 +164,8 @@ impl Search<'_> {
         let depends = |view: &World<'_>| ground.is_some_and(|ground| view.cache.tracker().reset(ground));
         for (number, step) in walk.steps.iter().enumerate() {
             let number = number as u8;
-            if !view.is_read(step.under) {
+            let is_closed = checks != Checks::Terrain && view.game.permissions[step.permission.at()].is_closed();
+            if is_closed || !view.is_read(step.under) {
                 continue;
             }
             set_local(locals, walk.to, Value::Ref(Ref::space(space)));
