@@ -37,6 +37,13 @@ struct Told {
     line: Line,
 }
 
+impl Told {
+    /// True for the title of a step or side above its lines.
+    fn is_heading(&self) -> bool {
+        self.line.0.iter().all(|span| matches!(span.role, Role::Title | Role::Side(_)) || span.text.trim().is_empty())
+    }
+}
+
 /// The texts of all positions, each text stored once.
 #[derive(Default)]
 struct Texts {
@@ -213,10 +220,18 @@ impl Session {
         let mut begins: Vec<usize> = told.iter().map(|one| one.at).collect();
         begins.sort_unstable();
         let entries = self.play.log().len();
+        // What follows a heading belongs to the line below it. Orders given earlier stand where they are carried out.
+        let (mut heading, mut shown) = (None, 0);
         for (one, step) in told.iter().zip(steps) {
-            // Each number stands with the line before the next one.
-            let next = begins.get(begins.partition_point(|at| *at <= one.at)).copied().unwrap_or(entries);
-            let sums = if one.number.is_empty() { Vec::new() } else { self.sums_of(one.at..next, seat) };
+            let mut sums = Vec::new();
+            if one.is_heading() {
+                heading.get_or_insert(one.at);
+            } else if !one.number.is_empty() {
+                let next = begins.get(begins.partition_point(|at| *at <= one.at)).copied().unwrap_or(entries);
+                let from = heading.take().filter(|at| *at >= shown).unwrap_or(one.at);
+                sums = self.sums_of(from..next, seat);
+                shown = next.max(shown);
+            }
             self.write_line(&mut page, one, *step, &sums);
             let spans = sums.iter().chain([&one.line]).flat_map(|line| &line.0).filter(|span| span.role == Role::Cite);
             for number in spans.flat_map(|span| span.text.split(' ')).filter_map(|word| word.strip_prefix('§')) {
@@ -258,8 +273,7 @@ impl Session {
     /// A line of the report; if it rests on dice or numbers, with their computation, folded.
     fn write_line(&self, page: &mut String, one: &Told, step: usize, sums: &[Line]) {
         let text = one.line.text();
-        let is_heading = one.line.0.iter().all(|span| matches!(span.role, Role::Title | Role::Side(_)));
-        let kind = if is_heading { " class=\"head\"" } else { "" };
+        let kind = if one.is_heading() { " class=\"head\"" } else { "" };
         let told = format!("style=\"--hang:{}ch\">{}", hang(&text), self.as_html(&one.line));
         let _ = write!(page, "<li{kind} data-step=\"{step}\"><i>{}</i>", escaped(&one.number));
         let _ = if sums.is_empty() {
