@@ -6,7 +6,7 @@ use oriflamme::play::native;
 use oriflamme::session::{Opening, Said, Session};
 use serde_json::Value;
 
-use crate::harness::{at_one_table, game, toy};
+use crate::harness::{at_one_table, game, toy_with};
 
 /// A game whose titles would end the element they stand in.
 const HOSTILE: &str = r#"
@@ -133,7 +133,7 @@ fn a_page_keeps_what_a_seat_may_not_see() {
 
 #[test]
 fn texts_of_a_game_cannot_leave_their_place() {
-    let mut session = at_one_table(&toy(HOSTILE), native::make);
+    let mut session = at_one_table(&toy_with(HOSTILE, "duel"), native::make);
     assert_eq!(session.auto(2), Said::Done);
     let page = page(&session, None);
     assert_eq!(page.matches("</script>").count(), 2, "the data and the program");

@@ -71,7 +71,11 @@ impl Dialogue {
         let progress = if decisions < list.asked {
             Progress::Undone
         } else {
-            self.session().progress_of_list(list.seat, list.before)
+            match self.session().progress_of_list(list.seat, list.before) {
+                // The step of the list has ended, and a later one asks.
+                Progress::Asks if !self.session().trail().starts_with(&list.trail) => Progress::Over,
+                progress => progress,
+            }
         };
         match progress {
             Progress::Asks => {

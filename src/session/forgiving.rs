@@ -66,6 +66,11 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str, fill
         let open = offers_of(question, seat);
         let titles: Vec<String> = open.iter().map(|offer| fold(&world.game.offers[offer.at()].title)).collect();
         let first = plain.split(' ').next().unwrap_or_default();
+        // The complete title of an action, possible now or not, does not stand for a longer one.
+        let all = || (0..world.game.offers.len() as u16).map(OfferId);
+        let named: Vec<OfferId> =
+            offers_called(world.game, all(), &plain).into_iter().map(|(offer, _)| offer).collect();
+        let is_whole = |title: &str| named.iter().any(|offer| fold(&world.game.offers[offer.at()].title) != title);
         let also_others = titles.iter().any(|title| is_word_for_others(title, first));
         for title in &titles {
             for text in &begun {
@@ -78,7 +83,9 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str, fill
                 if behind(text, title).is_some() {
                     texts.push(text.to_owned());
                 }
-                texts.extend(shortened(title, text).map(|rest| format!("{title} {rest}").trim().to_owned()));
+                if !is_whole(title) {
+                    texts.extend(shortened(title, text).map(|rest| format!("{title} {rest}").trim().to_owned()));
+                }
                 let rest = if also_others { behind_alike(title, text) } else { "" };
                 if !rest.is_empty() {
                     texts.push(format!("{title} {rest}"));
