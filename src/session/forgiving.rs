@@ -66,7 +66,7 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str, fill
         let open = offers_of(question, seat);
         let titles: Vec<String> = open.iter().map(|offer| fold(&world.game.offers[offer.at()].title)).collect();
         let first = plain.split(' ').next().unwrap_or_default();
-        // The complete title of an action, possible now or not, does not stand for a longer one.
+        // The complete title of an action, possible now or not, does not stand for another one.
         let all = || (0..world.game.offers.len() as u16).map(OfferId);
         let named: Vec<OfferId> =
             offers_called(world.game, all(), &plain).into_iter().map(|(offer, _)| offer).collect();
@@ -83,9 +83,10 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str, fill
                 if behind(text, title).is_some() {
                     texts.push(text.to_owned());
                 }
-                if !is_whole(title) {
-                    texts.extend(shortened(title, text).map(|rest| format!("{title} {rest}").trim().to_owned()));
+                if is_whole(title) {
+                    continue;
                 }
+                texts.extend(shortened(title, text).map(|rest| format!("{title} {rest}").trim().to_owned()));
                 let rest = if also_others { behind_alike(title, text) } else { "" };
                 if !rest.is_empty() {
                     texts.push(format!("{title} {rest}"));
