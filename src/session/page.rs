@@ -199,7 +199,7 @@ impl Session {
              <style>{ROLES}\n{STYLE}</style>\n</head>\n<body>\n<header><h1>{title}</h1>\n"
         );
         let mut about: Vec<String> = self.ended().iter().map(Line::text).collect();
-        about.extend(seat.map(|seat| format!("As {} sees it", game.side_title(seat))));
+        about.extend(seat.map(|seat| format!("Seen by {}", game.side_title(seat))));
         if matches!(self.standing, Standing::Over(_)) {
             // Before the end it would tell what the dice will be.
             about.push(format!("Seed {}", self.opening.seed));
