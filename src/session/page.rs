@@ -228,7 +228,7 @@ impl Session {
                 heading.get_or_insert(one.at);
             } else if !one.number.is_empty() {
                 let next = begins.get(begins.partition_point(|at| *at <= one.at)).copied().unwrap_or(entries);
-                let from = heading.take().filter(|at| *at >= shown).unwrap_or(one.at);
+                let from = heading.take().filter(|at| (shown..=one.at).contains(at)).unwrap_or(one.at);
                 sums = self.sums_of(from..next, seat);
                 shown = next.max(shown);
             }
