@@ -1,5 +1,7 @@
 //! `help TERM`: the entries of the game, its pieces and the program. Without an entry, a search.
 
+mod card;
+
 use std::collections::BTreeSet;
 
 use indexmap::IndexSet;
@@ -7,7 +9,7 @@ use indexmap::IndexSet;
 use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Area, Line, Role, area, facts_and_variables, numbers, signs, stance, variables};
 use crate::model::api;
-use crate::model::card::{CardDef, Seen, Zone};
+use crate::model::card::{Seen, Zone};
 use crate::model::game::{Fact, Game, Kind, ListOrigin, Member, Nature, Section, Unique};
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
@@ -23,6 +25,7 @@ use super::printed::printed;
 use super::story::capital_letter;
 use super::table::table;
 use super::terms::{TERMS, term};
+use card::{uses_of, values_of};
 
 /// The most results of a search.
 const MOST_FOUND: usize = 8;
@@ -164,6 +167,7 @@ fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {
         lines.push(Line::plain(format!("  {}", line.trim())));
     }
     if let Some(card) = game.card_defs.iter().find(|card| item.kind == "card" && card.span == item.span) {
+        lines.extend(values_of(world, card));
         lines.extend(uses_of(game, card));
     }
     if let (None, Some(offer)) = (item.doc, action_of_cost(game, item)) {
@@ -197,26 +201,6 @@ fn pays_from(game: &Game, offer: &Offer, purse: usize) -> bool {
     offer.pays.iter().any(|pays| is_it(pays.purse)) || offer.params.iter().any(leads)
 }
 
-/// The uses of a card that has several, each with its first line of documentation.
-fn uses_of(game: &Game, card: &CardDef) -> Vec<Line> {
-    if card.plays.len() < 2 {
-        return Vec::new();
-    }
-    let uses = card.plays.iter().map(|play| {
-        let offer = &game.offers[play.at()];
-        let mut line = Line::of(Role::Key, format!("  {}", offer.title));
-        let doc = offer.doc.as_deref().filter(|doc| Some(*doc) != card.doc.as_deref());
-        if let Some(doc) = doc.and_then(|doc| doc.lines().next()) {
-            line.push(Role::Plain, format!(": {}", doc.trim()));
-        }
-        for cite in &offer.cites {
-            line.push(Role::Cite, format!(" §{}", game.section(*cite).number));
-        }
-        line
-    });
-    uses.collect()
-}
-
 /// The kind of an item, in a player's words.
 fn kind_of<'g>(game: &Game, item: &Named<'g>) -> &'g str {
     match game.vars.iter().find(|var| item.kind == "state" && var.span == item.span) {
@@ -241,6 +225,8 @@ fn of_sign(world: &World<'_>, sign: &str) -> Vec<Line> {
     // The letter of a number comes before the number: `h2`.
     let sign = sign.trim();
     let letter = sign.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    // What is called `h2` itself is no sign with a number.
+    let letter = if entries(world.game, &fold(sign)).is_empty() { letter } else { "" };
     // Every box of a track has the same brackets.
     let brackets = ["[]", "()"].into_iter().find(|pair| {
         let [open, close] = [&pair[..1], &pair[1..]];

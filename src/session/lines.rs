@@ -174,6 +174,7 @@ fn behind(
     let entry = &log[at];
     let scope = scope_of(log, at);
     let mut cites = entry.cites.to_vec();
+    cites.extend(untitled(log, scope).flat_map(|around| log[around].cites.iter().copied()));
     let (name, span) = match &log[scope.unwrap_or(at)].event {
         Event::Scope(id, _) => {
             let item = &world.game.scopes[id.at()];
@@ -220,6 +221,18 @@ fn scope_of(log: &[Entry], at: usize) -> Option<usize> {
         return Some(at);
     }
     (0..at).rev().find(|place| heads(&log[*place]) && log[*place].depth <= log[at].depth)
+}
+
+/// The headings around one without a title, up to the first with a title: a script without a line of its own does its
+/// part of the script that calls it, under the same sections.
+fn untitled(log: &[Entry], scope: Option<usize>) -> impl Iterator<Item = usize> {
+    let heads = |entry: &Entry| matches!(entry.event, Event::Scope(..) | Event::Step(..));
+    let has_no_title = |at: usize| matches!(&log[at].event, Event::Scope(_, text) if text.is_empty());
+    let around = move |at: &usize| {
+        let inner = Some(*at).filter(|at| has_no_title(*at))?;
+        (0..inner).rev().find(|place| heads(&log[*place]) && log[*place].depth < log[inner].depth)
+    };
+    std::iter::successors(scope, around).skip(1)
 }
 
 /// The events in the scope of a heading. For a step, only those in no scope inside it.

@@ -11,7 +11,9 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::draw::{Line, Role};
+use crate::model::clause::Base;
 use crate::model::id::*;
+use crate::model::node::Expr;
 use crate::model::sequence::{Body, Repeat, ScopeKind};
 use crate::model::value::Value;
 use crate::play::World;
@@ -362,10 +364,12 @@ impl<'a> Report<'a> {
         match &entry.event {
             Event::Rolled(_, faces) => {
                 let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                let modified = modified(world, self.log, at);
+                let modified = modified.map_or_else(String::new, |number| format!(", {number} with its modifiers"));
                 let draft = self.owner(at);
                 self.drafts[draft].matters = true;
                 if !speaks {
-                    self.drafts[draft].dice.push(faces.join(", "));
+                    self.drafts[draft].dice.push(format!("{}{modified}", faces.join(", ")));
                 }
             }
             Event::Moved(piece, from, to) => {
@@ -497,6 +501,26 @@ fn cards_of(answer: &Answer) -> Vec<u16> {
     };
     let is_card = |thing: &Ref| thing.domain == Domain::Card;
     if things.iter().all(is_card) { things.iter().map(|card| card.index).collect() } else { Vec::new() }
+}
+
+/// What the modifiers make of a single die: the first number that its script computes from it, and that begins as the
+/// die. None if that is the die itself.
+fn modified(world: &World<'_>, log: &[Entry], at: usize) -> Option<i64> {
+    let Event::Rolled(_, faces) = &log[at].event else { return None };
+    let [face] = faces[..] else { return None };
+    let face = i64::from(face);
+    let counted = log[at + 1..].iter().take_while(|entry| entry.event.is_computed());
+    let mut made = counted.filter_map(|entry| match &entry.event {
+        Event::Counted(quantity, args, number, _) => {
+            let item = &world.game.quantities[quantity.at()];
+            let last = item.params.len().checked_sub(1)?;
+            let begins = matches!(&item.base, Base::Node(node)
+                if matches!(node.expr, Expr::Local(slot) if usize::from(slot) == last));
+            number.filter(|_| begins && args.get(last) == Some(&Value::Int(face)))
+        }
+        _ => None,
+    });
+    made.next().filter(|number| *number != face)
 }
 
 /// For each log entry, true if the script of its scope or step has a text of `say`, or the hook in it that caused the

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use crate::draw::{self, Line, Role};
 use crate::model::card::Seen;
-use crate::model::game::{Shown, column};
+use crate::model::game::{Shown, Var, column};
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -119,12 +119,25 @@ impl<'a> View<'a> {
             let item = &world.game.cards[usize::from(card)];
             let owner = world.side_of(Ref::card(card)).map_or_else(Line::new, |side| Line::side(world.game, side));
             let title = world.game.card_defs[usize::from(item.def)].title.as_str();
-            let chosen = world.chosen_words(card).join(", ");
+            let chosen = [world.chosen_words(card), self.pieces_of_card(card)].concat().join(", ");
             vec![Line::of(Role::Key, title), owner, Line::plain(world.how_long(card)), Line::of(Role::Dim, chosen)]
         });
         let mut lines = vec![Line::of(Role::Title, "In force")];
         lines.extend(table::table(rows.collect(), 2));
         lines
+    }
+
+    /// The pieces of which a variable is this card, such as those that lie on it: `war: Charles, Me1`.
+    fn pieces_of_card(&self, card: u16) -> Vec<String> {
+        let world = &self.world;
+        let is_shown = |var: &Var| !var.quiet && var.ty.domain() == Some(Domain::Card);
+        let words = world.game.vars_of(Domain::Piece).filter(|(_, var)| is_shown(var)).filter_map(|(id, var)| {
+            let has = |piece: &u16| world.seen_var(id, Ref::piece(*piece)) == Value::Ref(Ref::card(card));
+            let all = world.index.all.iter().filter(|piece| !world.is_face_down(*piece) && has(piece));
+            let names: Vec<String> = all.map(|piece| world.name(Ref::piece(piece))).collect();
+            (!names.is_empty()).then(|| format!("{}: {}", plain_words(&var.title), names.join(", ")))
+        });
+        words.collect()
     }
 
     /// The zones of a deck that all sides share, or those of one side.

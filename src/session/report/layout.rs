@@ -124,14 +124,15 @@ impl Report<'_> {
             lines.push(Line::of(Role::Dim, words));
             omitted.clear();
         };
-        let put = |lines: &mut Vec<Line>, line: Line, at: usize, hang: usize| {
+        // The name of the side that goes on has no number: its turn began before the lines above.
+        let put = |lines: &mut Vec<Line>, line: Line, at: Option<usize>, hang: usize| {
             let before = if telling.numbers { 8 } else { 0 };
             let wrapped = line.wrapped(telling.width.saturating_sub(before).max(20), hang);
             for (part, line) in wrapped.into_iter().enumerate() {
                 lines.push(match (telling.numbers, part) {
                     (false, _) => line,
                     (true, 0) => {
-                        let mut numbered = Line::of(Role::Dim, format!("{:>6}  ", number(at)));
+                        let mut numbered = Line::of(Role::Dim, format!("{:>6}  ", at.map(&number).unwrap_or_default()));
                         numbered.append(line);
                         numbered
                     }
@@ -178,7 +179,7 @@ impl Report<'_> {
                     if step.thing.as_ref().is_none_or(|thing| is_side(world, thing)) {
                         whose.clone_from(&step.thing);
                     }
-                    put(&mut lines, Line::of(Role::Title, title), step.at, 0);
+                    put(&mut lines, Line::of(Role::Title, title), Some(step.at), 0);
                     self.fates[step.at] = Fate::Told;
                     shown.push(step.at);
                     label = None;
@@ -188,7 +189,8 @@ impl Report<'_> {
                 whose = told_before(world, &draft.steps);
             }
             if let Some((step, side)) = acts.filter(|(_, side)| whose.as_ref() != Some(*side)) {
-                put(&mut lines, Line::of(Role::Title, capital(side)), step.at, 0);
+                let begins = self.drafts[..place].iter().all(|one| one.at < step.at);
+                put(&mut lines, Line::of(Role::Title, capital(side)), Some(step.at).filter(|_| begins), 0);
                 last = Some((step.at, capital(side)));
                 whose = Some(side.clone());
                 label = None;
@@ -205,7 +207,7 @@ impl Report<'_> {
                     label = Some(step.id);
                     front.push(Role::Title, title);
                     if above {
-                        put(&mut lines, std::mem::take(&mut front), step.at, 2);
+                        put(&mut lines, std::mem::take(&mut front), Some(step.at), 2);
                     }
                 }
                 let named = step.thing.as_ref().filter(|thing| !fold(&line.text()).contains(&fold(thing)));
@@ -218,7 +220,13 @@ impl Report<'_> {
             } else {
                 line = line.indented(draft.level * 2);
             }
-            put(&mut lines, line, draft.at, indent + draft.level * 2 + 2);
+            // A line that begins with its side needs no heading for what follows in the turn of that side.
+            let actor = innermost(world, &draft.steps).and_then(|step| step.thing.as_ref());
+            let begins = |side: &&String| draft.head.text().starts_with(&format!("{side}: "));
+            if let Some(side) = actor.filter(|side| draft.level == 0 && !by_hand && begins(side)) {
+                whose = Some(side.clone());
+            }
+            put(&mut lines, line, Some(draft.at), indent + draft.level * 2 + 2);
         }
         gap(&mut lines, &mut omitted);
         (lines, self.fates)
