@@ -231,6 +231,7 @@ fn mistakes_are_named() {
         ("card X of strategy for Blois @1 { lasts until storm of Burgundy }", "unknown-word"),
         ("card X of strategy for Blois @1 { lasts until storm x0 }", "wrong-value"),
         ("card X of strategy for Blois @1 { lasts until storm x9000 }", "number-too-large"),
+        ("card X of strategy for Blois @1 { lasts for good \"until {turn.number}\" }", "title-with-braces"),
         ("card X of strategy for Blois @1 { lasts }", "syntax"),
         ("test \"t\" @1 { given { Blois { in force: Herald } } then 1 == 1 }", "wrong-value"),
         ("test \"t\" @1 { given { Blois { in force: Heral } } then 1 == 1 }", "unknown-word"),

@@ -140,6 +140,7 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
             facts: Vec::new(),
             plays: Vec::new(),
             lasts: Lasts::Resolving,
+            lasts_words: None,
             cites,
             span: entry.span,
         });
@@ -232,9 +233,19 @@ pub(crate) fn fill_cards(builder: &mut GameBuilder, items: &Gathered) {
         let deck = builder.game.card_defs[index].deck;
         let of_deck = decks.get(deck.at()).and_then(|deck| deck.lasts.as_ref());
         let lasts = read_lasts(builder, item.lasts.as_ref().or(of_deck));
+        let lasts_words = match item.lasts.as_ref().or(of_deck) {
+            Some(ast::Lasts::ForGood(Some(words))) => {
+                if words.has_braces() {
+                    builder.report(error::title_with_braces(words.span));
+                }
+                Some(words.plain())
+            }
+            _ => None,
+        };
         let def = &mut builder.game.card_defs[index];
         def.facts = facts;
         def.lasts = lasts;
+        def.lasts_words = lasts_words;
     }
 }
 

@@ -118,6 +118,8 @@ pub struct CardDef {
     pub plays: Vec<OfferId>,
     /// The duration for which its text stays in force after it is played.
     pub lasts: Lasts,
+    /// What players read of a text that lasts for good until a rule ends it.
+    pub lasts_words: Option<String>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// Its source span.

@@ -125,13 +125,14 @@ impl World<'_> {
         found.cloned().unwrap_or(Value::None)
     }
 
-    /// How long a card in force still lasts, in words: `for good`, `during turn`, `until siege has ended`.
+    /// How long a card in force still lasts, in words: `for good`, `during turn`, `until siege has ended`, or those of
+    /// the card.
     pub fn how_long(&self, card: u16) -> String {
         let def = &self.game.card_defs[usize::from(self.game.cards[usize::from(card)].def)];
         let name = |scope: ScopeId| plain_words(&self.game.scopes[scope.at()].name);
         match def.lasts {
             Lasts::Resolving => String::new(),
-            Lasts::Good => "for good".to_owned(),
+            Lasts::Good => def.lasts_words.clone().unwrap_or_else(|| "for good".to_owned()),
             Lasts::During(scope) => format!("during {}", name(scope)),
             Lasts::Until { scope, side, .. } => {
                 let side = side.map(|side| format!(" of {}", self.game.sides[usize::from(side)].title));

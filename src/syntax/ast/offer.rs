@@ -252,8 +252,8 @@ pub enum Lasts {
         /// How often it must end, with the place of the number.
         times: Option<(u32, Span)>,
     },
-    /// `lasts for good`
-    ForGood(Span),
+    /// `lasts for good "TEXT"`, with what players read of how long it lasts.
+    ForGood(Option<Text>),
 }
 
 /// `play [NAME] [TITLE] [WINDOW] { lines }`

@@ -239,7 +239,7 @@ pub(super) fn lasts(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Lasts>
             let times = times.and_then(|times| Some((ctx.first_number(&times)?, ctx.span(&times))));
             ast::Lasts::Until { scope: ctx.first_path(&part)?, side: ctx.first_name(&part), times }
         }
-        _ => ast::Lasts::ForGood(ctx.span(&part)),
+        _ => ast::Lasts::ForGood(ctx.first_text(&part)),
     })
 }
 
