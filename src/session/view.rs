@@ -127,7 +127,7 @@ impl<'a> View<'a> {
         lines
     }
 
-    /// The pieces of which a variable is this card, such as those that lie on it: `war: Charles, Me1`.
+    /// The pieces of which a variable is this card, such as those that lie on it: `on: A1, A2`.
     fn pieces_of_card(&self, card: u16) -> Vec<String> {
         let world = &self.world;
         let is_shown = |var: &Var| !var.quiet && var.ty.domain() == Some(Domain::Card);
