@@ -61,6 +61,14 @@ pub(crate) enum Verb {
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
+    /// Lay out rule files: indentation and columns; words, comments and line breaks stay
+    Fmt {
+        /// Files and folders, or `-` for standard input [default: everything in the working folder]
+        paths: Vec<PathBuf>,
+        /// Write nothing; exit 1 if a file is not laid out
+        #[arg(long)]
+        check: bool,
+    },
     /// Explain an error code of `check`, or a word of the rule language
     Explain {
         /// The code, for example `unknown-word` or `E0201`, or a word such as `action`, `chance` or `modify`

@@ -208,6 +208,41 @@ fn gather_below(folder: &Path, prefix: &str, home: &Path, depth: usize, found: &
     Ok(())
 }
 
+/// Files on disk with their texts, and what could not be read, each with the reason.
+#[derive(Default)]
+pub(crate) struct OwnFiles {
+    pub(crate) files: Vec<(PathBuf, String)>,
+    pub(crate) unread: Vec<String>,
+}
+
+/// The rule files at these paths; without a path, all of the working folder and the data folders.
+pub(crate) fn own_files(data: &[PathBuf], paths: &[PathBuf]) -> Result<OwnFiles, String> {
+    let here = PathBuf::new();
+    let roots = || std::iter::once(&here).chain(data).flat_map(|folder| ROOTS.map(|root| folder.join(root)));
+    let (paths, is_named) = match paths {
+        [] => (roots().filter(|path| path.is_dir()).collect(), false),
+        _ => (paths.iter().map(|path| located(data, path)).collect::<Vec<_>>(), true),
+    };
+    let mut own = OwnFiles::default();
+    for path in paths {
+        let told = |problem: &dyn std::fmt::Display| format!("{}: {problem}", visible(&path.to_string_lossy()));
+        if path.is_dir() {
+            let mut found = Found::default();
+            gather(&path, "", &mut found).map_err(|problem| told(&files::reason(&problem)))?;
+            own.files.extend(found.texts.into_iter().map(|text| (path.join(text.path), text.text)));
+            own.unread.extend(found.unread);
+        } else {
+            let text = read(&path, None).map_err(|problem| told(&problem))?;
+            own.files.push((path, text));
+        }
+    }
+    match own.files.is_empty() && own.unread.is_empty() {
+        true if is_named => Err("no `.ori` file in these paths".to_owned()),
+        true => Err(format!("no rule files here: expected one of the folders {}, or a path", ROOTS.join(", "))),
+        false => Ok(own),
+    }
+}
+
 /// Why paths name no file.
 pub(crate) fn nothing_read(found: &Found) -> String {
     match found.unread.as_slice() {

@@ -131,6 +131,7 @@ fn carried_out() -> ExitCode {
         Verb::Learn(learn) => run::learn::learn(&args.data, learn, interactive, paint),
         Verb::List => run::list::list(&args.data, paint),
         Verb::Check { paths, notes, all, format } => run::check::check(&args.data, paths, *notes, *all, *format),
+        Verb::Fmt { paths, check } => run::fmt::fmt(&args.data, paths, *check),
         Verb::Explain { about } => run::explain::explain(about.as_deref(), paint),
         Verb::Rulings { name, ruling } => run::rulings::rulings(&args.data, name, ruling.as_deref(), paint),
         Verb::Test { paths, filter, engine } => run::test::test(&args.data, paths, filter.as_deref(), *engine),

@@ -9,6 +9,9 @@ mod reserved;
 mod split;
 
 pub(crate) use grammar::keywords;
-pub use parse::{parse_expression, parse_file, parse_heads, parse_position, parse_script, token_length, wrong_item};
+pub use parse::{
+    Begins, Line, Lines, lines, parse_expression, parse_file, parse_heads, parse_position, parse_script, token_length,
+    wrong_item,
+};
 pub(crate) use reserved::is_reserved;
 pub(crate) use split::{ITEM_WORDS, foreign_help};

@@ -241,6 +241,27 @@ fn a_name_is_changed_in_all_files_and_a_refusal_says_why() {
 }
 
 #[test]
+fn a_file_is_laid_out_from_its_first_changed_line_to_its_last() {
+    let mut editor = Editor::new(&[(RULES, GAME)]);
+    let messy = format!("{}\nkind Elk \"Elk\" {{\nglyph \"E\"\n}}\n", GAME.replace("\n    ", "\n  "));
+    editor.open(RULES, &messy);
+    let params = json!({
+        "textDocument": { "uri": editor.uri(RULES) },
+        "options": { "tabSize": 2, "insertSpaces": true },
+    });
+    let edits = editor.ask("textDocument/formatting", params.clone());
+    let line = messy.lines().position(|line| line.starts_with("glyph")).expect("it is there");
+    let wanted = json!([{
+        "range": { "start": { "line": line, "character": 0 }, "end": { "line": line + 1, "character": 0 } },
+        "newText": "  glyph \"E\"\n",
+    }]);
+    assert_eq!(edits, wanted);
+    editor.change(RULES, &format!("{GAME}\nkind Elk {{\n"));
+    assert_eq!(editor.ask("textDocument/formatting", params), Value::Null);
+    editor.end();
+}
+
+#[test]
 fn tests_run_when_their_file_is_saved_and_say_where_they_fail() {
     let tests =
         "test \"a man strikes twice\" @1 {\n    given meadow\n    then Red.pieces.all(|man| man.force == 3)\n}\n";

@@ -31,6 +31,7 @@ mod keeping;
 mod laid_dice;
 mod language_server;
 mod laws;
+mod layout;
 mod lazily;
 mod lessons;
 mod lifted;

@@ -7,14 +7,15 @@ use lsp_server::Request;
 use lsp_types::request::Request as _;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command, CompletionItem,
-    CompletionItemKind, CompletionParams, CompletionTextEdit, DocumentHighlight, DocumentHighlightKind,
-    DocumentHighlightParams, DocumentSymbol, DocumentSymbolParams, Documentation, ExecuteCommandParams,
-    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind, ParameterInformation,
-    ParameterLabel, PrepareRenameResponse, ReferenceParams, RenameParams, SemanticToken, SemanticTokenType,
-    SemanticTokens, SemanticTokensParams, SignatureHelp, SignatureHelpParams, SignatureInformation, SymbolInformation,
-    SymbolKind, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams, request,
+    CompletionItemKind, CompletionParams, CompletionTextEdit, DocumentFormattingParams, DocumentHighlight,
+    DocumentHighlightKind, DocumentHighlightParams, DocumentSymbol, DocumentSymbolParams, Documentation,
+    ExecuteCommandParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
+    ParameterInformation, ParameterLabel, PrepareRenameResponse, ReferenceParams, RenameParams, SemanticToken,
+    SemanticTokenType, SemanticTokens, SemanticTokensParams, SignatureHelp, SignatureHelpParams, SignatureInformation,
+    SymbolInformation, SymbolKind, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams,
+    request,
 };
-use oriflamme::authoring::{Colour, Declared, Edit, Signature, Sort, What};
+use oriflamme::authoring::{Colour, Declared, Edit, Signature, Sort, What, laid_out};
 use oriflamme::source::{Source, Span};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -38,6 +39,7 @@ pub(super) fn answer(server: &mut Server, request: Request) -> Option<Answer> {
         request::CodeLensRequest::METHOD => with(request, |params| server.lenses(params)),
         request::PrepareRenameRequest::METHOD => tried(request, |params| server.renamable(params)),
         request::Rename::METHOD => tried(request, |params| server.rename(params)),
+        request::Formatting::METHOD => with(request, |params| server.laid_out(params)),
         request::SemanticTokensFullRequest::METHOD => with(request, |params| server.tokens(params)),
         request::ExecuteCommand::METHOD => with(request, |params| server.execute(params)),
         _ => return None,
@@ -131,6 +133,26 @@ impl Server {
             changes.entry(uri).or_default().push(TextEdit::new(self.encoding.range(file, span.range()), text));
         }
         Ok(json!(WorkspaceEdit::new(changes)))
+    }
+
+    /// One edit from the first line that changes to the last; none if the file has errors, which the editor shows.
+    fn laid_out(&mut self, params: DocumentFormattingParams) -> Value {
+        let Some(path) = self.files.key(&params.text_document.uri) else { return Value::Null };
+        let (Some(source), Some(file)) = (self.project.source(&path), self.project.file(&path)) else {
+            return Value::Null;
+        };
+        let Ok(laid) = laid_out(source, &file.text) else { return Value::Null };
+        let same = |(one, other): &(&str, &str)| one == other;
+        let (old, new) = (|| file.text.split_inclusive('\n'), || laid.split_inclusive('\n'));
+        let before: usize = old().zip(new()).take_while(same).map(|(line, _)| line.len()).sum();
+        let left = |text: &str| text.len() - before;
+        let after: usize = (old().rev().zip(new().rev())).take_while(same).map(|(line, _)| line.len()).sum();
+        let after = after.min(left(&file.text)).min(left(&laid));
+        if before == file.text.len() && before == laid.len() {
+            return json!([]);
+        }
+        let range = self.encoding.range(file, before..file.text.len() - after);
+        json!([TextEdit::new(range, laid[before..laid.len() - after].to_owned())])
     }
 
     fn outline(&mut self, params: DocumentSymbolParams) -> Value {

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod conflicts;
 pub(crate) mod cover;
 pub(crate) mod explain;
+pub(crate) mod fmt;
 pub(crate) mod learn;
 pub(crate) mod list;
 pub(crate) mod mutate;

@@ -5,11 +5,14 @@
 //! they cannot read; types come from the last text that could be compiled.
 
 mod colours;
+mod columns;
 mod complete;
 mod declared;
+mod layout;
 mod meaning;
 mod rename;
 mod signature;
+mod tables;
 mod tokens;
 
 use std::collections::BTreeMap;
@@ -23,6 +26,7 @@ use crate::source::{Source, SourceId, Span, fold};
 pub use colours::Colour;
 pub use complete::{Completion, What};
 pub use declared::{Declared, Sort};
+pub use layout::laid_out;
 pub use meaning::Meaning;
 pub use rename::Edit;
 pub use signature::{Call, Signature};

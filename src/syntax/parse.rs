@@ -15,6 +15,7 @@ mod head;
 mod human;
 mod item;
 mod lesson;
+mod lines;
 mod literal;
 mod muster;
 mod offer;
@@ -43,6 +44,7 @@ use ast::expr::Expr;
 use ast::statement::Block;
 use context::Context;
 use expression::Builder;
+pub use lines::{Begins, Line, Lines, lines};
 use unread::Form;
 pub use unread::token_length;
 

@@ -48,12 +48,32 @@ pub(super) struct Split {
     pub mended: Option<String>,
     /// The starts of `///` comments.
     pub docs: Vec<usize>,
+    /// Where its texts, comments and brackets stand.
+    pub shape: Shape,
+}
+
+/// The byte ranges of what a layout must know of a text, each list in the order of the ends. Complete if there are no
+/// errors.
+#[derive(Default)]
+pub(super) struct Shape {
+    /// Strings and characters, with their quotes.
+    pub texts: Vec<Range<usize>>,
+    /// Comments, without the line end.
+    pub comments: Vec<Range<usize>>,
+    /// From an opening bracket to the one that closes it, that one not included.
+    pub brackets: Vec<Range<usize>>,
 }
 
 /// Splits a text into chunks.
 pub(super) fn split(source: SourceId, text: &str) -> Split {
     if let Some(problem) = hidden::wide(source, text) {
-        return Split { chunks: Vec::new(), diagnostics: vec![problem], mended: None, docs: Vec::new() };
+        return Split {
+            chunks: Vec::new(),
+            diagnostics: vec![problem],
+            mended: None,
+            docs: Vec::new(),
+            shape: Shape::default(),
+        };
     }
     with_hidden(source, text, scan::Scanner::new(source, text).run())
 }

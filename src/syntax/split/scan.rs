@@ -4,7 +4,7 @@ use super::foreign::{foreign, foreign_help};
 use super::lookalike::{is_curly_quote, plain_sign};
 use super::quotes::{Lacking, lacking};
 use super::words::{LineStart, line_start, two_words};
-use super::{Chunk, DEPTH_LIMIT, Split};
+use super::{Chunk, DEPTH_LIMIT, Shape, Split};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{SourceId, Span};
 
@@ -30,6 +30,7 @@ pub(super) struct Scanner<'t> {
     diagnostics: Vec<Diagnostic>,
     patches: Vec<(usize, usize, &'static str)>,
     docs: Vec<usize>,
+    shape: Shape,
     unclosed_items: usize,
     /// True if lines at the outermost level begin items.
     has_items: bool,
@@ -52,6 +53,7 @@ impl<'t> Scanner<'t> {
             diagnostics: Vec::new(),
             patches: Vec::new(),
             docs: Vec::new(),
+            shape: Shape::default(),
             unclosed_items: 0,
             has_items: true,
         }
@@ -75,7 +77,7 @@ impl<'t> Scanner<'t> {
             }
         }
         let mended = self.mend();
-        Split { chunks: self.chunks, diagnostics: self.diagnostics, mended, docs: self.docs }
+        Split { chunks: self.chunks, diagnostics: self.diagnostics, mended, docs: self.docs, shape: self.shape }
     }
 
     fn rest(&self) -> &'t str {
@@ -207,6 +209,7 @@ impl<'t> Scanner<'t> {
             match sign {
                 '"' => {
                     self.at = start + at + 1;
+                    self.shape.texts.push(start..self.at);
                     return;
                 }
                 '\\' => match signs.next() {
@@ -232,6 +235,7 @@ impl<'t> Scanner<'t> {
                 }
                 '`' if depth == 0 => {
                     self.at = start + at + 1;
+                    self.shape.texts.push(start..self.at);
                     self.refresh_line();
                     return;
                 }
@@ -306,7 +310,9 @@ impl<'t> Scanner<'t> {
             Some(sign) if sign != '\'' && sign != '\n' && inside.next() == Some('\'') => Some(2 + sign.len_utf8()),
             _ => None,
         };
-        self.at += len.filter(|_| !in_name).unwrap_or(1);
+        let len = len.filter(|_| !in_name);
+        self.shape.texts.extend(len.map(|len| self.at..self.at + len));
+        self.at += len.unwrap_or(1);
     }
 
     fn comment(&mut self) {
@@ -314,6 +320,7 @@ impl<'t> Scanner<'t> {
         if line.starts_with("///") && !line.starts_with("////") {
             self.docs.push(self.at);
         }
+        self.shape.comments.push(self.at..self.at + line.len());
         self.patches.push((self.at, line.len(), ""));
         self.at += line.len();
     }
@@ -342,6 +349,7 @@ impl<'t> Scanner<'t> {
         }
         // Its line ends stay, to keep line numbers.
         let end = self.at + end.unwrap_or(self.rest().len());
+        self.shape.comments.push(self.at..end);
         for line in self.text.get(self.at..end).unwrap_or_default().split_inclusive('\n') {
             self.patches.push((self.at, line.trim_end_matches('\n').len(), ""));
             self.at += line.len();
@@ -407,6 +415,7 @@ impl<'t> Scanner<'t> {
             }
             return;
         }
+        self.shape.brackets.push(open.at..at);
         let first_in_line = at == self.line + self.indent;
         if first_in_line && open.at < self.line && self.indent < open.indent && self.suspect.is_none() {
             self.suspect = Some(open);

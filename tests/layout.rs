@@ -1,0 +1,206 @@
+//! The layout of rule files: `oriflamme fmt`.
+
+use std::collections::BTreeMap;
+
+use oriflamme::authoring::laid_out;
+use oriflamme::catalog::shipped;
+use oriflamme::source::{SourceId, SourceMap};
+use oriflamme::syntax::{Begins, lines};
+use proptest::prelude::*;
+
+use crate::repl::{folder_with, run};
+
+fn source() -> SourceId {
+    SourceMap::new().add("file.ori", "")
+}
+
+fn laid(text: &str) -> String {
+    laid_out(source(), text).expect("the text has no errors")
+}
+
+#[test]
+fn shipped_files_are_laid_out() {
+    let all = shipped();
+    assert!(all.len() > 250, "{} files", all.len());
+    for file in all {
+        if let Some((at, (was, is))) =
+            file.text.lines().zip(laid(&file.text).lines()).enumerate().find(|(_, (was, is))| was != is)
+        {
+            panic!("{}:{}: run `oriflamme fmt`\n{was}\n{is}", file.path, at + 1);
+        }
+    }
+}
+
+#[test]
+fn a_file_in_disorder_is_laid_out() {
+    let messy = "\u{feff}\n\n  kind Man \"Man\" {
+glyph    \"M\"
+      modify force by 1 when  piece.ready   because \"ready\"    @1
+modify force by -1 when piece.tired     because \"tired\"  @1   // once
+}
+// The sum.
+quantity force(piece) {
+ base 2   \n}
+
+
+
+
+procedure rest(man) {
+if man.tired {
+man.tired = false;
+} else {
+            let text = `a  text
+   of two lines`;
+      say(text);
+for one in mine {
+one.tired = one.ready
+&& one.tired;
+}
+}
+}
+table losses \"losses\" rows die: 1..3 columns odds {
+      weak even   strong
+1 -     1   2
+    2   1 1    12
+3 1 -   2
+}
+";
+    let tidy = "kind Man \"Man\" {
+  glyph    \"M\"
+  modify force by 1 when  piece.ready    because \"ready\"  @1
+  modify force by -1 when piece.tired    because \"tired\"  @1  // once
+}
+// The sum.
+quantity force(piece) {
+  base 2
+}
+
+
+procedure rest(man) {
+  if man.tired {
+    man.tired = false;
+  } else {
+    let text = `a  text
+   of two lines`;
+    say(text);
+    for one in mine {
+      one.tired = one.ready
+        && one.tired;
+    }
+  }
+}
+table losses \"losses\" rows die: 1..3 columns odds {
+     weak  even  strong
+  1     -     1       2
+  2     1     1      12
+  3     1     -       2
+}
+";
+    assert_eq!(laid(messy), tidy);
+    assert_eq!(laid(tidy), tidy);
+}
+
+#[test]
+fn line_ends_stay_as_the_file_has_them() {
+    assert_eq!(laid("kind A \"A\" {\r\nglyph \"A\"\r\n}\r\n"), "kind A \"A\" {\r\n  glyph \"A\"\r\n}\r\n");
+    assert_eq!(laid("kind A \"A\""), "kind A \"A\"\n");
+    assert_eq!(laid(""), "");
+}
+
+#[test]
+fn a_file_with_errors_is_not_laid_out() {
+    for wrong in ["kind A {", "kind A \"A\" {\nglyp \"A\"\n}", "fn a(x) {\nlet = 2;\n}", "is a(x) = (x +\n* 2)"] {
+        assert!(laid_out(source(), wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn the_program_lays_out_the_files_of_a_folder() {
+    let (messy, tidy) = ("kind A \"A\" {\nglyph \"A\"\n}\n", "kind A \"A\" {\n  glyph \"A\"\n}\n");
+    let place = folder_with("rules/toy/game.ori", messy);
+    let file = place.path().join("rules/toy/game.ori");
+    let own = || std::fs::read_to_string(&file).expect("read");
+    let (said, code) = run(place.path(), &["fmt", "--check"], "");
+    assert!(code == 1 && said.contains("rules/toy/game.ori:2: would be laid out otherwise"), "{said}");
+    assert_eq!(own(), messy);
+    let (said, code) = run(place.path(), &["fmt"], "");
+    assert!(code == 0 && said.contains("laid out rules/toy/game.ori\n1 file, 1 changed"), "{said}");
+    assert_eq!(own(), tidy);
+    let (said, code) = run(place.path(), &["fmt", "--check", "rules"], "");
+    assert!(code == 0 && said.contains("1 file, 0 not laid out"), "{said}");
+    assert_eq!(run(place.path(), &["fmt", "-"], messy), (tidy.to_owned(), 0));
+    // A file with an error stays, and the others are laid out.
+    std::fs::write(place.path().join("rules/toy/wrong.ori"), "kind A {\n").expect("written");
+    std::fs::write(&file, messy).expect("written");
+    let (said, code) = run(place.path(), &["fmt"], "");
+    assert!(code == 1 && said.contains("is never closed") && said.contains("2 files, 1 changed, 1 left"), "{said}");
+    assert_eq!(own(), tidy);
+    let (said, code) = run(place.path(), &["fmt", "cards"], "");
+    assert!(code == 1 && said.contains("cards"), "{said}");
+}
+
+/// The file with other blanks: before lines (those that go on from another line move with it) and at their ends.
+fn in_disorder(text: &str, mut random: impl FnMut(usize) -> usize) -> String {
+    let read = lines(source(), text).expect("the text has no errors");
+    let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut tables: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut out = String::new();
+    for (number, line) in read.lines.iter().enumerate() {
+        let far = random(5);
+        let by = match line.begins {
+            Begins::Inside => 0,
+            Begins::More(from) => moved[&from],
+            Begins::Row(open) => *tables.entry(open).or_insert(far),
+            // What stands far to the right has been put there.
+            Begins::Member(open) => {
+                let opens = &read.lines[open];
+                let apart = (line.start - line.range.start) as i64 - (opens.start - opens.range.start) as i64;
+                if apart >= 8 { moved[&open] } else { far }
+            }
+            Begins::Nothing | Begins::Comment | Begins::Item | Begins::Close(_) => far,
+        };
+        moved.insert(number, by);
+        out.push_str(&" ".repeat(by));
+        out.push_str(&text[line.range.clone()]);
+        let ends_in_text = read.texts.iter().any(|text| text.start < line.range.end && line.range.end < text.end);
+        if !ends_in_text {
+            out.push_str(&" ".repeat(random(3)));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever blanks stand before the lines of a file, its layout is the same.
+    #[test]
+    fn indentation_is_restored(seeds in proptest::collection::vec(0_usize..1000, 64)) {
+        for file in shipped().iter().step_by(7) {
+            let mut turn = seeds[0];
+            let messy = in_disorder(&file.text, |most| {
+                turn += 1;
+                (seeds[turn % seeds.len()] + turn) % most
+            });
+            prop_assert_eq!(&laid(&messy), &file.text, "{}", file.path);
+        }
+    }
+
+    /// Laid out twice is laid out once, and no word is joined, divided or moved, wherever blanks are added.
+    #[test]
+    fn a_layout_is_final_and_changes_only_blanks(places in proptest::collection::vec((0_usize..9000, 1_usize..5), 40)) {
+        for file in shipped().iter().step_by(11) {
+            let mut text = file.text.clone();
+            for (at, blanks) in &places {
+                let blank = text[..text.len().min(*at)].rfind("  ").filter(|at| text.is_char_boundary(*at));
+                if let Some(at) = blank.filter(|at| !text[..*at].rsplit('\n').next().is_some_and(|line| line.contains(['"', '`', '/']))) {
+                    text.insert_str(at, &" ".repeat(*blanks));
+                }
+            }
+            let Ok(once) = laid_out(source(), &text) else { continue };
+            prop_assert_eq!(&laid(&once), &once, "{}", file.path);
+            prop_assert!(once.split_whitespace().eq(text.split_whitespace()), "{}", file.path);
+        }
+    }
+}
