@@ -201,6 +201,8 @@ pub struct Found {
     pub given: Vec<Made>,
     /// True if a player could have intervened. The odds assume that none does.
     pub silent: bool,
+    /// True if another side could have chosen a card that the asking side cannot see. The odds assume that none does.
+    pub unplayed: bool,
     /// True if cards or lots were drawn.
     pub drawn: bool,
 }
@@ -275,6 +277,7 @@ fn finish(explorer: &Explorer<'_>, dist: &Dist, how: How) -> Result<Found, Stopp
         chosen: best.chain(&tape.spread).cloned().collect(),
         given: tape.settled.clone(),
         silent: tape.silent,
+        unplayed: tape.unplayed,
         drawn: tape.drawn,
     })
 }

@@ -408,7 +408,7 @@ table! {
     // Paying.
     CanPay        "can_pay"     Method   [W::One(Side), W::One(Purse), W::Thing, W::Int] => FLAG, Pure Never, "yes if the purse can pay n points for this thing";
     Over          "over"        Method   [W::One(Side), W::One(Purse)] => INT, Pure Never, "the points left over in the purse from sources that are spent whole";
-    MayPay        "may_pay"     Method   [W::One(Side), W::One(Purse), W::Thing, W::Int] => FLAG, Asks Never, "asks the side to pay n points for this thing, if it can; yes if it paid";
+    MayPay        "may_pay"     Method   [W::One(Side), W::One(Purse), W::Thing, W::Int, W::Prompt] optional 1 => FLAG, Asks Never, "asks the side to pay n points for this thing, if it can, with this question (default: whether to spend them for it); yes if it paid";
     Spend         "spend"       Method   [W::One(Side), W::Prompt, W::One(Purse)] => INT, Asks Never, "the points that the side chooses to spend, at most what the purse can pay";
     // Changes.
     Place         "place"       Function [W::Some(Piece), W::One(Space)] => NOTHING, Changes Never, "moves pieces to a space";

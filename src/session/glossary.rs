@@ -55,6 +55,7 @@ impl Session {
         let mut found = entries(game, &wanted);
         // The value of a number in play comes before its printed value.
         found.sort_by_key(|item| item.kind == "fact");
+        found.extend(rulings_chosen(game, &found));
         let mut lines = self.world(|world| of_sign(world, word));
         lines.extend(self.world(|world| found.iter().flat_map(|item| entry(world, item, full)).collect::<Vec<_>>()));
         lines.extend(self.world(|world| of_piece(world, word)));
@@ -146,6 +147,19 @@ fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
         found.retain(|item| !FOR_AUTHORS.contains(&item.kind));
     }
     found
+}
+
+/// The rulings of this game that cite a section of a card found and are not the default: the printed text of the card
+/// may not hold under them.
+fn rulings_chosen<'g>(game: &'g Game, found: &[Named<'_>]) -> Vec<Named<'g>> {
+    let of_card = |section: &SectionId| found.iter().any(|item| item.kind == "card" && item.cites.contains(section));
+    let is_chosen = |item: &Named<'_>| {
+        let at = game.rulings.iter().position(|ruling| ruling.span == item.span);
+        at.is_some_and(|at| game.readings.get(at).is_some_and(|reading| *reading != game.rulings[at].default))
+    };
+    let is_found = |item: &Named<'_>| found.iter().any(|one| one.span == item.span);
+    let rulings = named(game).into_iter().filter(|item| item.kind == "ruling" && !is_found(item));
+    rulings.filter(|item| item.cites.iter().any(of_card) && is_chosen(item)).collect()
 }
 
 fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {

@@ -25,6 +25,7 @@ use crate::play::place_names::Viewer;
 use crate::play::question::{Answer, Question};
 use crate::play::{Fault, MakeScripts, World, sentence};
 
+use super::menu::look_at;
 use super::{Opening, Said, Session, Standing, Start};
 
 pub use ahead::Lead;
@@ -340,12 +341,22 @@ impl Session {
     pub(super) fn held_back(&mut self, seat: u16, question: &Question, answer: &Answer) -> Option<Said> {
         self.lesson.as_ref()?.gate.as_ref()?;
         let words = self.play.look_asked(|world| sentence::write(world, question, seat, answer));
-        let gate = self.lesson.as_mut()?.gate.as_mut()?;
+        let plain = self.play.look_asked(|world| plain_words_of(world, question, seat, answer));
         let listed = matches!(answer, Answer::Several(_));
-        let is_meant = |wanted: &String| *wanted == words || listed && same_members(wanted, &words);
+        let gate = self.lesson.as_ref()?.gate.as_ref()?;
+        let is_meant = |wanted: &String| {
+            let read = |world: &World<'_>| {
+                let read = sentence::read(world, question, seat, wanted).ok()?;
+                Some(plain_words_of(world, question, seat, &read))
+            };
+            *wanted == words
+                || listed && same_members(wanted, &words)
+                || self.play.look_asked(read).is_some_and(|wanted| wanted == plain)
+        };
         if gate.wanted.iter().any(is_meant) {
             return None;
         }
+        let gate = self.lesson.as_mut()?.gate.as_mut()?;
         gate.held = Some((words, question.clone(), seat));
         self.staged = None;
         self.card = None;
@@ -359,4 +370,16 @@ impl Session {
         let help = each.iter().filter_map(|word| self.help(word));
         help.flat_map(|lines| lines.into_iter().take(MOST_HELP)).map(|line| line.indented(2)).collect()
     }
+}
+
+/// An answer as a command, with the first of its twins for each thing: a learner may name any of them.
+fn plain_words_of(world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> String {
+    let plain = match answer {
+        Answer::Act(offer, values) => {
+            let first = look_at(world, question, seat, *offer).first_twins(values);
+            Answer::Act(*offer, first.unwrap_or_else(|_| values.clone()))
+        }
+        other => other.clone(),
+    };
+    sentence::write(world, question, seat, &plain)
 }

@@ -242,9 +242,13 @@ fn offer_items(world: &World<'_>, question: &Question, seat: u16, numbering: &Nu
             Some(card) if !first(*id, card) => return None,
             Some(card) => {
                 let def = &world.game.card_defs[usize::from(card)];
-                (def.title.clone(), noted(super::view::card_note(world, card), def.doc.as_deref()), Choice::Card(card))
+                (
+                    def.title.clone(),
+                    noted(super::view::card_note(world, card, seat), def.doc.as_deref()),
+                    Choice::Card(card),
+                )
             }
-            None => (offer.title.clone(), offer_note(world, offer, is_free), Choice::Offer(*id)),
+            None => (offer.title.clone(), offer_note(world, offer, seat, is_free), Choice::Offer(*id)),
         };
         Some(Item { note, ..Item::plain(number, text, choice) })
     });
@@ -252,11 +256,11 @@ fn offer_items(world: &World<'_>, question: &Question, seat: u16, numbering: &Nu
 }
 
 /// The price of an offer, unless a rule lets it be taken free, and its first line of documentation.
-fn offer_note(world: &World<'_>, offer: &Offer, is_free: bool) -> String {
+fn offer_note(world: &World<'_>, offer: &Offer, seat: u16, is_free: bool) -> String {
     let card = offer.card.map(|(def, _)| &world.game.card_defs[def as usize]);
     let doc = offer.doc.as_deref().or(card.and_then(|card| card.doc.as_deref()));
     let price = match offer.card {
-        Some((def, _)) => super::view::card_note(world, def),
+        Some((def, _)) => super::view::card_note(world, def, seat),
         None if is_free => String::new(),
         None => price_words(world, offer).unwrap_or_default(),
     };
@@ -361,7 +365,7 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
                 .collect::<Vec<_>>()
                 .join(", ")
         }
-        Domain::Card => super::view::card_note(world, world.game.cards[thing.index as usize].def),
+        Domain::Card => View::new(*world, Some(seat)).card_note(thing.index),
         Domain::Space => {
             let here = &world.index.at[thing.index as usize];
             let names = world.in_sight(here).into_iter().map(|piece| world.name(Ref::piece(piece)));

@@ -27,8 +27,8 @@ enum Choosable {
 struct Lists {
     steps: Steps,
     options: Vec<Choosable>,
-    /// The same for interruptions, which are counted apart, those of each side too.
-    interruptions: Vec<(u16, Vec<Choosable>)>,
+    /// The same for interruptions, which are counted apart for each side and each sort of event that they interrupt.
+    interruptions: Vec<((u16, Option<ScopeId>), Vec<Choosable>)>,
     /// The values of a parameter, by the offer and the previous values.
     values: Vec<(Chosen, Vec<Value>)>,
 }
@@ -48,9 +48,10 @@ impl Numbering {
         };
         let options: Vec<Choosable> = offers.iter().map(option).collect();
         let Some(seat) = interrupting else { return numbers(&mut lists.options, &options) };
-        let known = lists.interruptions.iter().position(|(side, _)| *side == seat);
+        let interrupted = (seat, world.state.stack.last().map(|frame| frame.scope));
+        let known = lists.interruptions.iter().position(|(one, _)| *one == interrupted);
         let at = known.unwrap_or_else(|| {
-            lists.interruptions.push((seat, Vec::new()));
+            lists.interruptions.push((interrupted, Vec::new()));
             lists.interruptions.len() - 1
         });
         numbers(&mut lists.interruptions[at].1, &options)

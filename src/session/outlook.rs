@@ -154,22 +154,22 @@ impl View<'_> {
     pub(super) fn hand_line(&self) -> Option<Line> {
         let seat = self.seat()?;
         let world = self.world();
-        let mut cards: IndexMap<u16, usize> = IndexMap::new();
+        let mut cards: IndexMap<u16, (u16, usize)> = IndexMap::new();
         for deck in &world.game.decks {
             let Some(zone) = deck.zones.get(1).filter(|zone| world.game.each_side_has(**zone)) else { continue };
             for card in world.zone(*zone, seat).iter() {
-                *cards.entry(world.game.cards[card as usize].def).or_default() += 1;
+                cards.entry(world.game.cards[card as usize].def).or_insert((card, 0)).1 += 1;
             }
         }
         if cards.is_empty() {
             return None;
         }
-        let cards = cards.into_iter().map(|(def, count)| {
+        let cards = cards.into_iter().map(|(def, (first, count))| {
             let mut line = Line::of(Role::Key, world.game.card_defs[def as usize].title.as_str());
             if count > 1 {
                 line.push(Role::Plain, format!(" x{count}"));
             }
-            let note = super::view::card_note(world, def);
+            let note = self.card_note(first);
             if !note.is_empty() {
                 line.push(Role::Dim, format!(" ({note})"));
             }

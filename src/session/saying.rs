@@ -32,6 +32,20 @@ pub enum Said {
     Faulty(Box<Fault>),
 }
 
+/// A command that ends with `all`, with the names of all things, and what is wrong with it. None if a command does not
+/// end so, or is legal.
+fn all_by_name(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<(String, String)> {
+    let said = fold(text);
+    let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &said)?;
+    let walk = sentence::walk(&look_at(world, question, seat, offer), &rest, true);
+    if !said.ends_with(" all") || !walk.rest.is_empty() || !matches!(walk.values.last(), Some(Value::Set(..))) {
+        return None;
+    }
+    let named = sentence::act_sentence(world, offer, &walk.values, seat);
+    let problem = sentence::read(world, question, seat, &named).err()?;
+    Some((named, problem))
+}
+
 /// The first choice of any number of things that a sentence does not name, though it could. `from`: the first choice
 /// that the sentence does not answer alone.
 fn left_out(query: &OfferQuery<'_>, values: &[Value], text: &str, from: usize) -> Option<String> {
@@ -181,6 +195,11 @@ impl Session {
                 .as_ref()
                 .map(|staged| self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat)));
             let whole = begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"));
+            // With the names in place of `all`, the reasons concern what was meant.
+            if let Some((named, problem)) = self.world(|world| all_by_name(world, question, seat, &whole)) {
+                self.refusal = self.reasons_against(seat, named);
+                return problem;
+            }
             self.refusal = [text.to_owned(), whole].into_iter().find_map(|said| self.reasons_against(seat, said));
         }
         let is_known = self.refusal.is_some();

@@ -163,26 +163,29 @@ fn listed(world: &World<'_>, question: &Question, seat: u16, first: Meaning, oth
     let params = &world.game.offers[offer.at()].params;
     let last = last_chosen(params, &values).filter(|at| matches!(params[*at].source, Source::One(_)))?;
     let alike = groups(world, question, seat, offer, &values[..last])?;
-    let called = |text: &str| {
-        let said = fold(text);
-        alike.iter().position(|group| group.iter().any(|value| spellings(world, value, seat).contains(&said)))
-    };
-    let first = alike.iter().position(|group| group.contains(&values[last]))?;
+    let is_called = |value: &Value, text: &str| spellings(world, value, seat).contains(&fold(text));
+    let called = |text: &str| alike.iter().position(|group| group.iter().any(|value| is_called(value, text)));
+    let first = &values[last];
+    if !alike.iter().any(|group| group.contains(first)) {
+        return None;
+    }
     let staged = Staged { offer, values: values[..last].to_vec() };
     if let Some(unknown) = others.iter().find(|text| called(text).is_none()) {
         let begun = plain_words(&sentence::act_sentence(world, offer, &staged.values, seat));
         return Some(List::Wrong(format!("{begun} {unknown}")));
     }
-    let named = others.iter().filter_map(|text| called(text));
-    let mut left: Vec<_> = alike.iter().map(|group| group.iter()).collect();
-    // A thing named again stays in the list, and the rules refuse it.
-    let mut next = |at: usize| left[at].next().or(alike[at].last()).cloned();
-    let things: Option<Vec<Value>> = std::iter::once(first).chain(named).map(&mut next).collect();
-    Some(List::Commands(commands(world, seat, &staged, things?.into_iter())))
+    let mut things: Vec<Value> = vec![first.clone()];
+    for text in others {
+        let mut named = alike[called(text)?].iter().filter(|value| is_called(value, text));
+        let again = named.clone().next_back();
+        // A thing named again stays in the list, and the rules refuse it.
+        things.push(named.find(|value| !things.contains(value)).or(again)?.clone());
+    }
+    Some(List::Commands(commands(world, seat, &staged, things.into_iter())))
 }
 
-/// The values that can be chosen next, those that no player can tell apart together. The first of these left is offered
-/// each time, so they are chosen in this order, whichever of them is named.
+/// The values that can be chosen next, those that no player can tell apart together. A name that several of them have
+/// means one after the other.
 fn groups(
     world: &World<'_>,
     question: &Question,

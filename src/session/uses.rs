@@ -41,7 +41,7 @@ fn title_of_use(world: &World<'_>, offer: OfferId, card: u16) -> String {
 /// The uses of a card as a numbered list.
 pub(super) fn uses_menu(world: &World<'_>, question: &Question, seat: u16, card: u16) -> Menu {
     let def = &world.game.card_defs[usize::from(card)];
-    let note = card_note(world, card);
+    let note = card_note(world, card, seat);
     let values = if note.is_empty() { String::new() } else { format!(" ({note})") };
     let item = |(at, offer): (usize, OfferId)| {
         let own = world.game.offers[offer.at()].doc.as_deref().or(def.doc.as_deref());

@@ -3,7 +3,8 @@
 use indexmap::IndexMap;
 
 use crate::draw::{self, Line, Role};
-use crate::model::card::Seen;
+use crate::model::card::{Card, Seen};
+use crate::model::clause::{Base, Quantity};
 use crate::model::game::{Shown, Var, column};
 use crate::model::id::*;
 use crate::model::types::Type;
@@ -180,18 +181,18 @@ impl<'a> View<'a> {
     /// The cards of a set, with identical ones together: name, facts, effects.
     fn card_rows(&self, cards: &crate::model::set::BitSet) -> Vec<Vec<Line>> {
         let game = self.world.game;
-        let mut rows: IndexMap<u16, usize> = IndexMap::new();
+        let mut rows: IndexMap<u16, (u16, usize)> = IndexMap::new();
         for card in cards.iter() {
-            *rows.entry(game.cards[card as usize].def).or_default() += 1;
+            rows.entry(game.cards[card as usize].def).or_insert((card, 0)).1 += 1;
         }
-        let rows = rows.into_iter().map(|(def, count)| {
+        let rows = rows.into_iter().map(|(def, (first, count))| {
             let title = game.card_defs[def as usize].title.as_str();
             let title = if count > 1 { format!("{title} x{count}") } else { title.to_owned() };
             let doc =
                 game.card_defs[def as usize].doc.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
             vec![
                 Line::of(Role::Key, title),
-                Line::of(Role::Plain, card_note(&self.world, def)),
+                Line::of(Role::Plain, self.card_note(first)),
                 Line::of(Role::Dim, doc.trim()),
             ]
         });
@@ -364,12 +365,34 @@ fn word(world: &World<'_>, name: &str, value: &Value) -> Option<String> {
     }
 }
 
-/// The printed values of a card, without numbers that are 0.
-pub(super) fn card_note(world: &World<'_>, def: u16) -> String {
-    let item = &world.game.card_defs[def as usize];
-    let facts = world.game.facts.iter().zip(&item.facts).filter(|(fact, _)| fact.subject == Domain::Card);
-    let parts = facts.filter(|(_, value)| !matches!(value, Value::Int(0)));
-    parts.filter_map(|(fact, value)| word(world, &fact.name, value)).collect::<Vec<_>>().join(", ")
+/// The values of a card in a list of choices; see [`View::card_note`].
+pub(super) fn card_note(world: &World<'_>, def: u16, seat: u16) -> String {
+    let held = |card: &Card| card.def == def && card.side.is_none_or(|side| side == seat);
+    let card = world.game.cards.iter().position(held);
+    card.map_or_else(String::new, |card| View::new(*world, Some(seat)).card_note(card as u16))
+}
+
+impl View<'_> {
+    /// The printed values of a card, without numbers that are 0. A number that begins with a printed value replaces it.
+    pub(super) fn card_note(&self, card: u16) -> String {
+        let game = self.world.game;
+        let item = &game.card_defs[usize::from(game.cards[usize::from(card)].def)];
+        let values = game.facts_of(Domain::Card).filter_map(|(id, fact)| {
+            let printed = item.facts.get(id.at())?;
+            let value = self.number_from(id, card).unwrap_or_else(|| printed.clone());
+            let is_zero = [printed, &value].iter().all(|value| matches!(value, Value::Int(0)));
+            if is_zero { None } else { word(&self.world, &fact.name, &value) }
+        });
+        values.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The number that begins with this printed value of a card, unless it depends on something hidden.
+    fn number_from(&self, fact: FactId, card: u16) -> Option<Value> {
+        let begins = |item: &Quantity| matches!(item.base, Base::Fact(base) if base == fact) && item.params.len() == 1;
+        let id = QuantityId(self.world.game.quantities.iter().position(begins)? as u16);
+        let number = self.number(id, &[Value::Ref(Ref::card(card))])?.ok()??;
+        Some(self.world.as_value(id, Some(number)))
+    }
 }
 
 impl Session {

@@ -107,7 +107,13 @@ impl<'k> Explorer<'k> {
     ) -> Result<Explorer<'k>, Stopped> {
         let game = asked.play.game().clone();
         let mut play = Play::new(&game, &Beginning::of_game(&game), 0, false, native::make).map_err(Stopped::Faulty)?;
-        let tape = Rc::new(RefCell::new(Tape::new(asked.policy, asked.then.to_vec(), asked.numbers, most as usize)));
+        let tape = Rc::new(RefCell::new(Tape::new(
+            asked.policy,
+            asked.deed.seat,
+            asked.then.to_vec(),
+            asked.numbers,
+            most as usize,
+        )));
         let (layout, first, before) = asked.play.look(|run| {
             let state = asked.from.unwrap_or(run.state()).clone();
             let mut start = Start { state, journal: ahead(run, &asked.deed), act: None, used: 0 };

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::analysis::bots::Random;
-use crate::model::value::Faces;
+use crate::model::id::{Domain, Ref};
+use crate::model::value::{Faces, Value};
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::state::Phase;
@@ -65,6 +66,8 @@ pub(super) type Throws = Rc<(Vec<Faces>, Rc<[u64]>)>;
 #[derive(Default)]
 pub(super) struct Tape {
     pub(super) policy: Policy,
+    /// The side that asks for the odds.
+    asker: u16,
     /// The requested answers, in order.
     given: Vec<String>,
     /// Reads those that are numbers of a list.
@@ -91,13 +94,15 @@ pub(super) struct Tape {
     pub(super) spread: Vec<Made>,
     /// True if a player could have intervened.
     pub(super) silent: bool,
+    /// True if another side could have chosen a card that the asking side cannot see.
+    pub(super) unplayed: bool,
     /// True if cards were drawn.
     pub(super) drawn: bool,
 }
 
 impl Tape {
-    pub(super) fn new(policy: Policy, given: Vec<String>, numbers: Numbers, most: usize) -> Tape {
-        Tape { policy, given, numbers: Some(numbers), most, ..Tape::default() }
+    pub(super) fn new(policy: Policy, asker: u16, given: Vec<String>, numbers: Numbers, most: usize) -> Tape {
+        Tape { policy, asker, given, numbers: Some(numbers), most, ..Tape::default() }
     }
 
     /// The way to take at the next fork.
@@ -169,6 +174,10 @@ impl Tape {
                 return Reply::Answer(seat, answer);
             }
         }
+        if let Some(answer) = no_hidden_card(world, question, seat, self.asker) {
+            self.unplayed = true;
+            return Reply::Answer(seat, answer);
+        }
         if let (None, Some(Fork::Choice(known))) = (&self.random, self.forks.get(self.at)) {
             // A question with a single answer, such as a payment, may come before the fork.
             let is_this = known.seat == seat && known.prompt == question.prompt;
@@ -223,6 +232,20 @@ impl Tape {
     /// The first requested answer that no play used.
     pub(super) fn unused(&self) -> Option<&str> {
         self.given.get(self.most_used).map(String::as_str)
+    }
+}
+
+/// The answer with which a side plays no card, if it may choose some that the asking side cannot see. Like an
+/// interrupt with such a card, that would depend on what it holds.
+fn no_hidden_card(world: &World<'_>, question: &Question, seat: u16, asker: u16) -> Option<Answer> {
+    let is_hidden = |thing: &Ref| thing.domain == Domain::Card && !world.sees_card(Some(asker), thing.index);
+    match &question.kind {
+        _ if seat == asker => None,
+        Kind::One { of, optional: true } => {
+            of.iter().filter_map(Value::as_ref).any(|thing| is_hidden(&thing)).then_some(Answer::Pass)
+        }
+        Kind::Several { of, least: 0, .. } => of.iter().any(is_hidden).then(|| Answer::Several(Vec::new())),
+        _ => None,
     }
 }
 

@@ -53,8 +53,10 @@ pub struct Word {
     pub at_once: bool,
     /// The compiled form of a yes/no word, evaluated for a whole set.
     pub masks: Compiled,
-    /// The rulebook sections cited.
+    /// The rulebook sections cited, also by replacements.
     pub cites: Vec<SectionId>,
+    /// The number of these that the word itself cites, if it has replacements. They come first.
+    pub own_cites: usize,
     /// A one-line description.
     pub doc: Option<String>,
     /// Its source span.
@@ -62,6 +64,18 @@ pub struct Word {
 }
 
 impl Word {
+    /// The rulebook sections cited under these readings: without those of replacements under other readings.
+    pub fn cites_under(&self, readings: &[u16]) -> Vec<SectionId> {
+        if self.replacements.is_empty() {
+            return self.cites.clone();
+        }
+        let is_read =
+            |guard: &Guard| guard.under.is_none_or(|(ruling, value)| readings.get(ruling.at()) == Some(&value));
+        let own = self.cites.iter().take(self.own_cites);
+        let replaced = self.replacements.iter().rev().filter(|other| is_read(&other.guard));
+        own.chain(replaced.flat_map(|other| &other.guard.cites)).copied().collect()
+    }
+
     /// The flag of this domain's members that a yes/no word renames, and whether the word is its opposite. Such a word
     /// is evaluated as fast as the flag.
     #[inline]

@@ -8,7 +8,9 @@ use crate::model::value::Value;
 use crate::play::answers::fill;
 use crate::play::answers::question::{Answer, Kind, Question};
 use crate::play::store::state::NO_SLOT;
-use crate::play::store::world::World;
+use crate::play::store::world::{Read, World};
+
+use super::offers::OfferQuery;
 
 impl World<'_> {
     /// The values without twins of earlier ones. Twin pieces agree in kind, mode, space, slot, facts and state; twin
@@ -139,6 +141,22 @@ impl World<'_> {
         }
         let named = |thing: Ref| self.spent().iter().any(|one| one.payee == Some(thing) || one.giver == Some(thing));
         !named(a) && !named(b)
+    }
+}
+
+impl OfferQuery<'_> {
+    /// The same choices, with each piece and card replaced by the first candidate that is its twin.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn first_twins(&self, values: &[Value]) -> Read<Vec<Value>> {
+        let mut plain: Vec<Value> = Vec::with_capacity(values.len());
+        for value in values {
+            let candidates = self.next_candidates(&plain)?;
+            let first = self.world.twin_among(value, &candidates);
+            plain.push(first.map_or_else(|| value.clone(), |first| candidates[first].clone()));
+        }
+        Ok(plain)
     }
 }
 

@@ -187,7 +187,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             };
             let at = ways.iter().position(meant);
             at.map(|at| Answer::Way(at as u16)).ok_or_else(|| {
-                let known = ways.iter().map(|way| way_title(world, way, seat)).collect::<Vec<_>>();
+                let known = ways.iter().map(|way| plain_words(&way_title(world, way, seat))).collect::<Vec<_>>();
                 format!("choose how to pay: {}", known.join("; "))
             })
         }

@@ -150,7 +150,7 @@ impl World<'_> {
             let words = plain_words(&item.name);
             reason(format!("{} is not among the {words}", self.title(thing)), Vec::new(), item.span)
         });
-        refusal.cites.extend(&item.cites);
+        refusal.cites.extend(item.cites_under(self.readings));
         Some(refusal)
     }
 
@@ -247,7 +247,7 @@ impl World<'_> {
                 let body = self.body_of(*word, &mut own)?;
                 let mut found = self.deeper(|world| Ok(world.fails(body, &mut own))).unwrap_or_default();
                 for refusal in &mut found {
-                    refusal.cites.extend(&item.cites);
+                    refusal.cites.extend(item.cites_under(self.readings));
                 }
                 return (!found.is_empty()).then_some(found);
             }
@@ -368,7 +368,7 @@ impl World<'_> {
         if !is_of_it {
             refusal.text = format!("{name}{lacks}: {}", refusal.text);
         }
-        refusal.cites.extend(&item.cites);
+        refusal.cites.extend(item.cites_under(self.readings));
         Some(refusal)
     }
 
@@ -393,7 +393,7 @@ impl World<'_> {
             }
             Term::Word(word) => {
                 let item = &self.game.words[word.at()];
-                (plain(&item.name), item.opposite.as_deref().map(plain), item.cites.clone())
+                (plain(&item.name), item.opposite.as_deref().map(plain), item.cites_under(self.readings))
             }
             Term::Fact(fact) => (plain(&self.game.facts[fact.at()].name), None, Vec::new()),
             Term::Quantity(quantity) => (plain(&self.game.quantities[quantity.at()].title), None, Vec::new()),

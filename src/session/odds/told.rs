@@ -337,6 +337,9 @@ pub(super) fn conditions(world: &World<'_>, found: &Found, hidden: bool, best_fo
     if found.silent {
         lines.push(dim("  No player interrupts."));
     }
+    if found.unplayed {
+        lines.push(dim("  No other player chooses a card you cannot see."));
+    }
     if hidden && found.drawn {
         lines.push(dim("  Cards you cannot see count as part of their pile: the hands of others count as empty."));
     }

@@ -81,6 +81,7 @@ impl Session {
                 How::Counted(ways) | How::Sampled(ways) => ways,
             };
             found.silent |= agreed.as_ref().is_some_and(|before| before.silent);
+            found.unplayed |= agreed.as_ref().is_some_and(|before| before.unplayed);
             if agreed.as_ref().is_some_and(|before| before.cases != found.cases) {
                 return Err(depends());
             }

@@ -58,7 +58,7 @@ impl Quiz {
             if let Some(doc) = word.doc.as_ref().and_then(|doc| doc.lines().next()) {
                 line.push(Role::Plain, format!("{} ", capital(doc.trim())));
             }
-            if let Some(cites) = cited(world, &word.cites) {
+            if let Some(cites) = cited(world, &word.cites_under(&world.game.readings)) {
                 line.push(Role::Cite, format!("{cites}  "));
             }
             line.push(Role::Dim, place(world, word.span));
@@ -70,6 +70,13 @@ impl Quiz {
             };
             (asked, lines)
         });
-        Some(self.item(text, Form::YesNo, Given::Yes(holds), because, word.cites.clone(), About::Word(at, thing)))
+        Some(self.item(
+            text,
+            Form::YesNo,
+            Given::Yes(holds),
+            because,
+            word.cites_under(&game.readings),
+            About::Word(at, thing),
+        ))
     }
 }

@@ -17,6 +17,7 @@ use crate::play::host::follow::as_way;
 use crate::play::host::run::Cx;
 use crate::play::host::run::{Act, Stop};
 use crate::play::numbers::pure::{Measure, int, measured};
+use crate::play::options::balance::amount_words;
 use crate::play::store::effort::{CALL, CHOICE};
 use crate::play::store::source::Payment;
 use crate::play::store::state::NOWHERE;
@@ -332,11 +333,16 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             if !cx.look(|world| world.can_pay(Payment::new(purse, side, payee), amount))? {
                 return Ok(Value::Flag(false));
             }
-            let who = match payee {
-                Some(payee) => cx.look(|world| Ok(format!(" for {}", world.title(payee))))?,
-                None => String::new(),
+            let prompt = match (args.get(4), payee) {
+                (Some(_), _) => text(args, 4),
+                (None, payee) => {
+                    let who = match payee {
+                        Some(payee) => cx.look(|world| Ok(format!(" for {}", world.title(payee))))?,
+                        None => String::new(),
+                    };
+                    format!("Spend {}{who}?", amount_words(amount, &cx.game.purses[purse.at()]))
+                }
             };
-            let prompt = format!("Spend {amount} {}{who}?", cx.game.purses[purse.at()].title);
             let agrees = cx.ask(side, prompt, Kind::YesNo)? == Answer::Yes(true);
             Value::Flag(agrees && cx.pay(Payment::new(purse, side, payee), amount)?)
         }

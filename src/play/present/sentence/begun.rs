@@ -81,14 +81,17 @@ pub fn walk(query: &OfferQuery<'_>, said: &str, whole: bool) -> Walk {
     walk
 }
 
-/// The value whose twin has a name at the beginning of the text.
+/// The twin of a value with a name at the beginning of the text, or the value if the twin cannot be chosen itself.
 fn twin(query: &OfferQuery<'_>, values: &[Value], open: &[Value], rest: &str) -> Option<(Value, usize)> {
     let twins = query.stood_for(values, open).ok()?;
-    let lengths = twins.into_iter().filter_map(|(value, at)| {
-        let (_, length) = longest(&query.world, &[value], rest, query.side, true)?;
-        Some((open.get(at)?.clone(), length))
+    let named = twins.into_iter().filter_map(|(value, at)| {
+        let (value, length) = longest(&query.world, &[value], rest, query.side, true)?;
+        Some((value, at, length))
     });
-    lengths.max_by_key(|(_, length)| *length)
+    let (own, at, length) = named.max_by_key(|(.., length)| *length)?;
+    let with: Vec<Value> = values.iter().cloned().chain([own.clone()]).collect();
+    let is_open = own.domain() == Some(Domain::Piece) && query.open_with(&with).unwrap_or(false);
+    Some((if is_open { own } else { open.get(at)?.clone() }, length))
 }
 
 /// Reads the named members of a set. `false` if none is named or more may follow.

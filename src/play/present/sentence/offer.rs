@@ -269,6 +269,19 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) -> R
     let mut problem = None;
     for ((length, index, text), twin) in readings.into_iter().map(|reading| (reading, None)).chain(twins) {
         let rest = text[length..].trim_start();
+        // A named piece acts itself, although only the first of its twins is listed. Cards have no names of their own.
+        if let Some(own) = twin.as_ref().filter(|twin| twin.domain() == Some(Domain::Piece)) {
+            values.push(own.clone());
+            if query.open_with(values).map_err(faulty)? {
+                match read_params(query, rest, values) {
+                    Ok(()) => return Ok(()),
+                    Err(other) => problem = Some(Misread::further(problem, other)),
+                }
+                values.truncate(at);
+                continue;
+            }
+            values.truncate(at);
+        }
         let rest = match &twin {
             Some(twin) => exchanged(&query.world, rest, [&open[index], twin], query.side),
             None => rest.to_owned(),
@@ -439,7 +452,11 @@ fn reads_plainly(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) ->
         return reads_plainly(query, rest, values);
     }
     let is_only = candidates.len() == 1;
-    let choices = world.unlike(candidates);
+    let mut choices = world.unlike(candidates.clone());
+    // Pieces that are not listed, as their twins are, have names of their own.
+    let is_twin = |value: &Value| value.domain() == Some(Domain::Piece) && !choices.contains(value);
+    let twins: Vec<Value> = candidates.into_iter().filter(is_twin).collect();
+    choices.extend(twins);
     let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
     for (length, index, text) in readings(world, &choices, texts, query.side) {
         values.push(choices[index].clone());
