@@ -11,6 +11,7 @@ mod keeping;
 mod learning;
 mod list;
 mod odds;
+mod printing;
 mod pupil;
 mod puzzle;
 mod refusal;
@@ -28,7 +29,7 @@ use std::rc::Rc;
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
-use oriflamme::draw::{Line, Role, columns, first_columns};
+use oriflamme::draw::{columns, first_columns};
 use oriflamme::play::Fault;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling};
 use oriflamme::source::visible;
@@ -36,8 +37,8 @@ use oriflamme::source::visible;
 use crate::args::Engine;
 use crate::command;
 use crate::editor::Assistant;
-use crate::pager::{Pages, Turn};
-use crate::paint::{HEIGHT, Paint, WIDTH, complain, put, say};
+use crate::pager::Pages;
+use crate::paint::{HEIGHT, Paint, WIDTH, complain};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, pager, words};
 use handover::Keyboard;
@@ -203,51 +204,6 @@ impl Dialogue {
         Telling { others: room.max(LEAST_REPORT), ..self.telling() }
     }
 
-    fn out(&self, line: &Line) {
-        self.paint.tell(line.clone(), 4);
-    }
-
-    fn lines(&self, lines: &[Line]) {
-        lines.iter().for_each(|line| self.out(line));
-    }
-
-    fn refuse(&mut self, text: &str) {
-        self.failed = true;
-        for line in text.lines() {
-            self.out(&Line::of(Role::Bad, line));
-        }
-    }
-
-    fn note(&self, text: &str) {
-        self.out(&Line::of(Role::Dim, text));
-    }
-
-    /// Prints the name of the game and an introduction.
-    pub(crate) fn greet(&mut self) {
-        let session = self.session();
-        let game = session.game();
-        let mut lines = vec![Line::of(Role::Title, format!("{}: {}", game.title, game.scenario_title))];
-        lines.extend(game.scenario_doc.iter().flat_map(|doc| doc.lines()).map(|line| Line::plain(line.trim())));
-        let seats: Vec<String> = game
-            .played()
-            .map(|seat| {
-                let bot = if session.player(seat) == Player::Person { "" } else { " bot" };
-                format!("{}: {}{bot}", game.sides[usize::from(seat)].title, session.player(seat).name())
-            })
-            .collect();
-        lines.push(Line::of(
-            Role::Dim,
-            format!("{}; seed {}; `help` lists the commands", seats.join(", "), session.opening().seed),
-        ));
-        let laid = session.laid_dice();
-        if !laid.is_empty() {
-            lines.push(Line::of(Role::Dim, format!("next dice: {}", words::dice(&laid))));
-        }
-        drop(session);
-        self.lines(&lines);
-        say("");
-    }
-
     /// Continues a game in progress; past events are in the log.
     pub(crate) fn resume(&mut self) {
         if !self.interactive {
@@ -258,39 +214,6 @@ impl Dialogue {
         if !told.is_empty() {
             self.note("`log` shows what happened before");
         }
-    }
-
-    /// Shows the lines of a long answer. At a terminal that is too small, the rest waits for Enter.
-    fn pages(&mut self, lines: &[Line]) {
-        let rows: Vec<String> = lines
-            .iter()
-            .flat_map(|line| line.clone().wrapped(self.paint.width, 4))
-            .map(|line| self.paint.line(&line))
-            .collect();
-        self.page_rows(rows);
-    }
-
-    /// The same for rows that are ready to print.
-    fn page_rows(&mut self, rows: Vec<String>) {
-        let fits = rows.len() + 2 <= self.size.1;
-        if !self.interactive || fits {
-            rows.iter().for_each(|row| put(row));
-        } else if !pager::own(&rows) {
-            self.pages.begin(rows, self.size.1).iter().for_each(|row| put(row));
-        }
-    }
-
-    /// Shows more of a long answer, if the line asks for it; `false` if the line is for the game.
-    fn turned(&mut self, text: &str) -> bool {
-        if !self.pages.wait() {
-            return false;
-        }
-        match self.pages.turn(text, self.size.1) {
-            Turn::More(rows) => rows.iter().for_each(|row| put(row)),
-            Turn::Back => {}
-            Turn::Other => return false,
-        }
-        true
     }
 
     /// True if an action that loses something may go ahead: the same line was entered just before and this loss was

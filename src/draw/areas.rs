@@ -6,7 +6,7 @@ use crate::play::state::NO_SLOT;
 
 use super::board::{Frame, Layout, layout};
 use super::text::{Line, Role, columns};
-use super::{glyph, marks};
+use super::{glyph, ground, marks};
 
 /// A grid of areas.
 pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> {
@@ -34,7 +34,7 @@ pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> 
 }
 
 fn ground_of(world: &World<'_>, space: Option<u16>) -> String {
-    space.map(|space| glyph::ground(world, space)).unwrap_or_default().join(", ")
+    space.map(|space| ground::words(world, space)).unwrap_or_default().join(", ")
 }
 
 /// True if the names of the terrain in a row fit into the line above it, beside the row's name.

@@ -13,7 +13,7 @@ use crate::play::World;
 
 use super::board::{Area, Frame};
 use super::text::{Line, Role, columns, first_columns, more_map};
-use super::{boxes, edges, glyph, marks};
+use super::{boxes, edges, glyph, ground, marks};
 
 /// The lines below a window that the list of pieces needs.
 const BELOW: usize = 14;
@@ -113,7 +113,7 @@ pub(super) fn side_of(world: &World<'_>, space: u16) -> Option<u16> {
 
 /// The sign of a town: a short badge, the game's own sign, or a circle.
 pub(super) fn sign(world: &World<'_>, space: u16) -> String {
-    if let Some(badge) = glyph::badge_sign(world, space) {
+    if let Some(badge) = ground::badge_sign(world, space) {
         return badge;
     }
     let template = world.game.drawing.space.as_ref();
@@ -225,7 +225,7 @@ pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line
     let here: Vec<u16> = towns.iter().filter(|town| part.has(town)).map(|town| town.space).collect();
     let key = sign_key(world, &here).into_iter().chain(link_key(world, &here)).chain(count_key(world, &here));
     let mut key: Vec<String> = key.collect();
-    let on_spaces = glyph::space_badge_key(world, &here);
+    let on_spaces = ground::badge_key(world, &here);
     key.extend((!on_spaces.is_empty()).then(|| on_spaces.join(", ")));
     if frame.area != Area::All {
         lines.push(Line::new());

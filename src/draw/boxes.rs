@@ -10,7 +10,7 @@ use crate::source::plain_words;
 
 use super::board::Frame;
 use super::text::{Line, Role};
-use super::{atlas, edges, glyph, marks};
+use super::{atlas, edges, glyph, ground, marks};
 
 /// The name of a space as it is read. Commands take it with spaces and with underscores.
 pub(super) fn space_name(world: &World<'_>, space: u16, frame: &Frame) -> String {
@@ -56,7 +56,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
 
 /// A place with its pieces and terrain. None if it is empty.
 fn place(world: &World<'_>, space: u16, title: String, frame: &Frame) -> Option<Line> {
-    let ground = glyph::ground(world, space);
+    let ground = ground::words(world, space);
     let list = by_side(world, space, frame);
     if ground.is_empty() && list.is_none() && !marks::has_space(frame, space) {
         return None;
@@ -70,7 +70,7 @@ fn place(world: &World<'_>, space: u16, title: String, frame: &Frame) -> Option<
 /// A space with the badges that have no room on a map, and its pieces, by side. None if it has neither.
 pub(super) fn occupied(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
     let list = by_side(world, space, frame);
-    let badges = glyph::long_badges(world, space).join(", ");
+    let badges = ground::long_badges(world, space).join(", ");
     if list.is_none() && badges.is_empty() {
         return None;
     }
@@ -146,7 +146,7 @@ pub fn facts_and_variables(world: &World<'_>, of: Ref) -> Vec<String> {
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let game = world.game;
     let mut head = Line::of(Role::Title, space_name(world, space, frame));
-    let mut parts = glyph::all_ground(world, space);
+    let mut parts = ground::all_words(world, space);
     // An absent value is not shown, unless the whole map is shaded by it.
     let shade = game.drawing.shade.filter(|_| !game.board.spaces[space as usize].is_box);
     parts.extend(facts(world, Ref::space(space), shade));

@@ -5,7 +5,7 @@ use crate::play::World;
 
 use super::board::{Frame, layout};
 use super::text::{Line, Role, columns};
-use super::{glyph, marks};
+use super::{glyph, ground, marks};
 
 /// A grid with a sign for each space.
 pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> {
@@ -22,7 +22,7 @@ pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> 
             let sign = match cell {
                 Some(space) => match world.in_sight(&world.index.at[*space as usize]).first().copied() {
                     Some(piece) => glyph::letter(world, piece, frame),
-                    None => glyph::bare_space(world, *space),
+                    None => ground::bare(world, *space),
                 },
                 None => Line::new(),
             };

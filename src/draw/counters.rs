@@ -16,7 +16,7 @@ use super::board::{Area, Frame};
 use super::hexes::{Map, sides_of};
 use super::text::{Line, Role, columns, more_map};
 use super::window::{MARGIN, Window};
-use super::{glyph, marks, overview};
+use super::{glyph, ground, marks, overview};
 
 /// The smallest and largest inner width of a hex, in characters.
 const WIDTHS: (usize, usize) = (4, 9);
@@ -188,7 +188,7 @@ fn fill(
     frame: &Frame,
 ) {
     let here = world.in_sight(&world.index.at[space as usize]);
-    let ground = glyph::sign(world, space);
+    let ground = ground::sign(world, space);
     let shade = shade(world, space);
     if let Some(value) = shade.as_ref().filter(|value| Some(*value) != usual) {
         let text = shade_word(world, value);
@@ -309,7 +309,7 @@ fn full_name(world: &World<'_>, labels: &Labels, piece: u16) -> Option<String> {
 /// True if a hex shows only the number of its further pieces.
 fn is_stack(world: &World<'_>, labels: &Labels, space: u16, width: usize, frame: &Frame) -> bool {
     let here = world.in_sight(&world.index.at[usize::from(space)]);
-    let room = width - 1 - usize::from(glyph::sign(world, space).is_some());
+    let room = width - 1 - usize::from(ground::sign(world, space).is_some());
     match here.as_slice() {
         [] | [_] => false,
         [_, only] => counter(world, labels, *only, frame).width() > room,
@@ -323,7 +323,7 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
     let mut lines = Vec::new();
     for (space, ..) in map.within(window) {
         let here = world.in_sight(&world.index.at[space as usize]);
-        let room = width - 1 - usize::from(glyph::sign(world, space).is_some());
+        let room = width - 1 - usize::from(ground::sign(world, space).is_some());
         let whole: Vec<Line> = here.iter().map(|piece| counter(world, &labels, *piece, frame)).collect();
         let hidden = match whole.as_slice() {
             [] | [_] => whole.iter().any(|line| line.width() > width),
@@ -356,7 +356,7 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
 /// The hexes with badges that are too long for a hex.
 pub(super) fn long_badges(world: &World<'_>, map: &Map, window: Window, frame: &Frame) -> Vec<Line> {
     let told = |(space, ..): (u16, i32, i32)| {
-        let badges = glyph::long_badges(world, space);
+        let badges = ground::long_badges(world, space);
         let title = Line::of(Role::Title, format!("{} ", super::boxes::space_name(world, space, frame)));
         (!badges.is_empty()).then(|| title.and(Role::Plain, badges.join(", ")))
     };
@@ -390,7 +390,7 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
         }
     }
     let spaces: Vec<u16> = hexes.iter().map(|(space, ..)| *space).collect();
-    parts.extend(glyph::ground_key(world, &spaces));
+    parts.extend(ground::key(world, &spaces));
     if !small {
         let is_shown = |space: u16| marks::has_any(world, frame, space);
         if hexes.iter().any(|(space, ..)| is_shown(*space)) {

@@ -13,7 +13,7 @@ use super::counters::shade;
 use super::hexes::sides_of;
 use super::svg::text;
 use super::text::{Line, Role};
-use super::{atlas, boxes, edges, glyph, tracks};
+use super::{atlas, boxes, edges, glyph, ground, tracks};
 
 /// The size of letters, the width of a letter and the height of a line.
 const SIZE: f64 = 10.0;
@@ -79,7 +79,7 @@ impl Foot {
             add(line.listing(glyph::items(world, here, &frame)), columns);
         }
         for space in spaces.iter().filter(|_| signs) {
-            let badges = glyph::long_badges(world, *space);
+            let badges = ground::long_badges(world, *space);
             if !badges.is_empty() {
                 let line = Line::of(Role::Title, format!("{}: ", boxes::space_name(world, *space, &frame)));
                 add(line.and(Role::Plain, badges.join(", ")), columns);
@@ -87,7 +87,7 @@ impl Foot {
         }
         edges::lines(world, &frame).into_iter().for_each(|line| add(line, columns));
         tracks::draw(world, &frame).into_iter().for_each(|line| add(line, frame.width));
-        let mut key = if signs { glyph::ground_key(world, spaces) } else { Vec::new() };
+        let mut key = if signs { ground::key(world, spaces) } else { Vec::new() };
         if signs && world.game.drawing.map.is_some() {
             key.extend(atlas::sign_key(world, spaces));
             key.extend(colour_key(world.game));

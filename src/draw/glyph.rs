@@ -3,7 +3,7 @@
 use indexmap::{IndexMap, IndexSet};
 
 use crate::model::drawing::{Arrow, Badge};
-use crate::model::game::{Nature, NotationPart, Side, Var};
+use crate::model::game::{NotationPart, Side, Var};
 use crate::model::id::*;
 use crate::model::node::Term;
 use crate::model::types::Type;
@@ -13,8 +13,8 @@ use crate::play::label::Labels;
 use crate::source::plain_words;
 
 use super::board::Frame;
-use super::marks;
 use super::text::{Line, Role};
+use super::{ground, marks};
 
 /// The side of a piece.
 pub(super) fn side_of(world: &World<'_>, piece: u16) -> u16 {
@@ -356,9 +356,7 @@ pub(super) fn signs(world: &World<'_>) -> Vec<(String, String)> {
     };
     let badges = game.drawing.badges.iter().flat_map(badge);
     let spaces = 0..game.board.spaces.len() as u16;
-    let on_spaces = spaces.flat_map(|space| space_badges(world, space));
-    let on_spaces = on_spaces.map(|(badge, text)| (text.trim().to_owned(), plain_words(&badge.title)));
-    let on_spaces = on_spaces.filter(|(text, _)| is_short(text)).collect::<IndexSet<_>>();
+    let on_spaces = spaces.flat_map(|space| ground::signs(world, space)).collect::<IndexSet<_>>();
     let numbers = short_names(world).into_iter();
     let numbers = numbers.map(|(var, short)| (short, plain_words(&game.vars[var.at()].title)));
     let parts = game.kinds.iter().filter_map(|kind| kind.notation.as_ref()).flat_map(|notation| &notation.parts);
@@ -470,106 +468,6 @@ pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame:
     };
     items.extend(backs.into_iter().map(many));
     items
-}
-
-/// The titles of a space's terrains and of its flags that have a glyph, and its badges.
-pub(super) fn ground(world: &World<'_>, space: u16) -> Vec<String> {
-    ground_of(world, space, |var| var.nature == Nature::Terrain || var.glyph.is_some(), &[])
-}
-
-/// The titles of a space's terrains and of all its flags, and its badges, except for values that are listed anyway.
-pub(super) fn all_ground(world: &World<'_>, space: u16) -> Vec<String> {
-    ground_of(world, space, |var| !var.quiet || var.glyph.is_some(), &values(world, Ref::space(space)))
-}
-
-/// The titles of the wanted flags of a space, and its badges, unless a badge repeats one of these flags or values.
-fn ground_of(world: &World<'_>, space: u16, wanted: impl Fn(&Var) -> bool, values: &[String]) -> Vec<String> {
-    let is_value = |text: &str| values.iter().any(|value| value.rsplit(' ').next() == Some(text));
-    let is_flag = |badge: &Badge| match badge.term {
-        Term::Var(var) => {
-            let var = &world.game.vars[var.at()];
-            !badge.negated && var.ty == Type::Flag && wanted(var)
-        }
-        _ => false,
-    };
-    let mut ground = flags_up(world, space, &wanted);
-    let badges = space_badges(world, space).filter(|(badge, text)| !is_flag(badge) && !is_value(text));
-    ground.extend(badges.map(|(_, text)| text));
-    ground
-}
-
-/// The badges of a space that hold, each with its text.
-fn space_badges<'w>(world: &'w World<'_>, space: u16) -> impl Iterator<Item = (&'w Badge, String)> {
-    let space = Ref::space(space);
-    let held = world.game.drawing.space_badges.iter().filter(move |badge| holds(world, badge, space));
-    held.map(move |badge| (badge, world.filled(&badge.text, space, None))).filter(|(_, text)| !text.trim().is_empty())
-}
-
-/// True for a text that has room as the sign of a space on a map.
-fn is_short(text: &str) -> bool {
-    text.trim().chars().count() <= 2
-}
-
-/// The badge of a space that takes the place of its sign on a map: the first with one or two letters.
-pub(super) fn badge_sign(world: &World<'_>, space: u16) -> Option<String> {
-    space_badges(world, space).map(|(_, text)| text.trim().to_owned()).find(|text| is_short(text))
-}
-
-/// The badges of a space that are too long for its sign on a map.
-pub(super) fn long_badges(world: &World<'_>, space: u16) -> Vec<String> {
-    space_badges(world, space).map(|(_, text)| text).filter(|text| !is_short(text)).collect()
-}
-
-/// The badges that are signs of these spaces, with their meaning.
-pub(super) fn space_badge_key(world: &World<'_>, spaces: &[u16]) -> Vec<String> {
-    let key = |space: &u16| {
-        let short = space_badges(world, *space).find(|(_, text)| is_short(text));
-        short.map(|(badge, text)| format!("{} {}", text.trim(), plain_words(&badge.title)))
-    };
-    spaces.iter().filter_map(key).collect::<IndexSet<_>>().into_iter().collect()
-}
-
-fn flags_up(world: &World<'_>, space: u16, wanted: impl Fn(&Var) -> bool) -> Vec<String> {
-    let flags = world.game.vars_of(Domain::Space).filter(|(_, var)| var.ty == Type::Flag && wanted(var));
-    let up = flags.filter(|(id, _)| world.is_seen_up(*id, Ref::space(space)));
-    up.map(|(_, var)| var.title.clone()).collect()
-}
-
-/// The sign of an empty space: its template, the glyph of its terrain, or a dot.
-pub(super) fn bare_space(world: &World<'_>, space: u16) -> Line {
-    Line::of(Role::Dim, sign(world, space).unwrap_or_else(|| "·".to_owned()))
-}
-
-/// The sign of a space: a short badge, or its template, if short, or the glyph of its terrain. A template that gives a
-/// blank leaves the space blank.
-pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
-    if let Some(badge) = badge_sign(world, space) {
-        return Some(badge);
-    }
-    let template = world.game.drawing.space.as_ref();
-    let drawn = template.map(|template| world.filled(template, Ref::space(space), None));
-    let drawn = drawn.filter(|text| text == " " || (1..=2).contains(&text.trim().chars().count()));
-    let glyph = || {
-        let vars = world.game.vars_of(Domain::Space);
-        let mut up = vars.filter(|(id, _)| world.is_seen_up(*id, Ref::space(space)));
-        up.find_map(|(_, var)| var.glyph.clone())
-    };
-    drawn.or_else(glyph)
-}
-
-/// The terrain signs and badges that these spaces show, with their meaning. The commonest terrain of the board needs no
-/// sign.
-pub(super) fn ground_key(world: &World<'_>, shown: &[u16]) -> Vec<String> {
-    let board = &world.game.board;
-    let all: Vec<u16> = (0..board.spaces.len() as u16).filter(|at| !board.spaces[usize::from(*at)].is_box).collect();
-    let parts = world.game.vars_of(Domain::Space).filter_map(|(id, var)| {
-        let glyph = var.glyph.as_ref()?;
-        let is_up = |space: &&u16| world.is_seen_up(id, Ref::space(**space));
-        let count = |spaces: &[u16]| spaces.iter().filter(is_up).count();
-        let tells = count(shown) > 0 && count(&all) * 2 <= all.len();
-        tells.then(|| format!("{glyph} {}", plain_words(&var.title)))
-    });
-    parts.chain(space_badge_key(world, shown)).collect()
 }
 
 /// A title of at most this many letters is short for something.

@@ -5,7 +5,7 @@ use crate::play::World;
 
 use super::board::Frame;
 use super::text::{Line, Role, columns};
-use super::{boxes, glyph, marks};
+use super::{boxes, ground, marks};
 
 /// The maximum number of spaces listed in full. In larger networks empty ones are omitted.
 const MOST_LISTED: usize = 24;
@@ -19,7 +19,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let mut lines = Vec::new();
     for space in &spaces {
         let here = boxes::by_side(world, *space, frame);
-        let ground = glyph::ground(world, *space);
+        let ground = ground::words(world, *space);
         if !all && here.is_none() && ground.is_empty() && !marks::has_space(frame, *space) {
             continue;
         }

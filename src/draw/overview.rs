@@ -4,10 +4,10 @@ use crate::play::World;
 
 use super::board::Frame;
 use super::counters::digits;
-use super::glyph;
 use super::hexes::Map;
 use super::text::{Line, Role, columns};
 use super::window::MARGIN;
+use super::{glyph, ground};
 
 /// The signs of the sides, with or without colours.
 const SIGNS: [&str; 4] = ["▲", "▽", "◆", "○"];
@@ -45,7 +45,7 @@ pub(super) fn draw(world: &World<'_>, map: &Map, frame: &Frame) -> Vec<Line> {
                         Line::of(Role::side(world.game, side), sign(side))
                     }
                     None => {
-                        Line::of(Role::Dim, glyph::sign(world, *space).unwrap_or_else(|| "·".to_owned())).cut(pitch)
+                        Line::of(Role::Dim, ground::sign(world, *space).unwrap_or_else(|| "·".to_owned())).cut(pitch)
                     }
                 },
                 None => Line::new(),

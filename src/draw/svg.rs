@@ -15,7 +15,7 @@ use super::hexes::{Map, sides_of};
 use super::paint::{ground_colour, ink_colour, letters_on, levels, mix, side_colour};
 use super::spots::{Spot, spots};
 use super::text::Line;
-use super::{atlas, edges, glyph, marks, spots};
+use super::{atlas, edges, glyph, ground, marks, spots};
 
 /// The colour of contour lines.
 const CONTOUR: &str = "#8a5a2b";
@@ -114,8 +114,8 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     out
 }
 
-/// The text with SVG's special characters escaped.
-fn escaped(text: &str) -> String {
+/// The text with the special characters of SVG and HTML escaped. Control characters other than line ends become blanks.
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -124,7 +124,7 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&apos;"),
-            control if control.is_control() => out.push(' '),
+            control if control.is_control() && control != '\n' => out.push(' '),
             other => out.push(other),
         }
     }
@@ -182,7 +182,7 @@ fn sides(world: &World<'_>, out: &mut String, (mut right, y): (f64, f64), least:
 /// True for a part of a grid that the game leaves blank.
 fn is_blank(world: &World<'_>, spot: &Spot) -> bool {
     let is_empty = world.index.at[usize::from(spot.space)].is_empty();
-    !spot.is_hex && is_empty && glyph::sign(world, spot.space).is_some_and(|sign| sign.trim().is_empty())
+    !spot.is_hex && is_empty && ground::sign(world, spot.space).is_some_and(|sign| sign.trim().is_empty())
 }
 
 /// Draws a space without pieces: its colour, its name, its terrain.
@@ -198,20 +198,20 @@ fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame:
         let room = spot.width - 2.0 * spots::MARGIN;
         let size = fitting(&name, 10.0, room);
         text(out, (spot.x - spot.width / 2.0 + spots::MARGIN, y), size, "start", "#5b5b4c", &name);
-        let lies = glyph::ground(world, spot.space).join(", ");
+        let lies = ground::words(world, spot.space).join(", ");
         // A long list goes below the name in a narrow space.
         let beside = (name.chars().count() + lies.chars().count() + 1) as f64 * WIDE * 10.0 < room;
         let y = if beside { y } else { spot.y + spot.half_height() - 7.0 };
         let size = fitting(&lies, 9.0, room);
         text(out, (spot.x + spot.width / 2.0 - spots::MARGIN, y), size, "end", "#41513a", &lies);
         if world.game.drawing.space.is_some() && world.index.at[usize::from(spot.space)].is_empty() {
-            let sign = glyph::sign(world, spot.space).unwrap_or_default();
+            let sign = ground::sign(world, spot.space).unwrap_or_default();
             text(out, (spot.x, spot.y), 12.0, "middle", "#77776a", &sign);
         }
         return;
     }
     text(out, (spot.x, spot.y - spot.half_height() + 6.0), 7.0, "middle", "#77776a", &name);
-    let sign = glyph::sign(world, spot.space).unwrap_or_default();
+    let sign = ground::sign(world, spot.space).unwrap_or_default();
     if !sign.is_empty() {
         text(out, (spot.x, spot.y + spot.half_height() - 6.0), 8.0, "middle", "#55604a", &sign);
     }

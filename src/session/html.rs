@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+pub(super) use crate::draw::escaped;
 use crate::draw::{Line, Role, ink_colour};
 
 /// The looks of the roles, for the style of a page.
@@ -11,11 +12,6 @@ a.cite:hover{text-decoration:underline}";
 
 /// The element in the head of a page that says who wrote it. A page without it is not replaced.
 pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"Oriflamme\">";
-
-/// A text escaped for HTML.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// The anchor of a section on its page.
 pub(super) fn anchor(section: &str) -> String {
