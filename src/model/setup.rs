@@ -40,6 +40,8 @@ pub struct Position {
     pub pieces: Vec<SetupPiece>,
     /// The variables and flags of everything except the pieces above.
     pub vars: Vec<(VarId, Ref, Value)>,
+    /// The sections that the line of a value above cites, where it cites some.
+    pub cited: Vec<(VarId, Ref, Vec<SectionId>)>,
     /// The variables of things named individually, with the span of each name.
     pub named: Vec<(VarId, Ref, Value, Span)>,
     /// The variables and flags of all pieces matched by a phrase, set after all pieces are placed.

@@ -51,7 +51,8 @@ const MOST_PIECES: u32 = 500;
 /// Reads lines into a position; `side` is the side whose block contains them.
 pub(crate) fn read_lines(builder: &mut GameBuilder, lines: &[PositionLine], side: Option<u16>, into: &mut Position) {
     for line in lines {
-        builder.cites(&line.cites);
+        let cites = builder.cites(&line.cites);
+        let begin = into.vars.len();
         match &line.kind {
             PositionKind::Block(block) => {
                 let Some(side) = side_of(builder, &block.side) else { continue };
@@ -63,6 +64,10 @@ pub(crate) fn read_lines(builder: &mut GameBuilder, lines: &[PositionLine], side
             PositionKind::Line { left, right } => read_line(builder, left, right, side, into),
             PositionKind::Setting(words) => read_setting(builder, words, side, into),
             PositionKind::UnderWay(lines) => read_under_way(builder, lines, line.span, into),
+        }
+        if !cites.is_empty() {
+            let given = into.vars[begin..].iter().map(|(var, thing, _)| (*var, *thing, cites.clone()));
+            into.cited.extend(given);
         }
     }
 }

@@ -99,11 +99,17 @@ impl World<'_> {
 
     /// A prohibition that applies, in words.
     pub(in crate::play) fn refusal_by(&self, of: &Permission, forbid: &Forbid, locals: &mut Locals) -> Read<Refusal> {
+        let mut cites = forbid.sections(of).to_vec();
+        for cite in self.set_up_by(&forbid.guard, locals) {
+            if !cites.contains(&cite) {
+                cites.push(cite);
+            }
+        }
         Ok(Refusal {
             text: self.clause_words(forbid.reason.as_ref(), &forbid.guard, forbid.label.as_deref(), locals)?,
             label: forbid.label.clone(),
             readings: self.readings_behind(&forbid.guard, locals)?,
-            ..Refusal::new(String::new(), forbid.sections(of).to_vec(), forbid.span)
+            ..Refusal::new(String::new(), cites, forbid.span)
         })
     }
 }
