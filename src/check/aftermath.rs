@@ -239,7 +239,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
             }
         }
     }
-    // A comma missing between two spaces leaves the second undeclared.
+    // A comma missing between two spaces leaves the second undeclared, missing quotes the name with a blank.
     let seeking = |what: &'static str| found.iter().filter(move |one| one.seeks.as_deref() == Some(what));
     let unnamed: FxHashSet<&str> =
         seeking("space").filter_map(Diagnostic::span).map(|span| sources.text(span)).collect();
@@ -252,6 +252,10 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         item.is_some_and(|item| matches!(item.kind, ItemKind::Sequence(_)))
     };
     let step_unnamed = found.iter().any(|one| one.code == "reserved-name" && one.span().is_some_and(is_sequence));
+    let is_unnamed = |place: &str| {
+        let place = place.trim_matches('"');
+        unnamed.contains(place) || place.rsplit([' ', '_']).next().is_some_and(|last| unnamed.contains(last))
+    };
     let line_of = |span: Span| (span.source, sources.line_column(span).0);
     let unscoped: FxHashSet<(SourceId, u32)> = seeking("scope").filter_map(Diagnostic::span).map(line_of).collect();
     // A clause with an error has no label.
@@ -273,7 +277,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
                 let cause = |name| causes.get(name).and_then(|cause: &usize| found.get(*cause));
                 names.iter().any(|name| cause(name).is_some_and(|cause| cause.seeks.as_deref() == Some("kind")))
             });
-        let unplaced = one.code == "unknown-place" && unnamed.contains(sources.text(span));
+        let unplaced = one.code == "unknown-place" && is_unnamed(sources.text(span));
         // `until the end of the turn`: what follows an unknown scope is no fact.
         let scopeless = one.seeks.as_deref() == Some("fact") && unscoped.contains(&line_of(span));
         let unlabelled = one.code == "unknown-label" && labelled.contains(sources.text(span));

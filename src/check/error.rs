@@ -196,6 +196,37 @@ pub(crate) fn unfit(text: &str, span: Span) -> Diagnostic {
     Diagnostic::error("wrong-value", text).at(span, "here")
 }
 
+/// `if E` as a line of an offer.
+pub(crate) fn if_for_when(name: &Name, condition: &str) -> Diagnostic {
+    Diagnostic::error("reserved-name", "a condition of an offer begins with `when`")
+        .at(name.span, "a word of scripts")
+        .help(format!("write `when {condition}`"))
+}
+
+/// The cells of a table have several parts, and no line names them.
+pub(crate) fn unnamed_parts(cell: &Word, parts: usize) -> Diagnostic {
+    let names = ["first", "second", "third"].get(..parts).map_or("NAME/NAME".to_owned(), |names| names.join("/"));
+    Diagnostic::error("missing-part", format!("the cells of this table have {parts} parts, and these have no names"))
+        .at(cell.span, format!("{parts} parts"))
+        .help(format!("name them in a line below the rows, such as `cell {names}`"))
+}
+
+/// A word that gives yes or no, declared as something else.
+pub(crate) fn yes_or_no(name: &str, declared: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-value", format!("`{name}` gives yes or no, not {declared}"))
+        .at(span, "this is yes or no")
+        .help(format!("write `is {name}`"))
+}
+
+/// A branch of a `set` that gives `none`, or an `else` that is missing.
+pub(crate) fn no_set_here(name: &str, span: Span) -> Diagnostic {
+    let problem = Diagnostic::error("wrong-value", format!("`{name}` does not always give a set"));
+    if span.is_empty() {
+        return problem.at(span, "no `else` here").help("write `else { nothing }` for the empty set");
+    }
+    problem.at(span, "this is `none`").help("write `nothing` for the empty set")
+}
+
 /// A half where numbers are whole, because it would be cut off.
 pub(crate) fn whole_only(name: &str, text: &ExprText) -> Diagnostic {
     let sign = text.text.len() - text.text.trim_start_matches('+').len();

@@ -158,6 +158,7 @@ pub(crate) fn default_of(fact: &Fact, subject: Domain) -> Value {
 /// `{ability}-{cohesion}{steadfast?*}`.
 fn notation(builder: &mut GameBuilder, text: &Text) -> Notation {
     let mut parts = Vec::new();
+    let mut is_whole = true;
     for part in text.parts() {
         match part {
             TextPart::Letters(letters) => parts.push(NotationPart::Literal(letters.clone())),
@@ -166,8 +167,12 @@ fn notation(builder: &mut GameBuilder, text: &Text) -> Notation {
                     Some((name, mark)) => (name.trim(), Some(mark.to_owned())),
                     None => (inside.text.trim(), None),
                 };
-                let Some(fact) = value::known_fact(builder, Domain::Piece, (name, inside.span)) else { continue };
+                let Some(fact) = value::known_fact(builder, Domain::Piece, (name, inside.span)) else {
+                    is_whole = false;
+                    continue;
+                };
                 let ty = builder.game.facts[fact.at()].ty;
+                is_whole &= ty != Type::Any;
                 let fits = if mark.is_some() { ty == Type::Flag } else { value::is_in_notations(ty) };
                 if !fits && ty != Type::Any {
                     let wanted = match mark {
@@ -183,5 +188,5 @@ fn notation(builder: &mut GameBuilder, text: &Text) -> Notation {
             }
         }
     }
-    Notation { parts }
+    Notation { parts, is_whole }
 }

@@ -6,9 +6,11 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
+use crate::model::api::{self, Entry, Form};
 use crate::model::game::{ARBITER, CHANCE, Game, TABLE};
 use crate::model::id::Domain;
 use crate::model::offer::Offer;
+use crate::model::sequence::ScopeKind;
 use crate::source::{Span, fold, plain};
 
 use super::builder::GameBuilder;
@@ -70,10 +72,30 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
             found.push(problem.help("give each copy a name of its own"));
         }
     }
+    found.extend(hiding(game).filter_map(|(name, entry)| {
+        let text = format!("`{name}` hides the function `{}`", entry.written());
+        let problem = Diagnostic::warning("hidden-name", text).at(declared(name)?, "takes as many arguments");
+        Some(problem.help("choose another name: scripts cannot call the function"))
+    }));
     builder.diagnostics.extend(found);
     mark_shared_titles(&mut builder.game.offers);
     let crossed = crossed(&builder.game);
     builder.diagnostics.extend(crossed);
+}
+
+/// What scripts call by the name of a function, and with as many arguments as it takes; with that function.
+fn hiding(game: &Game) -> impl Iterator<Item = (&str, &'static Entry)> {
+    let functions = game.functions.iter().map(|one| (one.name.as_str(), one.params.len()));
+    let quantities = game.quantities.iter().map(|one| (one.name.as_str(), one.params.len()));
+    let tables = game.tables.iter().map(|one| (one.name.as_str(), one.params().len()));
+    let words = game.words.iter().filter(|one| one.params.len() != 1);
+    let words = words.map(|one| (one.name.as_str(), one.params.len()));
+    let procedures = game.scopes.iter().filter(|scope| matches!(scope.kind, ScopeKind::Procedure(_)));
+    let procedures = procedures.map(|one| (one.name.as_str(), one.params.len()));
+    functions.chain(quantities).chain(tables).chain(words).chain(procedures).filter_map(|(name, count)| {
+        let is_it = |entry: &&Entry| entry.form == Form::Function && entry.name == name && entry.takes(count);
+        Some((name, api::TABLE.iter().find(is_it)?))
+    })
 }
 
 /// Offers that can be called neither by their title, which another has, nor by their name, which is another's title.

@@ -9,11 +9,13 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::words;
 use crate::model::game::{Axis, Label, Table};
 use crate::model::id::TableId;
+use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, TableKind, Word};
 
 use super::builder::GameBuilder;
+use super::error;
 use super::gather::Gathered;
 use crate::model::names::Symbol;
 
@@ -49,10 +51,14 @@ pub(crate) fn declare_tables(builder: &mut GameBuilder, items: &Gathered) {
             TableKind::Columns(_) => (several, printed * several),
         };
         let gaps = columns.contains(&None);
+        let unnamed = if gives.is_empty() { cells::in_parts(rows.iter().flatten()) } else { None };
+        if let Some((cell, parts)) = unnamed {
+            builder.report(error::unnamed_parts(cell, parts));
+        }
         let types: Vec<_> = (0..several)
             .map(|result| {
                 let of_result = rows.iter().flat_map(|row| row.iter().skip(result).step_by(several));
-                let ty = cells::cell_type(builder, of_result);
+                let ty = if unnamed.is_some() { Type::Any } else { cells::cell_type(builder, of_result) };
                 if gaps { ty.optional() } else { ty }
             })
             .collect();

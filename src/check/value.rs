@@ -48,7 +48,8 @@ pub(crate) fn declare_facts(builder: &mut GameBuilder, items: &Gathered) {
                     value.or(Some(Value::None))
                 }
                 None if read.ty == Type::Flag => Some(Value::Flag(false)),
-                None if line.ty.optional => Some(absent),
+                // An unknown type has been reported; the values are not missed as well.
+                None if line.ty.optional || read.ty == Type::Any => Some(absent),
                 None => None,
             };
             if read.ty.domain() == Some(Domain::Edge) {

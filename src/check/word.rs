@@ -263,15 +263,19 @@ fn fill_word(builder: &mut GameBuilder, id: WordId, item: &Definition) {
 
 pub(crate) fn word_body(builder: &mut GameBuilder, frame: &mut Frame, item: &Definition) -> Node {
     let expected = (item.keyword == WordKeyword::Is).then_some(Type::Flag);
-    let body = builder.expression(frame, &item.value, expected);
+    let mut body = builder.expression(frame, &item.value, expected);
     match (item.keyword, body.ty) {
+        (WordKeyword::The | WordKeyword::Set, Type::Flag) => {
+            let what = if item.keyword == WordKeyword::Set { "a set" } else { "one thing" };
+            builder.report(error::yes_or_no(&item.name.text, what, item.value.span));
+        }
         (WordKeyword::The, Type::Set(_)) => {
             builder.report(
                 error::wrong_value(&item.value, "one thing or none")
                     .help(format!("write `set {}`, or ask for `.first` or `.only`", item.name.text)),
             );
         }
-        (WordKeyword::Set, ty @ (Type::Int(_) | Type::Flag | Type::Text)) => {
+        (WordKeyword::Set, ty @ (Type::Int(_) | Type::Text)) => {
             let what = error::type_word(ty);
             builder.report(
                 crate::diagnostic::Diagnostic::error(
@@ -282,9 +286,26 @@ pub(crate) fn word_body(builder: &mut GameBuilder, frame: &mut Frame, item: &Def
                 .help(format!("write `the {}`", item.name.text)),
             );
         }
+        (WordKeyword::Set, Type::Any) => {
+            if let Some((set, at)) = branch_without_set(&body) {
+                builder.report(error::no_set_here(&item.name.text, at));
+                body.ty = set;
+            }
+        }
         _ => {}
     }
     body
+}
+
+/// The branch of an `if` that gives `none` or is missing, where another gives a set; and the type of that set.
+fn branch_without_set(body: &Node) -> Option<(Type, Span)> {
+    let Expr::If(_, then, otherwise) = &body.expr else { return None };
+    match (then.ty, otherwise.ty) {
+        (set @ Type::Set(_), Type::None) => Some((set, otherwise.span)),
+        (Type::None, set @ Type::Set(_)) => Some((set, then.span)),
+        (Type::Set(_), Type::Any) => branch_without_set(otherwise),
+        _ => None,
+    }
 }
 
 fn fill_function(builder: &mut GameBuilder, id: FunctionId, item: &ast::Function) {

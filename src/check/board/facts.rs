@@ -103,15 +103,44 @@ fn space_facts(builder: &mut GameBuilder, space: usize, words: &[Word], into: &m
                 builder.report(problem);
                 break;
             }
+            _ if begins_with(words, word) && in_two_words(builder, space, word) => {}
             _ => rest.push(word.clone()),
         }
     }
     value::read_facts(builder, Domain::Space, &rest, into);
 }
 
+fn begins_with(words: &[Word], word: &Word) -> bool {
+    words.first().is_some_and(|first| first.span == word.span)
+}
+
+/// Reports `Corsair Isle` without its quotes, if this word is part of the name of a space that is written elsewhere.
+fn in_two_words(builder: &mut GameBuilder, space: usize, word: &Word) -> bool {
+    if word.kind != WordKind::Ident
+        || value::fact_named(builder, Domain::Space, &word.text).is_some()
+        || value::bare_value(builder, Domain::Space, word).is_some()
+    {
+        return false;
+    }
+    let named = &builder.game.board.spaces[space];
+    let whole = format!("{} {}", named.title, word.text);
+    let is_used = builder
+        .sources
+        .iter()
+        .any(|(_, source)| source.text.contains(&format!("\"{whole}\"")) || source.text.contains(&plain(&whole)));
+    if !is_used {
+        return false;
+    }
+    let problem = Diagnostic::error("unknown-word", format!("no fact named `{}`", word.text))
+        .seeking("space", word.span, "read as a fact of the space")
+        .help(format!("a name with a blank is quoted: write `\"{whole}\"`"));
+    builder.report(problem);
+    true
+}
+
 /// True if a word of a space that means nothing has a capital and is not the first: a comma is missing before it.
 fn next_space(builder: &GameBuilder, words: &[Word], word: &Word) -> bool {
-    let first = words.first().is_some_and(|first| first.span == word.span);
+    let first = begins_with(words, word);
     let before = words.iter().rev().find(|other| other.span.start < word.span.start);
     let is_value = before
         .and_then(|before| value::fact_named(builder, Domain::Space, &before.text))

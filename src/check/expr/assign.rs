@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::api::Api;
 use crate::model::game::Var;
 use crate::model::id::{Domain, VarId};
+use crate::model::names::Symbol;
 use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::reading;
 use crate::model::types::Type;
@@ -63,7 +64,7 @@ impl Checker<'_, '_> {
         let Some((slot, local)) = self.env.frame.local(name) else {
             let value = self.value(value, None);
             if self.is_known(name) {
-                let help = format!("a new name begins with `let`: `let {name} = …`");
+                let help = self.instead_of_assigning(name, value.span);
                 self.env.report(mistake::constant_assigned(name, at).help(help));
             } else if let Some(path) = self.of_a_run(name) {
                 self.env.report(mistake::of_a_run(name, &path, at));
@@ -84,9 +85,13 @@ impl Checker<'_, '_> {
             }
             return Node::new(Expr::Error, Type::Any, at);
         };
-        let (ty, mutable) = (local.ty, local.mutable);
+        let (ty, mutable, is_bound_here) = (local.ty, local.mutable, local.declared.is_some());
         if !mutable {
-            self.env.report(mistake::constant_assigned(name, at).help("write `let` instead of `const`"));
+            let help = match is_bound_here {
+                true => "write `let` instead of `const`".to_owned(),
+                false => new_name(name),
+            };
+            self.env.report(mistake::constant_assigned(name, at).help(help));
         }
         let value = self.typed(value, ty);
         self.guards.forget(name);
@@ -99,6 +104,25 @@ impl Checker<'_, '_> {
         }
         let span = at.to(value.span);
         Node::new(Expr::Assign { slot, operator, value: Box::new(value) }, Type::Nothing, span)
+    }
+
+    /// What to write instead of an assignment to a name of the game or of the language.
+    fn instead_of_assigning(&self, name: &str, value: Span) -> String {
+        let written = self.slice(value);
+        let flag = self.env.names.get(name).iter().find_map(|symbol| match symbol {
+            Symbol::Flag(var) => self.env.game.vars.get(var.at()),
+            _ => None,
+        });
+        match (name, flag) {
+            _ if self.is_bound(name) => new_name(name),
+            ("winner", _) => format!("`finish({written})` ends the game"),
+            ("me" | "my" | "mine" | "theirs", _) => {
+                format!("the step says who acts: name the side instead of `{name}`")
+            }
+            (_, Some(flag)) if flag.subject == Domain::Game => format!("write `game.{name} = {written}`"),
+            (_, Some(_)) => format!("write `space.{name} = {written}`"),
+            _ => format!("a new name begins with `let`: `let {name} = …`"),
+        }
     }
 
     fn assign_chain(&mut self, path: &Path, operator: Option<Operator>, value: &Syntax) -> Node {
@@ -286,6 +310,11 @@ impl Checker<'_, '_> {
             }
         }
     }
+}
+
+/// What to write instead of an assignment to a parameter, or to the name of a loop or closure.
+fn new_name(name: &str) -> String {
+    format!("a parameter keeps its value: give the new one a name of its own, such as `let new_{name} = …`")
 }
 
 fn not_state(term: Term, name: &str, at: Span) -> Diagnostic {

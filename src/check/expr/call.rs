@@ -29,17 +29,21 @@ impl Checker<'_, '_> {
         }
         let names = self.env.names;
         let symbols: Vec<&Symbol> = names.get(name).iter().filter(|symbol| self.params_of(symbol).is_some()).collect();
-        let fitting =
-            symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.takes(call.args.len())));
-        if let Some(symbol) = fitting.or_else(|| symbols.first()) {
-            return self.call_symbol(symbol, name, &call.args, span, at);
-        }
+        let count = call.args.len();
+        let exact = symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.takes(count)));
+        let shorter =
+            || symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.takes_fewer(count)));
         let entries: Vec<Api> = TABLE
             .iter()
             .filter(|entry| entry.form == Form::Function && entry.name == name)
             .map(|entry| entry.api)
             .collect();
-        let counted = entries.iter().find(|api| api.entry().takes(call.args.len()));
+        let counted = entries.iter().find(|api| api.entry().takes(count));
+        // A name of the game leaves the function of that name to calls with another number of arguments.
+        let fitting = exact.or_else(shorter);
+        if let Some(symbol) = fitting.or_else(|| symbols.first().filter(|_| counted.is_none())) {
+            return self.call_symbol(symbol, name, &call.args, span, at);
+        }
         if let Some(api) = counted.or_else(|| entries.first()) {
             return self.api_call(*api, None, &call.args, span, at);
         }
@@ -319,8 +323,9 @@ impl Checker<'_, '_> {
             self.env.names.get(name).iter().find_map(|symbol| match (self.params_of(symbol)?, symbol) {
                 (Params::Declared(params), _) => Some(params.iter().map(|param| param.name.as_str()).collect()),
                 (_, Symbol::Table(table)) => {
-                    let axes = &game.tables.get(table.at())?.axes;
-                    Some(axes.iter().map(|axis| axis.name.as_str()).collect())
+                    let table = game.tables.get(table.at())?;
+                    let axes = table.axes.iter().map(|axis| axis.name.as_str());
+                    Some(axes.chain(table.more.iter().map(|param| param.name.as_str())).collect())
                 }
                 _ => None,
             })?;
@@ -356,6 +361,16 @@ impl Params<'_> {
         match self {
             Params::Declared(params) => params.len() == count,
             Params::Types(types) => types.len() == count,
+        }
+    }
+
+    /// True if a call may leave out the parameters behind this many, because they may be `none`.
+    fn takes_fewer(&self, count: usize) -> bool {
+        match self {
+            Params::Declared(params) => {
+                params.len() > count && params.iter().skip(count).all(|one| one.ty.is_optional())
+            }
+            Params::Types(types) => types.len() > count && types.iter().skip(count).all(|ty| ty.is_optional()),
         }
     }
 

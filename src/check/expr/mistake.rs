@@ -254,6 +254,14 @@ pub(super) fn unlike_returns(first: (&str, Span), other: (&str, Span)) -> Diagno
         .help("return values of one type")
 }
 
+/// Two branches of an `if` whose values have no type in common.
+pub(super) fn unlike_branches(first: (&str, Span), other: (&str, Span)) -> Diagnostic {
+    Diagnostic::error("wrong-type", format!("this `if` gives {} and {}", first.0, other.0))
+        .at(other.1, other.0)
+        .also(first.1, first.0)
+        .help("give values of one type in all its branches")
+}
+
 /// A function or a number that has a value on some paths only.
 pub(super) fn path_without_value(what: &str, end: End, at: Span) -> Diagnostic {
     let label = match end {

@@ -19,6 +19,9 @@ impl Checker<'_, '_> {
     pub(super) fn script(&mut self, block: &Block) -> Node {
         let mut node = self.block(&block.statements, block.span, None);
         let mut returns = std::mem::take(&mut self.returns);
+        if self.env.frame.pure {
+            self.ask_branches(&node, |_| true);
+        }
         // Only functions are pure, and a function is called for its value.
         let gives = |ty: Type| !matches!(ty, Type::Nothing | Type::None | Type::Any);
         let is_given = gives(node.ty) || returns.iter().any(|(ty, _)| gives(*ty));
@@ -33,6 +36,15 @@ impl Checker<'_, '_> {
             self.env.report(mistake::path_without_value("function", end, at));
         }
         node
+    }
+
+    /// Reports an `if` whose branches give values of different types, if these types count.
+    fn ask_branches(&mut self, value: &Node, counts: fn(Type) -> bool) {
+        let unlike = unlike_branches(value).filter(|(one, other)| counts(one.ty) && counts(other.ty));
+        let Some((one, other)) = unlike else { return };
+        let game = self.env.game;
+        let (first, second) = (fit::name(game, one.ty), fit::name(game, other.ty));
+        self.env.report(mistake::unlike_branches((&first, last_span(one)), (&second, last_span(other))));
     }
 
     /// The common type of what a script returns. A script that returns a value in one place and nothing in another may
@@ -180,6 +192,8 @@ impl Checker<'_, '_> {
             Some(value) => self.value(value, None),
             None => Node::new(Expr::Const(Value::None), Type::None, at.after()),
         };
+        // A text may stand for a thing in a line of the log.
+        self.ask_branches(&value, |ty| ty != Type::Text);
         if value.ty == Type::Nothing {
             let found = fit::name(self.env.game, value.ty);
             self.env.report(mistake::wrong_type("a value", &found, value.span));
@@ -229,7 +243,6 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Where the value of a script stands: its last statement.
 /// True for a value that is read and not used. A function of the game or of scripts may do something.
 fn is_idle(node: &Node) -> bool {
     let reads = matches!(
@@ -247,6 +260,28 @@ fn is_idle(node: &Node) -> bool {
     reads && !node.any(|part| matches!(part.expr, Expr::Api { .. } | Expr::Call { .. } | Expr::Error))
 }
 
+/// Two branches of a value whose types have no value in common.
+fn unlike_branches(value: &Node) -> Option<(&Node, &Node)> {
+    match &value.expr {
+        Expr::Block(statements) => unlike_branches(statements.last()?),
+        Expr::If(_, then, otherwise) => {
+            let is_open =
+                |ty: Type| matches!(ty, Type::Any | Type::None | Type::Nothing | Type::EmptySet | Type::Scope(_));
+            let known = |node: &Node| !is_open(node.ty) && !diverges(node);
+            let is_unlike = known(then)
+                && known(otherwise)
+                && !fit::fits(then.ty, otherwise.ty)
+                && !fit::fits(otherwise.ty, then.ty);
+            match is_unlike {
+                true => Some((then, otherwise)),
+                false => unlike_branches(then).or_else(|| unlike_branches(otherwise)),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Where the value of a script stands: its last statement.
 fn last_span(node: &Node) -> Span {
     match &node.expr {
         Expr::Block(statements) => statements.last().map_or(node.span, last_span),

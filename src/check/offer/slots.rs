@@ -81,7 +81,13 @@ fn lay_out_one<'a>(builder: &mut GameBuilder, pending: &mut [PendingOffer<'a>], 
     for line in pending[index].lines {
         match &line.kind {
             OfferLineKind::Param(param) => {
-                params.push(guessed(builder, &param.name, param.some_of));
+                params.push(match begins_with_if(builder, &param.name) {
+                    true => {
+                        builder.report(error::if_for_when(&param.name, &param.set.text));
+                        Param::new(plain(&param.name.text), Type::Any)
+                    }
+                    false => guessed(builder, &param.name, param.some_of),
+                });
                 slots.push(SlotLine::Param(param, line.doc.as_ref()));
             }
             OfferLineKind::Let { name, value, .. } => {
@@ -132,6 +138,14 @@ pub(super) fn set_params(builder: &mut GameBuilder, id: OfferId, params: &[Param
     for pays in builder.game.offers[id.at()].pays.clone() {
         builder.game.quantities[pays.cost.at()].params = params.to_vec();
     }
+}
+
+/// True if a line of an offer begins with `if`, which is then read as the name of a parameter.
+fn begins_with_if(builder: &GameBuilder, name: &Name) -> bool {
+    let before = builder.sources.line_text(name.span);
+    let (_, column) = builder.sources.line_column(name.span);
+    let before: String = before.chars().take((column as usize).saturating_sub(1)).collect();
+    name.text == "if" && (before.trim_end().is_empty() || before.trim_end().ends_with(['{', ';']))
 }
 
 /// A parameter with the type its name suggests.

@@ -246,6 +246,11 @@ fn read_facing(builder: &mut GameBuilder, word: &Word) -> Option<u16> {
 
 /// Reports a word without a meaning for a kind; for a notation that does not fit, with one that does.
 fn report_word(builder: &mut GameBuilder, word: &Word, kind: u16) {
+    let notation = builder.game.kinds[kind as usize].notation.as_ref();
+    // The word may be a value of a fact that the notation lacks, or whose type is unknown.
+    if notation.is_some_and(|notation| !notation.is_whole) {
+        return;
+    }
     let shape = builder.game.kinds[kind as usize].notation.as_ref().map(|notation| spell(builder, notation));
     let mut names: Vec<String> = value::facts_of(builder, Domain::Piece);
     names.extend(builder.game.vars.iter().filter(|var| var.subject == Domain::Piece).map(|var| var.name.clone()));

@@ -31,6 +31,18 @@ pub(super) fn cell_type<'w>(builder: &GameBuilder, cells: impl Iterator<Item = &
     of_first.or_else(of_most).map_or(Type::Text, |domain| Type::One(domain, absent))
 }
 
+/// The first of these cells, with the number of its parts, if they all have as many, and each part is a number.
+pub(super) fn in_parts<'w>(cells: impl Iterator<Item = &'w Word> + Clone) -> Option<(&'w Word, usize)> {
+    let mut given = cells.filter(|cell| !is_absent(cell));
+    let first = given.clone().next()?;
+    let parts = first.slashed().len();
+    let is_like = |cell: &Word| {
+        let all = cell.slashed();
+        all.len() == parts && all.iter().all(|part| is_absent(part) || number(part).is_some())
+    };
+    (parts > 1 && given.all(is_like)).then_some((first, parts))
+}
+
 pub(super) fn is_absent(cell: &Word) -> bool {
     matches!(cell.text.as_str(), "NA" | "-" | "–" | "none")
 }
@@ -61,6 +73,7 @@ pub(super) fn read_cell(builder: &mut GameBuilder, cell: &Word, ty: Type) -> Val
                 Value::None
             }
         },
+        Type::Any => Value::None,
         ty => value::read_value(builder, cell, ty, None).unwrap_or_default(),
     }
 }

@@ -53,3 +53,11 @@ fn what_begins_a_line_of_a_saved_game_or_ends_a_step_is_reserved() {
         assert!(said.len() == 1 && said[0].0 == "reserved-name", "{title}: {said:?}");
     }
 }
+
+#[test]
+fn a_function_with_another_number_of_arguments_is_not_hidden() {
+    let deck = "deck fate @1 { zones pile hidden, hand owner, gone open }\ncard Pear @1 { }\n";
+    let declared = "quantity move(unit) @1 { base 2 }\nis fast(unit) @1 = move(unit) > 1\n";
+    assert_eq!(said_of(&format!("{deck}{declared}after setup @1 do {{ move(cards, gone); }}"), None), []);
+    only("quantity remove(unit) @1 { base 2 }", "hidden-name", "remove");
+}

@@ -41,6 +41,8 @@ pub struct Kind {
 pub struct Notation {
     /// Its parts in order.
     pub parts: Vec<NotationPart>,
+    /// True if all its facts and their types are known. Otherwise an error has been reported.
+    pub is_whole: bool,
 }
 
 /// A part of a notation.

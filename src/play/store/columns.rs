@@ -11,7 +11,7 @@ use crate::model::game::{Game, column};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
-use crate::model::value::{Faces, Value};
+use crate::model::value::{Faces, Value, domain_word};
 
 use super::state::{Layout, State};
 use super::world::Fault;
@@ -61,8 +61,8 @@ fn held(value: &Value, ty: Type) -> Value {
     }
 }
 
-/// Checks that a variable can hold a value: a number in its range, and `none` only if it is declared with `?`. Sets,
-/// dice and flags read `none` as empty or no.
+/// Checks that a variable can hold a value: one of its type, a number in its range, and `none` only if it is declared
+/// with `?`. Sets, dice and flags read `none` as empty or no.
 pub(in crate::play) fn can_hold(name: &str, ty: Type, range: Option<(i64, i64)>, value: &Value) -> Result<(), Fault> {
     match (value, range) {
         (Value::None, _) if matches!(ty, Type::Int(false) | Type::Half(false) | Type::One(_, false) | Type::Text) => {
@@ -71,7 +71,29 @@ pub(in crate::play) fn can_hold(name: &str, ty: Type, range: Option<(i64, i64)>,
         (Value::Int(n), Some((low, high))) if *n < low || *n > high => {
             Err(Fault::new(format!("`{name}` may be from {low} to {high}, but would become {n}")))
         }
-        _ => Ok(()),
+        (Value::None, _) => Ok(()),
+        _ => match other_type(ty, value) {
+            Some(wanted) => {
+                let found = value.describe();
+                Err(Fault::new(format!("expected {wanted} for `{name}`, found {found}")))
+            }
+            None => Ok(()),
+        },
+    }
+}
+
+/// What a variable of this type holds, if the value is none of it: it would become absent or another value.
+fn other_type(ty: Type, value: &Value) -> Option<&'static str> {
+    let is_number = matches!(value, Value::Int(_) | Value::Half(_) | Value::Ref(Ref { domain: Domain::Number, .. }));
+    let is_set = matches!(value, Value::Ref(_) | Value::Set(..) | Value::Row(..) | Value::Array(_));
+    match ty {
+        Type::Int(_) | Type::Half(_) | Type::One(Domain::Number, _) if !is_number => Some("a number"),
+        Type::One(Domain::Number, _) => None,
+        Type::One(domain, _) if !matches!(value, Value::Ref(_)) => Some(domain_word(domain)),
+        Type::Text if !matches!(value, Value::Text(_)) => Some("a text"),
+        Type::Flag if !matches!(value, Value::Flag(_)) => Some("yes or no"),
+        Type::Set(_) if !is_set && !is_number => Some("a set"),
+        _ => None,
     }
 }
 

@@ -29,6 +29,17 @@ fn game_die(ctx: &mut Context<'_>, node: &Node<'_>) -> Option<ast::Die> {
     let dice = ctx.first_dice(node);
     let shows = child(node, Rule::range).and_then(|range| ctx.range(&range));
     let dice = dice?;
+    if dice.count != 1 {
+        let several = dice.count.max(2);
+        ctx.report(
+            Diagnostic::error("wrong-value", "a game has one die, and its rules say how many are rolled")
+                .at(dice.span, "not a single die")
+                .help(format!(
+                    "write `die d{0}`, and roll with `roll({several})`; an item `roll NAME = {several}d{0}` adds modifiers",
+                    dice.faces
+                )),
+        );
+    }
     Some(ast::Die { faces: dice.faces, shows, span: shows.map_or(dice.span, |range| dice.span.to(range.span)) })
 }
 

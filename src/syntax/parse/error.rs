@@ -199,10 +199,16 @@ impl<'t> Place<'t> {
 
     /// The words before the place, back to the last double space, which separates columns.
     fn words_before(&self) -> &'t str {
-        match self.line_before().trim_end().rsplit_once("  ") {
+        match self.own_line().trim().rsplit_once("  ") {
             Some((_, words)) => words.trim_start(),
             None => self.word_before(),
         }
+    }
+
+    /// The line before the place, from the last bracket, quote or semicolon.
+    pub(super) fn own_line(&self) -> &'t str {
+        let line = self.line_before();
+        line.rfind(['{', '}', ';', '(', ')', '"']).and_then(|at| line.get(at + 1..)).unwrap_or(line)
     }
 
     /// The word after the place.
@@ -222,9 +228,7 @@ impl<'t> Place<'t> {
 
     /// True if a colon comes before the place on the same line, within the same brackets, string or statement.
     fn is_behind_colon(&self) -> bool {
-        let line = self.line_before();
-        let own = line.rfind(['{', '}', ';', '(', ')', '"']).and_then(|at| line.get(at + 1..)).unwrap_or(line);
-        own.contains(':')
+        self.own_line().contains(':')
     }
 
     /// The line of the place, up to the place.

@@ -165,6 +165,14 @@ fn no_parameter(ctx: &Context<'_>, name: &ast::Name, set: &ast::ExprText) -> Opt
                 .help(format!("write `do {{ {line}; }}`")),
         );
     }
+    let behind = ctx.text.get(set.span.range().end..).unwrap_or_default().trim_start_matches(' ');
+    if set.text == "one" && behind.starts_with("of ") {
+        return Some(
+            Diagnostic::error("syntax", "a parameter is one member of its set without further words")
+                .at(set.span, "not needed")
+                .help(format!("leave out `one of`: `{} SET`", name.text)),
+        );
+    }
     let sign = match name.text.as_str() {
         "and" => "&&",
         "or" => "||",

@@ -14,6 +14,7 @@ use crate::syntax::split::foreign_help;
 
 pub(super) use beginners::arrow;
 pub(super) use clauses::whom;
+pub(super) use heads::{question, thing_before};
 
 /// The message for a known slip.
 pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
@@ -112,7 +113,8 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
         return Some(problem);
     }
     if head.starts_with("kind ") && (place.found == ":" || is_word) {
-        let family = if is_word { place.found } else { place.word_after() };
+        let is_sign = !is_word || ["extends", "inherits", "like", "is", "a", "in"].contains(&place.found);
+        let family = if is_sign { place.word_after() } else { place.found };
         return Some(place.not_here("the family of a kind is named with `of`").help(format!("write `of {family}`")));
     }
     if head.starts_with("side ") && place.found == "by" {

@@ -22,6 +22,47 @@ pub(super) fn beginner(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnosti
         .or_else(|| axes_in_brackets(place))
         .or_else(|| numeral(place))
         .or_else(|| sides(place))
+        .or_else(|| die(place))
+        .or_else(|| script(place, expected))
+}
+
+/// `die 6`, `dice d6` among the lines of a game.
+fn die(place: &Place<'_>) -> Option<Diagnostic> {
+    let written = match (place.found, place.word_before()) {
+        ("dice", _) => place.word_after(),
+        (found, "die" | "dice") => found,
+        _ => return None,
+    };
+    let faces = written.rsplit(['d', 'D']).next().unwrap_or_default();
+    let is_number = !faces.is_empty() && faces.bytes().all(|sign| sign.is_ascii_digit());
+    (place.text.starts_with("game ") && is_number).then(|| {
+        let headline = match place.found {
+            "dice" => "the die of a game is its line `die`".to_owned(),
+            found => format!("found `{found}`, expected a die such as `d6`"),
+        };
+        place.not_here(headline).help(format!("write `die d{faces}`"))
+    })
+}
+
+/// `do weather(roll());`
+fn script(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let begins = place.found.starts_with(|first: char| first.is_alphabetic());
+    if place.word_before() != "do" || !begins || !expected.contains(&Rule::script) {
+        return None;
+    }
+    let line = place.text.get(place.at..)?.lines().next()?;
+    let line = line.split_once("//").map_or(line, |(code, _)| code);
+    let mut open = 0_i32;
+    let closing = line.char_indices().find(|&(_, sign)| {
+        open += i32::from(sign == '{') - i32::from(sign == '}');
+        open < 0
+    });
+    let said = line.get(..closing.map_or(line.len(), |(at, _)| at))?.trim_end().trim_end_matches(';');
+    Some(
+        Diagnostic::error("missing-part", "a script stands in braces after `do`")
+            .at(place.span(), "no `{` before this")
+            .help(format!("write `do {{ {said}; }}`")),
+    )
 }
 
 /// `sides Red Blue`

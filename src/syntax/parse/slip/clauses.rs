@@ -11,6 +11,7 @@ pub(super) fn clause(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic>
         .or_else(|| unit_of_measure(place))
         .or_else(|| equals(place))
         .or_else(|| amount(place))
+        .or_else(|| limit(place))
         .or_else(|| bare_change(place))
         .or_else(|| numbered(place))
         .or_else(|| joined(place))
@@ -71,6 +72,33 @@ fn equals(place: &Place<'_>) -> Option<Diagnostic> {
         let rest = place.after().trim_start();
         let value = rest.get(..rest.find([' ', '\n', ';', '}']).unwrap_or(rest.len())).unwrap_or_default();
         place.not_here("`modify` sets a number with `exactly`").help(format!("write `exactly {value}`"))
+    })
+}
+
+/// `modify aim min 1`, and `modify max 3` in a quantity.
+fn limit(place: &Place<'_>) -> Option<Diagnostic> {
+    let right = |word: &str| match word {
+        "min" | "minimum" | "floor" => Some("at least"),
+        "max" | "maximum" | "cap" | "ceiling" => Some("at most"),
+        _ => None,
+    };
+    // Behind `modify` alone, the word was read as the name of a quantity.
+    let (word, at, behind) = match own(place).split_whitespace().collect::<Vec<_>>().as_slice() {
+        ["modify", word] if right(word).is_some() => (*word, place.behind(word), place.text.get(place.at..)?),
+        ["modify", _] => (place.found, place.span(), place.after()),
+        _ => return None,
+    };
+    let right = right(word)?;
+    let behind = behind.trim_start();
+    let is_part = |sign: char| sign.is_ascii_digit() || sign == '-';
+    let number = behind.get(..behind.find(|sign| !is_part(sign)).unwrap_or(behind.len()))?;
+    let number = if number.is_empty() { "N" } else { number };
+    let problem = syntax("`modify` limits a number with `at least` or `at most`").at(at, "not a word of `modify`");
+    Some(match right {
+        "at least" => {
+            problem.help(format!("write `at least {number}`, or `never below {number}` if only modifiers are limited"))
+        }
+        _ => problem.help(format!("write `{right} {number}`")),
     })
 }
 

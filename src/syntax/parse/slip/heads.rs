@@ -177,8 +177,45 @@ fn is_as_question(place: &Place<'_>) -> Option<Diagnostic> {
     asks.then(|| {
         syntax("`is` does not ask, it declares")
             .at(place.part(at, at + "is".len()), "not an operator")
-            .help(format!("write `{thing}.{word}`"))
+            .help(format!("write `{}`", question(thing, word)))
     })
+}
+
+/// What `THING is …` asks, as the language writes it. `behind`: the text after `is`.
+pub(in super::super) fn question(thing: &str, behind: &str) -> String {
+    let behind = behind.trim_start();
+    let (denied, behind) = match behind.strip_prefix("not ") {
+        Some(behind) => (true, behind.trim_start()),
+        None => (false, behind),
+    };
+    let sign = behind.len() - behind.strip_prefix('-').unwrap_or(behind).len();
+    let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let end = behind.get(sign..).and_then(|rest| rest.find(|sign| !is_word(sign))).map_or(behind.len(), |at| at + sign);
+    let word = behind.get(..end).unwrap_or_default();
+    let is_value = word == "none" || word.starts_with(|first: char| first.is_ascii_digit() || first == '-');
+    match (is_value, denied) {
+        (true, false) => format!("{thing} == {word}"),
+        (true, true) => format!("{thing} != {word}"),
+        (false, false) => format!("{thing}.{word}"),
+        (false, true) => format!("!{thing}.{word}"),
+    }
+}
+
+/// The thing at the end of a text, with the words and calls before its last dot: `units.first` of `if units.first`.
+pub(in super::super) fn thing_before(text: &str) -> &str {
+    let text = text.trim_end();
+    let mut depth = 0_i32;
+    let mut start = text.len();
+    for (at, sign) in text.char_indices().rev() {
+        match sign {
+            ')' | ']' => depth += 1,
+            '(' | '[' if depth > 0 => depth -= 1,
+            _ if depth > 0 || sign.is_alphanumeric() || matches!(sign, '_' | '.' | '?') => {}
+            _ => break,
+        }
+        start = at;
+    }
+    text.get(start..).unwrap_or_default()
 }
 
 /// `card X { do { … } }`

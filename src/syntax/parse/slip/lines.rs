@@ -113,12 +113,54 @@ pub(super) fn puzzle(place: &Place<'_>) -> Option<Diagnostic> {
     })
 }
 
+/// `pool: a: Foot`, `pool: Foot due: 2`
+fn second_colon(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    if place.found != ":" || !expected.contains(&Rule::word) {
+        return None;
+    }
+    let (_, things) = place.own_line().split_once(':')?;
+    let things: Vec<&str> = things.split_whitespace().collect();
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|sign| sign.is_ascii_digit());
+    match things.as_slice() {
+        [label] if !is_number(label) => {
+            let thing = place.word_after();
+            let problem = syntax("a second colon in one line").at(place.span(), "not allowed here");
+            Some(problem.help(format!("the label of a piece has an equals sign: `{label} = {thing}`")))
+        }
+        [_, .., fact]
+            if is_number(place.word_after())
+                && !is_number(fact)
+                && !place.before().strip_suffix(fact)?.ends_with("  ") =>
+        {
+            Some(
+                syntax("a fact takes no colon")
+                    .at(place.span(), "no colon here")
+                    .help(format!("write `{fact} {}`", place.word_after())),
+            )
+        }
+        _ => None,
+    }
+}
+
 /// Lines of a position.
 pub(super) fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let in_position = ["scenario", "test", "lesson", "puzzle"].iter().any(|head| place.text.starts_with(head));
     let line = place.line_before();
     if !in_position {
         return None;
+    }
+    if let Some(problem) = second_colon(place, expected) {
+        return Some(problem);
+    }
+    if let Some(rest) = line.trim_start().strip_prefix("then ").filter(|_| place.text.starts_with("scenario")) {
+        let compares = ["==", "!=", "<", "<=", ">", ">=", ".", "(", "&&"].contains(&place.found);
+        let start = place.at - rest.len();
+        let condition = place.text.get(start..)?.split(['\n', ';', '}']).next()?.trim_end();
+        return compares.then(|| {
+            syntax("a scenario has no line `then`")
+                .at(place.part(start - "then ".len(), start - 1), "a word of tests")
+                .help(format!("write `expect {condition}`"))
+        });
     }
     if let Some(rest) = line.trim_start().strip_prefix("expect:") {
         let colon = place.at - rest.len() - 1;

@@ -75,6 +75,7 @@ pub(in crate::syntax::parse) fn describe(text: &str, whole: Span, form: Form, fa
     };
     let stop = Stop { text, whole, form, found, at, byte, expected };
     closure(&stop)
+        .or_else(|| assigning_closure(&stop))
         .or_else(|| bracketed_loop(&stop))
         .or_else(|| sign(&stop))
         .or_else(|| word(&stop))
@@ -104,6 +105,25 @@ fn closure(stop: &Stop<'_>) -> Option<Diagnostic> {
     let sign = stop.text.get(stop.byte..)?.get(..2).filter(|sign| matches!(*sign, "=>" | "->"))?;
     let (start, name) = closure_begun(stop.before())?;
     Some(slip::arrow(sign, name, stop.whole.part(start, stop.byte + sign.len() - start)))
+}
+
+/// `units.each(|unit| unit.hit = true)`
+fn assigning_closure(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if !matches!(stop.found, "=" | "+=" | "-=") {
+        return None;
+    }
+    let (head, changed) = stop.before().rsplit_once('|')?;
+    let (call, name) = head.rsplit_once('|')?;
+    let call = call.trim_end().strip_suffix('(')?;
+    let set = ["each", "for_each", "forEach", "foreach", "map"].iter().find_map(|word| call.strip_suffix(word))?;
+    let set = slip::thing_before(set.strip_suffix('.')?);
+    let word = changed.trim().strip_prefix(name.trim())?.strip_prefix('.')?;
+    let value = stop.text.get(stop.byte + stop.found.len()..)?.split([')', ';', '}']).next()?.trim();
+    Some(syntax("a closure changes nothing").at(stop.at, "not allowed here").help(format!(
+        "write `{set}.{word} {} {value};` for all of them, or a loop: `for {} in {set} {{ … }}`",
+        stop.found,
+        name.trim()
+    )))
 }
 
 /// `for (unit in units) { … }`
@@ -297,12 +317,10 @@ fn habit(stop: &Stop<'_>, behind: &str) -> Option<Diagnostic> {
         return Some(counted_loop(stop, behind, stop.at));
     }
     if stop.found == "is" && stop.wants(Rule::o_and) {
-        let rest = stop.text.get(stop.byte + "is".len()..).unwrap_or_default().trim_start();
-        let word = rest.get(..token_length(rest)).unwrap_or_default();
+        let rest = stop.text.get(stop.byte + "is".len()..).unwrap_or_default();
+        let asked = slip::question(slip::thing_before(stop.before()), rest);
         return Some(
-            syntax("`is` does not ask, it declares")
-                .at(stop.at, "not an operator")
-                .help(format!("write `{behind}.{word}`")),
+            syntax("`is` does not ask, it declares").at(stop.at, "not an operator").help(format!("write `{asked}`")),
         );
     }
     if stop.wants(Rule::w_in) && matches!(stop.found, "of" | "from") {
