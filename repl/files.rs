@@ -22,8 +22,16 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
         if target.exists() && !target.is_file() {
             return Err(std::io::Error::other("it is not a file"));
         }
+        let there = std::fs::metadata(&target).ok().map(|about| about.permissions());
+        if there.as_ref().is_some_and(std::fs::Permissions::readonly) {
+            return Err(std::io::Error::other("it is write-protected"));
+        }
         let mut file = begun(&target)?;
         file.write_all(text.as_bytes())?;
+        // The new file is for the same readers as the one it replaces.
+        if let Some(there) = there {
+            file.as_file().set_permissions(there)?;
+        }
         file.as_file().sync_all()?;
         // If dropped before this, the new file is removed.
         file.persist(&target).map_err(|problem| problem.error)?;

@@ -11,6 +11,9 @@ use oriflamme::source::{SourceMap, visible};
 use crate::paint::{complain, say};
 use crate::{Ending, Run, data, files};
 
+/// The name of standard input in messages.
+const STANDARD_INPUT: &str = "standard input";
+
 /// Lays out the files at these paths, or all of the working folder and the data folders. With `only_look` no file is
 /// written, and it fails if one would change. `-` is standard input, laid out on standard output.
 pub(crate) fn fmt(folders: &[PathBuf], paths: &[PathBuf], only_look: bool) -> Run {
@@ -18,7 +21,7 @@ pub(crate) fn fmt(folders: &[PathBuf], paths: &[PathBuf], only_look: bool) -> Ru
         return through(only_look);
     }
     let found = data::own_files(folders, paths)?;
-    let (mut changed, mut refused) = (0, found.unread.len());
+    let (mut changed, mut refused) = (0, 0);
     found.unread.iter().for_each(|problem| complain(problem));
     for (path, text) in &found.files {
         let name = visible(&path.to_string_lossy()).into_owned();
@@ -31,31 +34,39 @@ pub(crate) fn fmt(folders: &[PathBuf], paths: &[PathBuf], only_look: bool) -> Ru
         }
         changed += 1;
         if only_look {
-            say(&format!("{name}:{}: would be laid out otherwise", first_difference(text, &laid)));
+            say(&otherwise(&name, text, &laid));
         } else {
             files::write(path, &laid)?;
             say(&format!("laid out {name}"));
         }
     }
     let files = count(found.files.len(), "file");
-    say(&match (only_look, refused) {
-        (true, 0) => format!("{files}, {changed} not laid out"),
-        (false, 0) => format!("{files}, {changed} changed"),
-        (_, _) => format!("{files}, {changed} changed, {refused} left as they are: correct the errors first"),
-    });
+    let done = if only_look { "not laid out" } else { "changed" };
+    let left = match refused {
+        0 => String::new(),
+        refused => format!(", {refused} left out because of errors"),
+    };
+    say(&format!("{files}, {changed} {done}{left}"));
+    let refused = refused + found.unread.len();
     Ok(Ending::fine_if(refused == 0 && !(only_look && changed > 0)))
 }
 
 /// Standard input laid out on standard output; as it is if it has errors.
 fn through(only_look: bool) -> Run {
-    let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).map_err(|problem| format!("standard input: {problem}"))?;
-    let laid = layout_of("standard input", &text);
+    let mut bytes = Vec::new();
+    std::io::stdin().read_to_end(&mut bytes).map_err(|problem| format!("standard input: {problem}"))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let laid = layout_of(STANDARD_INPUT, &text);
     if only_look {
-        return Ok(Ending::fine_if(laid.is_some_and(|laid| laid == text)));
+        let changed = laid.as_ref().filter(|laid| **laid != text);
+        if let Some(laid) = changed {
+            say(&otherwise(STANDARD_INPUT, &text, laid));
+        }
+        return Ok(Ending::fine_if(laid.is_some() && changed.is_none()));
     }
-    let written = laid.as_ref().unwrap_or(&text);
-    std::io::stdout().write_all(written.as_bytes()).map_err(|problem| files::reason(&problem))?;
+    // The bytes themselves, if they are no text.
+    let written = laid.as_ref().map_or(bytes.as_slice(), |laid| laid.as_bytes());
+    std::io::stdout().write_all(written).map_err(|problem| files::reason(&problem))?;
     Ok(Ending::fine_if(laid.is_some()))
 }
 
@@ -67,7 +78,8 @@ fn layout_of(name: &str, text: &str) -> Option<String> {
     laid_out(source, text).map_err(complained).ok()
 }
 
-/// The number of the first line that differs, from 1.
-fn first_difference(one: &str, other: &str) -> usize {
-    one.lines().zip(other.lines()).take_while(|(one, other)| one == other).count() + 1
+/// The first line of a file that its layout would change.
+fn otherwise(name: &str, text: &str, laid: &str) -> String {
+    let line = text.lines().zip(laid.lines()).take_while(|(one, other)| one == other).count() + 1;
+    format!("{name}:{line}: would be laid out otherwise")
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use indexmap::IndexSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::layout::Laid;
@@ -132,8 +133,9 @@ pub(super) fn align(text: &str, lines: &mut [Laid<'_>], texts: &[Range<usize>]) 
         if line.was.begins == Begins::Comment {
             continue;
         }
-        let has_parts =
-            !matches!(line.was.begins, Begins::Nothing | Begins::Inside | Begins::Close(_) | Begins::Row(_));
+        // In scripts, several blanks in a line are no columns.
+        let has_parts = !line.was.in_script
+            && !matches!(line.was.begins, Begins::Nothing | Begins::Inside | Begins::Close(_) | Begins::Row(_));
         let parts = if has_parts { parts(text, line, texts) } else { Vec::new() };
         if rows.first().is_some_and(|row| row.starts[0] != line.indent) || parts.len() < 2 {
             finish(&mut rows);
@@ -204,7 +206,7 @@ enum Form {
 
 /// Places the parts of all rows, column by column.
 fn place(rows: &mut [Row<'_>]) {
-    let loose: Vec<Vec<bool>> = (0..rows.len()).map(|number| loose(rows, number)).collect();
+    let loose = loose(rows);
     let mut moved = vec![false; rows.len()];
     while let Some(sort) = next_sort(rows) {
         let is_in = |row: &Row<'_>| row.next().is_some_and(|part| part.sort == sort);
@@ -228,17 +230,24 @@ fn place(rows: &mut [Row<'_>]) {
     }
 }
 
-/// Which parts of a row stand under or over nothing: no part of another row, and no word of the rows beside it.
-fn loose(rows: &[Row<'_>], number: usize) -> Vec<bool> {
-    let row = &rows[number];
-    let is_under = |at: usize| {
-        rows.iter().enumerate().filter(|(other, _)| *other != number).any(|(other, beside)| {
-            beside.stood.contains(&row.stood[at])
-                || beside.ended().any(|end| end == row.ends(at))
-                || other.abs_diff(number) == 1 && beside.words.contains(&row.stood[at])
-        })
+/// Which parts of each row stand under or over nothing: no part of another row, and no word of the rows beside it.
+fn loose(rows: &[Row<'_>]) -> Vec<Vec<bool>> {
+    let (mut starts, mut ends) = (BTreeMap::new(), BTreeMap::new());
+    for row in rows {
+        row.stood.iter().for_each(|start| *starts.entry(*start).or_insert(0) += 1);
+        row.ended().for_each(|end| *ends.entry(end).or_insert(0) += 1);
+    }
+    let is_shared = |places: &BTreeMap<usize, usize>, place: usize| places.get(&place).is_some_and(|rows| *rows > 1);
+    let of = |(number, row): (usize, &Row<'_>)| {
+        let beside = || [number.wrapping_sub(1), number + 1].into_iter().filter_map(|number| rows.get(number));
+        let is_under = |at: usize| {
+            is_shared(&starts, row.stood[at])
+                || is_shared(&ends, row.ends(at))
+                || beside().any(|row_beside| row_beside.words.contains(&row.stood[at]))
+        };
+        (0..row.parts.len()).map(|at| at > 0 && !is_under(at)).collect()
     };
-    (0..row.parts.len()).map(|at| at > 0 && !is_under(at)).collect()
+    rows.iter().enumerate().map(of).collect()
 }
 
 /// The sort of the next column: one that no row has further on, behind a part of another sort.
@@ -249,8 +258,8 @@ fn next_sort<'t>(rows: &[Row<'t>]) -> Option<&'t str> {
                 && row.parts[row.starts.len()..].iter().any(|part| part.sort == sort)
         })
     };
-    let next = || rows.iter().filter_map(|row| Some(row.next()?.sort));
-    next().find(|sort| !is_ahead(sort)).or_else(|| next().next())
+    let next: IndexSet<&str> = rows.iter().filter_map(|row| Some(row.next()?.sort)).collect();
+    next.iter().find(|sort| !is_ahead(sort)).or_else(|| next.first()).copied()
 }
 
 /// Where the next part of each of these rows begins.

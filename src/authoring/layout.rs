@@ -18,6 +18,9 @@ const STEP: usize = 2;
 /// A member this far to the right of the line that opens its body has been put there, and stays.
 const FAR: usize = 8;
 
+/// The most passes over a file; two or three are the rule.
+const MOST_PASSES: usize = 8;
+
 /// A line as it will be written.
 pub(super) struct Laid<'t> {
     /// The blanks before it.
@@ -37,17 +40,29 @@ pub(super) struct Laid<'t> {
 /// # Errors
 /// The errors in the file's syntax: such a file is not laid out.
 pub fn laid_out(source: SourceId, text: &str) -> Result<String, Vec<Diagnostic>> {
-    let line_end = if text.split('\n').next().is_some_and(|line| line.ends_with('\r')) { "\r\n" } else { "\n" };
-    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
-    let Lines { lines, texts } = lines(source, &text)?;
-    let indents = indents(&text, &lines);
+    let has_returns = text.split('\n').next().is_some_and(|line| line.ends_with('\r'));
+    let mut text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
+    // What has moved may stand under something else: what is laid out is what stays.
+    for _ in 0..MOST_PASSES {
+        let next = pass(source, &text)?;
+        if next == text {
+            break;
+        }
+        text = next;
+    }
+    Ok(if has_returns { text.replace('\n', "\r\n") } else { text })
+}
+
+fn pass(source: SourceId, text: &str) -> Result<String, Vec<Diagnostic>> {
+    let Lines { lines, texts } = lines(source, text)?;
+    let indents = indents(text, &lines);
     let mut laid: Vec<Laid<'_>> = (lines.iter().zip(indents))
-        .map(|(was, indent)| Laid { indent, text: Cow::Borrowed(own_text(&text, was, &texts)), was })
+        .map(|(was, indent)| Laid { indent, text: Cow::Borrowed(own_text(text, was, &texts)), was })
         .collect();
-    columns::align(&text, &mut laid, &texts);
+    columns::align(text, &mut laid, &texts);
     for (open, rows) in tables_of(&lines) {
         let base = laid.get(open).map_or(0, |line| line.indent) + STEP;
-        for (number, indent, text) in tables::laid_out(&text, &rows, base) {
+        for (number, indent, text) in tables::laid_out(text, &rows, &texts, base) {
             (laid[number].indent, laid[number].text) = (indent, Cow::Owned(text));
         }
     }
@@ -60,11 +75,11 @@ pub fn laid_out(source: SourceId, text: &str) -> Result<String, Vec<Diagnostic>>
         }
         // Not more than two empty lines stand together, and none at the beginning or the end.
         let apart = if written.is_empty() { 0 } else { empty.min(2) };
-        (0..apart).for_each(|_| written.push_str(line_end));
+        (0..apart).for_each(|_| written.push('\n'));
         empty = 0;
         written.extend(std::iter::repeat_n(' ', line.indent));
         written.push_str(&line.text);
-        written.push_str(line_end);
+        written.push('\n');
     }
     Ok(written)
 }
@@ -104,8 +119,10 @@ fn indents(text: &str, lines: &[Line]) -> Vec<usize> {
             Begins::Close(open) => of(open),
             Begins::More(from) => {
                 let apart = lines.get(from).map_or(0, |first| was(line).saturating_sub(was(first)));
-                let is_else = text.get(line.start..line.code).is_some_and(|text| text.starts_with("else"));
-                of(from) + if apart == 0 && !is_else { STEP } else { apart }
+                let own = text.get(line.start..line.code).unwrap_or_default();
+                // `else`, and a body that opens in a line of its own, may stand where their statement begins.
+                let may_be_even = own.starts_with("else") || own == "{";
+                of(from) + if apart == 0 && !may_be_even { STEP } else { apart }
             }
         });
     }

@@ -1,6 +1,7 @@
 //! The rows of tables: cells that one or more blanks separate.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::columns::{BLANKS, GAP, most_common, width};
 use crate::syntax::Line;
@@ -21,24 +22,32 @@ pub(super) type Laid = (usize, usize, String);
 
 /// The lines of one table, which begin at `base`. A table whose columns stand under each other keeps its form; in
 /// another one, numbers are put under each other by their ends, and everything else by its beginning.
-pub(super) fn laid_out(text: &str, lines: &[(usize, &Line)], base: usize) -> Vec<Laid> {
-    let rows: Vec<Row<'_>> = lines.iter().map(|(number, line)| row(text, *number, line)).collect();
+pub(super) fn laid_out(text: &str, lines: &[(usize, &Line)], texts: &[Range<usize>], base: usize) -> Vec<Laid> {
+    let rows: Vec<Row<'_>> = lines.iter().map(|(number, line)| row(text, *number, line, texts)).collect();
     let counts: Vec<usize> = rows.iter().map(|row| row.cells.len()).collect();
     let (columns, _) = most_common(&counts);
     let full = || rows.iter().filter(|row| row.cells.len() == columns);
     let is_one = |places: Vec<usize>| places.windows(2).all(|two| two[0] == two[1]);
     let ends = |row: &Row<'_>, at: usize| row.stood[at] + width(row.cells[at]);
+    // A line of headings has no cell over the first column.
+    let headings = || rows.iter().filter(|row| row.cells.len() + 1 == columns);
     let is_even = (0..columns).all(|at| {
-        is_one(full().map(|row| row.stood[at]).collect()) || is_one(full().map(|row| ends(row, at)).collect())
+        let starts = is_one(full().map(|row| row.stood[at]).collect());
+        let ends_together = is_one(full().map(|row| ends(row, at)).collect());
+        let is_over = |heading: &Row<'_>| {
+            let Some(over) = at.checked_sub(1) else { return true };
+            full().any(|row| row.stood[at] == heading.stood[over] || ends(row, at) == ends(heading, over))
+        };
+        (starts || ends_together) && headings().all(is_over)
     });
+    // A cell with a comment in it is more than one word.
+    let is_plain = |cell: &&str| !cell.contains([';']) && !cell.contains("/*") && !cell.contains("*/");
     let least = rows.iter().filter_map(|row| row.stood.first()).min().copied().unwrap_or_default();
-    if is_even || rows.iter().any(|row| row.cells.iter().any(|cell| cell.contains(';'))) {
+    if is_even || !rows.iter().flat_map(|row| &row.cells).all(|cell| is_plain(&&**cell)) {
         return rows.iter().map(|row| shifted(row, base, least)).collect();
     }
     let mut places: BTreeMap<usize, (usize, bool)> = BTreeMap::new();
     let mut start = base;
-    // A line of headings has no cell over the first column.
-    let headings = || rows.iter().filter(|row| row.cells.len() + 1 == columns);
     for at in 0..columns {
         let cells = full().map(|row| row.cells[at]);
         let heads = headings().filter_map(|row| Some(row.cells[at.checked_sub(1)?]));
@@ -82,16 +91,22 @@ fn is_number(cell: &str) -> bool {
     cell.chars().all(|sign| sign.is_numeric() || "+-–./*".contains(sign))
 }
 
-fn row<'t>(text: &'t str, number: usize, line: &Line) -> Row<'t> {
+fn row<'t>(text: &'t str, number: usize, line: &Line, texts: &[Range<usize>]) -> Row<'t> {
     let own = text.get(line.range.clone()).unwrap_or_default();
     let code = own.get(..line.code - line.range.start).unwrap_or_default();
     let comment = own.get(code.len()..).unwrap_or_default().trim_matches(BLANKS);
     let (mut cells, mut stood) = (Vec::new(), Vec::new());
     let mut rest = code.trim_start_matches(BLANKS);
     while !rest.is_empty() {
-        let quoted = rest.strip_prefix('"').and_then(|inside| inside.find('"')).map(|end| end + 2);
-        let end = quoted.or_else(|| rest.find(BLANKS)).unwrap_or(rest.len());
-        stood.push(width(&code[..code.len() - rest.len()]));
+        let at = code.len() - rest.len();
+        let inside = &texts[texts.partition_point(|text| text.end <= line.range.start + at)..];
+        // Blanks in a quoted cell do not end it.
+        let ends = rest.match_indices(BLANKS).map(|(blank, _)| blank).find(|blank| {
+            let blank = line.range.start + at + blank;
+            !inside.iter().take_while(|text| text.start < blank).any(|text| blank < text.end)
+        });
+        let end = ends.unwrap_or(rest.len());
+        stood.push(width(&code[..at]));
         cells.push(&rest[..end]);
         rest = rest[end..].trim_start_matches(BLANKS);
     }

@@ -43,6 +43,8 @@ pub enum Kind {
         of: Vec<Value>,
         /// True if none may be chosen.
         optional: bool,
+        /// True if the choices are slots, of which a seat may leave the choice to the program.
+        slots: bool,
     },
     /// Several of these.
     Several {

@@ -201,6 +201,11 @@ impl Cx<'_> {
 
     /// A member of a set, chosen by a side. A single member is taken without a question; an empty set yields `none`.
     pub fn choose(&self, side: u16, prompt: &str, of: Vec<Value>, optional: bool) -> Act<Value> {
+        self.choose_of(side, prompt, of, optional, false)
+    }
+
+    /// [`Cx::choose`]; `slots`: whether the choices are slots.
+    pub fn choose_of(&self, side: u16, prompt: &str, of: Vec<Value>, optional: bool, slots: bool) -> Act<Value> {
         if of.is_empty() {
             return Ok(Value::None);
         }
@@ -208,7 +213,7 @@ impl Cx<'_> {
         if of.len() == 1 && !optional {
             return Ok(of[0].clone());
         }
-        match self.ask(side, prompt, Kind::One { of, optional })? {
+        match self.ask(side, prompt, Kind::One { of, optional, slots })? {
             Answer::One(value) => Ok(value),
             _ => Ok(Value::None),
         }

@@ -124,7 +124,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             let own: Vec<OfferId> = offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect();
             read_act(world, &own, seat, false, None, text).map_err(|misread| misread.text)
         }
-        Kind::One { of, optional } => {
+        Kind::One { of, optional, .. } => {
             if *optional && matches!(said.as_str(), "none" | "pass" | "no" | "nobody") {
                 return Ok(Answer::Pass);
             }

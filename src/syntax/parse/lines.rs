@@ -32,6 +32,8 @@ pub struct Line {
     pub start: usize,
     /// Where its code ends: before the blanks and the comment at its end.
     pub code: usize,
+    /// True if it begins inside a script.
+    pub in_script: bool,
     /// What it begins with.
     pub begins: Begins,
 }
@@ -170,9 +172,11 @@ fn read(text: &str, readable: &str, cut: &Split, members: &mut Nest) -> Vec<Line
         let around =
             brackets.at(at).iter().rfind(|bracket| bracket.range.start < at).map(|bracket| bracket.range.start);
         let inside = around.map_or(0, |bracket| bracket + 1);
-        let known = members.at(at);
-        let known = &known[known.partition_point(|part| part.range.start < inside)..];
+        let around_here = members.at(at);
+        let known = &around_here[around_here.partition_point(|part| part.range.start < inside)..];
         let member = known.first().map(|part| part.range.start);
+        let is_script = |part: &Part| matches!(part.rule, Some(Rule::script | Rule::block)) && part.range.start < at;
+        line.in_script = around_here.iter().any(is_script);
         let begins =
             |is: fn(Rule) -> bool| known.iter().any(|part| part.range.start == at && part.rule.is_some_and(is));
         let line_of = |at: usize| lines.partition_point(|line| line.range.end < at);
@@ -213,7 +217,7 @@ fn line(text: &str, readable: &str, range: Range<usize>) -> Line {
     let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '\t', '\u{feff}']).len();
     let start = range.start + text.get(range.clone()).map_or(0, blanks);
     let code = range.start + readable.get(range.clone()).map_or(0, |text| text.trim_end().len());
-    Line { range, start, code, begins: Begins::Nothing }
+    Line { range, start, code, in_script: false, begins: Begins::Nothing }
 }
 
 /// Whether a place lies in one of these ranges, behind its beginning.

@@ -275,7 +275,9 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
                 fault.notes.push("test first whether there is any, or use `may_choose`, which gives `none`".to_owned());
                 return Err(Stop::Fault(Box::new(fault)));
             }
-            cx.choose(side, &text(args, 1), items.into_vec(), optional)?
+            // Only slots are sets of numbers.
+            let slots = matches!(args.get(2), Some(Value::Set(Domain::Number, _)));
+            cx.choose_of(side, &text(args, 1), items.into_vec(), optional, slots)?
         }
         Api::Pick => {
             let side = thing(args, 0)?.index;
