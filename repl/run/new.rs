@@ -197,7 +197,9 @@ impl Making {
             self.builder.seed()
         );
         for line in self.builder.lines() {
-            text.push_str(&format!("{before}{MARK}{line}\n"));
+            // An empty line leaves no blank at its end.
+            text.push_str(format!("{before}{MARK}{line}").trim_end());
+            text.push('\n');
         }
         text
     }

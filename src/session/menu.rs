@@ -475,7 +475,9 @@ fn without_choice(query: &OfferQuery<'_>, staged: &Staged, seat: u16) -> Option<
         if matches!(param.source, Source::Equals(_)) || value.is_none() {
             continue;
         }
-        if query.open(&staged.values[..at]).map_or(0, |open| open.len()) != 1 {
+        // Of several that look the same only the first is among the choices.
+        let is_alone = !has_twin(&query.world, value);
+        if !is_alone || query.open(&staged.values[..at]).map_or(0, |open| open.len()) != 1 {
             break;
         }
         let name = plain_words(&sentence::word_of(&query.world, value, seat));
@@ -483,6 +485,12 @@ fn without_choice(query: &OfferQuery<'_>, staged: &Staged, seat: u16) -> Option<
     }
     parts.reverse();
     (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// Whether another piece on the board could stand for this one.
+fn has_twin(world: &World<'_>, value: &Value) -> bool {
+    let other = |piece: u16| Value::Ref(Ref::piece(piece));
+    world.index.all.iter().map(other).any(|other| other != *value && world.are_twins(value, &other))
 }
 
 /// Odds in words: `7 or less, 58 %`.

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use crate::draw::{self, Line, Role};
 use crate::model::card::{Card, Seen};
 use crate::model::clause::{Base, Quantity};
-use crate::model::game::{Shown, Var, column};
+use crate::model::game::{Fact, Shown, Var, column};
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -372,18 +372,23 @@ pub(super) fn card_note(world: &World<'_>, def: u16, seat: u16) -> String {
     card.map_or_else(String::new, |card| View::new(*world, Some(seat)).card_note(card as u16))
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
     /// The printed values of a card, without numbers that are 0. A number that begins with a printed value replaces it.
     pub(super) fn card_note(&self, card: u16) -> String {
+        let values = self.card_values(card).filter_map(|(fact, value)| word(&self.world, &fact.name, &value));
+        values.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The printed facts of a card with their values, or the numbers that begin with them, without those that are 0.
+    pub(super) fn card_values(&self, card: u16) -> impl Iterator<Item = (&'a Fact, Value)> {
         let game = self.world.game;
         let item = &game.card_defs[usize::from(game.cards[usize::from(card)].def)];
-        let values = game.facts_of(Domain::Card).filter_map(|(id, fact)| {
+        game.facts_of(Domain::Card).filter_map(move |(id, fact)| {
             let printed = item.facts.get(id.at())?;
             let value = self.number_from(id, card).unwrap_or_else(|| printed.clone());
             let is_zero = [printed, &value].iter().all(|value| matches!(value, Value::Int(0)));
-            if is_zero { None } else { word(&self.world, &fact.name, &value) }
-        });
-        values.collect::<Vec<_>>().join(", ")
+            (!is_zero).then_some((fact, value))
+        })
     }
 
     /// The number that begins with this printed value of a card, unless it depends on something hidden.

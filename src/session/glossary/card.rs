@@ -1,22 +1,25 @@
 //! What `help` shows of a card: its printed values and its uses.
 
 use crate::draw::{Line, Role};
-use crate::model::card::CardDef;
+use crate::model::card::{Card, CardDef};
 use crate::model::game::Game;
-use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::source::plain_words;
 
 use super::super::table::table;
+use super::super::view::View;
 
-/// The printed values of a card, each with its meaning. Those that are absent, `no` or 0 are omitted.
+/// The values of a card, each with its meaning: what is printed, or the number that begins with it. Those that are
+/// absent, `no` or 0 are omitted.
 pub(super) fn values_of(world: &World<'_>, card: &CardDef) -> Vec<Line> {
-    let facts = world.game.facts.iter().zip(&card.facts).filter(|(fact, _)| fact.subject == Domain::Card);
-    let said = facts.filter(|(_, value)| !matches!(value, Value::None | Value::Flag(false) | Value::Int(0)));
+    let is_of = |one: &Card| world.game.card_defs[usize::from(one.def)].span == card.span;
+    let Some(at) = world.game.cards.iter().position(is_of) else { return Vec::new() };
+    let view = View::new(*world, None);
+    let said = view.card_values(at as u16).filter(|(_, value)| !matches!(value, Value::None | Value::Flag(false)));
     let rows = said.map(|(fact, value)| {
         vec![
-            Line::of(Role::Key, world.show(value)),
+            Line::of(Role::Key, world.show(&value)),
             Line::plain(plain_words(&fact.name)),
             Line::of(Role::Dim, fact.doc.as_deref().unwrap_or_default().trim()),
         ]
