@@ -171,7 +171,7 @@ fn answers(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec
         }
     };
     match &question.kind {
-        Kind::One { of, optional } => {
+        Kind::One { of, optional, .. } => {
             if *optional {
                 words(&["none"]);
             }

@@ -109,7 +109,7 @@ impl Oracle for Seats {
 /// the sensible ones.
 fn slot_of(question: &Question) -> Option<Answer> {
     match &question.kind {
-        Kind::One { of, optional: false } if of.iter().all(|value| matches!(value, Value::Int(_))) => {
+        Kind::One { of, optional: false, .. } if of.iter().all(|value| matches!(value, Value::Int(_))) => {
             of.first().cloned().map(Answer::One)
         }
         _ => None,
@@ -126,7 +126,7 @@ fn free_way(world: &World<'_>, question: &Question) -> Option<Answer> {
 /// The only possible answer to a question, if there is only one.
 fn only_answer(question: &Question) -> Option<Answer> {
     match &question.kind {
-        Kind::One { of, optional: false } if of.len() == 1 => of.first().cloned().map(Answer::One),
+        Kind::One { of, optional: false, .. } if of.len() == 1 => of.first().cloned().map(Answer::One),
         Kind::Several { of, least, .. } if usize::from(*least) == of.len() => Some(Answer::Several(of.clone())),
         Kind::Split { number, over, .. } if over.len() == 1 => Some(Answer::Split(vec![*number])),
         Kind::Number { from, to } if from == to => Some(Answer::Number(*from)),

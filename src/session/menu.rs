@@ -165,7 +165,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
             menu.pass = Some("no".to_owned());
             menu.items = offer_items(world, question, seat, numbering);
         }
-        Kind::One { of, optional } => {
+        Kind::One { of, optional, .. } => {
             menu.pass = optional.then(|| "none".to_owned());
             menu.items = value_items(world, of, seat, &places_in_list(of));
         }

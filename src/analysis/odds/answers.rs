@@ -16,7 +16,7 @@ pub(in crate::analysis) fn answers(
     most: usize,
 ) -> Read<Option<Vec<Answer>>> {
     let answers = match &question.kind {
-        Kind::One { of, optional } => {
+        Kind::One { of, optional, .. } => {
             let slots = !optional && of.iter().all(|value| matches!(value, Value::Int(_)));
             let of = if slots { &of[..of.len().min(1)] } else { of.as_slice() };
             let all = of.iter().cloned().map(Answer::One);

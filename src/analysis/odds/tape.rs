@@ -241,7 +241,7 @@ fn no_hidden_card(world: &World<'_>, question: &Question, seat: u16, asker: u16)
     let is_hidden = |thing: &Ref| thing.domain == Domain::Card && !world.sees_card(Some(asker), thing.index);
     match &question.kind {
         _ if seat == asker => None,
-        Kind::One { of, optional: true } => {
+        Kind::One { of, optional: true, .. } => {
             of.iter().filter_map(Value::as_ref).any(|thing| is_hidden(&thing)).then_some(Answer::Pass)
         }
         Kind::Several { of, least: 0, .. } => of.iter().any(is_hidden).then(|| Answer::Several(Vec::new())),

@@ -35,7 +35,7 @@ pub fn answer(world: &World<'_>, question: &Question, seat: u16, draw: &mut Draw
             let Some(offer) = own.get(draw(own.len())) else { return Ok(None) };
             return random_act(world, *offer, seat, false, None, draw);
         }
-        Kind::One { of, optional } => match of.get(draw(of.len() + usize::from(*optional))) {
+        Kind::One { of, optional, .. } => match of.get(draw(of.len() + usize::from(*optional))) {
             Some(value) => Answer::One(value.clone()),
             None => Answer::Pass,
         },

@@ -333,7 +333,7 @@ impl<'s> Trial<'s> {
         let own = |values: &[Value]| sorted(values.iter().cloned().map(Some).collect());
         let things = |things: &[Ref]| things.iter().map(|thing| Value::Ref(*thing)).collect::<Vec<Value>>();
         let same = match (&here.kind, &there.kind) {
-            (Kind::One { of, optional }, Kind::One { of: theirs, optional: may }) => {
+            (Kind::One { of, optional, .. }, Kind::One { of: theirs, optional: may, .. }) => {
                 optional == may && own(of) == mapped(theirs)
             }
             (Kind::Several { of, least, most }, Kind::Several { of: theirs, least: few, most: many }) => {
