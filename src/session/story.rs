@@ -142,7 +142,7 @@ impl Session {
                 fates[at] = Fate::Told;
             }
         };
-        // What lies face down is told as the board shows it, also while an action asks.
+        // Pieces have the names that the board shows, also while an action asks.
         self.play.look(|run| run.asked(|world| tell(run, *world)));
         (lines, fates)
     }
