@@ -6,11 +6,11 @@ use std::collections::HashSet;
 
 use oriflamme::model::clause::Base;
 use oriflamme::play::{MakeScripts, native};
-use oriflamme::session::Session;
 use oriflamme::session::quiz::{About, Form, Given, Item, Quiz};
 use oriflamme::session::save::Save;
+use oriflamme::session::{Answer, Session};
 
-use crate::harness::{catalog, game};
+use crate::harness::{catalog, game, toy_with};
 
 /// Scenarios of each shipped game.
 const GAMES: [(&str, &[&str]); 3] =
@@ -247,4 +247,35 @@ fn a_section_that_forbids_is_one_of_rules() {
         }
     }
     assert!(asked > 8, "{asked}");
+}
+
+/// The guards beside a lancer lower its power, and the enemy's guards lie face down.
+#[test]
+fn no_question_asks_what_its_player_cannot_know() {
+    let game = toy_with(include_str!("quiz/guards.toy"), "guards");
+    let mut asked = 0;
+    for seed in 0..12 {
+        let mut quiz = Quiz::new(vec![game.clone()], seed, native::make).expect("begins");
+        for _ in 0..QUESTIONS {
+            let Some(item) = quiz.ask().expect("no fault") else { break };
+            let things = match &item.about {
+                About::Number(_, args) | About::Modifiers(_, args) => vec![(args, "power")],
+                About::Numbers(_, one, other) => vec![(one, "power"), (other, "power")],
+                _ => Vec::new(),
+            };
+            let numbers = things.into_iter().filter_map(|(args, word)| Some((args.first()?.as_ref()?, word)));
+            let words = match item.about {
+                About::Word(_, thing) => Some((thing, "watched")),
+                _ => None,
+            };
+            for (thing, word) in numbers.chain(words) {
+                let session = quiz.session();
+                let name = session.view(session.viewer(), |view| view.world().name(thing));
+                let known = session.ask(&format!("{name}.{word}"));
+                assert!(matches!(known, Answer::Told(_)), "seed {seed}: {}: {known:?}", item.text);
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 40, "{asked}");
 }

@@ -269,6 +269,14 @@ fn track(builder: &mut GameBuilder, name: &Name, range: Option<&Range>, labels: 
     let vars = builder.game.vars.iter().enumerate();
     let found = vars.filter(|(_, var)| shown(var.subject)).find(|(_, var)| var.name == spelt);
     let Some((at, var)) = found else {
+        if let Some(quantity) = builder.game.quantities.iter().find(|one| one.name == spelt) {
+            let help = match quantity.shown {
+                true => format!("`{}` is a quantity, which `status` shows", name.text),
+                false => format!("`{}` is a quantity: with `shown` in its head, `status` shows it", name.text),
+            };
+            builder.report(error::wrong_value(name, "a variable of the game or of sides").help(help));
+            return None;
+        }
         let vars = builder.game.vars.iter().filter(|var| shown(var.subject));
         let names = vars.map(|var| var.name.as_str());
         builder.report(error::unknown("variable of the game or of sides", name, names));

@@ -9,10 +9,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::Diagnostic;
 use crate::model::api::Api;
 use crate::model::card::{CardDef, Lasts};
-use crate::model::clause::Bearer;
+use crate::model::clause::{Bearer, Guard};
 use crate::model::game::{Game, Nature, Script};
 use crate::model::id::{Domain, OfferId, PermissionId, ScopeId, ScriptId, StepId, VarId};
-use crate::model::node::{Expr, Term};
+use crate::model::node::{Expr, Node, Term};
 use crate::model::offer::Window;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
@@ -42,6 +42,7 @@ pub(crate) fn look_over(
     idle_lasts(builder, found);
     idle_forbids(&builder.game, found);
     idle_hooks(&builder.game, found);
+    ownerless(&builder.game, found);
     acting_sides(&builder.game, found);
 }
 
@@ -279,6 +280,44 @@ fn idle_hooks(game: &Game, found: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// Reports clauses of a card in force that ask for its owner, where no side owns a card that it has played.
+fn ownerless(game: &Game, found: &mut Vec<Diagnostic>) {
+    let forbids = game.permissions.iter().flat_map(|one| &one.forbids).map(|forbid| &forbid.guard);
+    let modifiers = game.quantities.iter().flat_map(|one| &one.modifiers).map(|modifier| &modifier.guard);
+    for guard in forbids.chain(modifiers).chain(game.hooks.iter().map(|hook| &hook.guard)) {
+        let Some((span, zone, deck)) = owner_asked(game, guard) else { continue };
+        found.push(
+            Diagnostic::warning("idle-lasts", "the card has no owner while it is in force")
+                .at(span, format!("no side owns a card in `{zone}`"))
+                .help(format!("write `{zone} open per side` in `deck {deck}`, so that each side has what it played")),
+        );
+    }
+}
+
+/// Where a clause of a card asks for the owner of the card, the zone of played cards, which belongs to no side, and the
+/// deck.
+fn owner_asked<'g>(game: &'g Game, guard: &Guard) -> Option<(Span, &'g str, &'g str)> {
+    let (Bearer::Card(at), Some(slot), Some(when)) = (&guard.bearer, guard.bearer_slot, &guard.when) else {
+        return None;
+    };
+    let def = &game.card_defs[usize::from(*at)];
+    let deck = &game.decks[def.deck.at()];
+    let used = deck.zones.get(2).filter(|zone| !game.each_side_has(**zone))?;
+    let of_one_side = game.cards.iter().any(|card| card.def == *at && card.side.is_some());
+    if def.lasts == Lasts::Resolving || of_one_side {
+        return None;
+    }
+    let mut asked = None;
+    when.walk(&mut |node| {
+        if let Expr::Api { api: Api::OwnerOf | Api::SideOf, args } = &node.expr
+            && matches!(args.first(), Some(Node { expr: Expr::Local(local), .. }) if *local == slot)
+        {
+            asked.get_or_insert(node.span);
+        }
+    });
+    Some((asked?, &game.zones[used.at()].name, &deck.name))
 }
 
 /// True if the text of a card holds only while it resolves, and no action is chosen and no sequence runs meanwhile.

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, words};
 use crate::model::api::Api;
 use crate::model::clause::{Base, Guard};
 use crate::model::game::{Game, NounFilter};
-use crate::model::id::{Domain, HookId, NounId, OfferId, PurseId, ScopeId, StepId};
+use crate::model::id::{Domain, HookId, NounId, OfferId, PurseId, Ref, ScopeId, StepId};
 use crate::model::node::{Comparison, Expr, Node, Operator, Term};
 use crate::model::offer::{Offer, Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind};
@@ -48,6 +48,12 @@ pub(crate) fn comparisons(builder: &GameBuilder, files: &[ast::File], items: &Ga
         if own.is_some_and(|own| !own.covers(node.span)) {
             return;
         }
+        if let Some((how, asked)) = never_none(node) {
+            if seen.insert(node.span) {
+                found.push(compared_with_none(builder, node, how, asked));
+            }
+            return;
+        }
         let Some(never) = never_true(game, &ranges, node) else { return };
         if seen.insert(node.span) {
             let asked = builder.sources.text(never.asked);
@@ -65,6 +71,31 @@ pub(crate) fn comparisons(builder: &GameBuilder, files: &[ast::File], items: &Ga
             );
         }
     });
+}
+
+/// What is compared with `none` and never is: a step or another value that is written by its name.
+fn never_none(node: &Node) -> Option<(Comparison, &Node)> {
+    let Expr::Compare(how @ (Comparison::Equal | Comparison::Unequal), a, b) = &node.expr else { return None };
+    let is_none = |node: &Node| matches!(node.expr, Expr::Const(Value::None));
+    let asked = if is_none(b) { a } else { Some(b).filter(|_| is_none(a))? };
+    matches!(&asked.expr, Expr::Const(value) if !value.is_none()).then_some((*how, asked))
+}
+
+/// The warning for a comparison with `none` that has the same result everywhere.
+fn compared_with_none(builder: &GameBuilder, node: &Node, how: Comparison, asked: &Node) -> Diagnostic {
+    let always = if how == Comparison::Equal { "never" } else { "always" };
+    let name = builder.sources.text(asked.span);
+    let text = format!("`{}` is {always} true", builder.sources.text(node.span));
+    let problem = Diagnostic::warning("never-true", text);
+    match &asked.expr {
+        Expr::Const(Value::Ref(Ref { domain: Domain::Step, .. })) => {
+            let sign = if how == Comparison::Equal { "==" } else { "!=" };
+            problem
+                .at(asked.span, "a step is never `none`")
+                .help(format!("the number of its turn is `none` while it does not run: `{name}.number {sign} none`"))
+        }
+        _ => problem.at(asked.span, "this is never `none`").help("leave the comparison out, or compare a variable"),
+    }
 }
 
 /// What a number counts.

@@ -97,9 +97,6 @@ fn replace_word(builder: &mut GameBuilder, replace: &ast::Replace, item: &ast::D
     guard.cites.clone_from(&cites);
     check_result(builder, builder.game.words[index].body.ty, body.ty, item.name.span);
     let word = &mut builder.game.words[index];
-    if word.replacements.is_empty() {
-        word.own_cites = word.cites.len();
-    }
     word.replacements.insert(0, Replacement { guard, body });
     word.locals = word.locals.max(frame.needed);
     word.cites.extend(cites);

@@ -93,7 +93,7 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
         Vec::new()
     } else {
         let spaces: Vec<u16> = (0..board.spaces.len() as u16).collect();
-        [glyph::badge_key(world, world.index.all.iter()), ground::badge_key(world, &spaces)].concat()
+        [glyph::listed_badge_key(world, world.index.all.iter()), ground::badge_key(world, &spaces)].concat()
     };
     let legend = glyph::legend(world).into_iter();
     let badges = (!badges.is_empty()).then(|| Line::of(Role::Dim, badges.join(", ")));

@@ -488,7 +488,20 @@ fn meaning(var: &Var) -> String {
 
 /// The badges on these pieces with their meaning.
 pub(super) fn badge_key(world: &World<'_>, pieces: impl Iterator<Item = u16> + Clone) -> Vec<String> {
-    let shown = world.game.drawing.badges.iter().filter_map(|badge| {
+    key_of_badges(world, pieces, |_| true)
+}
+
+/// The same where pieces are listed: a number of a piece is one of its counters there, not a badge.
+pub(super) fn listed_badge_key(world: &World<'_>, pieces: impl Iterator<Item = u16> + Clone) -> Vec<String> {
+    key_of_badges(world, pieces, |badge| !is_counter(world, badge))
+}
+
+fn key_of_badges(
+    world: &World<'_>,
+    pieces: impl Iterator<Item = u16> + Clone,
+    wanted: impl Fn(&Badge) -> bool,
+) -> Vec<String> {
+    let shown = world.game.drawing.badges.iter().filter(|badge| wanted(badge)).filter_map(|badge| {
         let piece =
             pieces.clone().find(|piece| !world.is_face_down(*piece) && holds(world, badge, Ref::piece(*piece)))?;
         let text = world.filled(&badge.text, Ref::piece(piece), None);

@@ -17,7 +17,7 @@ pub use rulebook::{Asking, Citation, Ruling, Section};
 pub use showing::{Showing, Shown};
 pub use table::{Axis, Label, Shift, Table, TableLine};
 pub use watch::{Invariant, Whenever};
-pub use word::{Function, Replacement, Script, USUAL, Word, WordForm};
+pub use word::{Function, Replacement, Script, USUAL, Word, WordForm, cited_under};
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;

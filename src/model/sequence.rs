@@ -3,7 +3,7 @@
 use crate::source::Span;
 
 use super::clause::Guard;
-use super::game::{Game, Param};
+use super::game::{Game, Param, cited_under};
 use super::id::*;
 use super::node::{Expr, Node};
 use super::types::Type;
@@ -42,7 +42,7 @@ pub struct Scope {
     pub replacements: Vec<ScriptReading>,
     /// The number of slots its title needs.
     pub locals: u16,
-    /// The rulebook sections cited.
+    /// The rulebook sections cited, also by replacements.
     pub cites: Vec<SectionId>,
     /// A one-line description.
     pub doc: Option<String>,
@@ -81,6 +81,11 @@ impl Scope {
     /// True if it is a sequence with a name.
     pub fn is_sequence(&self) -> bool {
         matches!(self.kind, ScopeKind::Sequence(_))
+    }
+
+    /// The rulebook sections cited under these readings: without those of replacements under other readings.
+    pub fn cites_under(&self, readings: &[u16]) -> Vec<SectionId> {
+        cited_under(&self.cites, self.replacements.iter().map(|other| &other.guard), readings)
     }
 
     /// Its title, if it has one without parameters.

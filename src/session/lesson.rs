@@ -22,7 +22,7 @@ use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
 use crate::play::learn::{Marks, Modifier, same_members};
 use crate::play::place_names::Viewer;
-use crate::play::question::{Answer, Question};
+use crate::play::question::{Answer, Kind, Question};
 use crate::play::{Fault, MakeScripts, World, sentence};
 
 use super::menu::look_at;
@@ -379,7 +379,14 @@ fn plain_words_of(world: &World<'_>, question: &Question, seat: u16, answer: &An
             let first = look_at(world, question, seat, *offer).first_twins(values);
             Answer::Act(*offer, first.unwrap_or_else(|_| values.clone()))
         }
-        other => other.clone(),
+        Answer::One(value) => match &question.kind {
+            Kind::One { of, .. } if !of.contains(value) => {
+                let first = world.twin_among(value, of).and_then(|at| of.get(at));
+                Answer::One(first.unwrap_or(value).clone())
+            }
+            _ => answer.clone(),
+        },
+        other => world.plainest(question, other.clone()),
     };
     sentence::write(world, question, seat, &plain)
 }

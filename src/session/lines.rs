@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
-use crate::play::World;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
+use crate::play::{Run, World};
 use crate::source::plain_words;
 
 use super::lookup::section_row;
@@ -28,8 +28,8 @@ impl Session {
         let found = (0..log.len()).find(|at| line_number(&log, &answers, *at) == text);
         let viewer = self.viewer();
         let lines = found.and_then(|at| {
-            self.play.look(|run| {
-                view::as_seen(&run.world(), viewer, |world| {
+            let tell = |run: &Run, world: &World<'_>| {
+                view::as_seen(world, viewer, |world| {
                     let view = View::new(*world, viewer);
                     let told = |at: usize| {
                         let line = match heading_text(&log[at]) {
@@ -61,7 +61,8 @@ impl Session {
                     };
                     told(at).map(|line| behind(world, &log, at, whole(line), by, sums, full))
                 })
-            })
+            };
+            self.play.look(|run| run.asked(|world| tell(run, world)))
         });
         Some(
             lines.unwrap_or_else(|| {

@@ -14,13 +14,14 @@ use indexmap::IndexSet;
 use crate::analysis::bots::Random;
 use crate::analysis::odds::Share;
 use crate::draw::Line;
-use crate::model::game::Game;
+use crate::model::game::{Game, column};
 use crate::model::id::*;
 use crate::model::value::{Amount, Value};
 use crate::play::question::Kind;
-use crate::play::{Fault, MakeScripts, World};
+use crate::play::{Fault, MakeScripts, Read, World};
 
-use super::{Opening, Session, Standing};
+use super::ask::known_of;
+use super::{Opening, Session, Standing, View};
 
 pub use asking::Misread;
 
@@ -328,6 +329,27 @@ impl Quiz {
             of.swap(at, other);
         }
         of
+    }
+
+    /// Whether the player may know something about these values, which reads these columns of the state: it does not
+    /// depend on face-down pieces or other players' cards.
+    fn is_known<T: PartialEq>(
+        &self,
+        reads: u128,
+        values: &[Value],
+        tell: impl Fn(&World<'_>, &[Value]) -> Option<Read<T>>,
+    ) -> bool {
+        let viewer = self.session.viewer();
+        self.session.world(|world| {
+            let unseen = View::new(*world, viewer).unseen();
+            let reads_cards = reads & 1 << column::CARDS != 0;
+            let found = if unseen.has_pieces() || reads_cards && unseen.has_cards(world.state) {
+                known_of(world, &unseen, values, tell)
+            } else {
+                tell(world, values)
+            };
+            matches!(found, Some(Ok(_)))
+        })
     }
 
     fn item(

@@ -16,11 +16,11 @@ use crate::model::id::*;
 use crate::model::node::Expr;
 use crate::model::sequence::{Body, Repeat, ScopeKind};
 use crate::model::value::Value;
-use crate::play::World;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::place_names::Viewer;
 use crate::play::question::Answer;
+use crate::play::{Run, World};
 use crate::source::plain_words;
 
 use draft::{Change, Draft, Going, change, names};
@@ -43,8 +43,7 @@ impl Session {
         wanted: impl Fn(usize) -> bool,
     ) -> (Vec<Line>, Vec<Fate>) {
         let answers = self.play.answers();
-        self.play.look(|run| {
-            let world = run.world();
+        let mut tell = |run: &Run, world: World<'_>| {
             let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
             let mut report = Report::new(log, &run.journal.entries);
             for (at, entry) in log.iter().enumerate() {
@@ -71,7 +70,8 @@ impl Session {
             report.leave_out(telling, others);
             let since = |first: usize| answers.len() - answers.partition_point(|answer| *answer <= first) + 1;
             report.told(&world, telling, number, since)
-        })
+        };
+        self.play.look(|run| run.asked(|world| tell(run, *world)))
     }
 }
 

@@ -9,7 +9,6 @@ use crate::model::outcome::Outcome;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::play::World;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::place_names::Viewer;
@@ -17,6 +16,7 @@ use crate::play::question::Answer;
 use crate::play::secret::Secret;
 use crate::play::sentence;
 use crate::play::state::Spent;
+use crate::play::{Run, World};
 use crate::source::plain_words;
 
 use super::going::Moves;
@@ -74,8 +74,7 @@ impl Session {
         let answers = self.play.answers();
         let mut fates = vec![Fate::Silent; log.len()];
         let mut lines = Vec::new();
-        self.play.look(|run| {
-            let world = run.world();
+        let mut tell = |run: &Run, world: World<'_>| {
             let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
             let mut open: Vec<Heading> = Vec::new();
             let mut moves: Option<Moves> = None;
@@ -142,7 +141,9 @@ impl Session {
                 lines.push(placed(line, at, level));
                 fates[at] = Fate::Told;
             }
-        });
+        };
+        // Pieces have the names that the board shows, also while an action asks.
+        self.play.look(|run| run.asked(|world| tell(run, *world)));
         (lines, fates)
     }
 }

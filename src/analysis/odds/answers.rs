@@ -1,7 +1,6 @@
 //! All answers to a question, for policies that evaluate each of them.
 
 use crate::model::id::*;
-use crate::model::value::Value;
 use crate::play::fill;
 use crate::play::offers::OfferQuery;
 use crate::play::question::{Answer, Kind, Question};
@@ -16,7 +15,7 @@ pub(in crate::analysis) fn answers(
     most: usize,
 ) -> Read<Option<Vec<Answer>>> {
     let answers = match &question.kind {
-        Kind::One { of, optional, slots } => {
+        Kind::One { of, optional, slots, .. } => {
             let of = if *slots && !optional { &of[..of.len().min(1)] } else { of.as_slice() };
             let all = of.iter().cloned().map(Answer::One);
             Some(all.chain(optional.then_some(Answer::Pass)).collect())

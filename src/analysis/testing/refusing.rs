@@ -191,7 +191,7 @@ impl Runner<'_> {
             if let Some(offer) = frame.offer {
                 cites.extend(&self.game.offers[offer.at()].cites);
             }
-            cites.extend(&self.game.scopes[frame.scope.at()].cites);
+            cites.extend(self.game.scopes[frame.scope.at()].cites_under(&self.game.readings));
         }
         Refusal::new(problem.to_owned(), cites, self.line)
     }

@@ -11,10 +11,22 @@ use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
 
 use super::{Checker, mistake};
 
+/// A text without expressions: in quotes, or between backticks as in the braces of a text.
+fn plain_text(syntax: &Syntax) -> Option<&str> {
+    match &syntax.kind {
+        ExprKind::Text(text) => Some(text),
+        ExprKind::Woven(parts) => match parts.as_slice() {
+            [Syntax { kind: ExprKind::Text(text), .. }] => Some(text),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 impl Checker<'_, '_> {
     /// A number for each member: `"cohesion"`, or a closure.
     pub(super) fn measure(&mut self, syntax: &Syntax, domain: Option<Domain>) -> Node {
-        let ExprKind::Text(name) = &syntax.kind else {
+        let Some(name) = plain_text(syntax) else {
             let ty = domain.map_or(Type::Any, reading::member_type);
             if let (ExprKind::Name(name), Some(domain)) = (&syntax.kind, domain)
                 && let Some((term, _)) = reading::term(self.env.game, domain, name)

@@ -155,14 +155,15 @@ fn no_set(builder: &GameBuilder, item: &ast::OfferParam, ty: Type) -> Diagnostic
     if ty != Type::Text {
         return line_meant(&item.name.text).map_or(problem, misspelt);
     }
-    let after_quote = builder
-        .sources
-        .get(name.source)
-        .is_some_and(|source| source.text.get(..name.range().start).is_some_and(|before| before.ends_with('"')));
-    if after_quote {
-        return Diagnostic::error("syntax", "a quote ends the text")
-            .at(name, "after the end of the text")
-            .help("write `\\\"` for a quote inside a text");
+    let before = builder.sources.get(name.source).and_then(|source| source.text.get(..name.range().start));
+    if let Some(line) = before.filter(|text| text.ends_with('"')).and_then(|text| text.lines().last()) {
+        let in_braces = line.rfind('{').is_some_and(|brace| !line[brace..].contains('}'));
+        return Diagnostic::error("syntax", "a quote ends the text").at(name, "after the end of the text").help(
+            match in_braces {
+                true => "inside braces, a text stands between backticks, as in `` {side.space(`left rear`)} ``",
+                false => "write `\\\"` for a quote inside a text",
+            },
+        );
     }
     line_meant(&item.name.text).map_or(problem, misspelt)
 }

@@ -27,6 +27,7 @@ use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{Entry, PositionKind, PositionLine, Thing, Word};
 
+use super::board::Places;
 use super::builder::GameBuilder;
 use super::counters::unique_named;
 use super::error;
@@ -74,16 +75,17 @@ pub(crate) fn read_lines(builder: &mut GameBuilder, lines: &[PositionLine], side
 
 /// Reads one line; the text before the colon decides its kind.
 fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: Option<u16>, into: &mut Position) {
-    // The line may begin with a side.
+    // The line may begin with a side, unless that is the beginning of the name of a space.
     let mut left: Vec<Entry> = left.to_vec();
     let mut side = side;
-    if let Some(first) = left.first_mut().and_then(|entry| entry.things.first_mut()) {
-        let named = first.words.first().and_then(|word| side_named(builder, &word.text));
-        if named.is_some() && first.words.len() > 1 {
-            side = named;
+    if let Some(first) = left.first()
+        && let Some(named) = side_before(builder, first)
+        && !names_space(builder, side.unwrap_or(named), first)
+        && let Some(first) = left.first_mut().and_then(|entry| entry.things.first_mut())
+    {
+        side = Some(named);
             first.words.remove(0);
         }
-    }
     if says(&left, "in force") {
         read_in_force(builder, right, side, into);
         return;
@@ -218,6 +220,21 @@ fn only_word(entries: &[Entry]) -> Option<&Word> {
 /// The first word of the entries, if all words belong to one thing: `controller Scots`.
 fn first_word(entries: &[Entry]) -> Option<&Word> {
     Entry::only_words(entries)?.first()
+}
+
+/// The side that an entry of several words begins with.
+fn side_before(builder: &GameBuilder, entry: &Entry) -> Option<u16> {
+    let words = &entry.things.first()?.words;
+    if words.len() < 2 {
+        return None;
+    }
+    side_named(builder, &words.first()?.text)
+}
+
+/// True if all words of an entry are the name of one space, and not of the box of a side.
+fn names_space(builder: &GameBuilder, viewer: u16, entry: &Entry) -> bool {
+    let Some((Places::One(space), false)) = place_of(builder, viewer, entry) else { return false };
+    builder.game.board.spaces.get(usize::from(space)).is_some_and(|space| space.side_box.is_none())
 }
 
 /// True if the left side names pieces or terrain: its first word is a kind, a terrain or a named piece, or one of its

@@ -440,6 +440,19 @@ fn what_a_card_waits_for_in_vain_is_reported() {
 }
 
 #[test]
+fn a_played_card_that_no_side_owns_is_reported_where_its_owner_is_asked_for() {
+    let card = |zones: &str| {
+        said(&format!(
+            "deck d @1 {{ zones pile hidden, hand owner, {zones} }}\n\
+             card Trick of d @1 {{ lasts until turn  modify strength by +1 when card.owner == unit.side\n\
+             play during my going @1 {{ do {{ say(\"done\"); }} }} }}"
+        ))
+    };
+    assert_eq!(card("discards open"), [("idle-lasts", "card.owner".to_owned())]);
+    assert_eq!(card("discards open per side"), []);
+}
+
+#[test]
 fn slips_of_card_authors_say_what_to_write() {
     let deck = "card has { price: int = 1 }\ndeck d per side @1 { zones pile hidden, hand owner }\n";
     let helped = |items: &str| -> String {

@@ -55,8 +55,6 @@ pub struct Word {
     pub masks: Compiled,
     /// The rulebook sections cited, also by replacements.
     pub cites: Vec<SectionId>,
-    /// The number of these that the word itself cites, if it has replacements. They come first.
-    pub own_cites: usize,
     /// A one-line description.
     pub doc: Option<String>,
     /// Its source span.
@@ -66,14 +64,7 @@ pub struct Word {
 impl Word {
     /// The rulebook sections cited under these readings: without those of replacements under other readings.
     pub fn cites_under(&self, readings: &[u16]) -> Vec<SectionId> {
-        if self.replacements.is_empty() {
-            return self.cites.clone();
-        }
-        let is_read =
-            |guard: &Guard| guard.under.is_none_or(|(ruling, value)| readings.get(ruling.at()) == Some(&value));
-        let own = self.cites.iter().take(self.own_cites);
-        let replaced = self.replacements.iter().rev().filter(|other| is_read(&other.guard));
-        own.chain(replaced.flat_map(|other| &other.guard.cites)).copied().collect()
+        cited_under(&self.cites, self.replacements.iter().map(|other| &other.guard), readings)
     }
 
     /// The flag of this domain's members that a yes/no word renames, and whether the word is its opposite. Such a word
@@ -95,6 +86,19 @@ impl Word {
             _ => None,
         }
     }
+}
+
+/// The sections that a replaced item cites under these readings. `cites` are its own and behind them those of all its
+/// replacements, whose guards are in the order of the last first.
+pub fn cited_under<'g>(
+    cites: &[SectionId],
+    guards: impl DoubleEndedIterator<Item = &'g Guard> + Clone,
+    readings: &[u16],
+) -> Vec<SectionId> {
+    let replaced: usize = guards.clone().map(|guard| guard.cites.len()).sum();
+    let own = cites.iter().take(cites.len().saturating_sub(replaced));
+    let is_read = |guard: &&Guard| guard.under.is_none_or(|(ruling, value)| readings.get(ruling.at()) == Some(&value));
+    own.chain(guards.rev().filter(is_read).flat_map(|guard| &guard.cites)).copied().collect()
 }
 
 /// The prefix for the names of replaced bodies, to which `usual` refers. Authors cannot use it.

@@ -39,8 +39,10 @@ pub enum Kind {
     },
     /// One of these, or none if `optional`.
     One {
-        /// The choices.
+        /// The choices, without twins of earlier ones.
         of: Vec<Value>,
+        /// The pieces that are twins of these. A player may name one.
+        twins: Vec<Value>,
         /// True if none may be chosen.
         optional: bool,
         /// True if the choices are slots, of which a seat may leave the choice to the program.
@@ -140,7 +142,7 @@ impl Question {
             (Kind::Window { .. }, Answer::Pass) => true,
             (Kind::Window { offers }, Answer::Act(offer, _)) => offers.iter().any(|(_, one)| one == offer),
             (Kind::One { optional, .. }, Answer::Pass) => *optional,
-            (Kind::One { of, .. }, Answer::One(value)) => of.contains(value),
+            (Kind::One { of, twins, .. }, Answer::One(value)) => of.contains(value) || twins.contains(value),
             (Kind::Several { of, least, most }, Answer::Several(some)) => {
                 let mut sorted = some.clone();
                 sorted.sort_unstable();

@@ -209,11 +209,15 @@ impl Cx<'_> {
         if of.is_empty() {
             return Ok(Value::None);
         }
-        let of = self.run.borrow().world().unlike(of.into()).into_vec();
+        let all = of;
+        let of = self.run.borrow().world().unlike(all.iter().cloned().collect()).into_vec();
         if of.len() == 1 && !optional {
             return Ok(of[0].clone());
         }
-        match self.ask(side, prompt, Kind::One { of, optional, slots })? {
+        // Cards have no names of their own.
+        let is_piece = |value: &Value| value.as_ref().is_some_and(|thing| thing.domain == Domain::Piece);
+        let twins = all.into_iter().filter(|value| is_piece(value) && !of.contains(value)).collect();
+        match self.ask(side, prompt, Kind::One { of, twins, optional, slots })? {
             Answer::One(value) => Ok(value),
             _ => Ok(Value::None),
         }

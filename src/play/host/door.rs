@@ -26,8 +26,8 @@ impl Run {
         }
         let event = event(self);
         let frame = self.state().stack.last();
-        let cites =
-            frame.map(|frame| SmallVec::from_slice(&self.game.scopes[frame.scope.at()].cites)).unwrap_or_default();
+        let scope = frame.map(|frame| &self.game.scopes[frame.scope.at()]);
+        let cites = scope.map(|scope| scope.cites_under(&self.game.readings).into()).unwrap_or_default();
         let acting = self.state().action_of(&self.game);
         let (depth, sealed, hook) = (self.state().stack.len() as u16, self.sealed, self.log.hook);
         self.log.entries.push(Entry { depth, event, cites, at: self.journal.used, sealed, acting, hook });

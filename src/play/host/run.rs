@@ -154,6 +154,14 @@ impl Run {
         self.live.state()
     }
 
+    /// Reads the state in which the pending question was asked; without a question, the current state.
+    pub fn asked<T>(&self, read: impl FnOnce(&World<'_>) -> T) -> T {
+        match &self.pending {
+            Some(pending) => self.world().in_state(&pending.state, read),
+            None => read(&self.world()),
+        }
+    }
+
     /// The state, as rules read it.
     pub fn world(&self) -> World<'_> {
         World {

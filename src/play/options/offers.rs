@@ -209,9 +209,13 @@ impl<'a> OfferQuery<'a> {
         let mut items: SmallVec<[Value; 8]> = match &param.source {
             Source::Equals(node) => SmallVec::from_iter([self.world.eval(node, locals)?]),
             Source::Literals(nodes) => {
-                let mut items = SmallVec::new();
+                let mut items: SmallVec<[Value; 8]> = SmallVec::new();
                 for node in nodes {
-                    items.push(self.world.eval(node, locals)?);
+                    let item = self.world.eval(node, locals)?;
+                    // Two of them may have one value here.
+                    if !items.contains(&item) {
+                        items.push(item);
+                    }
                 }
                 items
             }

@@ -75,6 +75,18 @@ impl World<'_> {
         }
     }
 
+    /// The same answer with each card replaced by the first of its twins. A piece that a player names is the one meant.
+    pub(in crate::play) fn with_first_cards(&self, question: &Question, answer: Answer) -> Answer {
+        match answer {
+            Answer::Several(mut picked) if picked.iter().all(|thing| thing.domain == Domain::Piece) => {
+                picked.sort_unstable();
+                Answer::Several(picked)
+            }
+            Answer::Split(_) => answer,
+            other => self.plainest(question, other),
+        }
+    }
+
     /// A set of cards with each replaced by the first of its twins; any other value unchanged.
     pub(in crate::play) fn plain_value(&self, value: Value) -> Value {
         let Value::Set(Domain::Card, picked) = &value else { return value };

@@ -76,7 +76,7 @@ pub fn trifle(question: &Question) -> Option<Trifle> {
     match &question.kind {
         Kind::Window { .. } => Some(Trifle::Silence),
         Kind::Pay { .. } => Some(Trifle::Answer(Answer::Way(0))),
-        Kind::One { of, optional: false, slots: true } => {
+        Kind::One { of, optional: false, slots: true, .. } => {
             of.first().cloned().map(|first| Trifle::Answer(Answer::One(first)))
         }
         _ => None,

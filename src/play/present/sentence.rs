@@ -124,11 +124,17 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             let own: Vec<OfferId> = offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect();
             read_act(world, &own, seat, false, None, text).map_err(|misread| misread.text)
         }
-        Kind::One { of, optional, .. } => {
+        Kind::One { of, twins, optional, .. } => {
             if *optional && matches!(said.as_str(), "none" | "pass" | "no" | "nobody") {
                 return Ok(Answer::Pass);
             }
             let found = find_value(world, of, seat, text);
+            // A named piece is chosen itself, although only the first of its twins is listed.
+            if found.is_err()
+                && let Some(named) = twins.iter().find(|twin| is_called(world, twin, seat, &said))
+            {
+                return Ok(Answer::One(named.clone()));
+            }
             let at = found.or_else(|problem| find_twin(world, of, seat, &said).ok_or(problem))?;
             Ok(Answer::One(of[at].clone()))
         }
@@ -149,7 +155,12 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
         }
         Kind::Split { number, over, .. } => {
             let values: Vec<Value> = over.iter().map(|(thing, _)| Value::Ref(*thing)).collect();
-            let answer = Answer::Split(read_parts(world, &values, seat, text, 1)?);
+            let example = || {
+                let mut left = *number;
+                let parts: Vec<i64> = over.iter().map(|(_, most)| taken(&mut left, *most)).collect();
+                parts_written(world, seat, over.iter().map(|(thing, _)| *thing).zip(&parts))
+            };
+            let answer = Answer::Split(read_parts(world, &values, seat, text, 1, &example)?);
             if question.allows(&answer) {
                 Ok(answer)
             } else {
@@ -158,13 +169,17 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
         }
         Kind::Fill { total, over } => {
             let values: Vec<Value> = over.iter().map(|portion| Value::Ref(portion.on)).collect();
-            let mut parts = read_parts(world, &values, seat, text, over.len())?;
+            let example = || {
+                let way = fill::ways(over, *total, 1).0.into_iter().next().unwrap_or_default();
+                parts_written(world, seat, over.iter().map(|portion| portion.on).zip(&way))
+            };
+            let mut parts = read_parts(world, &values, seat, text, over.len(), &example)?;
             fill::spread(over, &mut parts);
-            let answer = Answer::Split(fill::plain(over, &parts));
+            let reached = fill::total(over, &parts);
+            let answer = Answer::Split(parts);
             if question.allows(&answer) {
                 return Ok(answer);
             }
-            let reached = fill::total(over, &parts);
             Err(format!("this adds up to {reached}, not to {total}, or one is chosen too often"))
         }
         Kind::Number { from, to } => match said.parse::<i64>() {
@@ -203,8 +218,22 @@ pub fn wrong_count(least: u16, most: u16, count: usize) -> String {
     }
 }
 
-/// The share of each: numbers alone, at least this many, or each number with a name.
-fn read_parts(world: &World<'_>, of: &[Value], seat: u16, text: &str, least: usize) -> Result<Vec<i64>, String> {
+/// Takes as much of what is left as possible, up to this much.
+fn taken(left: &mut i64, most: i64) -> i64 {
+    let part = most.min(*left);
+    *left -= part;
+    part
+}
+
+/// The share of each: numbers alone, at least this many, or each number with a name. `example`: an answer in words.
+fn read_parts(
+    world: &World<'_>,
+    of: &[Value],
+    seat: u16,
+    text: &str,
+    least: usize,
+    example: &dyn Fn() -> String,
+) -> Result<Vec<i64>, String> {
     let mut parts = vec![0_i64; of.len()];
     let plain: Option<Vec<i64>> = text.replace(',', " ").split_whitespace().map(|word| word.parse().ok()).collect();
     if let Some(numbers) = plain.filter(|numbers| (least.max(1)..=of.len()).contains(&numbers.len())) {
@@ -219,13 +248,12 @@ fn read_parts(world: &World<'_>, of: &[Value], seat: u16, text: &str, least: usi
             Some((name, count)) if count.parse::<i64>().is_ok() && !starts_with_count(piece) => (count, name),
             _ => piece.split_once(' ').unwrap_or((piece, "")),
         };
-        let count: i64 = count.parse().map_err(|_| {
-            let example = of.first().map_or_else(String::new, |first| word_of(world, first, seat));
-            format!("`{piece}`: expected a number first, for example `2 {example}`")
-        })?;
+        let count: i64 = count
+            .parse()
+            .map_err(|_| format!("`{piece}`: expected a number first, for example `{}`", plain_words(&example())))?;
         if name.is_empty() {
-            let first = of.first().map_or_else(String::new, |first| word_of(world, first, seat));
-            return Err(format!("`{count}`: name what to choose {count} of, for example `{count} {first}`"));
+            let example = plain_words(&example());
+            return Err(format!("`{count}`: name what to choose {count} of, for example `{example}`"));
         }
         let at = find_value(world, of, seat, name)?;
         parts[at] = parts[at].saturating_add(count);

@@ -289,7 +289,7 @@ impl Play {
             Some(state) => {
                 let mut asked = Indexed::new(&self.game, state);
                 run.live.exchange(&mut asked);
-                answer = run.world().plainest(question, answer);
+                answer = run.world().with_first_cards(question, answer);
                 let text = sentence::write(&run.world(), question, seat, &answer);
                 run.live.exchange(&mut asked);
                 text

@@ -117,6 +117,13 @@ impl Reader<'_> {
         said.or_else(|| words().find_map(owner)).unwrap_or(self.side)
     }
 
+    /// True for the whole name of a space that is not the box of a side.
+    fn is_space(&self, name: &str) -> bool {
+        let said = fold(name);
+        let spaces = &self.world.game.board.spaces;
+        spaces.iter().any(|space| space.side_box.is_none() && fold(&space.title) == said)
+    }
+
     fn zone(&self, name: &str) -> Option<ZoneId> {
         let spelt = plain(name);
         self.world.game.zones.iter().position(|zone| zone.name == spelt).map(|at| ZoneId(at as u16))
@@ -208,7 +215,9 @@ impl Reader<'_> {
     fn put(&self, rest: &str) -> Result<Vec<Edit>, String> {
         if let Some((place, things)) = rest.split_once(':') {
             let line = format!("{place}: {}", self.with_names(things));
-            return self.lines(&line, self.named_side(&line));
+            // A side at the beginning of a space's name is not the owner of the pieces.
+            let side = self.named_side(if self.is_space(place) { things } else { &line });
+            return self.lines(&line, side);
         }
         let Some((things, place)) = rest.rsplit_once(" at ").map(|(things, place)| (things.trim(), place.trim()))
         else {

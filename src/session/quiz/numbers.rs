@@ -6,6 +6,7 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::source::{Span, plain_words};
 
+use super::super::View;
 use super::super::why::ledger_lines;
 use super::{About, Form, Given, Item, Quiz, shown, takes_part};
 
@@ -61,6 +62,15 @@ impl Quiz {
                 return None;
             }
             let number = number?;
+            // Nor may its modifiers depend on what the player does not see.
+            let view = View::new(*world, self.session.viewer());
+            let lines = |world: &World<'_>| {
+                let (number, ledger) = world.ledger(quantity, &args)?;
+                Ok(ledger_lines(world, quantity, &args, number, &ledger))
+            };
+            if !matches!(view.number_known(quantity, |world| Some(lines(world))), Some(Ok(_))) {
+                return None;
+            }
             let own = ledger.lines.iter().filter(|line| line.depth == 0).skip(1);
             let applies: Vec<_> = own.map(|line| (line.text.clone(), line.cites.clone(), line.span)).collect();
             if applies.is_empty() {

@@ -14,6 +14,7 @@ use crate::play::offers::OfferQuery;
 use crate::play::permission::Refusal;
 use crate::play::question::Answer;
 use crate::play::sentence::{self, act_sentence};
+use crate::play::{Read, World};
 use crate::source::{Span, plain_words};
 
 use super::super::story::cited_behind;
@@ -43,6 +44,16 @@ struct Command {
     offer: OfferId,
     values: Vec<Value>,
     words: String,
+}
+
+/// The purse that pays for a command and the amount, if a single purse pays.
+fn price_of(world: &World<'_>, offer: OfferId, seat: u16, values: &[Value]) -> Read<Option<(PurseId, i64)>> {
+    let query = OfferQuery::new(world, offer, seat, false, None);
+    let Some(locals) = query.check(values)? else { return Ok(None) };
+    Ok(match query.prices(&locals)?.as_slice() {
+        [(purse, payments)] => Some((*purse, payments.iter().map(|(_, amount)| amount).sum())),
+        _ => None,
+    })
 }
 
 impl Quiz {
@@ -189,22 +200,18 @@ impl Quiz {
         let (seat, commands) = self.commands()?;
         let priced: Vec<(Command, PurseId, i64)> = self.session.world(|world| {
             let price = |command: &Command| {
-                let query = OfferQuery::new(world, command.offer, seat, false, None);
-                let locals = query.check(&command.values).ok()??;
-                let prices = query.prices(&locals).ok()?;
-                match prices.as_slice() {
-                    [(purse, payments)] => {
-                        let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
-                        Some((command.clone(), *purse, amount))
-                    }
-                    _ => None,
-                }
+                let (purse, amount) = price_of(world, command.offer, seat, &command.values).ok()??;
+                Some((command.clone(), purse, amount))
             };
             commands.iter().filter_map(price).collect()
         });
         let (command, purse, amount) = self.pick(&priced)?.clone();
         // A price common to all commands makes no question.
         if priced.iter().all(|(_, _, other)| *other == amount) {
+            return None;
+        }
+        let reads = |world: &World<'_>, values: &[Value]| Some(price_of(world, command.offer, seat, values));
+        if !self.is_known(0, &command.values, reads) {
             return None;
         }
         let game = self.session.game.clone();
@@ -230,6 +237,13 @@ impl Quiz {
             OfferQuery::new(world, command.offer, seat, false, None).odds(&command.values).ok().flatten()
         })?;
         if odds.good == 0 || odds.good == odds.all {
+            return None;
+        }
+        let reads = |world: &World<'_>, values: &[Value]| {
+            let odds = OfferQuery::new(world, command.offer, seat, false, None).odds(values);
+            Some(odds.map(|odds| odds.map(|odds| (odds.good, odds.all))))
+        };
+        if !self.is_known(0, &command.values, reads) {
             return None;
         }
         let share = Share::of(u128::from(odds.good), u128::from(odds.all));

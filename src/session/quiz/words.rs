@@ -4,6 +4,7 @@ use crate::draw::{Line, Role};
 use crate::model::game::WordForm;
 use crate::model::id::*;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::plain_words;
 
 use super::super::story::{capital, cited};
@@ -49,6 +50,12 @@ impl Quiz {
             return None;
         }
         let (thing, holds) = *self.pick(&all)?;
+        if !self.is_known(word.reads, &[Value::Ref(thing)], |world, values| {
+            let thing = values.first()?.as_ref()?;
+            world.telling(|world| world.word(WordId(at as u16), thing))
+        }) {
+            return None;
+        }
         let (text, because) = self.session.world(|world| {
             let name = world.name(thing);
             let called = plain_words(&word.name);
