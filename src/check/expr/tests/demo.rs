@@ -60,7 +60,6 @@ fn word(name: &str, form: WordForm, ty: Type) -> Word {
         at_once: false,
         masks: Default::default(),
         cites: Vec::new(),
-        own_cites: 0,
         doc: None,
         span: NO,
     }
