@@ -17,6 +17,7 @@ use crate::play::{Otherwise, Read, WhyNot, World};
 use crate::source::{Span, plain_words};
 
 use super::forgiving;
+use super::lines::said_of_end;
 use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
 use super::printed::looked_up;
 use super::story::{capital, cited, cited_behind, heading_text, line_number, quantity_words};
@@ -58,8 +59,7 @@ impl Session {
         if !matches!(self.standing, Standing::Over(_)) {
             return None;
         }
-        let told = log[..end].iter().rposition(|entry| matches!(entry.event, Event::Said(_)));
-        let told = told.filter(|told| log[*told].at == log[end].at).unwrap_or(end);
+        let told = said_of_end(log, end).filter(|told| log[*told].at == log[end].at).unwrap_or(end);
         let mut lines: Vec<Line> = self.ended().into_iter().take(1).collect();
         lines.extend(self.why_line(&line_number(log, &self.play.answers(), told), false)?);
         Some(lines)
