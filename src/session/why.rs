@@ -89,8 +89,21 @@ impl Session {
     /// The reasons against a command of the side that decides. From now on, `why` is about this command.
     pub fn asked_why_not(&mut self, text: &str) -> Vec<Line> {
         self.no_odds = None;
+        let whole = self.gone_on_with(text);
+        let text = whole.as_deref().unwrap_or(text);
         self.refusal = self.shown_question().and_then(|(seat, _)| self.reasons_against(seat, text.to_owned()));
         self.why_not(text)
+    }
+
+    /// The command being entered, or the card whose uses are listed, continued with these words. None if they do not
+    /// continue it.
+    fn gone_on_with(&self, text: &str) -> Option<String> {
+        let (seat, question) = self.shown_question()?;
+        let begun = self.staged().filter(|_| !ends_step(question, text))?;
+        let link = if self.staged.is_none() && !fold(text).starts_with("as ") { " as " } else { " " };
+        let whole = format!("{begun}{link}{text}");
+        let found = self.world(|world| world.why_not(seat, &whole)).ok()?;
+        (found.offer.is_some() && found.unread.is_none() && found.left.is_none()).then_some(whole)
     }
 
     /// The reasons against a command, if it names an action.
