@@ -201,9 +201,17 @@ pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line
         Area::All => (all, whole, true),
         Area::Follow(spaces) => {
             let scale = close.max(whole);
+            let size = (room / scale, lines * 2.0 / scale);
             let middle =
                 middle(world, towns, spaces).unwrap_or(((all.left + all.right) / 2.0, (all.bottom + all.top) / 2.0));
-            (all.within(middle, (room / scale, lines * 2.0 / scale)), scale, false)
+            let named: Vec<&Town> = towns.iter().filter(|town| spaces.contains(&town.space)).collect();
+            let part = all.within(middle, size);
+            // Choices far apart: the first is shown, rather than a part between them that has none.
+            let part = match named.first() {
+                Some(first) if !named.iter().any(|town| part.has(town)) => all.within((first.east, first.north), size),
+                _ => part,
+            };
+            (part, scale, false)
         }
         Area::These(spaces) => {
             let wanted = Part::around(towns.iter().filter(|town| spaces.contains(&town.space))).unwrap_or(all);

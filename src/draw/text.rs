@@ -59,6 +59,10 @@ pub struct Line(pub Vec<Span>, Option<usize>);
 const LEAST_CELL: usize = 24;
 /// The minimum indentation of further lines of a row.
 const LEAST_HANG: usize = 6;
+/// The indentation of a last cell that is put below its row.
+const LEAST_STEP: usize = 2;
+/// A last cell of so many words is put below its row if it has too little room.
+const MANY_WORDS: usize = 4;
 
 impl Line {
     /// An empty line.
@@ -143,6 +147,33 @@ impl Line {
         column.min(room.max(LEAST_HANG))
     }
 
+    /// True if the last cell has several words and too little room beside the other cells.
+    fn is_squeezed(&self, width: usize, column: usize) -> bool {
+        let text = self.text();
+        let cell = text.split_at_checked(first_columns(&text, column).len()).map_or("", |(_, cell)| cell);
+        let ends_before = text.trim_start().len() > cell.trim_start().len();
+        ends_before && column + LEAST_CELL > width && cell.trim().split(' ').count() >= MANY_WORDS
+    }
+
+    /// The line before a column, without the spaces at its end, and the line from there.
+    fn split_at(self, column: usize) -> (Line, Line) {
+        let (mut before, mut after, mut left) = (Line::new(), Line::new(), column);
+        for span in self.0 {
+            let text = first_columns(&span.text, left);
+            after.push(span.role, span.text.get(text.len()..).unwrap_or_default());
+            left -= columns(&text);
+            before.push(span.role, text);
+        }
+        while let Some(last) = before.0.last_mut() {
+            last.text.truncate(last.text.trim_end().len());
+            if !last.text.is_empty() {
+                break;
+            }
+            before.0.pop();
+        }
+        (before, after)
+    }
+
     /// The number of terminal columns it takes.
     pub fn width(&self) -> usize {
         self.0.iter().map(|span| columns(&span.text)).sum()
@@ -204,8 +235,16 @@ impl Line {
         if self.width() <= width {
             return vec![self.unbroken()];
         }
-        let indent = self.1.map_or(indent, |column| self.hang(width, column));
         let lead = self.text().chars().take_while(|letter| *letter == ' ').count();
+        if let Some(column) = self.1.filter(|column| self.is_squeezed(width, *column)) {
+            // Its first words beside the other cells and the rest farther left would be hard to read.
+            let farthest = self.hang(width, column);
+            let (cells, last) = self.split_at(column);
+            let step = (lead + LEAST_STEP).min(farthest);
+            let below = last.indented(step).wrapped(width, step);
+            return cells.wrapped(width, indent).into_iter().chain(below).collect();
+        }
+        let indent = self.1.map_or(indent, |column| self.hang(width, column));
         let words = words(&self);
         let room = |indent: usize| width.saturating_sub(indent) as f64;
         let rows = wrap_first_fit(&words, &[room(lead), room(indent)]);
@@ -327,11 +366,19 @@ mod tests {
     #[test]
     fn a_row_of_a_table_continues_below_its_last_cell() {
         let row = Line::plain("  Cell  a long text that goes on for some columns more").hanging(8);
-        let lines: Vec<String> = row.clone().wrapped(40, 4).iter().map(Line::text).collect();
+        let lines: Vec<String> = row.wrapped(40, 4).iter().map(Line::text).collect();
         assert_eq!(lines, ["  Cell  a long text that goes on for", "        some columns more"]);
         // Farther left if the last cell would be too narrow.
+        let row = Line::plain("  Cell  a considerable affair").hanging(8);
         let lines: Vec<String> = row.indented(20).wrapped(40, 4).iter().map(Line::text).collect();
         assert!(lines[1].starts_with(&" ".repeat(16)) && !lines[1].starts_with(&" ".repeat(17)), "{lines:?}");
+    }
+
+    #[test]
+    fn a_last_cell_of_many_words_without_room_is_put_below_its_row() {
+        let row = Line::plain("  Cell  a second cell  a text that goes on").hanging(23);
+        let lines: Vec<String> = row.wrapped(40, 4).iter().map(Line::text).collect();
+        assert_eq!(lines, ["  Cell  a second cell", "    a text that goes on"]);
     }
 
     #[test]

@@ -174,7 +174,9 @@ fn behind(
 ) -> Vec<Line> {
     let entry = &log[at];
     let scope = scope_of(log, at);
-    let mut cites = entry.cites.to_vec();
+    let hook = own_hook(log, at, scope).map(|hook| &world.game.hooks[hook.at()]);
+    let scope = scope.filter(|_| hook.is_none());
+    let mut cites = hook.map_or_else(|| entry.cites.to_vec(), |hook| hook.cites.clone());
     cites.extend(untitled(log, scope).flat_map(|around| log[around].cites.iter().copied()));
     let (name, span) = match &log[scope.unwrap_or(at)].event {
         Event::Scope(id, _) => {
@@ -197,6 +199,9 @@ fn behind(
     if let Some(name) = name {
         let at = span.map(|span| format!("  {}", place(world, span))).unwrap_or_default();
         lines.push(Line::of(Role::Dim, format!("  in {}{at}", plain_words(name))));
+    }
+    if let Some(hook) = hook {
+        lines.push(Line::of(Role::Dim, format!("  by the rule  {}", place(world, hook.span))));
     }
     match sums.is_empty() {
         true => lines.push(Line::of(Role::Dim, "  decided by no roll and no modifier")),
@@ -222,6 +227,28 @@ fn scope_of(log: &[Entry], at: usize) -> Option<usize> {
         return Some(at);
     }
     (0..at).rev().find(|place| heads(&log[*place]) && log[*place].depth <= log[at].depth)
+}
+
+/// The hook whose own script made an entry. The script of a hook has no heading: only what it calls has one. The sections
+/// of a step are not those of a hook that runs before or after it.
+fn own_hook(log: &[Entry], at: usize, scope: Option<usize>) -> Option<HookId> {
+    log[at].hook.filter(|hook| scope.is_none_or(|scope| scope != at && log[scope].hook != Some(*hook)))
+}
+
+/// The last report before the end of the game that the script that ended it gave: the script of the same hook, or else
+/// of the same procedure or step. What happened before it, such as a unit eliminated in another phase, is no reason.
+pub(super) fn said_of_end(log: &[Entry], end: usize) -> Option<usize> {
+    let hook = log.get(end)?.hook;
+    let step = log[..end].iter().rposition(|entry| matches!(entry.event, Event::Step(..)));
+    let begun = step.map_or(0, |step| step + 1);
+    let (mut outermost, mut inner) = (begun, None);
+    for at in (begun..end).rev().filter(|at| heading_text(&log[*at]).is_some() && log[*at].hook == hook) {
+        // The heading around an entry has its depth, the heading around another heading a smaller one.
+        if inner.map_or(log[at].depth <= log[end].depth, |inner| log[at].depth < inner) {
+            (outermost, inner) = (at, Some(log[at].depth));
+        }
+    }
+    (outermost..end).rev().find(|at| log[*at].hook == hook && matches!(log[*at].event, Event::Said(_)))
 }
 
 /// The headings around one without a title, up to the first with a title: a script without a line of its own does its

@@ -1,5 +1,7 @@
 //! The legal answers as a numbered list.
 
+use indexmap::IndexSet;
+
 use crate::draw::{Role, badge_titles};
 use crate::model::clause::Base;
 use crate::model::id::*;
@@ -188,12 +190,22 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
         }
         Kind::Fill { total, over } => {
             let (ways, all) = fill::ways(over, *total, MOST_FILLINGS);
+            // Where the pieces are matters if they are not all in one place.
+            let spaces: IndexSet<Option<u16>> = over.iter().map(|portion| world.space_of(portion.on)).collect();
+            let place = |thing: Ref| {
+                let seen = spaces.len() > 1 && thing.domain == Domain::Piece && !world.is_face_down(thing.index);
+                let space = world.space_of(thing).filter(|_| seen)?;
+                Some(plain_words(&world.space_title(space, Some(seat))))
+            };
             if all {
                 // A few ways are listed in full, to be chosen by number.
                 for (at, parts) in ways.into_iter().enumerate() {
-                    let heavy = over.iter().zip(&parts).filter(|(portion, part)| **part > 0 && portion.weight > 1);
-                    let note = heavy.map(|(portion, _)| {
-                        format!("{} counts {}", plain_words(&world.name(portion.on)), portion.weight)
+                    let taken = over.iter().zip(&parts).filter(|(_, part)| **part > 0);
+                    let note = taken.filter_map(|(portion, _)| {
+                        let counts = (portion.weight > 1).then(|| format!("counts {}", portion.weight));
+                        let about: Vec<String> = place(portion.on).into_iter().chain(counts).collect();
+                        let name = plain_words(&world.name(portion.on));
+                        (!about.is_empty()).then(|| format!("{name} {}", about.join(" ")))
                     });
                     let note = note.collect::<Vec<_>>().join(", ");
                     let answer = Answer::Split(parts);
@@ -204,6 +216,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                 for portion in over.iter() {
                     let often = if portion.times == 1 { "once".to_owned() } else { format!("{} times", portion.times) };
                     let note = format!("{} each time, at most {often}", portion.weight);
+                    let note = place(portion.on).into_iter().chain([note]).collect::<Vec<_>>().join(", ");
                     menu.items.push(item(world, "·".to_owned(), &Value::Ref(portion.on), seat, note));
                 }
             }

@@ -14,6 +14,7 @@ use crate::play::log::Event;
 use crate::play::secret::UNKNOWN;
 use crate::source::plain_words;
 
+use super::lines::said_of_end;
 use super::lookup::section_row;
 use super::place::{trail, whereabouts};
 use super::story::{capital, outcome_line};
@@ -121,8 +122,7 @@ impl Session {
         let Standing::Over(outcome) = &self.standing else { return Vec::new() };
         let log = self.play.log();
         let end = log.iter().rposition(|entry| matches!(entry.event, Event::Finished(..))).unwrap_or(log.len());
-        let begun = log[..end].iter().rposition(|entry| matches!(entry.event, Event::Step(..))).unwrap_or(0);
-        let said = log[begun..end].iter().rev().find_map(|entry| match &entry.event {
+        let said = said_of_end(&log, end).and_then(|at| match &log[at].event {
             Event::Said(text) => Some(text.clone()),
             _ => None,
         });

@@ -348,6 +348,17 @@ impl<'a> Report<'a> {
         draft
     }
 
+    /// True if a thing is a piece whose last move since the decision was off the drawn board. What it loses there, such
+    /// as a flag, is no news.
+    fn has_just_left(&self, world: &World<'_>, at: usize, of: Ref) -> bool {
+        let since = self.log[..at].iter().rev().take_while(|entry| entry.at == self.log[at].at);
+        let moved = since.into_iter().find_map(|entry| match entry.event {
+            Event::Moved(piece, _, to) if of == Ref::piece(piece) => Some(to),
+            _ => None,
+        });
+        moved.is_some_and(|to| to.is_none_or(|to| world.game.drawing.omitted.has(to)))
+    }
+
     fn event(&mut self, view: &View<'_>, at: usize) {
         let world = view.world();
         let entry = &self.log[at];
@@ -396,6 +407,7 @@ impl<'a> Report<'a> {
                 let draft = self.owner(at);
                 self.drafts[draft].turn(*piece, world.name(Ref::piece(*piece)), mode);
             }
+            Event::Changed(_, of, _, new) if !new.is_yes() && self.has_just_left(world, at, *of) => {}
             Event::Changed(var, of, old, new) => {
                 let draft = self.owner(at);
                 let Some(text) = change(world, *var, *of, new) else { return };

@@ -1,7 +1,7 @@
 //! The board as shown now: the part, its size, and the edge it is seen from.
 
 use crate::draw::{self, Area, Frame, Line};
-use crate::model::id::Ref;
+use crate::model::id::{Domain, Ref};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::journal::Entry;
@@ -89,6 +89,10 @@ impl Session {
         if !asked.is_empty() {
             return asked;
         }
+        let around = self.world(|world| self.question().and_then(|(_, question)| scene(world, question)));
+        if let Some(around) = around {
+            return around;
+        }
         // A set-up is no move.
         let in_play = |entry: &Entry| entry.is_answer() || matches!(entry, Entry::Arbiter { .. });
         let first = self.play.look(|run| run.journal.entries.iter().position(in_play));
@@ -139,6 +143,20 @@ fn staged_values(world: &World<'_>, question: &Question, seat: u16, staged: &Sta
     let mut values = if is_set { members(world, &open) } else { open };
     values.extend(staged.values.iter().cloned());
     values
+}
+
+/// The places that the innermost scope around a question without places is about, such as the city of a battle. None
+/// for a choice of actions, which may be anywhere.
+fn scene(world: &World<'_>, question: &Question) -> Option<Vec<u16>> {
+    if matches!(question.kind, Kind::Act { .. }) {
+        return None;
+    }
+    let frames = world.state.stack.iter().rev();
+    frames.map(|frame| frame.params.as_slice()).find_map(|params| {
+        let spaces = params.iter().filter(|value| value.as_ref().is_some_and(|thing| thing.domain == Domain::Space));
+        let found = places(world, &spaces.take(1).cloned().collect::<Vec<_>>());
+        (!found.is_empty()).then_some(found)
+    })
 }
 
 fn question_values(question: &Question) -> Vec<Value> {

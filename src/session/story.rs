@@ -159,8 +159,8 @@ pub(super) enum Fate {
     Withheld,
 }
 
-/// The side whose names of places are used: the only person's side, or with several persons the side whose action it
-/// is.
+/// The side whose names of places are used: the only person's side, or else, with several persons or none, the side
+/// whose action it is.
 pub(super) struct Speaker {
     only: Option<u16>,
     several: bool,
@@ -170,7 +170,7 @@ pub(super) struct Speaker {
 
 impl Speaker {
     pub(super) fn new(only: Option<u16>, people: usize) -> Self {
-        Speaker { only, several: people > 1, last: None }
+        Speaker { only, several: people != 1, last: None }
     }
 
     /// Everything in the names of one side; `None` means the first.

@@ -17,6 +17,7 @@ use crate::play::{Otherwise, Read, WhyNot, World};
 use crate::source::{Span, plain_words};
 
 use super::forgiving;
+use super::lines::said_of_end;
 use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
 use super::printed::looked_up;
 use super::story::{capital, cited, cited_behind, heading_text, line_number, quantity_words};
@@ -58,8 +59,7 @@ impl Session {
         if !matches!(self.standing, Standing::Over(_)) {
             return None;
         }
-        let told = log[..end].iter().rposition(|entry| matches!(entry.event, Event::Said(_)));
-        let told = told.filter(|told| log[*told].at == log[end].at).unwrap_or(end);
+        let told = said_of_end(log, end).filter(|told| log[*told].at == log[end].at).unwrap_or(end);
         let mut lines: Vec<Line> = self.ended().into_iter().take(1).collect();
         lines.extend(self.why_line(&line_number(log, &self.play.answers(), told), false)?);
         Some(lines)
@@ -89,8 +89,21 @@ impl Session {
     /// The reasons against a command of the side that decides. From now on, `why` is about this command.
     pub fn asked_why_not(&mut self, text: &str) -> Vec<Line> {
         self.no_odds = None;
+        let whole = self.gone_on_with(text);
+        let text = whole.as_deref().unwrap_or(text);
         self.refusal = self.shown_question().and_then(|(seat, _)| self.reasons_against(seat, text.to_owned()));
         self.why_not(text)
+    }
+
+    /// The command being entered, or the card whose uses are listed, continued with these words. None if they do not
+    /// continue it.
+    fn gone_on_with(&self, text: &str) -> Option<String> {
+        let (seat, question) = self.shown_question()?;
+        let begun = self.staged().filter(|_| !ends_step(question, text))?;
+        let link = if self.staged.is_none() && !fold(text).starts_with("as ") { " as " } else { " " };
+        let whole = format!("{begun}{link}{text}");
+        let found = self.world(|world| world.why_not(seat, &whole)).ok()?;
+        (found.offer.is_some() && found.unread.is_none() && found.left.is_none()).then_some(whole)
     }
 
     /// The reasons against a command, if it names an action.
