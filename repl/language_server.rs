@@ -10,7 +10,7 @@ mod files;
 mod places;
 mod trials;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, select, unbounded};
@@ -71,7 +71,7 @@ fn talk(connection: &Connection, folders: &[PathBuf]) -> Result<(), String> {
         pool: crate::threads(0).ok(),
         trials: Trials::new(tell),
         tried: BTreeMap::new(),
-        published: BTreeSet::new(),
+        published: BTreeMap::new(),
         refreshes: params
             .capabilities
             .workspace
@@ -156,8 +156,8 @@ struct Server {
     trials: Trials,
     /// The results of the tests run since their file was last changed, by path and title.
     tried: BTreeMap<String, BTreeMap<String, Tried>>,
-    /// The paths of the files with diagnostics in the editor.
-    published: BTreeSet<String>,
+    /// The files with diagnostics in the editor: the path of each, and what the editor calls it.
+    published: BTreeMap<String, Uri>,
     /// True if the editor can be asked to show the results of tests anew.
     refreshes: bool,
     /// Counts the requests to the editor.

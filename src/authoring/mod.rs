@@ -178,7 +178,8 @@ impl Project {
         let written = self.catalog.sources.text(span);
         let is_word = written.chars().all(|sign| sign.is_alphanumeric() || "_-'.".contains(sign));
         let fix = || Fix { title: format!("Change to `{name}`"), span, text: name.clone() };
-        (!written.is_empty() && is_word).then(fix)
+        // `….engaged` leaves out the thing before the dot, which only the author knows.
+        (!written.is_empty() && is_word && !name.contains('…')).then(fix)
     }
 
     /// All names of a game, by its folder.
