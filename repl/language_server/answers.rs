@@ -377,7 +377,7 @@ fn token_type(colour: Colour) -> u32 {
             Sort::Game | Sort::Scenario | Sort::Board | Sort::Section | Sort::Ruling | Sort::Deck => 11,
             Sort::Lesson | Sort::Puzzle | Sort::Test | Sort::Army => 11,
             Sort::Space | Sort::Region | Sort::Link | Sort::Zone | Sort::Purse | Sort::Piece => 12,
-            Sort::Parameter | Sort::Local => 13,
+            Sort::Parameter | Sort::Local | Sort::Label => 13,
         },
     }
 }
@@ -389,7 +389,7 @@ fn symbol_kind(sort: Sort) -> SymbolKind {
         Sort::Side | Sort::Value | Sort::Mode | Sort::Reading => SymbolKind::ENUM_MEMBER,
         Sort::Fact | Sort::Arc => SymbolKind::FIELD,
         Sort::Variable | Sort::Flag | Sort::Terrain | Sort::Weather => SymbolKind::VARIABLE,
-        Sort::Parameter | Sort::Local => SymbolKind::VARIABLE,
+        Sort::Parameter | Sort::Local | Sort::Label => SymbolKind::VARIABLE,
         Sort::Word | Sort::Quantity | Sort::Permission | Sort::Function | Sort::Procedure => SymbolKind::FUNCTION,
         Sort::Table => SymbolKind::ARRAY,
         Sort::Action | Sort::Card | Sort::Walk => SymbolKind::METHOD,

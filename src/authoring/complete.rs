@@ -112,7 +112,7 @@ impl Project {
         if line.trim().is_empty() && depth(&text[..start]) == 0 {
             return words_of(range, ITEM_WORDS.iter().copied());
         }
-        let known = |one: &Declared| !matches!(one.sort, Sort::Section | Sort::Test | Sort::Parameter);
+        let known = |one: &Declared| !matches!(one.sort, Sort::Section | Sort::Test | Sort::Parameter | Sort::Label);
         let mut found = named(&names, range.clone(), known);
         let here = names.iter().find(|one| Some(one.whole.source) == self.source(path) && one.whole.holds(start));
         found.extend(named(here.map_or(&[], |one| &one.inside), range.clone(), |one| one.sort == Sort::Parameter));
@@ -229,7 +229,7 @@ fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range
         found.extend(built_in(&range, |form| matches!(form, Form::Property | Form::Method)));
         return once(found);
     };
-    let known = by_form(names, |one| one.sort != Sort::Parameter);
+    let known = by_form(names, |one| !matches!(one.sort, Sort::Parameter | Sort::Label));
     let entry = |name: &str| {
         let one = known.get(name).copied();
         Completion {

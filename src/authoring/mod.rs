@@ -4,6 +4,7 @@
 //! All of it works on files with errors. Names and their places come from the syntax trees, whose readers skip what
 //! they cannot read; types come from the last text that could be compiled.
 
+mod bound;
 mod colours;
 mod columns;
 mod complete;
@@ -164,7 +165,8 @@ impl Project {
         let mut found = Vec::new();
         for folder in folders {
             let names = self.names(&folder);
-            let known = names.iter().flat_map(Declared::all).filter(|one| one.sort != Sort::Parameter);
+            let known =
+                names.iter().flat_map(Declared::all).filter(|one| !matches!(one.sort, Sort::Parameter | Sort::Label));
             found.extend(known.filter_map(|one| Some((rank(one)?, one.clone()))));
         }
         found.sort_by_key(|(rank, _)| *rank);
