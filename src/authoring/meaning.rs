@@ -12,7 +12,7 @@ use crate::source::{SourceId, Span, fold, plain, same_name};
 use super::bound::bound;
 use super::complete::of_scope;
 use super::declared::{Declared, Sort, item_spans};
-use super::rename::sentences;
+use super::rename::{is_title_of, sentences};
 use super::tokens::{Token, tokens, word_at};
 use super::{OF_SCRIPTS, Project};
 use crate::syntax::ast::Name;
@@ -55,7 +55,9 @@ impl Project {
             }
         }
         told.extend(form(&text, &range).filter(|_| !is_placed));
-        let is_keyword = token == Token::Word && !text[..range.start].ends_with('.') && !OF_SCRIPTS.contains(&word);
+        let is_keyword = token == Token::Word
+            && !text[..range.start].ends_with('.')
+            && (!OF_SCRIPTS.contains(&word) || manual::OF_EVERY_GAME.contains(&word));
         if told.is_empty() && is_keyword {
             told.extend(mentioned(word));
         }
@@ -204,7 +206,8 @@ impl Project {
             found.extend(declarations.iter().map(|one| one.span));
             return found;
         }
-        let mut forms = vec![plain(word)];
+        let is_title = !declarations.is_empty() && declarations.iter().all(|one| is_title_of(one, word));
+        let mut forms = if is_title { Vec::new() } else { vec![plain(word)] };
         if in_one_item(&declarations).is_none() {
             forms.extend(declarations.iter().flat_map(Declared::forms).map(|name| plain(name)));
             let opposites = declarations.iter().filter(|one| has_un(one));

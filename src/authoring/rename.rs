@@ -134,6 +134,12 @@ impl Project {
         let Some(first) = declarations.first() else {
             return Err(format!("`{word}` is no name that can be changed from here"));
         };
+        if declarations.iter().all(|one| is_title_of(one, word)) {
+            return Err(format!(
+                "`{word}` belongs to the title of `{}`: change the title where it is declared",
+                first.name
+            ));
+        }
         if let Some(blank) = declarations.iter().find(|one| one.name.contains(' ')) {
             return Err(format!("`{}` is written in quotes: change it by hand", blank.name));
         }
@@ -238,6 +244,11 @@ impl<'n> Change<'n> {
             _ => None,
         }
     }
+}
+
+/// True if a sentence has this word for an action because it is in its title, not because it is its name.
+pub(super) fn is_title_of(one: &Declared, word: &str) -> bool {
+    one.sort == Sort::Action && one.title.is_some() && !one.forms().any(|form| fold(form) == fold(word))
 }
 
 /// A name with a capital, as sentences begin with it.
