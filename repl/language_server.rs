@@ -2,27 +2,29 @@
 //! output.
 //!
 //! One thread reads messages and answers them from a [`Project`]. When no message waits, it checks what has changed, a
-//! part at a time. Tests run in a thread of their own.
+//! part at a time. Tests and changes of names run in threads of their own.
 
 mod answers;
 mod checking;
 mod files;
 mod places;
+mod renames;
 mod trials;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::Notification as _;
+use lsp_types::request::Request as _;
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions,
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     DidSaveTextDocumentParams, ExecuteCommandOptions, HoverProviderCapability, InitializeParams, OneOf,
     PositionEncodingKind, RenameOptions, SaveOptions, SemanticTokensFullOptions, SemanticTokensLegend,
     SemanticTokensOptions, ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri, WorkDoneProgressOptions, notification,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri, WorkDoneProgressOptions, notification, request,
 };
 use oriflamme::authoring::Project;
 use serde_json::json;
@@ -31,6 +33,7 @@ use crate::{Ending, Refused, Run, data};
 use checking::Checking;
 use files::Files;
 use places::Encoding;
+use renames::Renamed;
 use trials::{Trials, Tried};
 
 /// The command that runs the tests of a file, or one of them.
@@ -61,6 +64,7 @@ fn talk(connection: &Connection, folders: &[PathBuf]) -> Result<(), String> {
     let read =
         data::texts_and_named(files.folders(), &[]).map_err(|problem| format!("cannot read the rules: {problem}"))?;
     let (tell, told) = unbounded();
+    let (tell_renamed, renamed) = unbounded();
     let mut server = Server {
         sender: connection.sender.clone(),
         project: Project::new(read.0.texts),
@@ -70,8 +74,10 @@ fn talk(connection: &Connection, folders: &[PathBuf]) -> Result<(), String> {
         checking: Checking::default(),
         pool: crate::threads(0).ok(),
         trials: Trials::new(tell),
+        tell_renamed,
+        changes: 0,
         tried: BTreeMap::new(),
-        published: BTreeSet::new(),
+        published: BTreeMap::new(),
         refreshes: params
             .capabilities
             .workspace
@@ -88,7 +94,7 @@ fn talk(connection: &Connection, folders: &[PathBuf]) -> Result<(), String> {
         let wish = json!({ "id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": watched });
         server.ask("client/registerCapability", json!({ "registrations": [wish] }));
     }
-    server.run(&connection.receiver, &told)
+    server.run(&connection.receiver, &told, &renamed)
 }
 
 fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -154,10 +160,13 @@ struct Server {
     /// The threads that check. None if the system gives none.
     pool: Option<rayon::ThreadPool>,
     trials: Trials,
+    tell_renamed: Sender<Renamed>,
+    /// Counts the changes of texts.
+    changes: usize,
     /// The results of the tests run since their file was last changed, by path and title.
     tried: BTreeMap<String, BTreeMap<String, Tried>>,
-    /// The paths of the files with diagnostics in the editor.
-    published: BTreeSet<String>,
+    /// The files with diagnostics in the editor: the path of each, and what the editor calls it.
+    published: BTreeMap<String, Uri>,
     /// True if the editor can be asked to show the results of tests anew.
     refreshes: bool,
     /// Counts the requests to the editor.
@@ -166,8 +175,17 @@ struct Server {
 
 impl Server {
     /// Answers messages, and checks while none waits.
-    fn run(&mut self, receiver: &Receiver<Message>, told: &Receiver<trials::Told>) -> Result<(), String> {
+    fn run(
+        &mut self,
+        receiver: &Receiver<Message>,
+        told: &Receiver<trials::Told>,
+        renamed: &Receiver<Renamed>,
+    ) -> Result<(), String> {
         loop {
+            // While something is to be checked, nothing below waits for the end of a rename.
+            while let Ok(renamed) = renamed.try_recv() {
+                self.end_rename(renamed);
+            }
             let message = if self.checking.is_due() {
                 match receiver.try_recv() {
                     Ok(message) => message,
@@ -189,11 +207,20 @@ impl Server {
                         }
                         continue;
                     }
+                    recv(renamed) -> renamed => {
+                        if let Ok(renamed) = renamed {
+                            self.end_rename(renamed);
+                        }
+                        continue;
+                    }
                 }
             };
             match message {
                 Message::Request(request) if request.method == "shutdown" => {
                     self.reply(Response::new_ok(request.id, ()));
+                }
+                Message::Request(request) if request.method == request::Rename::METHOD => {
+                    self.begin_rename(request, self.tell_renamed.clone());
                 }
                 Message::Request(request) => self.answer(request),
                 Message::Notification(note) if note.method == notification::Exit::METHOD => return Ok(()),
@@ -252,6 +279,7 @@ impl Server {
         }
         let before = self.project.source(path);
         if !is_same {
+            self.changes += 1;
             self.tried.remove(path);
             self.project.set(path, text);
         }

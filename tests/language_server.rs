@@ -308,6 +308,30 @@ fn a_file_that_is_added_or_removed_on_disk_counts_for_the_open_ones() {
 }
 
 #[test]
+fn the_errors_of_a_file_that_is_removed_or_renamed_leave_the_editor() {
+    let wrong = "is odd(piece) @1 = piece.forse > 1\n";
+    let (old, new) = ("rules/duel/old.ori", "rules/duel/new.ori");
+    let mut editor = Editor::new(&[(RULES, GAME), (old, wrong)]);
+    editor.open(RULES, GAME);
+    editor.errors(old, 1);
+    let path = |editor: &Editor, name: &str| editor.folder.path().join(name);
+    std::fs::rename(path(&editor, old), path(&editor, new)).expect("the file is renamed");
+    let changes = json!([{ "uri": editor.uri(old), "type": 3 }, { "uri": editor.uri(new), "type": 1 }]);
+    editor.note("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    let mut counts = std::collections::BTreeMap::from([(editor.uri(old), 1), (editor.uri(new), 0)]);
+    let wanted = [(editor.uri(new), 1), (editor.uri(old), 0)];
+    while wanted.iter().any(|(uri, count)| counts.get(uri) != Some(count)) {
+        let told = editor.wait(|message| message["method"] == "textDocument/publishDiagnostics");
+        let uri = told["params"]["uri"].as_str().unwrap_or_default().to_owned();
+        counts.insert(uri, told["params"]["diagnostics"].as_array().map_or(0, Vec::len));
+    }
+    std::fs::remove_file(path(&editor, new)).expect("the file is removed");
+    editor.note("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": editor.uri(new), "type": 3 }] }));
+    editor.errors(new, 0);
+    editor.end();
+}
+
+#[test]
 fn shipped_rules_can_be_opened_from_a_mod() {
     let path = "scenarios/examples/hex/mine.ori";
     let text = "scenario mine \"Mine\" for hex { }\n\ntest \"it begins\" { given mine then winner == none }\n";

@@ -10,12 +10,11 @@ use lsp_types::{
     CompletionItemKind, CompletionParams, CompletionTextEdit, DocumentFormattingParams, DocumentHighlight,
     DocumentHighlightKind, DocumentHighlightParams, DocumentSymbol, DocumentSymbolParams, Documentation,
     ExecuteCommandParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
-    ParameterInformation, ParameterLabel, PrepareRenameResponse, ReferenceParams, RenameParams, SemanticToken,
-    SemanticTokenType, SemanticTokens, SemanticTokensParams, SignatureHelp, SignatureHelpParams, SignatureInformation,
-    SymbolInformation, SymbolKind, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams,
-    request,
+    ParameterInformation, ParameterLabel, PrepareRenameResponse, ReferenceParams, SemanticToken, SemanticTokenType,
+    SemanticTokens, SemanticTokensParams, SignatureHelp, SignatureHelpParams, SignatureInformation, SymbolInformation,
+    SymbolKind, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams, request,
 };
-use oriflamme::authoring::{Colour, Declared, Edit, Signature, Sort, What, laid_out};
+use oriflamme::authoring::{Colour, Declared, Signature, Sort, What, laid_out};
 use oriflamme::source::{Source, Span};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -38,7 +37,6 @@ pub(super) fn answer(server: &mut Server, request: Request) -> Option<Answer> {
         request::CodeActionRequest::METHOD => with(request, |params| server.fixes(params)),
         request::CodeLensRequest::METHOD => with(request, |params| server.lenses(params)),
         request::PrepareRenameRequest::METHOD => tried(request, |params| server.renamable(params)),
-        request::Rename::METHOD => tried(request, |params| server.rename(params)),
         request::Formatting::METHOD => with(request, |params| server.laid_out(params)),
         request::SemanticTokensFullRequest::METHOD => with(request, |params| server.tokens(params)),
         request::ExecuteCommand::METHOD => with(request, |params| server.execute(params)),
@@ -57,7 +55,7 @@ fn tried<P: DeserializeOwned>(request: Request, body: impl FnOnce(P) -> Answer) 
 
 impl Server {
     /// The file and the byte of a place in the editor.
-    fn at(&self, place: &TextDocumentPositionParams) -> Option<(String, usize)> {
+    pub(super) fn at(&self, place: &TextDocumentPositionParams) -> Option<(String, usize)> {
         let path = self.files.key(&place.text_document.uri)?;
         let at = self.encoding.byte(self.project.file(&path)?, place.position);
         Some((path, at))
@@ -113,26 +111,6 @@ impl Server {
         let range = self.project.renamable(&path, at)?;
         let Some(file) = self.project.file(&path) else { return Ok(Value::Null) };
         Ok(json!(PrepareRenameResponse::Range(self.encoding.range(file, range))))
-    }
-
-    fn rename(&mut self, params: RenameParams) -> Answer {
-        let Some((path, at)) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
-        let edits = self.project.renamed(&path, at, &params.new_name)?;
-        let sources = &self.project.catalog().sources;
-        #[allow(clippy::mutable_key_type, reason = "the protocol has a map of URIs")]
-        let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
-        for Edit { span, text } in edits {
-            let Some(file) = sources.get(span.source) else { continue };
-            if !self.open.contains_key(&file.name) && !self.files.has(&file.name) {
-                let place = sources.place(span);
-                return Err(format!(
-                    "the name is used at {place}, a shipped file; copy the file into your folder first"
-                ));
-            }
-            let Some(uri) = self.uri(&file.name) else { continue };
-            changes.entry(uri).or_default().push(TextEdit::new(self.encoding.range(file, span.range()), text));
-        }
-        Ok(json!(WorkspaceEdit::new(changes)))
     }
 
     /// One edit from the first line that changes to the last; none if the file has errors, which the editor shows.
@@ -377,7 +355,7 @@ fn token_type(colour: Colour) -> u32 {
             Sort::Game | Sort::Scenario | Sort::Board | Sort::Section | Sort::Ruling | Sort::Deck => 11,
             Sort::Lesson | Sort::Puzzle | Sort::Test | Sort::Army => 11,
             Sort::Space | Sort::Region | Sort::Link | Sort::Zone | Sort::Purse | Sort::Piece => 12,
-            Sort::Parameter | Sort::Local => 13,
+            Sort::Parameter | Sort::Local | Sort::Label => 13,
         },
     }
 }
@@ -389,7 +367,7 @@ fn symbol_kind(sort: Sort) -> SymbolKind {
         Sort::Side | Sort::Value | Sort::Mode | Sort::Reading => SymbolKind::ENUM_MEMBER,
         Sort::Fact | Sort::Arc => SymbolKind::FIELD,
         Sort::Variable | Sort::Flag | Sort::Terrain | Sort::Weather => SymbolKind::VARIABLE,
-        Sort::Parameter | Sort::Local => SymbolKind::VARIABLE,
+        Sort::Parameter | Sort::Local | Sort::Label => SymbolKind::VARIABLE,
         Sort::Word | Sort::Quantity | Sort::Permission | Sort::Function | Sort::Procedure => SymbolKind::FUNCTION,
         Sort::Table => SymbolKind::ARRAY,
         Sort::Action | Sort::Card | Sort::Walk => SymbolKind::METHOD,

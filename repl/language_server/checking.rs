@@ -123,7 +123,7 @@ impl Server {
             // Notes are shown only in open files.
             let counts = |one: &&Diagnostic| one.severity != Severity::Note;
             let has_any = all.iter().filter(counts).any(|one| one.span().map(|span| span.source) == source);
-            if has_any || self.open.contains_key(&path) || self.published.contains(&path) {
+            if has_any || self.open.contains_key(&path) || self.published.contains_key(&path) {
                 self.publish(&path, all);
             }
         }
@@ -131,17 +131,22 @@ impl Server {
 
     /// Tells the editor those of these diagnostics that stand in a file, and its failed tests.
     pub(super) fn publish(&mut self, path: &str, all: &[Diagnostic]) {
-        let Some(source) = self.project.source(path) else { return };
+        let Some(source) = self.project.source(path) else {
+            // The file is gone, and its errors with it.
+            if let Some(uri) = self.published.remove(path) {
+                self.notify("textDocument/publishDiagnostics", json!(PublishDiagnosticsParams::new(uri, vec![], None)));
+            }
+            return;
+        };
         let Some(uri) = self.uri(path) else { return };
         // A test may fail at a line of a rule.
         let failed = self.tried.values().flat_map(|tests| tests.values().flatten());
         let here = all.iter().chain(failed).filter(|one| one.span().map(|span| span.source) == Some(source));
         let told: Vec<lsp_types::Diagnostic> = here.filter_map(|one| self.translated(one)).collect();
-        let is_any = !told.is_empty();
-        if is_any {
-            self.published.insert(path.to_owned())
-        } else {
+        if told.is_empty() {
             self.published.remove(path)
+        } else {
+            self.published.insert(path.to_owned(), uri.clone())
         };
         self.notify("textDocument/publishDiagnostics", json!(PublishDiagnosticsParams::new(uri, told, None)));
     }

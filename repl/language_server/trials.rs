@@ -106,7 +106,7 @@ impl Server {
         let failures = self.tried.values().flat_map(|tests| tests.values().flatten());
         let mut shown: BTreeSet<String> =
             failures.filter_map(|one| Some(sources.name_of(one.span()?.source).to_owned())).collect();
-        shown.extend(current.into_keys().filter(|path| self.published.contains(path)));
+        shown.extend(current.into_keys().filter(|path| self.published.contains_key(path)));
         for path in shown {
             let all = self.diagnostics(&path);
             self.publish(&path, &all);

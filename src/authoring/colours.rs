@@ -32,7 +32,7 @@ impl Project {
     pub fn colours(&mut self, path: &str) -> Vec<(Colour, Range<usize>)> {
         let Some((folder, text)) = self.place(path) else { return Vec::new() };
         let names = self.names(&folder);
-        let known = by_form(&names, |one| !matches!(one.sort, Sort::Section | Sort::Test));
+        let known = by_form(&names, |one| !matches!(one.sort, Sort::Section | Sort::Test | Sort::Label));
         let keywords: HashSet<&str> = keywords().into_iter().chain(OF_SCRIPTS).collect();
         let role = |token, range: &Range<usize>| match token {
             Token::Comment => Some(Colour::Comment),

@@ -4,17 +4,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::model::api::{Form, Gives, TABLE};
+use crate::model::api::{Form, TABLE};
 use crate::model::game::{Game, VERBS};
-use crate::model::id::{Domain, ScopeId};
-use crate::model::names::Symbol;
-use crate::model::node::Term;
+use crate::model::id::Domain;
 use crate::model::reading;
-use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::{ITEM_WORDS, keywords};
 
 use super::declared::{Declared, Sort, by_form};
+use super::receiver::{Receiver, receiver};
 use super::tokens::{Token, tokens};
 use super::{OF_SCRIPTS, Project};
 
@@ -42,16 +40,6 @@ pub struct Completion {
     pub detail: String,
     /// Its documentation.
     pub doc: Option<String>,
-}
-
-/// What stands before a dot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Receiver {
-    /// A thing, or a set of things.
-    Things(Domain, bool),
-    /// A step, sequence, procedure or action.
-    Scope(ScopeId),
-    Unknown,
 }
 
 /// The words of every step, sequence, procedure and action, with what they mean.
@@ -91,14 +79,25 @@ impl Project {
             return after_dot(game.as_deref(), &names, &text[..start - 1], range);
         }
         let word = |back: usize| before.iter().rev().nth(back - 1).map(|(_, range)| &text[range.clone()]);
+        let is_number = |word: &str| word.bytes().all(|sign| sign.is_ascii_digit());
+        let is_inside = depth(&text[..start]) > 0;
         let of = |wanted: &[Sort]| named(&names, range.clone(), |one| wanted.contains(&one.sort));
         match (word(1), word(2)) {
             (Some("under"), _) => return of(&[Sort::Ruling]),
-            (Some(ruling), Some("under")) if line.trim_end().ends_with('=') => {
-                let ruling =
-                    names.iter().flat_map(Declared::all).find(|one| one.sort == Sort::Ruling && one.name == ruling);
-                return named(ruling.map_or(&[], |one| &one.inside), range, |_| true);
+            (Some("ruling"), _) if is_inside => return of(&[Sort::Ruling]),
+            (Some(ruling), Some("under" | "ruling")) => {
+                let all = || names.iter().flat_map(Declared::all);
+                if let Some(ruling) = all().find(|one| one.sort == Sort::Ruling && one.name == ruling) {
+                    return named(&ruling.inside, range, |_| true);
+                }
             }
+            (Some("given"), _) => return of(&[Sort::Scenario]),
+            (Some("for"), _) if line.starts_with("lesson ") || line.starts_with("puzzle ") => {
+                return of(&[Sort::Scenario]);
+            }
+            (Some("for"), _) if line.starts_with("scenario ") => return of(&[Sort::Game]),
+            // `costs 2 command, 1 tender`
+            (Some(number), _) if is_number(number) && line.contains(" costs ") => return of(&[Sort::Purse]),
             (Some("modify"), _) => return of(&[Sort::Quantity]),
             (Some("forbid" | "may"), _) => {
                 let mut found = of(&[Sort::Permission, Sort::Action, Sort::Walk]);
@@ -109,10 +108,10 @@ impl Project {
             (Some("of"), Some("cost")) => return of(&[Sort::Action]),
             _ => {}
         }
-        if line.trim().is_empty() && depth(&text[..start]) == 0 {
+        if line.trim().is_empty() && !is_inside {
             return words_of(range, ITEM_WORDS.iter().copied());
         }
-        let known = |one: &Declared| !matches!(one.sort, Sort::Section | Sort::Test | Sort::Parameter);
+        let known = |one: &Declared| !matches!(one.sort, Sort::Section | Sort::Test | Sort::Parameter | Sort::Label);
         let mut found = named(&names, range.clone(), known);
         let here = names.iter().find(|one| Some(one.whole.source) == self.source(path) && one.whole.holds(start));
         found.extend(named(here.map_or(&[], |one| &one.inside), range.clone(), |one| one.sort == Sort::Parameter));
@@ -229,7 +228,7 @@ fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range
         found.extend(built_in(&range, |form| matches!(form, Form::Property | Form::Method)));
         return once(found);
     };
-    let known = by_form(names, |one| one.sort != Sort::Parameter);
+    let known = by_form(names, |one| !matches!(one.sort, Sort::Parameter | Sort::Label));
     let entry = |name: &str| {
         let one = known.get(name).copied();
         Completion {
@@ -272,60 +271,4 @@ fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range
         }
     }
     once(found)
-}
-
-/// What the last word of a text, which stands before a dot, probably is.
-fn receiver(game: &Game, before: &str) -> Receiver {
-    let all = tokens(before);
-    let Some((Token::Word, range)) = all.last().filter(|(_, range)| range.end == before.len()) else {
-        return Receiver::Unknown;
-    };
-    let word = &before[range.clone()];
-    let of_type = |ty: Type| match ty {
-        Type::Scope(scope) => Receiver::Scope(scope),
-        Type::One(domain, _) => Receiver::Things(domain, false),
-        Type::Set(domain) | Type::Tally(domain) => Receiver::Things(domain, true),
-        _ => Receiver::Unknown,
-    };
-    if before[..range.start].ends_with('.') {
-        let term = game.terms.iter().find(|((name, _), _)| name == word).map(|(_, (term, _))| *term);
-        let of_every_game = || {
-            let entry = TABLE.iter().find(|entry| entry.form == Form::Property && entry.name == word)?;
-            if let Gives::Type(ty) = entry.gives { Some(of_type(ty)) } else { None }
-        };
-        let known = term.map(|term| of_type(reading::term_type(game, term))).or_else(of_every_game);
-        return known.unwrap_or(Receiver::Unknown);
-    }
-    // `attacker: unit` in the head of an item says what the word is.
-    let typed = all.windows(2).rev().find(|pair| {
-        let between = before.get(pair[0].1.end..pair[1].1.start).unwrap_or_default();
-        &before[pair[0].1.clone()] == word && between.trim() == ":"
-    });
-    let word = typed.map_or(word, |pair| &before[pair[1].1.clone()]);
-    match word {
-        "me" | "my" => return Receiver::Things(Domain::Side, false),
-        "mine" | "theirs" | "pieces" => return Receiver::Things(Domain::Piece, true),
-        "game" => return Receiver::Things(Domain::Game, false),
-        _ => {}
-    }
-    let symbol = |symbol: &Symbol| match symbol {
-        // A step is a thing, but what stands after it are the words of its scope.
-        Symbol::Value(_, Type::One(Domain::Step, _)) => Receiver::Unknown,
-        Symbol::Value(_, ty) => of_type(*ty),
-        Symbol::Noun { noun, plural } => of_type(reading::noun_type(game, *noun, *plural)),
-        Symbol::Word { word, .. } => of_type(reading::term_type(game, Term::Word(*word))),
-        Symbol::Scope(scope) | Symbol::Procedure(scope) | Symbol::Offer(_, scope) => Receiver::Scope(*scope),
-        Symbol::List(list) => Receiver::Things(Domain::List(list.0), false),
-        Symbol::Region(_) => Receiver::Things(Domain::Space, true),
-        Symbol::Unique(_) => Receiver::Things(Domain::Piece, false),
-        Symbol::Quantity(_)
-        | Symbol::Permission(_)
-        | Symbol::Table(_)
-        | Symbol::Function(_)
-        | Symbol::Link(_)
-        | Symbol::Flag(_)
-        | Symbol::Walk(_) => Receiver::Unknown,
-    };
-    let known = game.names.get(word).iter().map(symbol).find(|found| *found != Receiver::Unknown);
-    known.unwrap_or(Receiver::Unknown)
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::source::{Span, plain, same_name};
 use crate::syntax::ast::{self, ItemKind};
 
-use ast::{BoardMember, Name, OfferLineKind, ScenarioLineKind, StateKind, StepBody, Text};
+use ast::{BoardMember, Name, OfferLineKind, PositionKind, ScenarioLineKind, StateKind, StepBody, TestLineKind, Text};
 
 macro_rules! sorts {
     ($($sort:ident $word:literal,)*) => {
@@ -31,7 +31,7 @@ sorts! {
     Space "space", Region "region", Link "link", Arc "arc", Deck "deck", Zone "zone", Purse "purse", Walk "walk",
     Action "action", Card "card", Procedure "procedure", Function "function", Sequence "sequence", Step "step",
     Invariant "invariant", Scenario "scenario", Army "army", Lesson "lesson", Puzzle "puzzle", Test "test",
-    Parameter "parameter", Local "name of a script",
+    Parameter "parameter", Local "name of a script", Label "piece of a test",
 }
 
 /// A name with what it stands for.
@@ -53,6 +53,8 @@ pub struct Declared {
     pub whole: Span,
     /// The sections it cites.
     pub cites: Vec<String>,
+    /// Its parameters in brackets.
+    pub params: Vec<Name>,
     /// What is declared inside it.
     pub inside: Vec<Declared>,
 }
@@ -60,8 +62,8 @@ pub struct Declared {
 impl Declared {
     pub(super) fn new(sort: Sort, name: &Name, whole: Span) -> Self {
         let Name { text, span } = name.clone();
-        let (also, inside, cites) = (Vec::new(), Vec::new(), Vec::new());
-        Declared { sort, name: text, also, title: None, doc: None, span, whole, cites, inside }
+        let (also, inside, cites, params) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Declared { sort, name: text, also, title: None, doc: None, span, whole, cites, params, inside }
     }
 
     /// A name without a body: the name is all of it.
@@ -86,6 +88,11 @@ impl Declared {
 
     fn citing(mut self, cites: &[ast::Cite]) -> Self {
         self.cites = cites.iter().map(|cite| cite.section.clone()).collect();
+        self
+    }
+
+    fn taking(mut self, params: &[ast::Param]) -> Self {
+        self.params = params.iter().map(|param| param.name.clone()).collect();
         self
     }
 
@@ -127,6 +134,21 @@ pub(super) fn by_form(names: &[Declared], is_wanted: impl Fn(&Declared) -> bool)
         }
     }
     known
+}
+
+/// The spans of all items of a file, those inside battles too.
+pub(super) fn item_spans(items: &[ast::Item]) -> Vec<Span> {
+    let spans = |item: &ast::Item| {
+        let mut found = vec![item.span];
+        if let ItemKind::Scenario(scenario) = &item.kind {
+            found.extend(scenario.lines.iter().filter_map(|line| match &line.kind {
+                ScenarioLineKind::Item(item) => Some(item.span),
+                _ => None,
+            }));
+        }
+        found
+    };
+    items.iter().flat_map(spans).collect()
 }
 
 /// The names that the items of a file declare, in order.
@@ -175,11 +197,17 @@ fn item(item: &ast::Item) -> Vec<Declared> {
         ItemKind::State(it) => return state(it, doc, whole),
         ItemKind::Terrain(it) => of(Sort::Terrain, &it.name).titled(it.title.as_ref()).citing(&it.cites),
         ItemKind::Weather(it) => of(Sort::Weather, &it.name).titled(it.title.as_ref()).citing(&it.cites),
-        ItemKind::Definition(it) => of(Sort::Word, &it.name).also(it.opposite.as_ref()).citing(&it.cites),
-        ItemKind::Quantity(it) => of(Sort::Quantity, &it.name).titled(it.title.as_ref()).citing(&it.cites),
-        ItemKind::Roll(it) => of(Sort::Quantity, &it.name).titled(it.title.as_ref()).citing(&it.cites),
+        ItemKind::Definition(it) => {
+            of(Sort::Word, &it.name).taking(&it.params).also(it.opposite.as_ref()).citing(&it.cites)
+        }
+        ItemKind::Quantity(it) => {
+            of(Sort::Quantity, &it.name).taking(&it.params).titled(it.title.as_ref()).citing(&it.cites)
+        }
+        ItemKind::Roll(it) => {
+            of(Sort::Quantity, &it.name).taking(&it.params).titled(it.title.as_ref()).citing(&it.cites)
+        }
         ItemKind::May(it) => {
-            let mut may = of(Sort::Permission, &it.name).citing(&it.cites);
+            let mut may = of(Sort::Permission, &it.name).taking(&it.params).citing(&it.cites);
             may.also.push(format!("may_{}", it.name.text));
             may
         }
@@ -200,7 +228,7 @@ fn item(item: &ast::Item) -> Vec<Declared> {
             .holding(it.zones.iter().map(|zone| Declared::bare(Sort::Zone, &zone.name))),
         ItemKind::Purse(it) => of(Sort::Purse, &it.name).titled(it.title.as_ref()).citing(&it.cites),
         ItemKind::Walk(it) => {
-            of(Sort::Walk, &it.name).citing(&it.cites).holding(it.steps.iter().map(|step| {
+            of(Sort::Walk, &it.name).taking(&it.params).citing(&it.cites).holding(it.steps.iter().map(|step| {
                 Declared::new(Sort::Step, &step.name, step.span).told(step.doc.as_ref()).citing(&step.cites)
             }))
         }
@@ -216,17 +244,20 @@ fn item(item: &ast::Item) -> Vec<Declared> {
             });
             of(Sort::Card, &it.name).titled(it.title.as_ref()).citing(&it.cites).holding(plays)
         }
-        ItemKind::Procedure(it) => of(Sort::Procedure, &it.name).titled(it.title.as_ref()).citing(&it.cites),
-        ItemKind::Function(it) => of(Sort::Function, &it.name).citing(&it.cites),
+        ItemKind::Procedure(it) => {
+            of(Sort::Procedure, &it.name).taking(&it.params).titled(it.title.as_ref()).citing(&it.cites)
+        }
+        ItemKind::Function(it) => of(Sort::Function, &it.name).taking(&it.params).citing(&it.cites),
         ItemKind::Sequence(it) => {
             let steps: Vec<Declared> = it.steps.iter().map(step).collect();
             let states = it.state.iter().flat_map(|one| state(one, one.doc.as_ref(), one.span));
             let words = it.definitions.iter().map(|word| {
                 let one = Declared::new(Sort::Word, &word.name, word.span).also(word.opposite.as_ref());
-                one.told(word.doc.as_ref()).citing(&word.cites)
+                one.taking(&word.params).told(word.doc.as_ref()).citing(&word.cites)
             });
             match &it.name {
                 Some(name) => of(Sort::Sequence, name)
+                    .taking(&it.params)
                     .titled(it.title.as_ref())
                     .citing(&it.cites)
                     .holding(states.chain(words).chain(steps)),
@@ -246,11 +277,17 @@ fn item(item: &ast::Item) -> Vec<Declared> {
                 _ => Vec::new(),
             }),
         ),
-        ItemKind::Lesson(it) => of(Sort::Lesson, &it.name).titled(Some(&it.test.title)).citing(&it.test.cites),
-        ItemKind::Puzzle(it) => of(Sort::Puzzle, &it.name).titled(Some(&it.test.title)).citing(&it.test.cites),
+        ItemKind::Lesson(it) => {
+            let lesson = of(Sort::Lesson, &it.name).titled(Some(&it.test.title)).citing(&it.test.cites);
+            lesson.holding(labels(&it.test))
+        }
+        ItemKind::Puzzle(it) => {
+            let puzzle = of(Sort::Puzzle, &it.name).titled(Some(&it.test.title)).citing(&it.test.cites);
+            puzzle.holding(labels(&it.test))
+        }
         ItemKind::Test(it) => {
             let name = Name { text: it.title.plain(), span: it.title.span };
-            of(Sort::Test, &name).citing(&it.cites)
+            of(Sort::Test, &name).citing(&it.cites).holding(labels(it))
         }
         ItemKind::Replace(_)
         | ItemKind::Extend(_)
@@ -263,6 +300,27 @@ fn item(item: &ast::Item) -> Vec<Declared> {
         | ItemKind::Draw(_) => return Vec::new(),
     };
     vec![one]
+}
+
+/// The pieces that a test names: `given { Here: scout = Man }`.
+fn labels(test: &ast::Test) -> Vec<Declared> {
+    let given = test.lines.iter().filter_map(|line| match &line.kind {
+        TestLineKind::Given(lines) => Some(lines),
+        _ => None,
+    });
+    given.flat_map(|lines| labels_of(lines)).collect()
+}
+
+fn labels_of(lines: &[ast::PositionLine]) -> Vec<Declared> {
+    let of_line = |line: &ast::PositionLine| match &line.kind {
+        PositionKind::Block(block) => labels_of(&block.lines),
+        PositionKind::Line { left, right } => {
+            let labels = left.iter().chain(right).filter_map(|entry| Some((entry.label.as_ref()?, entry.span)));
+            labels.map(|(label, whole)| Declared::new(Sort::Label, label, whole)).collect()
+        }
+        PositionKind::Setting(_) | PositionKind::UnderWay(_) => Vec::new(),
+    };
+    lines.iter().flat_map(of_line).collect()
 }
 
 fn list_value(value: &ast::NamesValue) -> Declared {

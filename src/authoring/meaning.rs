@@ -1,14 +1,18 @@
 //! What the word under the cursor means, where it is declared, and where else it occurs.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::catalog::{GameEntry, is_played};
 use crate::diagnostic::words::count;
 use crate::model::api::{Form, TABLE};
-use crate::source::{SourceId, Span, plain};
+use crate::play::sentence::behind;
+use crate::source::{SourceId, Span, fold, plain, same_name};
 
+use super::bound::bound;
 use super::complete::of_scope;
-use super::declared::{Declared, Sort};
+use super::declared::{Declared, Sort, item_spans};
+use super::rename::{is_title_of, sentences};
 use super::tokens::{Token, tokens, word_at};
 use super::{OF_SCRIPTS, Project};
 use crate::syntax::ast::Name;
@@ -26,26 +30,6 @@ pub struct Meaning {
     pub text: String,
 }
 
-/// The last place in a part of a text where a script gives this name to a value: `let NAME`, `for NAME in`, `|NAME|`.
-fn bound(text: &str, part: Range<usize>, name: &str) -> Option<Range<usize>> {
-    let all: Vec<(Token, Range<usize>)> =
-        tokens(text).into_iter().filter(|(_, range)| range.start >= part.start && range.end <= part.end).collect();
-    all.iter().enumerate().rev().find_map(|(at, (token, range))| {
-        let before = text.get(part.start..range.start)?.trim_end();
-        let after = text.get(range.end..)?.trim_start();
-        let word = at.checked_sub(1).and_then(|at| all.get(at)).map(|(_, range)| &text[range.clone()]);
-        let is_named = match word {
-            Some("let" | "const") => true,
-            // `for KIND` of a clause names nothing.
-            Some("for") => after.starts_with("in "),
-            _ => false,
-        } && before.ends_with(char::is_alphabetic);
-        let in_closure = before.ends_with('|') && after.starts_with(['|', ','])
-            || before.ends_with(',') && after.starts_with('|') && before.contains('|');
-        (*token == Token::Word && &text[range.clone()] == name && (is_named || in_closure)).then(|| range.clone())
-    })
-}
-
 impl Project {
     /// The meaning of the word or citation at a byte of a file.
     pub fn meaning(&mut self, path: &str, at: usize) -> Option<Meaning> {
@@ -57,7 +41,8 @@ impl Project {
         let compiled = self.game(&folder, path);
         let game = self.game_of(path)?;
         let mut told: Vec<String> = declarations.iter().map(|one| self.told(game, &names, one)).collect();
-        if token == Token::Word {
+        let is_placed = self.by_place(path, at).is_some();
+        if token == Token::Word && !is_placed {
             let after_dot = text[..range.start].ends_with('.');
             let is_form = |form| after_dot == matches!(form, Form::Property | Form::Method);
             let entries = TABLE.iter().filter(|entry| entry.name == word && is_form(entry.form));
@@ -69,8 +54,10 @@ impl Project {
                 }
             }
         }
-        told.extend(form(&text, &range));
-        let is_keyword = token == Token::Word && !text[..range.start].ends_with('.') && !OF_SCRIPTS.contains(&word);
+        told.extend(form(&text, &range).filter(|_| !is_placed));
+        let is_keyword = token == Token::Word
+            && !text[..range.start].ends_with('.')
+            && (!OF_SCRIPTS.contains(&word) || manual::OF_EVERY_GAME.contains(&word));
         if told.is_empty() && is_keyword {
             told.extend(mentioned(word));
         }
@@ -83,37 +70,127 @@ impl Project {
     pub fn declarations(&mut self, path: &str, at: usize) -> Vec<Declared> {
         let Some((folder, text)) = self.place(path) else { return Vec::new() };
         let Some((token, range)) = word_at(&text, at) else { return Vec::new() };
+        if let Some(found) = self.by_place(path, at) {
+            return found;
+        }
         let here = self.source(path);
         let word = &text[range.clone()];
         let after_dot = text[..range.start].ends_with('.');
-        let mut found: Vec<Declared> = Vec::new();
         let names = self.names(&folder);
-        let around = names.iter().find(|item| Some(item.whole.source) == here && item.whole.holds(at));
-        if let Some(item) = around.filter(|_| token == Token::Word && !after_dot)
-            && let Some(name) = bound(&text, item.whole.start as usize..range.end, word)
-        {
-            // A name of a script hides what else has its name.
-            let span = Span { start: name.start as u32, end: name.end as u32, ..item.whole };
-            let line = text[..name.start].rfind('\n').map_or(0, |at| at + 1);
-            let end = text[name.end..].find('\n').map_or(text.len(), |at| name.end + at);
-            let whole = Span { start: line as u32, end: end as u32, ..item.whole };
-            return vec![Declared::new(Sort::Local, &Name { text: word.to_owned(), span }, whole)];
+        if token == Token::Word && !after_dot {
+            if let Some(item) = self.item_around(path, at)
+                && let Some(name) = bound(&text, item.range(), &range)
+            {
+                // A name of a script hides what else has its name.
+                let span = Span { start: name.start as u32, end: name.end as u32, ..item };
+                let line = text[..name.start].rfind('\n').map_or(0, |at| at + 1);
+                let end = text[name.end..].find('\n').map_or(text.len(), |at| name.end + at);
+                let whole = Span { start: line as u32, end: end as u32, ..item };
+                return vec![Declared::new(Sort::Local, &Name { text: word.to_owned(), span }, whole)];
+            }
+            let labels = names.iter().filter(|item| Some(item.whole.source) == here && item.whole.holds(at));
+            let labels = labels.flat_map(Declared::all).filter(|one| one.whole.holds(at)).flat_map(|one| &one.inside);
+            let labels: Vec<Declared> =
+                labels.filter(|one| one.sort == Sort::Label && one.is_called(word)).cloned().collect();
+            if !labels.is_empty() {
+                return labels;
+            }
         }
+        let mut found: Vec<Declared> = Vec::new();
         for item in names.iter() {
             let is_inside = Some(item.whole.source) == here && item.whole.holds(at);
             let fits = |one: &&Declared| match (token, one.sort) {
                 (Token::Cite, sort) => sort == Sort::Section && one.is_section(word),
-                (_, Sort::Section | Sort::Test) => false,
+                (_, Sort::Section | Sort::Test | Sort::Label) => false,
                 (_, Sort::Parameter) => is_inside && !after_dot && one.is_called(word),
                 _ => one.is_called(word),
             };
             found.extend(item.all().into_iter().filter(fits).cloned());
+        }
+        if found.is_empty()
+            && let Some(positive) = plain(word).strip_prefix("un")
+        {
+            let all = names.iter().flat_map(Declared::all);
+            found.extend(all.filter(|one| has_un(one) && one.is_called(positive)).cloned());
         }
         // A parameter hides what else has its name, but the noun of its name says what it is.
         if found.iter().any(|one| one.sort == Sort::Parameter) {
             found.retain(|one| matches!(one.sort, Sort::Parameter | Sort::Noun));
         }
         found
+    }
+
+    /// The declarations of a word whose place says what it is: a ruling or reading behind `under`, a parameter behind
+    /// `at`, the action of a sentence. None where any name may stand.
+    fn by_place(&mut self, path: &str, at: usize) -> Option<Vec<Declared>> {
+        let (folder, text) = self.place(path)?;
+        let (token, range) = word_at(&text, at)?;
+        if token != Token::Word || text[..range.start].ends_with('.') {
+            return None;
+        }
+        let word = &text[range.clone()];
+        let names = self.names(&folder);
+        let of = |sort: Sort, name: &str| -> Vec<Declared> {
+            let all = names.iter().flat_map(Declared::all);
+            all.filter(|one| one.sort == sort && one.is_called(name)).cloned().collect()
+        };
+        let called =
+            |all: &[Declared]| -> Vec<Declared> { all.iter().filter(|one| one.is_called(word)).cloned().collect() };
+        let before: Vec<&str> = text[..range.start].split_whitespace().rev().take(2).collect();
+        match before.as_slice() {
+            ["under" | "ruling", ..] if text[range.end..].starts_with([' ', '\n']) => {
+                return Some(of(Sort::Ruling, word)).filter(|found| !found.is_empty());
+            }
+            [ruling, "under" | "ruling"] => {
+                let found = of(Sort::Ruling, ruling).iter().flat_map(|one| called(&one.inside)).collect::<Vec<_>>();
+                return Some(found).filter(|found| !found.is_empty());
+            }
+            _ => {}
+        }
+        let tree = self.game_of(path)?.tree(self.source(path)?)?;
+        let sentence = sentences(&tree.items).into_iter().find(|sentence| sentence.span.holds(range.start));
+        if let Some(sentence) = sentence {
+            let begins = |one: &&Declared| {
+                one.sort == Sort::Action
+                    && one.forms().chain(&one.title).any(|form| {
+                        let rest = behind(&fold(&sentence.text), &fold(form)).map(str::len);
+                        // The words of the title stand before the rest of the sentence.
+                        rest.is_some_and(|rest| range.end <= sentence.span.end as usize - rest.min(sentence.span.len()))
+                    })
+            };
+            let found: Vec<Declared> = names.iter().flat_map(Declared::all).filter(begins).cloned().collect();
+            return Some(found).filter(|found| !found.is_empty());
+        }
+        // `modify dice halved at area`: a parameter of what the clause changes.
+        let item = self.item_around(path, at)?;
+        let line = text.get(item.start as usize..range.start)?;
+        let (clause, list) = line.rsplit_once(" at ")?;
+        let is_list = list.chars().all(|sign| sign.is_alphanumeric() || "_, \n".contains(sign));
+        if !is_list || !list.trim().is_empty() && !list.trim_end().ends_with(',') || matches!(word, "least" | "most") {
+            return None;
+        }
+        let start = clause.rfind(['{', ';', '\n']).map_or(0, |at| at + 1);
+        let clause = clause[start..].trim_start();
+        let changed = clause.strip_prefix("modify ").or_else(|| clause.strip_prefix("forbid "))?;
+        let changed: Vec<&str> = changed.split([' ', ',', '(']).collect();
+        let of_changed = |one: &&Declared| {
+            matches!(one.sort, Sort::Quantity | Sort::Action | Sort::Permission | Sort::Walk)
+                && changed.iter().any(|name| one.is_called(name))
+        };
+        let mut found: Vec<Declared> = Vec::new();
+        for one in names.iter().flat_map(Declared::all).filter(of_changed) {
+            found.extend(one.inside.iter().filter(|one| one.sort == Sort::Parameter && one.is_called(word)).cloned());
+            let params = one.params.iter().filter(|param| same_name(&param.text, word));
+            found.extend(params.map(|param| Declared::new(Sort::Parameter, param, param.span)));
+        }
+        found.extend(of(Sort::Noun, word));
+        Some(found)
+    }
+
+    /// The item that holds a byte of a file; of one inside a battle, this one.
+    fn item_around(&self, path: &str, at: usize) -> Option<Span> {
+        let tree = self.game_of(path)?.tree(self.source(path)?)?;
+        item_spans(&tree.items).into_iter().filter(|span| span.holds(at)).min_by_key(|span| span.len())
     }
 
     /// The places in the files of a game that mean the same name or section as the word at a byte, its declarations
@@ -129,14 +206,20 @@ impl Project {
             found.extend(declarations.iter().map(|one| one.span));
             return found;
         }
-        let mut forms = vec![plain(word)];
+        let is_title = !declarations.is_empty() && declarations.iter().all(|one| is_title_of(one, word));
+        let mut forms = if is_title { Vec::new() } else { vec![plain(word)] };
         if in_one_item(&declarations).is_none() {
             forms.extend(declarations.iter().flat_map(Declared::forms).map(|name| plain(name)));
+            let opposites = declarations.iter().filter(|one| has_un(one));
+            forms.extend(opposites.map(|one| format!("un{}", plain(&one.name))));
         }
-        self.occurrences(path, &declarations, token, &|other| forms.contains(&plain(other)))
+        let mut found = self.occurrences(path, &declarations, token, &|other| forms.contains(&plain(other)));
+        self.leave_own_names(path, &declarations, &mut found);
+        found
     }
 
-    /// The tokens for which this is true: in all files of a game or, for a parameter or a name of a script, in its item.
+    /// The tokens for which this is true: in all files of a game or, for a parameter or a name of a script or test, where
+    /// it means something.
     pub(super) fn occurrences(
         &mut self,
         path: &str,
@@ -150,7 +233,15 @@ impl Project {
         let names = self.names(&folder);
         let holds = |span: Span, place: Span| span.source == place.source && span.holds(place.start as usize);
         let own = in_one_item(declarations);
-        let only_in = own.and_then(|one| names.iter().find(|item| holds(item.whole, one.span)));
+        let only_in = own.and_then(|one| match one.sort {
+            Sort::Local => self.item_around(self.catalog().sources.name_of(one.span.source), one.span.start as usize),
+            _ => {
+                let all = names.iter().flat_map(Declared::all).filter(|item| holds(item.whole, one.span));
+                let is_test = |item: &&Declared| matches!(item.sort, Sort::Test | Sort::Lesson | Sort::Puzzle);
+                let around = |item: &&Declared| if one.sort == Sort::Label { is_test(item) } else { item != &one };
+                all.filter(around).map(|item| item.whole).next()
+            }
+        });
         let mut found = Vec::new();
         for source in sources {
             let Some(text) = self.catalog().sources.get(source).map(|source| source.text.as_str()) else { continue };
@@ -159,10 +250,55 @@ impl Project {
             let same = tokens(text)
                 .into_iter()
                 .filter(|(token, range)| *token == wanted && is_meant(&text[range.clone()]) && is_own(range));
-            found.extend(same.map(|(_, range)| Span::new(source, range)));
+            let is_bound_here = |range: &Range<usize>| match (own, only_in) {
+                (Some(one), Some(item)) if one.sort == Sort::Local && item.source == source => {
+                    bound(text, item.range(), range).is_some_and(|bound| bound == one.span.range())
+                }
+                _ => true,
+            };
+            found.extend(same.filter(|(_, range)| is_bound_here(range)).map(|(_, range)| Span::new(source, range)));
         }
-        found.retain(|span| only_in.is_none_or(|item| holds(item.whole, *span)));
+        found.retain(|span| only_in.is_none_or(|item| holds(item, *span)));
         found
+    }
+
+    /// Takes away the places where a script, a head in brackets or a test has given the name to something of its own.
+    pub(super) fn leave_own_names(&mut self, path: &str, declarations: &[Declared], found: &mut Vec<Span>) {
+        let Some((folder, _)) = self.place(path) else { return };
+        if in_one_item(declarations).is_some() {
+            return;
+        }
+        let names = self.names(&folder);
+        let sources = &self.catalog().sources;
+        let mut items: BTreeMap<SourceId, Vec<Span>> = BTreeMap::new();
+        let Some(game) = self.game_of(path) else { return };
+        for span in found.iter() {
+            let read = || game.tree(span.source).map(|tree| item_spans(&tree.items)).unwrap_or_default();
+            items.entry(span.source).or_insert_with(read);
+        }
+        // A parameter with the name of a noun is what the noun says.
+        let is_noun = declarations.iter().any(|one| one.sort == Sort::Noun);
+        let is_own = |span: &Span| {
+            let Some(file) = sources.get(span.source) else { return false };
+            let at = span.start as usize;
+            if file.text[..at].ends_with('.') || declarations.iter().any(|one| one.span == *span) {
+                return false;
+            }
+            let word = sources.text(*span);
+            let spans = items.get(&span.source).into_iter().flatten();
+            let item = spans.filter(|item| item.holds(at)).min_by_key(|item| item.len());
+            let holds = |one: &&Declared| one.whole.source == span.source && one.whole.holds(at);
+            let is_named = |one: &Declared| {
+                let takes = || one.params.iter().any(|param| same_name(&param.text, word));
+                let has = |one: &Declared| {
+                    one.is_called(word) && (one.sort == Sort::Label || one.sort == Sort::Parameter && !is_noun)
+                };
+                one.inside.iter().any(has) || !is_noun && takes()
+            };
+            item.is_some_and(|item| bound(&file.text, item.range(), &span.range()).is_some())
+                || names.iter().filter(holds).flat_map(Declared::all).filter(holds).any(is_named)
+        };
+        found.retain(|span| !is_own(span));
     }
 
     /// A declaration in Markdown: its text in the file, its documentation, its sections, its place.
@@ -216,9 +352,14 @@ impl Project {
     }
 }
 
-/// The parameter or name of a script among the declarations of a word: it means something in one item only.
+/// The parameter or name of a script or test among the declarations of a word: it means something in one item only.
 fn in_one_item(declarations: &[Declared]) -> Option<&Declared> {
-    declarations.iter().find(|one| matches!(one.sort, Sort::Parameter | Sort::Local))
+    declarations.iter().find(|one| matches!(one.sort, Sort::Parameter | Sort::Local | Sort::Label))
+}
+
+/// True for a flag or word whose opposite has no name of its own: it is called by `un` and its name.
+fn has_un(one: &Declared) -> bool {
+    matches!(one.sort, Sort::Flag | Sort::Word) && one.also.is_empty()
 }
 
 /// The first lines of an item whose keyword stands at this column.

@@ -4,12 +4,14 @@
 //! All of it works on files with errors. Names and their places come from the syntax trees, whose readers skip what
 //! they cannot read; types come from the last text that could be compiled.
 
+mod bound;
 mod colours;
 mod columns;
 mod complete;
 mod declared;
 mod layout;
 mod meaning;
+mod receiver;
 mod rename;
 mod signature;
 mod tables;
@@ -42,7 +44,7 @@ const OF_SCRIPTS: [&str; 20] = [
 const MOST_FOUND: usize = 200;
 
 /// The rule files of an editor: those on disk, with the texts of its open windows in their place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Project {
     catalog: Catalog,
     /// Counts the changes.
@@ -164,7 +166,8 @@ impl Project {
         let mut found = Vec::new();
         for folder in folders {
             let names = self.names(&folder);
-            let known = names.iter().flat_map(Declared::all).filter(|one| one.sort != Sort::Parameter);
+            let known =
+                names.iter().flat_map(Declared::all).filter(|one| !matches!(one.sort, Sort::Parameter | Sort::Label));
             found.extend(known.filter_map(|one| Some((rank(one)?, one.clone()))));
         }
         found.sort_by_key(|(rank, _)| *rank);
@@ -173,12 +176,16 @@ impl Project {
 
     /// What would put an error right, if it is known.
     pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
-        let Advice::Nearest(name) = &diagnostic.advice else { return None };
         let span = diagnostic.span()?;
         let written = self.catalog.sources.text(span);
+        let Advice::Nearest(name) = &diagnostic.advice else {
+            let text = right_word(written, diagnostic.help.as_deref()?)?.to_owned();
+            return Some(Fix { title: format!("Change to `{text}`"), span, text });
+        };
         let is_word = written.chars().all(|sign| sign.is_alphanumeric() || "_-'.".contains(sign));
         let fix = || Fix { title: format!("Change to `{name}`"), span, text: name.clone() };
-        (!written.is_empty() && is_word).then(fix)
+        // `….engaged` leaves out the thing before the dot, which only the author knows.
+        (!written.is_empty() && is_word && !name.contains('…')).then(fix)
     }
 
     /// All names of a game, by its folder.
@@ -218,6 +225,19 @@ impl Project {
     fn place(&self, path: &str) -> Option<(String, String)> {
         Some((self.game_of(path)?.folder.clone(), self.text(path)?.to_owned()))
     }
+}
+
+/// The one word or sign that a help sets in the place of another one: "write `&&`". None if it says more than that.
+fn right_word<'h>(written: &str, help: &'h str) -> Option<&'h str> {
+    let right = match help {
+        "a new name begins with `let`" => "let",
+        _ => help.strip_prefix("write `")?.trim_end_matches(" to compare").strip_suffix('`')?,
+    };
+    let is_word = |text: &str| text.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+    let is_sign = |text: &str| text.chars().all(|sign| "=<>!&|".contains(sign));
+    let is_one = |text: &str| !text.is_empty() && (is_word(text) || is_sign(text));
+    // A word is right instead of a word or a sign instead of either; a sign that is not needed is no word's place.
+    (is_one(written) && is_one(right) && (is_sign(right) || is_word(written))).then_some(right)
 }
 
 /// A byte of a text, moved back to its end and to the beginning of a character.

@@ -3,14 +3,17 @@
 //! Uses are found by their spelling, so a name is changed only where that is safe: it stands for one thing, nothing uses
 //! the new one, the changed files have no errors, and the tests that name it pass as before.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
-use crate::analysis::testing::run_one;
+use crate::analysis::testing::{run_one, run_reading};
 use crate::catalog::{Catalog, GameEntry, Played, SourceText};
 use crate::model::api::TABLE;
+use crate::model::game::Game;
 use crate::play::native;
 use crate::play::sentence::behind;
-use crate::source::{Span, fold, plain};
+use crate::source::{SourceId, Span, fold, plain};
 use crate::syntax::ast::{self, ItemKind, LearnKind, ScenarioLineKind, Sentence, TestLineKind};
 
 use super::Project;
@@ -60,6 +63,7 @@ impl Project {
         let in_sentence = |span: Span| said.iter().copied().find(|sentence| sentence.span.covers(span));
         let mut found =
             self.occurrences(path, &declarations, Token::Word, &|other| change.in_place_of(other).is_some());
+        self.leave_own_names(path, &declarations, &mut found);
         // A command names the parameters of its action, or of its card's play.
         let holds = |one: &Declared| one.all().iter().any(|one| declarations.contains(one));
         if let Some(action) = names.iter().find(|one| change.sort == Sort::Parameter && holds(one)) {
@@ -94,18 +98,18 @@ impl Project {
         };
         let edits: Vec<Edit> = found.into_iter().filter_map(edit).collect();
         let changed = self.catalog_with(&edits);
-        if let Some(error) = first_error(&changed, &folder) {
-            return Err(match first_error(&self.catalog, &folder) {
+        match trouble(&self.catalog, &changed, &edits, &folder) {
+            None => Ok(edits),
+            Some(Trouble::Test(title)) => {
+                Err(format!("all uses changed, the test `{title}` would fail: change the name by hand"))
+            }
+            Some(Trouble::Error(error)) => Err(match first_error(&self.catalog, &folder, &mut |_| ()) {
                 Some(error) => format!("the game has an error; correct it before you change a name: {error}"),
                 None if TABLE.iter().any(|entry| entry.name == change.old) => {
                     format!("`{}` is also a word of every game: change it by hand", change.old)
                 }
                 None => format!("all uses changed, the game would have an error: {error}"),
-            });
-        }
-        match broken_test(&self.catalog, &changed, &edits, &folder) {
-            Some(title) => Err(format!("all uses changed, the test `{title}` would fail: change the name by hand")),
-            None => Ok(edits),
+            }),
         }
     }
 
@@ -130,6 +134,12 @@ impl Project {
         let Some(first) = declarations.first() else {
             return Err(format!("`{word}` is no name that can be changed from here"));
         };
+        if declarations.iter().all(|one| is_title_of(one, word)) {
+            return Err(format!(
+                "`{word}` belongs to the title of `{}`: change the title where it is declared",
+                first.name
+            ));
+        }
         if let Some(blank) = declarations.iter().find(|one| one.name.contains(' ')) {
             return Err(format!("`{}` is written in quotes: change it by hand", blank.name));
         }
@@ -142,16 +152,24 @@ impl Project {
         Ok((range, declarations))
     }
 
-    /// The files with these changes.
+    /// The files with these changes. Only the changed ones are read again, unless a game or battle has another name.
     fn catalog_with(&self, edits: &[Edit]) -> Catalog {
-        let changed = self.catalog.sources.iter().map(|(id, file)| {
-            let mut text = file.text.clone();
+        let text = |id: SourceId, text: &str| {
+            let mut text = text.to_owned();
             let mut here: Vec<&Edit> = edits.iter().filter(|edit| edit.span.source == id).collect();
             here.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
             here.iter().for_each(|edit| text.replace_range(edit.span.range(), &edit.text));
-            SourceText { path: file.name.clone(), text }
+            text
+        };
+        let sources = &self.catalog.sources;
+        let mut changed = edits.iter().map(|edit| edit.span.source).collect::<BTreeSet<_>>().into_iter();
+        let alike = changed.try_fold(self.catalog.clone(), |catalog, id| {
+            catalog.with_text_if_found_alike(id, &text(id, &sources.get(id)?.text))
         });
-        Catalog::new(changed)
+        alike.unwrap_or_else(|| {
+            let all = sources.iter();
+            Catalog::new(all.map(|(id, file)| SourceText { path: file.name.clone(), text: text(id, &file.text) }))
+        })
     }
 }
 
@@ -210,7 +228,8 @@ impl<'n> Change<'n> {
             return (word.strip_prefix("may_")? == self.old).then(|| format!("may_{new}"));
         }
         // A name of its own is no form of this one.
-        if self.names.iter().flat_map(Declared::all).any(|one| one.forms().any(|name| plain(name) == word)) {
+        let named = || self.names.iter().flat_map(Declared::all).filter(|one| one.sort != Sort::Label);
+        if named().any(|one| one.forms().any(|name| plain(name) == word)) {
             return None;
         }
         match self.sort {
@@ -227,6 +246,11 @@ impl<'n> Change<'n> {
     }
 }
 
+/// True if a sentence has this word for an action because it is in its title, not because it is its name.
+pub(super) fn is_title_of(one: &Declared, word: &str) -> bool {
+    one.sort == Sort::Action && one.title.is_some() && !one.forms().any(|form| fold(form) == fold(word))
+}
+
 /// A name with a capital, as sentences begin with it.
 fn capital(name: &str) -> String {
     let mut letters = name.chars();
@@ -234,7 +258,7 @@ fn capital(name: &str) -> String {
 }
 
 /// The sentences of tests, lessons and puzzles.
-fn sentences(items: &[ast::Item]) -> Vec<&Sentence> {
+pub(super) fn sentences(items: &[ast::Item]) -> Vec<&Sentence> {
     let mut found = Vec::new();
     for item in items {
         let test = match &item.kind {
@@ -276,30 +300,54 @@ fn said(line: &TestLineKind) -> Vec<&Sentence> {
     }
 }
 
-/// The first test whose text the edits change, that passed before and fails afterwards.
-fn broken_test(before: &Catalog, after: &Catalog, edits: &[Edit], folder: &str) -> Option<String> {
-    let game_in = |catalog: &Catalog| catalog.games.iter().position(|game| game.folder == folder);
-    let (old, new) = (&before.games[game_in(before)?], &after.games[game_in(after)?]);
-    let is_changed = |run: &Played| edits.iter().any(|edit| run.span.covers(edit.span));
-    let runs = |game: &GameEntry| game.runs().collect::<Vec<_>>();
-    // Titles are no names, so the tests stand in the same order.
-    let mut pairs = runs(old).into_iter().zip(runs(new)).filter(|(run, _)| is_changed(run)).take(MOST_TESTS);
-    let passes = |catalog: &Catalog, game: &GameEntry, run: &Played| {
-        run_one(catalog, game, run.scenario.as_deref(), &run.title, native::make).is_ok()
-    };
-    let broken = pairs.find(|(was, is)| !passes(after, new, is) && passes(before, old, was))?;
-    Some(broken.0.title)
+/// What a changed name breaks.
+enum Trouble {
+    /// The first error, in words.
+    Error(String),
+    /// The title of a test that passed before.
+    Test(String),
 }
 
-/// The first error of a game, alone or with one of its scenarios, in words.
-fn first_error(catalog: &Catalog, folder: &str) -> Option<String> {
+/// What the edits break: the changed files have an error, or a test whose text they change fails and passed before. The
+/// game of each scenario is compiled once, for its errors and its tests.
+fn trouble(before: &Catalog, after: &Catalog, edits: &[Edit], folder: &str) -> Option<Trouble> {
+    let old = before.games.iter().find(|game| game.folder == folder)?;
+    let is_changed = |run: &Played| edits.iter().any(|edit| run.span.covers(edit.span));
+    let key = |catalog: &Catalog, span: Span, title: &str| {
+        (catalog.sources.name_of(span.source).to_owned(), title.to_owned())
+    };
+    let named = old.runs().filter(is_changed).take(MOST_TESTS);
+    let wanted: BTreeSet<(String, String)> = named.map(|run| key(before, run.span, &run.title)).collect();
+    let mut failed: Vec<String> = Vec::new();
+    let mut try_tests = |game: &Arc<Game>| {
+        let tests = game.tests.iter().filter(|test| wanted.contains(&key(after, test.span, &test.title)));
+        let failing = tests.filter(|test| run_reading(game, test, native::make).failure.is_some());
+        failed.extend(failing.map(|test| test.title.clone()));
+    };
+    if let Some(error) = first_error(after, folder, &mut try_tests) {
+        return Some(Trouble::Error(error));
+    }
+    let runs: Vec<Played> = old.runs().filter(is_changed).collect();
+    let passed = |title: &str| {
+        let was = runs.iter().find(|run| run.title == title);
+        was.is_some_and(|was| run_one(before, old, was.scenario.as_deref(), title, native::make).is_ok())
+    };
+    failed.into_iter().find(|title| passed(title)).map(Trouble::Test)
+}
+
+/// The first error of a game, alone or with one of its scenarios, in words. `look` sees each compiled game without one.
+fn first_error(catalog: &Catalog, folder: &str, look: &mut dyn FnMut(&Arc<Game>)) -> Option<String> {
     let Some(game) = catalog.games.iter().find(|game| game.folder == folder) else {
         return Some("its files belong to no game".to_owned());
     };
     let scenarios = game.scenarios.iter().map(|one| Some(one.name.as_str()));
     let error = std::iter::once(None).chain(scenarios).find_map(|scenario| {
-        let found = catalog.compile_and_check(game, scenario).diagnostics;
-        found.into_iter().find(|one| one.is_error())
+        let compiled = catalog.compile_and_check(game, scenario);
+        let error = compiled.diagnostics.into_iter().find(|one| one.is_error());
+        if let (None, Some(game)) = (&error, &compiled.game) {
+            look(game);
+        }
+        error
     })?;
     let place = error.span().map(|span| format!(" ({})", catalog.sources.place(span))).unwrap_or_default();
     Some(format!("{}{place}", error.headline))

@@ -5,7 +5,7 @@ mod mention;
 
 use std::sync::LazyLock;
 
-pub use mention::{Mention, mentioned_words, mentions};
+pub use mention::{Mention, OF_EVERY_GAME, mentioned_words, mentions};
 
 use super::ITEM_WORDS;
 

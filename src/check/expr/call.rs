@@ -58,16 +58,11 @@ impl Checker<'_, '_> {
     fn unknown_call(&self, name: &str, args: &[Syntax], at: Span) -> Diagnostic {
         let is_method = |entry: &Entry| entry.name == name && matches!(entry.form, Form::Method | Form::Property);
         if self.env.game.terms.keys().any(|(word, _)| word == name) || TABLE.iter().any(is_method) {
-            let is_simple = |of: &&str| of.chars().all(|sign| sign.is_alphanumeric() || "_.".contains(sign));
-            let of = args.first().map(|of| self.slice(of.span)).filter(is_simple).unwrap_or("…");
-            let rest: Vec<&str> = args.iter().skip(1).map(|arg| self.slice(arg.span)).collect();
-            let method = TABLE.iter().find(|entry| entry.name == name && entry.form == Form::Method);
-            let call = match method {
-                Some(method) if method.wants.len() != args.len() => method.written(),
-                Some(_) => format!("{of}.{name}({})", rest.join(", ")),
-                None => format!("{of}.{name}"),
-            };
-            return mistake::word_called(name, &call, at);
+            return mistake::word_called(name, &self.with_dot(name, args), at);
+        }
+        if let Some(known) = mistake::elsewhere(name) {
+            let help = format!("write `{}`", self.with_dot(known, args));
+            return mistake::unknown_call(name, None, at).help(help);
         }
         let symbols = self
             .env
@@ -87,6 +82,19 @@ impl Checker<'_, '_> {
         match nearest(name, symbols.map(|(name, _)| name.as_str()).chain(entries)) {
             None => mistake::unknown_call(name, self.word_like(name).as_deref(), at),
             near => mistake::unknown_call(name, near, at),
+        }
+    }
+
+    /// A word of every game as it is written behind the first of these arguments: `mine.count`.
+    fn with_dot(&self, name: &str, args: &[Syntax]) -> String {
+        let is_simple = |of: &&str| of.chars().all(|sign| sign.is_alphanumeric() || "_.".contains(sign));
+        let of = args.first().map(|of| self.slice(of.span)).filter(is_simple).unwrap_or("…");
+        let rest: Vec<&str> = args.iter().skip(1).map(|arg| self.slice(arg.span)).collect();
+        let method = TABLE.iter().find(|entry| entry.name == name && entry.form == Form::Method);
+        match method {
+            Some(method) if method.wants.len() != args.len() => method.written(),
+            Some(_) => format!("{of}.{name}({})", rest.join(", ")),
+            None => format!("{of}.{name}"),
         }
     }
 

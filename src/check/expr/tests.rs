@@ -182,6 +182,7 @@ fn errors_in_words_suggest_the_nearest() {
     wrong("facing(mine.first ?? unit)", "unknown-word", "facing", "….facing");
     wrong("unit.kind == LBB", "unknown-word", "LBB", "`LB`");
     wrong("mine.filter(|it| it.engaged)", "unknown-word", "filter", "`where`");
+    wrong("len(mine) > 2", "unknown-word", "len", "`mine.count`");
     wrong("mine.length > 2", "unknown-word", "length", "`count`");
     wrong("class.Bore", "unknown-word", "class.Bore", "Bare");
     wrong("unit.facing == 3", "unlike-types", "unit.facing == 3", "");

@@ -1,7 +1,18 @@
 //! Where the manual speaks of a word inside a line, `during SCOPE`: the forms, the rows of tables and the sentences.
 
+use std::collections::BTreeSet;
+
 use super::{MANUAL, bare};
 use crate::syntax::keywords;
+
+/// Words that every game knows and that are no keywords: values of scripts, verbs of movement, scopes.
+pub const OF_EVERY_GAME: [&str; 15] = [
+    "enter", "it", "leave", "me", "mine", "my", "none", "old", "pass", "resolve", "setup", "stay", "theirs", "usual",
+    "winner",
+];
+
+/// A word with more lines than this is mentioned everywhere, and those count that begin with it.
+const MANY: usize = 8;
 
 /// What a section of the manual says of a word.
 #[derive(Debug)]
@@ -12,10 +23,12 @@ pub struct Mention {
     pub lines: Vec<String>,
 }
 
-/// What the manual says of a keyword that stands inside a line, section by section; nothing for other words.
+/// What the manual says of a keyword that stands inside a line, or of a word of every game, section by section; nothing
+/// for other words.
 pub fn mentions(word: &str) -> Vec<Mention> {
     let mut found: Vec<Mention> = Vec::new();
-    if !keywords().contains(&word) {
+    let of_every_game = OF_EVERY_GAME.contains(&word);
+    if !of_every_game && !keywords().contains(&word) {
         return found;
     }
     let (mut heading, mut code) = ("", None);
@@ -48,12 +61,21 @@ pub fn mentions(word: &str) -> Vec<Mention> {
             Some(_) => {}
         }
     }
+    let is_first = |line: &String| {
+        line.strip_prefix('`').is_some_and(|line| begins(line.split('`').next().unwrap_or_default(), word))
+    };
+    let lines = || found.iter().flat_map(|one| &one.lines);
+    if of_every_game && lines().count() > MANY && lines().any(is_first) {
+        found.iter_mut().for_each(|one| one.lines.retain(is_first));
+        found.retain(|one| !one.lines.is_empty());
+    }
     found
 }
 
-/// The keywords of which the manual says something.
+/// The keywords and words of every game of which the manual says something.
 pub fn mentioned_words() -> impl Iterator<Item = &'static str> {
-    keywords().into_iter().filter(|word| !mentions(word).is_empty())
+    let words: BTreeSet<&str> = keywords().into_iter().chain(OF_EVERY_GAME).collect();
+    words.into_iter().filter(|word| !mentions(word).is_empty())
 }
 
 /// True if a line of a form has the word as a keyword. Lines of reports and lists, which stand in such blocks too,
@@ -73,7 +95,8 @@ fn spans(text: &str) -> impl Iterator<Item = &str> {
 
 /// True if a code span begins with the word.
 fn begins(span: &str, word: &str) -> bool {
-    span.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|sign: char| is_of_word(sign) || "(.".contains(sign)))
+    let signs = if OF_EVERY_GAME.contains(&word) { "." } else { "(." };
+    span.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|sign: char| is_of_word(sign) || signs.contains(sign)))
 }
 
 fn is_of_word(sign: char) -> bool {
@@ -126,6 +149,19 @@ mod tests {
             assert!(!mentions(word).is_empty(), "no mention of `{word}`");
         }
         assert!(mentions("Pike2").is_empty() && mentions("rides").is_empty());
+    }
+
+    #[test]
+    fn the_words_of_every_game_are_explained() {
+        let said = |word: &str| {
+            let all = mentions(word).into_iter().flat_map(|one| one.lines).collect::<Vec<_>>();
+            assert!(!all.is_empty(), "no mention of `{word}`");
+            all.join("\n")
+        };
+        OF_EVERY_GAME.iter().for_each(|word| drop(said(word)));
+        assert!(said("none").starts_with("`none` is the absence of a value"), "{}", said("none"));
+        assert!(said("me").contains("the acting side") && said("mine").contains("its pieces"));
+        assert!(said("stay").contains("ending there") && said("resolve").contains("A hook on a scope"));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
             return Diagnostic::error("too-deep", "nested too deeply").at(place.span(), "too deep from here");
         }
     };
-    if let Some(diagnostic) = clause_of_battle(ctx, text, &place) {
+    if let Some(diagnostic) = clause_of_battle(ctx, text, &place).or_else(|| clause_among_facts(ctx, text, &place)) {
         return diagnostic;
     }
     super::slip::known(&place, expected.rules)
@@ -89,13 +89,43 @@ fn clause_of_battle(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<
     if !begins.contains(&word) {
         return None;
     }
+    alone_refused(ctx, place, start, alone).map(|(_, diagnostic)| diagnostic)
+}
+
+/// The message for a clause in the braces of a terrain or flag. Facts may stand there, so the rest of the clause behind a
+/// wrong word is read as facts, and the parser stops only at the next part of the clause.
+fn clause_among_facts(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<Diagnostic> {
+    let is_part = CLAUSE_PARTS.iter().any(|(.., part)| *part == place.found) || place.found.starts_with('@');
+    if !is_part || ["scenario", "test", "lesson", "puzzle"].iter().any(|head| text.starts_with(head)) {
+        return None;
+    }
+    let before = text.get(..place.at)?;
+    let start = before.rmatch_indices(['{', ';', '\n']).find_map(|(at, sign)| {
+        let rest = before.get(at + sign.len()..)?;
+        let clause = rest.trim_start();
+        let begins = ["modify ", "forbid ", "except ", "show ", "hide "].iter().any(|word| clause.starts_with(word));
+        begins.then_some(place.at - clause.len())
+    })?;
+    let mut depth = 0_i32;
+    let end = super::recover::braces(text.get(start..)?).find_map(|(at, brace)| {
+        depth += if brace == '{' { 1 } else { -1 };
+        (depth < 0).then_some(start + at)
+    });
+    let alone = text.get(start..end.unwrap_or(text.len()))?;
+    let (stop, diagnostic) = alone_refused(ctx, place, start, alone)?;
+    (stop < place.at).then_some(diagnostic)
+}
+
+/// The message for a clause that begins at a byte, parsed without what is around it, and the byte where it stops.
+fn alone_refused(ctx: &Context<'_>, place: &Place<'_>, start: usize, alone: &str) -> Option<(usize, Diagnostic)> {
     let failure = OriParser::parse(Rule::chunk, alone).err()?;
     let ErrorVariant::ParsingError { positives, negatives } = &failure.variant else { return None };
     let expected = Expected { rules: positives, reserved: !negatives.is_empty() };
     let place = Place { base: place.base + start, ..Place::new(ctx, alone, offset(&failure)) };
     let known = super::slip::known(&place, expected.rules).or_else(|| slip(&place, expected.rules));
     let known = known.or_else(|| super::slip::whom(&place, expected.rules));
-    Some(known.unwrap_or_else(|| with_form(&place, general(&place, &expected))))
+    let diagnostic = known.unwrap_or_else(|| with_form(&place, general(&place, &expected)));
+    Some((start + place.at, diagnostic))
 }
 
 /// What the grammar expected.

@@ -9,6 +9,7 @@ use crate::syntax::grammar::Rule;
 pub(super) fn clause(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     percent(place)
         .or_else(|| unit_of_measure(place))
+        .or_else(|| reading(place))
         .or_else(|| equals(place))
         .or_else(|| amount(place))
         .or_else(|| limit(place))
@@ -63,6 +64,20 @@ fn unit_of_measure(place: &Place<'_>) -> Option<Diagnostic> {
         syntax(format!("unexpected `{word}`: numbers have no unit"))
             .at(at, "not allowed here")
             .help(format!("leave out `{word}`"))
+    })
+}
+
+/// `under doubt = b`, `under doubt.b`: the reading follows its ruling.
+fn reading(place: &Place<'_>) -> Option<Diagnostic> {
+    let ruling = place.word_before();
+    let before = place.before().strip_suffix(ruling)?.trim_end();
+    let is_named = before.strip_suffix("under").is_some_and(|head| head.ends_with([' ', '\n', '}']));
+    let reading = place.after().trim_start().trim_start_matches(['=', '"']);
+    let is_name = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let reading = reading.trim_start().split(|sign| !is_name(sign)).next().unwrap_or_default();
+    (is_named && !ruling.is_empty() && matches!(place.found, "=" | "==" | "." | ":" | "is")).then(|| {
+        let problem = syntax("a reading follows its ruling").at(place.span(), "not needed");
+        problem.help(format!("write `under {ruling} {}`", if reading.is_empty() { "READING" } else { reading }))
     })
 }
 

@@ -386,6 +386,9 @@ fn general(stop: &Stop<'_>) -> Diagnostic {
         || stop.wants(Rule::label)
         || stop.wants(Rule::whole_number) && stop.wants(Rule::flag_label)
     {
+        if let Some(problem) = case(stop) {
+            return problem;
+        }
         return syntax("a `switch` compares with numbers and texts only")
             .at(at, format!("found {found}"))
             .help("use `if … else if …` to compare with things of the game");
@@ -423,6 +426,26 @@ fn general(stop: &Stop<'_>) -> Diagnostic {
     };
     let problem = syntax(format!("expected {wanted}, found {found}")).at(at, "not allowed here");
     if stop.wants(Rule::block) { problem.help("write the statements between braces: `{ … }`") } else { problem }
+}
+
+/// `default => 3`, `case 1: 2`
+fn case(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let behind = stop.text.get(stop.byte + stop.found.len()..)?.trim_start();
+    match stop.found {
+        "default" | "else" | "otherwise" => {
+            Some(stop.not_here("the case for all other values is `_`").help("write `_ => …`"))
+        }
+        "case" => {
+            let value = behind.get(..behind.find([':', '=', ',', '\n']).unwrap_or(behind.len()))?.trim();
+            let value = if value.is_empty() { "1" } else { value };
+            Some(
+                syntax("a case of a `switch` has no word before its value")
+                    .at(stop.at, "another language's word")
+                    .help(format!("write `{value} => …`")),
+            )
+        }
+        _ => None,
+    }
 }
 
 /// True if an operand can begin with this token.
