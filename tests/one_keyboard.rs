@@ -104,6 +104,22 @@ fn one_person_reads_his_own_names_whoever_acts() {
 }
 
 #[test]
+fn without_persons_places_have_the_names_of_the_acting_side() {
+    let game = game("agincourt");
+    let mut moved = 0;
+    for seed in 1..6 {
+        let opening = Opening { players: vec![Player::Random; 2], seed, ..Opening::hot_seat(&game) };
+        let session = Session::new(&game, opening, make).expect("it is played");
+        // An English leader, who starts in the centre approach of his own army.
+        let told = moves(&session);
+        let Some(first) = told.iter().find(|line| line.starts_with("LDR5: ")) else { continue };
+        assert!(first.starts_with("LDR5: centre approach -> "), "seed {seed}: {first}");
+        moved += 1;
+    }
+    assert!(moved > 0, "he moves in one of the games");
+}
+
+#[test]
 fn names_of_units_are_whole_on_a_narrow_terminal() {
     let session = table("agincourt", 1);
     for width in [40, 50, 60, 80] {
