@@ -364,6 +364,137 @@ fn a_name_that_cannot_be_changed_says_why() {
 }
 
 #[test]
+fn a_name_that_a_script_gives_to_a_value_does_not_change_with_a_flag() {
+    let own = DUEL
+        .replace("who.tired = true;", "who.tired = true; let tired = 2; if tired > 1 { say(`${tired}`); }")
+        .replace("then Red.pieces.only.unstrong", "then pieces.where(|tired| tired.tired).count == 1");
+    let changed = renamed(&own, "tired", "weary").expect("it can be changed");
+    assert!(changed.contains("who.weary = true; let tired = 2; if tired > 1 { say(`${tired}`); }"), "{changed}");
+    assert!(changed.contains("pieces.where(|tired| tired.weary).count == 1"), "{changed}");
+    let changed = renamed(&own, "tired = 2", "times").expect("it can be changed");
+    assert!(changed.contains("who.tired = true; let times = 2; if times > 1 { say(`${times}`); }"), "{changed}");
+    assert!(changed.contains("piece flag tired") && changed.contains("|tired| tired.tired"), "{changed}");
+}
+
+#[test]
+fn a_piece_that_a_test_names_is_known_in_its_test_only() {
+    let labelled = DUEL
+        .replace("given meadow", "given { Here: scout = Red Man }")
+        .replace("walk Man1", "walk scout")
+        .replace("who Man1", "who scout")
+        .replace("then Red.pieces.only.unstrong", "then scout.unstrong");
+    let mut project = Project::new([SourceText { path: DUEL_PATH.to_owned(), text: labelled.clone() }]);
+    let at = labelled.find("scout.unstrong").expect("it stands there");
+    let declared = project.declarations(DUEL_PATH, at);
+    assert!(matches!(declared.as_slice(), [one] if one.sort == Sort::Label && one.name == "scout"), "{declared:?}");
+    assert_eq!(project.uses(DUEL_PATH, at).len(), 4);
+    let changed = renamed(&labelled, "scout.unstrong", "spy").expect("it can be changed");
+    assert!(!changed.contains("scout") && changed.contains("play Red: walk spy to There"), "{changed}");
+    // The flag is another thing than the piece with its name.
+    let same = labelled.replace("scout", "tired");
+    let changed = renamed(&same, "tired", "weary").expect("it can be changed");
+    assert!(changed.contains("piece flag weary") && changed.contains("Here: tired = Red Man"), "{changed}");
+    assert!(changed.contains("then tired.unstrong"), "{changed}");
+}
+
+#[test]
+fn the_place_of_a_word_says_what_it_means() {
+    let text = DUEL
+        .replace("kind Man", "ruling price \"How dear?\" @1 { strong \"two\" default  cheap \"one\" }\nkind Man")
+        .replace("{ base 2  modify", "{ base 2  modify by 1 under price strong  modify");
+    let sorts = |word: &str, behind: usize| {
+        let mut project = Project::new([SourceText { path: DUEL_PATH.to_owned(), text: text.clone() }]);
+        let at = text.find(word).expect("it stands there") + behind;
+        let found: Vec<Sort> = project.declarations(DUEL_PATH, at).iter().map(|one| one.sort).collect();
+        (found, project.meaning(DUEL_PATH, at).map(|meaning| meaning.text).unwrap_or_default())
+    };
+    assert_eq!(sorts("under price strong", 14).0, [Sort::Reading]);
+    assert_eq!(sorts("under price strong", 8).0, [Sort::Ruling]);
+    // The word is also one of scripts.
+    let (found, told) = sorts("walk Man1", 1);
+    assert_eq!(found, [Sort::Action]);
+    assert!(told.contains("action pace") && !told.contains("in every game"), "{told}");
+    let (mut project, at) = project(
+        "quantity slope(area) @1.0 { base 1 }\nterrain Mire \"Mire\" @1.0 {\n  modify slope by 1 at ar^ea\n}\n",
+    );
+    let found: Vec<Sort> = project.declarations(DRAFT, at).iter().map(|one| one.sort).collect();
+    assert!(found.contains(&Sort::Parameter) && !found.contains(&Sort::Reading), "{found:?}");
+}
+
+#[test]
+fn the_opposite_with_un_leads_to_its_flag() {
+    let (mut project, at) = project("piece flag stuck @1.0\nis brave(unit) @1.0 = unit.unst^uck\n");
+    let declared = project.declarations(DRAFT, at);
+    assert!(matches!(declared.as_slice(), [one] if one.sort == Sort::Flag && one.name == "stuck"), "{declared:?}");
+    assert_eq!(project.uses(DRAFT, at).len(), 2);
+}
+
+#[test]
+fn a_word_of_every_game_is_explained() {
+    for (draft, part) in [
+        ("is brave(unit) = unit.side == m^e\n", "the acting side"),
+        ("is brave(unit) = unit.facing == no^ne\n", "the absence of a value"),
+        ("after set^up @1.0 do { }\n", "A hook on a scope"),
+    ] {
+        let (mut project, at) = project(draft);
+        let meaning = project.meaning(DRAFT, at).map(|meaning| meaning.text).unwrap_or_default();
+        assert!(meaning.contains(part), "{draft}: {meaning}");
+    }
+}
+
+#[test]
+fn after_a_dot_come_the_words_of_what_a_script_an_action_or_a_test_has_named() {
+    for draft in [
+        "is brave(unit) = mine.where(|one| one.^)\n",
+        "is brave(unit) = unit.area.neighbours.any && theirs.some(|one| one.^)\n",
+        "procedure tire(unit) {\n  let other = mine.first;\n  other?.^\n}\n",
+        "procedure tire(unit) {\n  for one in mine.where(|it| it.hurt) { one.^ }\n}\n",
+        "action rest \"Rest\" @1.0 {\n  who  mine.engaged where who.^\n  do { }\n}\n",
+        "test \"x\" @1.0 {\n  given { centre: scout = KT }\n  then scout.^\n}\n",
+    ] {
+        let found = completions(draft);
+        let has = |wanted: &str| found.iter().any(|(text, _)| text == wanted);
+        assert!(has("cohesion") && !has("hand_limit") && !has("count"), "{draft}: {found:?}");
+    }
+    let found = completions("is brave(unit) = mine.where(|one| one.hurt).^\n");
+    assert!(found.iter().any(|(text, _)| text == "count"), "{found:?}");
+}
+
+#[test]
+fn rulings_readings_purses_and_battles_are_completed_where_they_stand() {
+    let all = |draft: &str, sort| {
+        let found = completions(draft);
+        !found.is_empty() && found.iter().all(|(_, what)| *what == What::Name(sort))
+    };
+    assert!(all("is brave(unit) = true under charge_target ^\n", Sort::Reading));
+    assert!(all("test \"x\" @1.0 {\n  ruling ^\n}\n", Sort::Ruling));
+    assert!(all("test \"x\" @1.0 {\n  ruling charge_target ^\n}\n", Sort::Reading));
+    assert!(all("test \"x\" @1.0 {\n  offered French: charge KT1 costs 2 ^\n}\n", Sort::Purse));
+    assert!(all("test \"x\" @1.0 {\n  given ^\n}\n", Sort::Scenario));
+    assert!(all("lesson one \"One\" for ^\n", Sort::Scenario));
+}
+
+#[test]
+fn a_word_of_another_language_has_a_fix_if_one_word_is_right() {
+    let fixed = |draft: &str| {
+        let (project, _) = project(&format!("{draft}^"));
+        let (entry, scenario) = project.parts(DRAFT)[0];
+        let found = project.catalog().compile_and_check(entry, scenario).diagnostics;
+        let fixes = found.iter().filter_map(|one| project.fix(one));
+        fixes.map(|fix| (project.catalog().sources.text(fix.span).to_owned(), fix.text)).collect::<Vec<_>>()
+    };
+    let pair = |written: &str, right: &str| vec![(written.to_owned(), right.to_owned())];
+    assert_eq!(fixed("is brave(unit) @1.0 = unit.engaged and true\n"), pair("and", "&&"));
+    assert_eq!(fixed("fn one(unit) @1.0 { var n = 1; n }\n"), pair("var", "let"));
+    assert_eq!(fixed("is brave(unit) @1.0 = unit.facing == None\n"), pair("None", "none"));
+    assert_eq!(fixed("side var gold: integer = 0 @1.0\n"), pair("integer", "int"));
+    assert_eq!(fixed("is brave(unit) @1.0 = unit.engaged <> true\n"), pair("<>", "!="));
+    assert_eq!(fixed("fn one(unit) @1.0 { if unit.hits = 1 { 1 } else { 2 } }\n"), pair("=", "=="));
+    // The thing before the dot is not known.
+    assert_eq!(fixed("is brave(unit) @1.0 = engagd(mine)\n"), vec![]);
+}
+
+#[test]
 fn inside_a_call_its_form_and_the_argument_in_turn_are_shown() {
     let call = |draft: &str| {
         let (mut project, at) = project(draft);

@@ -364,6 +364,10 @@ fn words_of_the_language_are_explained_from_the_manual() {
     assert!(code == 0 && said.contains("In `action` (7.1"), "{said}");
     let (said, code) = run(place.path(), &["explain", "during"], "");
     assert!(code == 0 && said.contains("9.1 The tail:\n  `during SCOPE` | only while that scope runs"), "{said}");
+    let (said, code) = run(place.path(), &["explain", "winner"], "");
+    assert!(code == 0 && said.contains("13.3 How a name is found:\n  `winner` | the side that has won"), "{said}");
+    let (said, code) = run(place.path(), &["explain", "none"], "");
+    assert!(code == 0 && said.contains("`none` is the absence of a value"), "{said}");
     // Without a word, all are listed, in lines of the usual width.
     let (said, code) = run(place.path(), &["explain", ""], "");
     assert!(code == 0 && said == run(place.path(), &["explain"], "").0, "{said}");

@@ -357,9 +357,9 @@ fn in_one_item(declarations: &[Declared]) -> Option<&Declared> {
     declarations.iter().find(|one| matches!(one.sort, Sort::Parameter | Sort::Local | Sort::Label))
 }
 
-/// True for a flag or word whose opposite has no name of its own: it is called by `un` and its name.
+/// True for a flag or word: `un` before its name is its opposite.
 fn has_un(one: &Declared) -> bool {
-    matches!(one.sort, Sort::Flag | Sort::Word) && one.also.is_empty()
+    matches!(one.sort, Sort::Flag | Sort::Word)
 }
 
 /// The first lines of an item whose keyword stands at this column.

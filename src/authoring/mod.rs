@@ -231,6 +231,8 @@ impl Project {
 fn right_word<'h>(written: &str, help: &'h str) -> Option<&'h str> {
     let right = match help {
         "a new name begins with `let`" => "let",
+        "in an expression write `&&`; lists have commas" => "&&",
+        "in an expression write `||`" => "||",
         _ => help.strip_prefix("write `")?.trim_end_matches(" to compare").strip_suffix('`')?,
     };
     let is_word = |text: &str| text.chars().all(|sign| sign.is_alphanumeric() || sign == '_');

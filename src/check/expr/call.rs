@@ -90,8 +90,10 @@ impl Checker<'_, '_> {
         let is_simple = |of: &&str| of.chars().all(|sign| sign.is_alphanumeric() || "_.".contains(sign));
         let of = args.first().map(|of| self.slice(of.span)).filter(is_simple).unwrap_or("…");
         let rest: Vec<&str> = args.iter().skip(1).map(|arg| self.slice(arg.span)).collect();
-        let method = TABLE.iter().find(|entry| entry.name == name && entry.form == Form::Method);
-        match method {
+        let of_form = |form| TABLE.iter().find(|entry| entry.name == name && entry.form == form);
+        // `dice.count(n)` is no way to count a set.
+        let is_property = args.len() == 1 && of_form(Form::Property).is_some();
+        match of_form(Form::Method).filter(|_| !is_property) {
             Some(method) if method.wants.len() != args.len() => method.written(),
             Some(_) => format!("{of}.{name}({})", rest.join(", ")),
             None => format!("{of}.{name}"),
