@@ -133,7 +133,12 @@ fn the_program_lays_out_the_files_of_a_folder() {
     std::fs::write(place.path().join("rules/toy/wrong.ori"), "kind A {\n").expect("written");
     std::fs::write(&file, messy).expect("written");
     let (said, code) = run(place.path(), &["fmt"], "");
-    assert!(code == 1 && said.contains("is never closed") && said.contains("2 files, 1 changed, 1 left out because of errors"), "{said}");
+    assert!(
+        code == 1
+            && said.contains("is never closed")
+            && said.contains("2 files, 1 changed, 1 left out because of errors"),
+        "{said}"
+    );
     assert_eq!(own(), tidy);
     let (said, code) = run(place.path(), &["fmt", "cards"], "");
     assert!(code == 1 && said.contains("cards"), "{said}");

@@ -108,9 +108,7 @@ impl Oracle for Seats {
 /// the sensible ones.
 fn slot_of(question: &Question) -> Option<Answer> {
     match &question.kind {
-        Kind::One { of, optional: false, slots: true, .. } => {
-            of.first().cloned().map(Answer::One)
-        }
+        Kind::One { of, optional: false, slots: true, .. } => of.first().cloned().map(Answer::One),
         _ => None,
     }
 }

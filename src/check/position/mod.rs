@@ -84,8 +84,8 @@ fn read_line(builder: &mut GameBuilder, left: &[Entry], right: &[Entry], side: O
         && let Some(first) = left.first_mut().and_then(|entry| entry.things.first_mut())
     {
         side = Some(named);
-            first.words.remove(0);
-        }
+        first.words.remove(0);
+    }
     if says(&left, "in force") {
         read_in_force(builder, right, side, into);
         return;

@@ -169,9 +169,8 @@ impl World<'_> {
     /// The sections that the set-up cites where it gives this guard its bearer: a terrain that a scenario lays.
     pub(super) fn set_up_by(&self, guard: &Guard, locals: &Locals) -> Vec<SectionId> {
         let Bearer::Var { var, slots } = &guard.bearer else { return Vec::new() };
-        let bearer = |slot: &u16| {
-            bearer_in(locals.get(usize::from(*slot))?, Members::One, |thing| self.bearer_of(*var, thing))
-        };
+        let bearer =
+            |slot: &u16| bearer_in(locals.get(usize::from(*slot))?, Members::One, |thing| self.bearer_of(*var, thing));
         let bearer = slots.iter().find_map(bearer);
         let cited = &self.game.setup.position.cited;
         let found = cited.iter().find(|(of, thing, _)| of == var && Some(*thing) == bearer);
