@@ -67,8 +67,8 @@ table losses \"losses\" rows die: 1..3 columns odds {
 ";
     let tidy = "kind Man \"Man\" {
   glyph    \"M\"
-  modify force by 1 when  piece.ready    because \"ready\"  @1
-  modify force by -1 when piece.tired    because \"tired\"  @1  // once
+  modify force by 1 when  piece.ready  because \"ready\"  @1
+  modify force by -1 when piece.tired  because \"tired\"  @1   // once
 }
 // The sum.
 quantity force(piece) {
@@ -109,7 +109,7 @@ fn line_ends_stay_as_the_file_has_them() {
 
 #[test]
 fn a_file_with_errors_is_not_laid_out() {
-    for wrong in ["kind A {", "kind A \"A\" {\nglyp \"A\"\n}", "fn a(x) {\nlet = 2;\n}", "is a(x) = (x +\n* 2)"] {
+    for wrong in ["kind A {", "kind A \"A\" {\nmodify \"A\"\n}", "fn a(x) {\nlet y = ;\n}", "is a(x) = (x +\n* 2)"] {
         assert!(laid_out(source(), wrong).is_err(), "{wrong}");
     }
 }
@@ -141,7 +141,7 @@ fn the_program_lays_out_the_files_of_a_folder() {
     );
     assert_eq!(own(), tidy);
     let (said, code) = run(place.path(), &["fmt", "cards"], "");
-    assert!(code == 1 && said.contains("cards"), "{said}");
+    assert!(code != 0 && said.contains("cards"), "{said}");
 }
 
 /// The file with other blanks: before lines (those that go on from another line move with it) and at their ends.
@@ -156,13 +156,15 @@ fn in_disorder(text: &str, mut random: impl FnMut(usize) -> usize) -> String {
             Begins::Inside => 0,
             Begins::More(from) => moved[&from],
             Begins::Row(open) => *tables.entry(open).or_insert(far),
-            // What stands far to the right has been put there.
+            // What stands far to the right of its body has been put there.
             Begins::Member(open) => {
                 let opens = &read.lines[open];
                 let apart = (line.start - line.range.start) as i64 - (opens.start - opens.range.start) as i64;
-                if apart >= 8 { moved[&open] } else { far }
+                if apart >= 8 { moved[&open] } else { far.min(moved[&open] + 4) }
             }
-            Begins::Nothing | Begins::Comment | Begins::Item | Begins::Close(_) => far,
+            // An indented `before` or `after` could go on from the item above.
+            Begins::Item => 0,
+            Begins::Nothing | Begins::Comment | Begins::Close(_) => far,
         };
         moved.insert(number, by);
         out.push_str(&" ".repeat(by));
@@ -198,7 +200,8 @@ proptest! {
         for file in shipped().iter().step_by(11) {
             let mut text = file.text.clone();
             for (at, blanks) in &places {
-                let blank = text[..text.len().min(*at)].rfind("  ").filter(|at| text.is_char_boundary(*at));
+                let end = (0..=text.len().min(*at)).rfind(|end| text.is_char_boundary(*end)).unwrap_or_default();
+                let blank = text[..end].rfind("  ");
                 if let Some(at) = blank.filter(|at| !text[..*at].rsplit('\n').next().is_some_and(|line| line.contains(['"', '`', '/']))) {
                     text.insert_str(at, &" ".repeat(*blanks));
                 }

@@ -114,7 +114,7 @@ fn indents(text: &str, lines: &[Line]) -> Vec<usize> {
             Begins::Row(open) => of(open) + STEP,
             Begins::Member(open) => {
                 let apart = lines.get(open).map_or(0, |first| was(line).saturating_sub(was(first)));
-                of(open) + if apart >= FAR { apart } else { STEP }
+                of(open) + if apart >= FAR && !line.in_script { apart } else { STEP }
             }
             Begins::Close(open) => of(open),
             Begins::More(from) => {

@@ -39,9 +39,13 @@ impl Project {
         let declarations = self.declarations(path, at);
         let names = self.names(&folder);
         let compiled = self.game(&folder, path);
-        let game = self.game_of(path)?;
-        let mut told: Vec<String> = declarations.iter().map(|one| self.told(game, &names, one)).collect();
         let is_placed = self.by_place(path, at).is_some();
+        let game = self.game_of(path)?;
+        // Only behind its ruling is `none` a reading that has this name.
+        let is_meant =
+            |one: &&Declared| is_placed || one.sort != Sort::Reading || !manual::OF_EVERY_GAME.contains(&word);
+        let meant = declarations.iter().filter(is_meant);
+        let mut told: Vec<String> = meant.map(|one| self.told(game, &names, one)).collect();
         if token == Token::Word && !is_placed {
             let after_dot = text[..range.start].ends_with('.');
             let is_form = |form| after_dot == matches!(form, Form::Property | Form::Method);

@@ -96,7 +96,9 @@ fn clause_of_battle(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<
 /// wrong word is read as facts, and the parser stops only at the next part of the clause.
 fn clause_among_facts(ctx: &Context<'_>, text: &str, place: &Place<'_>) -> Option<Diagnostic> {
     let is_part = CLAUSE_PARTS.iter().any(|(.., part)| *part == place.found) || place.found.starts_with('@');
-    if !is_part || ["scenario", "test", "lesson", "puzzle"].iter().any(|head| text.starts_with(head)) {
+    // `in SCOPE` for `during SCOPE` has a message of its own.
+    let is_scope = matches!(place.own_line().split_whitespace().collect::<Vec<_>>().as_slice(), [.., "in", _]);
+    if !is_part || is_scope || ["scenario", "test", "lesson", "puzzle"].iter().any(|head| text.starts_with(head)) {
         return None;
     }
     let before = text.get(..place.at)?;

@@ -265,7 +265,7 @@ fn comparison(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
 fn clause(place: &Place<'_>) -> Option<Diagnostic> {
     let before = place.before();
     let line = place.line_before();
-    if place.word_before() == "to" && line.contains("modify ") {
+    if place.word_before() == "to" && line.contains("modify ") && !line.trim_end().ends_with(" at to") {
         return Some(
             syntax("`modify` sets a number with `exactly`")
                 .at(place.behind("to"), "not allowed here")
