@@ -434,7 +434,6 @@ fn a_word_of_every_game_is_explained() {
     for (draft, part) in [
         ("is brave(unit) = unit.side == m^e\n", "the acting side"),
         ("is brave(unit) = unit.facing == no^ne\n", "the absence of a value"),
-        ("after set^up @1.0 do { }\n", "A hook on a scope"),
     ] {
         let (mut project, at) = project(draft);
         let meaning = project.meaning(DRAFT, at).map(|meaning| meaning.text).unwrap_or_default();

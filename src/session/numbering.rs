@@ -22,13 +22,16 @@ enum Choosable {
     Card(u16),
 }
 
+/// The side that may interrupt, and the scope of the event that it interrupts.
+type Interrupted = (u16, Option<ScopeId>);
+
 /// The lists numbered since a step began.
 #[derive(Debug, Default)]
 struct Lists {
     steps: Steps,
     options: Vec<Choosable>,
     /// The same for interruptions, which are counted apart for each side and each sort of event that they interrupt.
-    interruptions: Vec<((u16, Option<ScopeId>), Vec<Choosable>)>,
+    interruptions: Vec<(Interrupted, Vec<Choosable>)>,
     /// The values of a parameter, by the offer and the previous values.
     values: Vec<(Chosen, Vec<Value>)>,
 }
