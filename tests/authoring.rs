@@ -460,6 +460,14 @@ fn after_a_dot_come_the_words_of_what_a_script_an_action_or_a_test_has_named() {
 }
 
 #[test]
+fn a_chain_without_end_is_completed_all_the_same() {
+    for chain in [".first", ".first()", ".where(|one| one)"] {
+        let draft = format!("is brave(unit) = mine{}.^\n", chain.repeat(20_000));
+        assert!(!completions(&draft).is_empty(), "{chain}");
+    }
+}
+
+#[test]
 fn rulings_readings_purses_and_battles_are_completed_where_they_stand() {
     let all = |draft: &str, sort| {
         let found = completions(draft);

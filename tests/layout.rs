@@ -181,7 +181,7 @@ fn in_disorder(text: &str, mut random: impl FnMut(usize) -> usize) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever blanks stand before the lines of a file, its layout is the same.
+    /// The layout of a file does not depend on the blanks before its lines.
     #[test]
     fn indentation_is_restored(seeds in proptest::collection::vec(0_usize..1000, 64)) {
         for file in shipped().iter().step_by(7) {
@@ -194,7 +194,7 @@ proptest! {
         }
     }
 
-    /// Laid out twice is laid out once, and no word is joined, divided or moved, wherever blanks are added.
+    /// A second run changes nothing, and the words of a file and their order stay, wherever blanks are added.
     #[test]
     fn a_layout_is_final_and_changes_only_blanks(places in proptest::collection::vec((0_usize..9000, 1_usize..5), 40)) {
         for file in shipped().iter().step_by(11) {

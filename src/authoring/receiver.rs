@@ -14,8 +14,9 @@ use crate::model::types::Type;
 use super::bound::bound;
 use super::tokens::{Token, tokens};
 
-/// The most names that lead to each other: `let a = b;`, `let b = c;`.
-const MOST_NAMES: usize = 8;
+/// The most words that lead to each other, by dots and by names: `let a = b.c;`, `let b = d.e;`. What is longer is
+/// unknown.
+const MOST_STEPS: usize = 32;
 
 /// What stands before a dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +53,14 @@ impl Receiver {
 
 /// What the last word of a text, which stands before a dot, probably is.
 pub(super) fn receiver(game: &Game, before: &str) -> Receiver {
-    of_text(game, before, MOST_NAMES)
+    of_text(game, before, MOST_STEPS)
 }
 
-fn of_text(game: &Game, before: &str, names: usize) -> Receiver {
+fn of_text(game: &Game, before: &str, steps: usize) -> Receiver {
+    let Some(steps) = steps.checked_sub(1) else { return Receiver::Unknown };
     let before = before.trim_end().trim_end_matches('?');
     if before.ends_with(')') {
-        return called(game, before, names);
+        return called(game, before, steps);
     }
     let all = tokens(before);
     let Some((Token::Word, range)) = all.last().filter(|(_, range)| range.end == before.len()) else {
@@ -66,7 +68,7 @@ fn of_text(game: &Game, before: &str, names: usize) -> Receiver {
     };
     let word = &before[range.clone()];
     if let Some(base) = before[..range.start].strip_suffix('.') {
-        return behind_dot(game, of_text(game, base, names), word, Form::Property);
+        return behind_dot(game, of_text(game, base, steps), word, Form::Property);
     }
     // `attacker: unit` in the head of an item says what the word is.
     let typed = all.windows(2).rev().find(|pair| {
@@ -74,8 +76,7 @@ fn of_text(game: &Game, before: &str, names: usize) -> Receiver {
         &before[pair[0].1.clone()] == word && between.trim() == ":"
     });
     if typed.is_none()
-        && names > 0
-        && let Some(found) = own_name(game, before, range, &all, names - 1)
+        && let Some(found) = own_name(game, before, range, &all, steps)
     {
         return found;
     }
@@ -108,7 +109,7 @@ fn behind_dot(game: &Game, base: Receiver, word: &str, form: Form) -> Receiver {
 }
 
 /// What a call at the end of a text gives: `mine.where(|one| one.hurt)`.
-fn called(game: &Game, before: &str, names: usize) -> Receiver {
+fn called(game: &Game, before: &str, steps: usize) -> Receiver {
     let hidden: Vec<Range<usize>> = tokens(before)
         .into_iter()
         .filter(|(token, _)| matches!(token, Token::Comment | Token::Text))
@@ -127,7 +128,7 @@ fn called(game: &Game, before: &str, names: usize) -> Receiver {
     let Some(head) = open.and_then(|open| before.get(..open)) else { return Receiver::Unknown };
     let name = head.rsplit(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default();
     match head.strip_suffix(name).and_then(|rest| rest.strip_suffix('.')) {
-        Some(base) if !name.is_empty() => behind_dot(game, of_text(game, base, names), name, Form::Method),
+        Some(base) if !name.is_empty() => behind_dot(game, of_text(game, base, steps), name, Form::Method),
         None if !name.is_empty() => named(game, name),
         _ => Receiver::Unknown,
     }
@@ -139,14 +140,14 @@ fn own_name(
     before: &str,
     used: &Range<usize>,
     all: &[(Token, Range<usize>)],
-    names: usize,
+    steps: usize,
 ) -> Option<Receiver> {
     // An item begins at the beginning of a line.
     let is_head = |at: &usize| before[*at..].starts_with(char::is_alphabetic);
     let starts = before.match_indices('\n').map(|(at, _)| at + 1).chain([0]);
     let item = starts.filter(is_head).max()?;
     if let Some(binding) = bound(before, item..before.len(), used).filter(|binding| binding != used) {
-        return of_binding(game, before, &binding, names);
+        return of_binding(game, before, &binding, steps);
     }
     let word = &before[used.clone()];
     let is_test = ["test", "lesson", "puzzle"].iter().any(|head| before[item..].starts_with(head));
@@ -165,7 +166,7 @@ fn own_name(
         if is_line && before[item..].starts_with(['a', 'c']) && before[range.end..].starts_with(' ') {
             let set = behind.trim_start_matches("some ").trim_start_matches("of ");
             let set = set.split([' ', '\n']).next().unwrap_or_default();
-            let found = of_text(game, &before[..before.len() - behind.len() + offset(behind, set)], names);
+            let found = of_text(game, &before[..before.len() - behind.len() + offset(behind, set)], steps);
             return found.known().map(Receiver::member);
         }
     }
@@ -178,14 +179,14 @@ fn offset(text: &str, part: &str) -> usize {
 }
 
 /// What the value is that a script gives to the name at this place.
-fn of_binding(game: &Game, before: &str, binding: &Range<usize>, names: usize) -> Option<Receiver> {
+fn of_binding(game: &Game, before: &str, binding: &Range<usize>, steps: usize) -> Option<Receiver> {
     let head = before[..binding.start].trim_end();
     let behind = before.get(binding.end..)?;
     // The expression that begins behind a sign, up to another one.
     let until = |begin: &str, end: &[char]| {
         let start = binding.end + behind.find(begin)? + begin.len();
         let end = start + before[start..].find(end)?;
-        of_text(game, &before[..end], names).known()
+        of_text(game, &before[..end], steps).known()
     };
     if head.ends_with("let") || head.ends_with("const") {
         return until("=", &[';', '\n']);
@@ -198,7 +199,7 @@ fn of_binding(game: &Game, before: &str, binding: &Range<usize>, names: usize) -
     let (set, method) = call.rsplit_once('.')?;
     let entry = TABLE.iter().find(|entry| entry.form == Form::Method && entry.name == method)?;
     let is_set = matches!(entry.wants.first(), Some(crate::model::api::Wants::Set));
-    is_set.then(|| of_text(game, set, names).member()).and_then(Receiver::known)
+    is_set.then(|| of_text(game, set, steps).member()).and_then(Receiver::known)
 }
 
 /// What a name of the game or of every game stands for.
