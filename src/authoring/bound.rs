@@ -75,27 +75,24 @@ fn reaches(
 ) -> bool {
     let Some(between) = text.get(from.end..to.start) else { return false };
     // Where what the name belongs to begins.
-    let start = match binding {
-        Binding::Let => 0,
-        Binding::Closure => match between.find('|') {
-            Some(at) => at + 1,
-            None => return false,
-        },
-        Binding::Head => match between.find(')') {
-            Some(at) => at + 1,
-            None => return false,
-        },
-        Binding::Loop => match between.find('{') {
-            Some(at) => at + 1,
-            None => return false,
-        },
+    let sign = match binding {
+        Binding::Let => None,
+        Binding::Closure => Some('|'),
+        Binding::Head => Some(')'),
+        Binding::Loop => Some('{'),
     };
-    let start = from.end + start;
+    let start = match sign.map(|sign| between.find(sign)) {
+        None => from.end,
+        Some(Some(at)) => from.end + at + 1,
+        Some(None) => return false,
+    };
+    // The token that holds a byte: they stand in order.
+    let token_at = |at: usize| all.get(all.partition_point(|(_, range)| range.end <= at));
     let hidden = |at: usize| {
-        all.iter().any(|(token, range)| matches!(token, Token::Comment | Token::Text) && range.contains(&at))
+        token_at(at).is_some_and(|(token, range)| matches!(token, Token::Comment | Token::Text) && range.start <= at)
     };
     let begins_clause = |at: usize| {
-        let clause = all.iter().find(|(token, range)| *token == Token::Word && range.start == at);
+        let clause = token_at(at).filter(|(token, range)| *token == Token::Word && range.start == at);
         clause.and_then(|(_, range)| text.get(range.clone())).is_some_and(|word| CLAUSES.contains(&word))
     };
     let mut depth = 0_usize;
