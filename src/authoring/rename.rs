@@ -316,8 +316,8 @@ fn trouble(before: &Catalog, after: &Catalog, edits: &[Edit], folder: &str) -> O
     let key = |catalog: &Catalog, span: Span, title: &str| {
         (catalog.sources.name_of(span.source).to_owned(), title.to_owned())
     };
-    let named = old.runs().filter(is_changed).take(MOST_TESTS);
-    let wanted: BTreeSet<(String, String)> = named.map(|run| key(before, run.span, &run.title)).collect();
+    let runs: Vec<Played> = old.runs().filter(is_changed).take(MOST_TESTS).collect();
+    let wanted: BTreeSet<(String, String)> = runs.iter().map(|run| key(before, run.span, &run.title)).collect();
     let mut failed: Vec<String> = Vec::new();
     let mut try_tests = |game: &Arc<Game>| {
         let tests = game.tests.iter().filter(|test| wanted.contains(&key(after, test.span, &test.title)));
@@ -327,7 +327,6 @@ fn trouble(before: &Catalog, after: &Catalog, edits: &[Edit], folder: &str) -> O
     if let Some(error) = first_error(after, folder, &mut try_tests) {
         return Some(Trouble::Error(error));
     }
-    let runs: Vec<Played> = old.runs().filter(is_changed).collect();
     let passed = |title: &str| {
         let was = runs.iter().find(|run| run.title == title);
         was.is_some_and(|was| run_one(before, old, was.scenario.as_deref(), title, native::make).is_ok())
