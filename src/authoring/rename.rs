@@ -174,7 +174,7 @@ impl Project {
 }
 
 /// One name in the place of another.
-struct Change<'n> {
+struct Change {
     /// The form that changes, as scripts spell it.
     old: String,
     /// The form as it was declared.
@@ -183,13 +183,13 @@ struct Change<'n> {
     sort: Sort,
     /// True if players see the name itself, with a capital.
     is_shown: bool,
-    /// All names of the game.
-    names: &'n [Declared],
+    /// The forms of all names of the game except labels, as scripts spell them.
+    names: BTreeSet<String>,
 }
 
-impl<'n> Change<'n> {
+impl Change {
     /// `word` is what stands at the place to change.
-    fn new(word: &str, new: &str, declarations: &[Declared], names: &'n [Declared]) -> Result<Change<'n>, String> {
+    fn new(word: &str, new: &str, declarations: &[Declared], names: &[Declared]) -> Result<Self, String> {
         if new.contains(' ') {
             return Err(format!("`{new}` has a blank, and is written in quotes: change the name by hand"));
         }
@@ -206,6 +206,8 @@ impl<'n> Change<'n> {
         let declared = forms.into_iter().find(|name| plain(name) == plain(&word)).unwrap_or(&word).clone();
         let is_titled = declarations.iter().any(|one| one.title.is_some());
         let is_shown = !is_titled && matches!(sort, Sort::Action | Sort::Step);
+        let named = names.iter().flat_map(Declared::all).filter(|one| one.sort != Sort::Label);
+        let names = named.flat_map(Declared::forms).map(|name| plain(name)).collect();
         Ok(Change { old: plain(&word), declared, new, sort, is_shown, names })
     }
 
@@ -228,8 +230,7 @@ impl<'n> Change<'n> {
             return (word.strip_prefix("may_")? == self.old).then(|| format!("may_{new}"));
         }
         // A name of its own is no form of this one.
-        let named = || self.names.iter().flat_map(Declared::all).filter(|one| one.sort != Sort::Label);
-        if named().any(|one| one.forms().any(|name| plain(name) == word)) {
+        if self.names.contains(&word) {
             return None;
         }
         match self.sort {
