@@ -82,6 +82,13 @@ pub(crate) enum Verb {
         /// Show this ruling in full, with its sections and the rules that depend on it
         ruling: Option<String>,
     },
+    /// Write the rules of a game as a book: an HTML page with each section, its rules, readings and examples
+    Book {
+        /// Name of a game, as `list` shows it
+        game: String,
+        /// The page [default: the name of the game with `.html`]
+        file: Option<PathBuf>,
+    },
     /// Run the tests in rule files
     Test {
         /// Files and folders [default: all tests]

@@ -134,6 +134,7 @@ fn carried_out() -> ExitCode {
         Verb::Fmt { paths, check } => run::fmt::fmt(&args.data, paths, *check),
         Verb::Explain { about } => run::explain::explain(about.as_deref(), paint),
         Verb::Rulings { name, ruling } => run::rulings::rulings(&args.data, name, ruling.as_deref(), paint),
+        Verb::Book { game, file } => run::book::book(&args.data, game, file.as_deref()),
         Verb::Test { paths, filter, engine } => run::test::test(&args.data, paths, filter.as_deref(), *engine),
         Verb::Replay { file, set, verify, page, engine } => {
             run::replay::replay(&args.data, file, set, *verify, page.as_deref(), *engine)

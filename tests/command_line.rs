@@ -39,6 +39,54 @@ test "there is no winner before the toss" @1 @2 { then winner == none }
 }
 
 #[test]
+fn the_command_for_an_error_that_bots_met_meets_it() {
+    let place = folder_with(
+        "rules/walk/game.ori",
+        r#"
+game walk "Walk" { die d6  sides Red, Blue }
+board field { spaces { A, B, C }  links road { A -- B;  B -- C } }
+kind Man { glyph "m" }
+noun man = Man
+action stroll "Stroll" {
+  man  mine
+  to   man.space.neighbours
+  once
+  do   { place(man, to); if roll() == 6 { let list = [1]; say(`${list[9]}`); } }
+}
+sequence { turn "Turn" repeat 1..20 { walks "Walks" each side actions stroll } }
+scenario walk "Walk" for walk { Red { A: Man }  Blue { C: Man } }
+"#,
+    );
+    for seed in ["1", "2", "3"] {
+        let (said, code) = run(place.path(), &["simulate", "walk", "--games", "4", "--seed", seed], "");
+        let command = said.split("`oriflamme ").nth(1).and_then(|rest| rest.split('`').next()).expect(&said);
+        assert!(code == 1 && said.contains("` meets it"), "{said}");
+        let words: Vec<&str> = command.split(' ').collect();
+        let (played, _) = run(place.path(), &words, "");
+        assert!(played.contains("fault-in-play") && played.contains("${list[9]}"), "{command}\n{played}");
+    }
+}
+
+#[test]
+fn a_book_replaces_a_page_of_the_program_and_nothing_else() {
+    let place = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| place.path().join(name);
+    for _ in 0..2 {
+        let (said, code) = run(place.path(), &["book", "connect-four"], "");
+        assert!(code == 0 && said.contains("wrote connect_four.html: 3 sections,"), "{said}");
+    }
+    std::fs::write(file("notes.html"), "<p>mine</p>").expect("written");
+    let (said, code) = run(place.path(), &["book", "connect-four", "notes.html"], "");
+    assert!(code != 0 && said.contains("choose another name"), "{said}");
+    assert_eq!(std::fs::read_to_string(file("notes.html")).expect("read"), "<p>mine</p>");
+    let (said, code) = run(place.path(), &["book", "conect-four"], "");
+    assert!(code != 0 && said.contains("connect-four"), "{said}");
+    // A scenario stands for its game.
+    let (said, code) = run(place.path(), &["book", "la-capelle", "rules.html"], "");
+    assert!(code == 0 && said.contains("wrote rules.html: 134 sections,"), "{said}");
+}
+
+#[test]
 fn check_of_one_scenario_tells_which_rule_its_set_up_breaks() {
     let page = std::fs::read_to_string("docs/battles.md").expect("read");
     let example = page.split("```ori").find(|text| text.contains("scenario first_day")).expect("an example");

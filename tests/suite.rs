@@ -7,6 +7,7 @@ mod authoring;
 mod bench;
 mod beside_the_point;
 mod boards;
+mod book;
 mod boxes;
 mod branches;
 mod cards;

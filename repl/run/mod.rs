@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod board;
+pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod conflicts;
 pub(crate) mod cover;

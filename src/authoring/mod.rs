@@ -4,6 +4,7 @@
 //! All of it works on files with errors. Names and their places come from the syntax trees, whose readers skip what
 //! they cannot read; types come from the last text that could be compiled.
 
+mod book;
 mod bound;
 mod colours;
 mod columns;
@@ -25,6 +26,7 @@ use crate::diagnostic::{Advice, Diagnostic};
 use crate::model::game::Game;
 use crate::source::{Source, SourceId, Span, fold};
 
+pub use book::{Contents, book};
 pub use colours::Colour;
 pub use complete::{Completion, What};
 pub use declared::{Declared, Sort};

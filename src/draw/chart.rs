@@ -130,9 +130,10 @@ impl<'t> Chart<'t> {
     pub(super) fn draw(&self, world: &World<'_>, labels: &Labels, frame: &Frame, out: &mut String) {
         let (left, top, right, bottom) = self.bounds();
         let (width, height) = (right - left, bottom - top);
+        // A picture inside the picture shows nothing beyond its edges.
         let _ = writeln!(
             out,
-            "<clipPath id=\"map\"><rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/></clipPath>\n<g clip-path=\"url(#map)\">\n<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{SEA}\"/>"
+            "<svg x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" viewBox=\"{left:.1} {top:.1} {width:.1} {height:.1}\">\n<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{SEA}\"/>"
         );
         for town in self.towns {
             self.ground(world, town, out);
@@ -146,7 +147,7 @@ impl<'t> Chart<'t> {
         }
         labels_of_towns.iter().for_each(|label| label.draw(out));
         stacks.iter().for_each(|stack| stack.draw(world, labels, frame, out));
-        out.push_str("</g>\n");
+        out.push_str("</svg>\n");
     }
 
     /// Draws the ground of a town: every point that is nearer to it than to any other town.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-pub(super) use crate::draw::escaped;
+pub(crate) use crate::draw::escaped;
 use crate::draw::{Line, Role, ink_colour};
 
 /// The looks of the roles, for the style of a page.
@@ -14,7 +14,7 @@ a.cite:hover{text-decoration:underline}";
 pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"Oriflamme\">";
 
 /// The anchor of a section on its page.
-pub(super) fn anchor(section: &str) -> String {
+pub(crate) fn anchor(section: &str) -> String {
     format!("s{}", escaped(section).replace(' ', "-"))
 }
 

@@ -21,7 +21,7 @@ mod glossary;
 mod going;
 mod habits;
 mod hints;
-mod html;
+pub(crate) mod html;
 mod leads;
 mod lesson;
 mod lines;

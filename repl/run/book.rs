@@ -1,0 +1,20 @@
+//! `book`: the rules of a game as an HTML page.
+
+use std::path::{Path, PathBuf};
+
+use oriflamme::authoring;
+
+use crate::paint::say;
+use crate::{Ending, Refused, Run, data, files};
+
+/// Writes the rules of a game as a page.
+pub(crate) fn book(folders: &[PathBuf], name: &str, file: Option<&Path>) -> Run {
+    let catalog = data::whole_catalog(folders)?;
+    let (entry, _) = data::find_either(&catalog, name)?;
+    let (page, contents) = authoring::book(&catalog, entry);
+    let path = file.map_or_else(|| PathBuf::from(format!("{}.html", entry.name)), Path::to_path_buf);
+    files::write_page(&path, &page).map_err(Refused::Failed)?;
+    let authoring::Contents { sections, rules, examples } = contents;
+    say(&format!("wrote {}: {sections} sections, {rules} rules, {examples} examples", path.display()));
+    Ok(Ending::Fine)
+}
