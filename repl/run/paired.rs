@@ -151,6 +151,7 @@ fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
         let three = |(mean, low, high): (f64, f64, f64)| json!({ "difference": mean, "low": low, "high": high });
         return json!({
             "value": second.name, "pairs": all, "same": same, "other_winner": winners, "other_level": levels,
+            "same_result": all - same - winners - levels,
             "results": rows, "decisions": three(decisions), "turns": three(turns),
         });
     }
@@ -162,8 +163,10 @@ fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
     ));
     let played_out = all - same;
     say(&format!(
-        "{} ended the same; {played_out} differed: {winners} had another winner, {levels} the same winner at another level",
-        words::count(same, "pair")
+        "{} ended in the same position; {played_out} differed: {winners} had another winner, {levels} the same winner at \
+         another level, {} the same result",
+        words::count(same, "pair"),
+        played_out - winners - levels
     ));
     if played_out == 0 {
         say("this ruling made no difference in these games\n");

@@ -11,6 +11,7 @@ use oriflamme::diagnostic::words::count;
 use oriflamme::model::game::Game;
 use oriflamme::model::outcome::Outcome;
 use oriflamme::play::Fault;
+use oriflamme::session::{Opening, Session, Standing};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -23,6 +24,8 @@ use super::profile::Profile;
 
 /// The maximum number of errors shown.
 pub(super) const MOST_FAULTS: usize = 3;
+/// The number of games of the dialogue that are tried for an error.
+const MOST_TRIED: usize = 50;
 /// The normal quantile of a confidence of 95 in 100.
 pub(super) const QUANTILE: f64 = 1.959_963_985;
 
@@ -59,7 +62,10 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Run {
     for (fault, numbers) in faults(&played).iter().take(MOST_FAULTS) {
         complain(&format!("{}:", games_named(numbers)));
         complain(&fault_text(fault, &game.sources));
-        complain(&format!("`{}` plays game {} up to there", again(&game, &players, args, numbers[0]), numbers[0]));
+        complain(&match seed_with(&game, &players, args, fault, numbers[0]) {
+            Some(seed) => format!("`{}` meets it", in_dialogue(&game, &players, args, seed)),
+            None => format!("none of {MOST_TRIED} games of `play` meets it; the same `simulate` meets it again"),
+        });
     }
     Ok(Ending::fine_if(tally.faults.is_empty() && tally.endless == 0 && stopped.is_none()))
 }
@@ -157,8 +163,24 @@ fn games_named(numbers: &[u64]) -> String {
     }
 }
 
-/// The command that plays one game of a series in the dialogue.
-fn again(game: &Game, players: &[Player], args: &Simulate, number: u64) -> String {
+/// The seed of a game of the dialogue that ends at the same place in the rules. There the same seed is another game,
+/// because the bots choose from lists, for the journal; so several are tried.
+fn seed_with(game: &Arc<Game>, players: &[Player], args: &Simulate, fault: &Fault, number: u64) -> Option<u64> {
+    let seeds: Vec<u64> = (number..).take(MOST_TRIED).map(|number| seed_of(args.seed, number)).collect();
+    let meets = |seed: &u64| {
+        let opening = Opening { players: players.to_vec(), seed: *seed, ..Opening::hot_seat(game) };
+        let end = Session::new(game, opening, args.engine.make()).map(|session| session.standing().clone());
+        let met = match &end {
+            Ok(Standing::Faulty(met)) | Err(met) => met,
+            _ => return false,
+        };
+        met.span == fault.span && (met.span.is_some() || met.message == fault.message)
+    };
+    seeds.into_par_iter().find_first(meets)
+}
+
+/// The command that plays a game of this seed in the dialogue.
+fn in_dialogue(game: &Game, players: &[Player], args: &Simulate, seed: u64) -> String {
     let mut words = vec!["oriflamme play".to_owned(), args.scenario.clone()];
     let seats = game.played().map(|seat| {
         let side = &game.sides[usize::from(seat)];
@@ -166,7 +188,7 @@ fn again(game: &Game, players: &[Player], args: &Simulate, number: u64) -> Strin
     });
     words.extend(seats);
     words.extend(args.set.iter().map(|set| format!("--set {set}")));
-    words.push(format!("--seed {}", seed_of(args.seed, number)));
+    words.push(format!("--seed {seed}"));
     words.join(" ")
 }
 

@@ -122,7 +122,7 @@ pub(crate) fn declare_game(builder: &mut GameBuilder, items: &Gathered) {
 }
 
 fn new_side(name: String, written: &Name, listed: bool) -> Side {
-    Side { name, title: written.text.clone(), aliases: Vec::new(), by_chance: false, listed }
+    Side { name, title: written.text.clone(), doc: None, aliases: Vec::new(), by_chance: false, listed }
 }
 
 /// True if an army of the scenario gives this name to a side.
@@ -134,7 +134,7 @@ fn declare_sides(builder: &mut GameBuilder, items: &Gathered) {
     let mut told: FxHashMap<u16, Span> = FxHashMap::default();
     // Until a `side` gives it another title, a side has its name as written.
     let names: Vec<String> = builder.game.sides.iter().map(|side| side.title.clone()).collect();
-    for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
+    for (entry, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
         let Some(index) = side_named(builder, &item.name.text) else {
             builder.report(error::unknown("side of the game", &item.name, &names));
             continue;
@@ -144,6 +144,7 @@ fn declare_sides(builder: &mut GameBuilder, items: &Gathered) {
             None => drop(told.insert(index, item.name.span)),
         }
         builder.cites(&item.cites);
+        builder.game.sides[index as usize].doc = entry.doc.cloned();
         if let Some(title) = &item.title {
             builder.game.sides[index as usize].title = title.plain();
         }
@@ -203,6 +204,9 @@ fn name_armies(builder: &mut GameBuilder, items: &Gathered) {
                 }
             },
         };
+        if army.doc.is_some() {
+            builder.game.sides[index].doc.clone_from(&army.doc);
+        }
         for other in &army.aliases {
             let spelt = builder.declare(other);
             builder.game.sides[index].aliases.push(spelt);

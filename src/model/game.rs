@@ -64,6 +64,8 @@ pub struct Side {
     pub name: String,
     /// The text players see.
     pub title: String,
+    /// The comment above it or its army.
+    pub doc: Option<String>,
     /// Other names: further names of the army, and the game's own name if the army has a different one.
     pub aliases: Vec<String>,
     /// True if it has no player and its decisions are random (language reference, 2.14).

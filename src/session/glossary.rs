@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexSet;
 
 use crate::analysis::citing::{Named, named, place};
+use crate::diagnostic::words::with_article;
 use crate::draw::{Area, Line, Role, area, facts_and_variables, numbers, signs, stance, variables};
 use crate::model::api;
 use crate::model::card::{Seen, Zone};
@@ -60,10 +61,14 @@ impl Session {
         lines.extend(self.world(|world| found.iter().flat_map(|item| entry(world, item, full)).collect::<Vec<_>>()));
         lines.extend(self.world(|world| of_piece(world, word)));
         // The name of a printed value or a kind may also be that of a list, a value, a side or a place.
-        let says_little = |item: &Named<'_>| FOR_AUTHORS.contains(&item.kind) || ["fact", "kind"].contains(&item.kind);
+        let says_little = |item: &Named<'_>| {
+            FOR_AUTHORS.contains(&item.kind) || ["fact", "kind"].contains(&item.kind) || !is_called(item, &wanted)
+        };
         if found.iter().all(says_little) {
             lines.splice(0..0, self.world(|world| without_doc(world, &wanted)));
         }
+        // Of a mode or a side nothing else tells, even if a step or an action has its name.
+        lines.splice(0..0, mode_or_side(game, &wanted));
         if let Some(term) = term(word) {
             lines.push(Line::of(Role::Dim, "term ").and(Role::Title, term.name));
             lines.push(Line::plain(format!("  {}.", capital_letter(term.text))));
@@ -131,6 +136,11 @@ impl Session {
     }
 }
 
+/// True if an item has this name or title.
+fn is_called(item: &Named<'_>, word: &str) -> bool {
+    fold(item.name) == word || fold(item.title) == word
+}
+
 /// The entries of a game for a term: those with this name or title, or actions that begin with it. Entries for authors
 /// only are omitted if there are others.
 fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
@@ -138,7 +148,6 @@ fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
     let begins = |item: &Named<'_>| {
         ["action", "family"].contains(&item.kind) && fold(item.title).split(' ').next() == Some(wanted)
     };
-    let is_called = |item: &Named<'_>, word: &str| fold(item.name) == word || fold(item.title) == word;
     // `step` on the screen may be one of the `steps` of the game.
     let many = format!("{wanted}s");
     let is_one = !found.iter().any(|item| is_called(item, wanted)) && wanted.len() > 2;
@@ -421,7 +430,7 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
             ListOrigin::Outcomes => format!("A level of victory. The levels are: {all}"),
             ListOrigin::Columns(_) => format!("A column of the board. The columns are: {all}"),
             ListOrigin::Rows(_) => format!("A row of the board. The rows are: {all}"),
-            _ => format!("A {}. All of them: {all}", plain_words(&list.name)),
+            _ => format!("{}. All of them: {all}", capital_letter(&with_article(&plain_words(&list.name)))),
         };
         let text = match member.doc.as_deref().map(|doc| doc.trim().trim_end_matches('.')) {
             Some(doc) => format!("{}. {text}", capital_letter(doc)),
@@ -429,22 +438,6 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         };
         add(&plain_words(&list.name), &member.title, text);
         values.extend(of_value(world, &member.title, Ref::new(Domain::List(at), index as u16)));
-    }
-    if let Some(mode) = game.modes.iter().find(|mode| fold(&mode.name) == wanted) {
-        let own = |kind: &Kind| {
-            let mut modes = kind.modes.iter().filter_map(|one| game.modes.get(usize::from(*one)));
-            modes.find(|one| one.alike == mode.alike)
-        };
-        let kinds: Vec<&str> =
-            game.kinds.iter().filter(|kind| own(kind).is_some()).map(|kind| kind.title.as_str()).collect();
-        // Kinds may explain one mode each in its own way.
-        let docs: IndexSet<&str> =
-            game.kinds.iter().filter_map(|kind| own(kind)?.doc.as_deref()).map(unstopped).collect();
-        let docs = docs.into_iter().map(|doc| format!(". {doc}")).collect::<String>();
-        add("mode", &mode.name, format!("A mode of {}{docs}", kinds.join(", ")));
-    }
-    if let Some(side) = game.sides.iter().find(|side| fold(&side.title) == wanted || fold(&side.name) == wanted) {
-        add("side", &side.title, "A side of this game; `status` shows what it has".to_owned());
     }
     if let Some(zone) = game.zones.iter().find(|zone| fold(&zone.name) == wanted) {
         let seen = match zone.seen {
@@ -485,6 +478,33 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
             let text = documented(game, &space.name).unwrap_or("A space of the board");
             lines.push(Line::plain(format!("  {text}; `board {}` describes it.", plain_words(&space.title))));
         }
+    }
+    lines
+}
+
+/// The mode or side of this name.
+fn mode_or_side(game: &Game, wanted: &str) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut add = |what: &str, title: &str, text: String| {
+        lines.push(Line::of(Role::Dim, format!("{what} ")).and(Role::Title, plain_words(title)));
+        lines.push(Line::plain(format!("  {text}.")));
+    };
+    if let Some(mode) = game.modes.iter().find(|mode| fold(&mode.name) == wanted) {
+        let own = |kind: &Kind| {
+            let mut modes = kind.modes.iter().filter_map(|one| game.modes.get(usize::from(*one)));
+            modes.find(|one| one.alike == mode.alike)
+        };
+        let kinds: Vec<&str> =
+            game.kinds.iter().filter(|kind| own(kind).is_some()).map(|kind| kind.title.as_str()).collect();
+        // Kinds may explain one mode each in its own way.
+        let docs: IndexSet<&str> =
+            game.kinds.iter().filter_map(|kind| own(kind)?.doc.as_deref()).map(unstopped).collect();
+        let docs = docs.into_iter().map(|doc| format!(". {doc}")).collect::<String>();
+        add("mode", &mode.name, format!("A mode of {}{docs}", kinds.join(", ")));
+    }
+    if let Some(side) = game.sides.iter().find(|side| fold(&side.title) == wanted || fold(&side.name) == wanted) {
+        let doc = side.doc.as_deref().map(unstopped);
+        add("side", &side.title, doc.unwrap_or("A side of this game; `status` shows what it has").to_owned());
     }
     lines
 }

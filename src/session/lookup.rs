@@ -6,7 +6,7 @@ use crate::analysis::citing::{TEST, citing, place};
 use crate::catalog::Catalog;
 use crate::diagnostic::nearest;
 use crate::draw::{Line, Role};
-use crate::model::game::{Game, Ruling};
+use crate::model::game::{Game, Ruling, Section};
 use crate::model::id::SectionId;
 use crate::source::{Span, fold};
 
@@ -22,6 +22,27 @@ const MOST_TESTS: usize = 20;
 /// True if a section is the head of a chapter: `6` or `6.0`.
 fn is_chapter(number: &str) -> bool {
     !number.strip_suffix(".0").unwrap_or(number).contains('.')
+}
+
+/// The sections below one: 11.1 below 11 and below 11.0, the head of its chapter; 12.51 below 12.5 if it follows there,
+/// for in another rulebook 12.10 follows 12.9 and is not below 12.1.
+fn below(game: &Game, at: usize) -> Vec<&Section> {
+    let number = &game.sections[at].number;
+    let stem = number.strip_suffix(".0").unwrap_or(number);
+    let chapter = format!("{stem}.");
+    let is_parted = stem.contains('.');
+    let dotted = |one: &Section| one.number.starts_with(&chapter);
+    let follow =
+        game.sections[at + 1..].iter().take_while(|one| dotted(one) || is_parted && one.number.starts_with(stem));
+    let mut found: Vec<&Section> = follow.collect();
+    // A mod may have added sections at the end.
+    let rest = game.sections.iter().filter(|one| dotted(one) && one.number != *number);
+    for one in rest {
+        if !found.iter().any(|other| std::ptr::eq(*other, one)) {
+            found.push(one);
+        }
+    }
+    found
 }
 
 /// The section with this number or title.
@@ -93,16 +114,7 @@ impl Session {
             );
             lines.extend(readings_of(game, at, true));
         }
-        // 11.1 is below 11 and below 11.0, the head of its chapter.
-        let chapter = format!("{}.", section.number.strip_suffix(".0").unwrap_or(&section.number));
-        let below: Vec<_> = game
-            .sections
-            .iter()
-            .filter(|one| one.number.starts_with(&chapter) && one.number != section.number)
-            .collect();
-        if !below.is_empty() {
-            lines.extend(table(below.iter().map(|section| section_row(section)).collect(), 2));
-        }
+        lines.extend(table(below(game, at).iter().map(|section| section_row(section)).collect(), 2));
         Some(lines)
     }
 
@@ -269,7 +281,7 @@ fn words_of_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn section_row(section: &crate::model::game::Section) -> Vec<Line> {
+pub(super) fn section_row(section: &Section) -> Vec<Line> {
     vec![
         Line::of(Role::Cite, format!("§{}", section.number)),
         Line::of(Role::Plain, section.title.as_str()),

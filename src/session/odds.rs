@@ -335,7 +335,8 @@ fn no_odds(world: &World<'_>, stopped: Stopped) -> NoOdds {
         ),
         Stopped::Cases => "too many cases to list: use `policy best` or `policy spread`".to_owned(),
         Stopped::TooMany | Stopped::TooFine => {
-            "too many ways to count: use `policy best` or `policy spread`".to_owned()
+            "too many ways to count in two seconds: give answers, as in `odds SENTENCE; ANSWER`, or use `policy spread`"
+                .to_owned()
         }
         Stopped::Unused(text) => format!("`{text}` answers none of the questions of this action"),
     })

@@ -221,6 +221,7 @@ impl World<'_> {
                 let shown = |number: i64| self.show_number(quantity, number);
                 let effect = match &modifier.how {
                     How::By(_) => format!("{}{}", if total < before { "" } else { "+" }, shown(total - before)),
+                    How::Halved(_) if item.halves && before % 2 == 0 => "halved".to_owned(),
                     How::Halved(true) => "halved up".to_owned(),
                     How::Halved(false) => "halved down".to_owned(),
                     How::Doubled => "doubled".to_owned(),

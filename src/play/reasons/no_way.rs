@@ -11,6 +11,7 @@ use super::by_way::Goal;
 use crate::play::movement::search::{Checks, Search};
 use crate::play::numbers::permission::Refusal;
 use crate::play::numbers::quantity::Line;
+use crate::play::options::balance::amount_words;
 use crate::play::store::locals::{Locals, set_local};
 use crate::play::store::world::{Read, World};
 
@@ -140,11 +141,11 @@ impl World<'_> {
         let purse = &self.game.purses[purse.at()];
         let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
         let has = has.map_or_else(|| "none".to_owned(), show);
-        let costs = show(costs);
         let changes = self.cache.uncached(|| search.changes_to_gives(end))?;
         let why: Vec<String> = changes.iter().map(|line| format!("{}: {}", line.effect, line.text)).collect();
         let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
-        let text = format!("the cheapest way to {title} costs {costs} {}, and {name} has {has}{why}", purse.title);
+        let costs = amount_words(costs, purse);
+        let text = format!("the cheapest way to {title} costs {costs}, and {name} has {has}{why}");
         let changed = changes.iter().flat_map(|line| &line.cites);
         let cites: IndexSet<_> = walk.cites.iter().chain(&purse.cites).chain(changed).copied().collect();
         Ok(Some(Refusal::new(text, cites.into_iter().collect(), walk.span)))

@@ -155,8 +155,11 @@ impl Quiz {
         // Of what an order lacks, only a prohibition says which section it is, and only one that cites no other.
         let spans: HashSet<Span> =
             game.permissions.iter().flat_map(|permission| &permission.forbids).map(|forbid| forbid.span).collect();
-        let forbidding = reasons.iter().filter(|reason| spans.contains(&reason.span));
-        let alone = forbidding.filter_map(|reason| match reason.cites.as_slice() {
+        // Where something else is in the way as well, the section is not what one learns.
+        if reasons.iter().any(|reason| !spans.contains(&reason.span)) {
+            return None;
+        }
+        let alone = reasons.iter().filter_map(|reason| match reason.cites.as_slice() {
             [cite] => Some(*cite),
             _ => None,
         });

@@ -213,6 +213,7 @@ pub fn demo() -> (Game, Names) {
             .map(|name| Side {
                 name: name.to_owned(),
                 title: name.to_owned(),
+                doc: None,
                 aliases: Vec::new(),
                 by_chance: false,
                 listed: true,
