@@ -348,7 +348,11 @@ fn a_name_that_cannot_be_changed_says_why() {
         ("force(piece)", "strong", "is in use at"),
         ("force(piece)", "two words", "has a blank"),
         ("force(piece)", "2", "is no name"),
-        ("force(piece)", "if", "would have an error"),
+        ("force(piece)", "if", "is a word of every game"),
+        ("force(piece)", "foe", "is a word of every game"),
+        ("strong(piece)", "removed", "is a word of every game"),
+        ("There }", "none", "is a word of every game"),
+        ("who mine.men where who.strong  do", "usual", "is a word of every game"),
         ("@1", "@2", "numbers of their rulebook"),
         ("base", "ground", "no name that can be changed"),
     ] {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::analysis::testing::{run_one, run_reading};
 use crate::catalog::{Catalog, GameEntry, Played, SourceText};
+use crate::check::is_reserved;
 use crate::model::api::TABLE;
 use crate::model::game::Game;
 use crate::play::native;
@@ -52,6 +53,10 @@ impl Project {
         let names = self.names(&folder);
         let change = Change::new(&text[range], new.trim(), &declarations, &names)?;
         if !change.is_spelling_only() {
+            let spelt = plain(&change.new);
+            if is_reserved(&spelt) || TABLE.iter().any(|entry| entry.name == spelt) {
+                return Err(format!("`{}` is a word of every game; choose another name", change.new));
+            }
             let taken = self.occurrences(path, &[], Token::Word, &|other| plain(other) == plain(&change.new));
             if let Some(span) = taken.first() {
                 let place = self.catalog.sources.place(*span);

@@ -79,6 +79,7 @@ use crate::syntax::ast;
 use builder::GameBuilder;
 
 pub use position::{read_change, read_typed};
+pub(crate) use reserved::is_reserved;
 
 pub use lesson::{LessonName, lessons};
 

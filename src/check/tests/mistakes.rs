@@ -367,6 +367,17 @@ fn numbers_are_not_cut_silently() {
         said("deck d per side @1 { zones pile hidden, hand owner }\ncard Trick of d @1 { copies 201 }"),
         [(much, "201".to_owned())]
     );
+    for (line, number) in [
+        ("side var gold: int = 5000000000", "5000000000"),
+        ("side var gold: int = -2147483648", "-2147483648"),
+        (
+            "side var gold: int = 1\nscenario s for small @1 { first { gold 3000000000  left rear: KT 1 } }",
+            "3000000000",
+        ),
+        ("piece var hurt: int\nscenario s for small @1 { first { left rear: KT 1 hurt -5000000000 } }", "-5000000000"),
+    ] {
+        assert_eq!(said_of(line, Some("s").filter(|_| line.contains("scenario"))), [(much, number.to_owned())]);
+    }
     let loaded =
         text("game big \"Big\" { sides A, B }\nboard big { grid cell 300 x 2 { columns file: a  rows rank: 1, 2 } }");
     let found = compile(&loaded.sources, &loaded.files, None, &[]).1;
