@@ -66,7 +66,7 @@ table losses \"losses\" rows die: 1..3 columns odds {
 3 1 -   2
 }
 ";
-    let tidy = "kind Man \"Man\" {
+    let tidy = "\u{feff}kind Man \"Man\" {
   glyph    \"M\"
   modify force by 1 when  piece.ready  because \"ready\"  @1
   modify force by -1 when piece.tired  because \"tired\"  @1   // once
@@ -129,6 +129,8 @@ fn headings_of_two_lines_move_with_the_columns_that_they_cover() {
 #[test]
 fn line_ends_stay_as_the_file_has_them() {
     assert_eq!(laid("kind A \"A\" {\r\nglyph \"A\"\r\n}\r\n"), "kind A \"A\" {\r\n  glyph \"A\"\r\n}\r\n");
+    assert_eq!(laid("kind A \"A\" {\rglyph \"A\"\n\r\n}"), "kind A \"A\" {\r  glyph \"A\"\n\r\n}\r");
+    assert_eq!(laid("kind A \"A\"  // one\rkind B \"B\""), "kind A \"A\"  // one\rkind B \"B\"\r");
     assert_eq!(laid("kind A \"A\""), "kind A \"A\"\n");
     assert_eq!(laid(""), "");
 }
@@ -166,6 +168,26 @@ fn the_program_lays_out_the_files_of_a_folder() {
         "{said}"
     );
     assert_eq!(own(), tidy);
+    // So does one that is write-protected.
+    let shut = place.path().join("rules/toy/shut.ori");
+    std::fs::write(&shut, messy).expect("written");
+    std::fs::write(&file, messy).expect("written");
+    let protect = |is_shut: bool| {
+        let mut rights = std::fs::metadata(&shut).expect("it is there").permissions();
+        rights.set_readonly(is_shut);
+        std::fs::set_permissions(&shut, rights).expect("set");
+    };
+    protect(true);
+    let (said, code) = run(place.path(), &["fmt", "rules/toy/shut.ori", "rules/toy/game.ori"], "");
+    assert!(
+        code == 1
+            && said.contains("write-protected")
+            && said.contains("2 files, 1 changed, 1 left out because of errors"),
+        "{said}"
+    );
+    assert_eq!((own(), std::fs::read_to_string(&shut).expect("read")), (tidy.to_owned(), messy.to_owned()));
+    let (said, code) = run(place.path(), &["fmt", "--check", "-"], "kind A \"A\"");
+    assert!(code == 1 && said.contains("standard input:1: would be laid out otherwise"), "{said}");
     let (said, code) = run(place.path(), &["fmt", "cards"], "");
     assert!(code != 0 && said.contains("cards"), "{said}");
 }

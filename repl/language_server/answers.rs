@@ -15,7 +15,7 @@ use lsp_types::{
     SymbolKind, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams, request,
 };
 use oriflamme::authoring::{Colour, Declared, Signature, Sort, What, laid_out};
-use oriflamme::source::{Source, Span};
+use oriflamme::source::{Source, Span, lines_of};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -294,7 +294,7 @@ impl Server {
         for (colour, range) in colours {
             // A comment of several lines is one token for each of them.
             let mut start = range.start;
-            for part in file.text[range].split_inclusive('\n') {
+            for part in lines_of(&file.text[range]) {
                 let end = start + part.trim_end_matches(['\n', '\r']).len();
                 let place = self.encoding.range(file, start..end);
                 start += part.len();
