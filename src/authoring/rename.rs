@@ -72,7 +72,8 @@ impl Project {
         // A command names the parameters of its action, or of its card's play.
         let holds = |one: &Declared| one.all().iter().any(|one| declarations.contains(one));
         if let Some(action) = names.iter().find(|one| change.sort == Sort::Parameter && holds(one)) {
-            let around: Vec<&Declared> = action.all().into_iter().filter(|one| holds(one)).collect();
+            let is_said = |one: &&Declared| holds(one) && matches!(one.sort, Sort::Action | Sort::Card);
+            let around: Vec<&Declared> = action.all().into_iter().filter(is_said).collect();
             let of_action = |sentence: &Sentence| {
                 let forms = around.iter().flat_map(|one| one.forms().chain(&one.title));
                 forms.into_iter().any(|form| behind(&fold(&sentence.text), &fold(form)).is_some())
