@@ -96,7 +96,8 @@ impl Checker<'_, '_> {
         let value = self.typed(value, ty);
         self.guards.forget(name);
         let joined = fit::join(ty, value.ty);
-        if operator.is_none()
+        // A name that begins as `nothing` is a set of what the first set holds.
+        if (operator.is_none() || ty == Type::EmptySet)
             && joined != Type::Any
             && let Some(local) = self.env.frame.locals.get_mut(slot as usize)
         {
