@@ -27,7 +27,8 @@ macro_rules! sorts {
 sorts! {
     Game "game", Side "side", Section "section", List "list", Value "value", Noun "noun", Kind "kind", Mode "mode",
     Piece "piece", Fact "fact", Variable "variable", Flag "flag", Terrain "terrain", Weather "weather", Word "word",
-    Quantity "quantity", Permission "permission", Ruling "ruling", Reading "reading", Table "table", Result "result of a table", Board "board",
+    Quantity "quantity", Permission "permission", Ruling "ruling", Reading "reading", Table "table", Board "board",
+    Result "result of a table",
     Space "space", Region "region", Link "link", Arc "arc", Deck "deck", Zone "zone", Purse "purse", Walk "walk",
     Action "action", Card "card", Procedure "procedure", Function "function", Sequence "sequence", Step "step",
     Invariant "invariant", Scenario "scenario", Army "army", Lesson "lesson", Puzzle "puzzle", Test "test",

@@ -385,7 +385,7 @@ fn numbers_are_not_cut_silently() {
         ("side var gold: int = 5000000000", "5000000000"),
         ("side var gold: int = -2147483648", "-2147483648"),
         (
-            "side var gold: int = 1\nscenario s for small @1 { first { gold 3000000000  left rear: KT 1 } }",
+            "side var gold: int = 1\nscenario s for small @1 { first { gold 3000000000; left rear: KT 1 } }",
             "3000000000",
         ),
         ("piece var hurt: int\nscenario s for small @1 { first { left rear: KT 1 hurt -5000000000 } }", "-5000000000"),
