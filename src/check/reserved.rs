@@ -2,7 +2,7 @@
 
 use crate::model::api::{Form, TABLE};
 use crate::model::game::{Game, Param};
-use crate::model::id::Domain;
+use crate::model::id::{Domain, VarId};
 use crate::model::reading;
 use crate::source::{Span, plain};
 use crate::syntax::ast::Name;
@@ -99,7 +99,10 @@ const RELIED_ON: &[&str] = &["any", "count", "empty", "kind", "mode", "pieces", 
 /// Facts, variables, conditions and quantities of one thing that hide a built-in property.
 fn words_of_things(game: &Game) -> Vec<(Span, String, String)> {
     let facts = game.facts.iter().map(|fact| (&fact.name, Some(fact.subject), fact.span));
-    let vars = game.vars.iter().map(|var| (&var.name, Some(var.subject), var.span));
+    // Slots with names are read by the variable `slot`, which the board declares.
+    let slots = game.board.named_slots.as_ref().map(|named| named.var);
+    let vars = game.vars.iter().zip(0..).filter(|(_, at)| slots != Some(VarId(*at)));
+    let vars = vars.map(|(var, _)| (&var.name, Some(var.subject), var.span));
     let of_one = |params: &[Param]| match params {
         [only] => only.ty.domain(),
         _ => None,
