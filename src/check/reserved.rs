@@ -110,7 +110,9 @@ fn words_of_things(game: &Game) -> Vec<(Span, String, String)> {
     let words = game.words.iter().map(|word| (&word.name, of_one(&word.params), word.span));
     let quantities = game.quantities.iter().map(|one| (&one.name, of_one(&one.params), one.span));
     let meant = |(name, domain, span): (&String, Option<Domain>, Span)| {
-        let api = [false, true].into_iter().find_map(|many| reading::api(Form::Property, domain?, many, name))?;
+        // There are no sets of games, so a variable of the game hides no property of sets.
+        let domain = domain.filter(|of| *of != Domain::Game || RELIED_ON.contains(&name.as_str()))?;
+        let api = [false, true].into_iter().find_map(|many| reading::api(Form::Property, domain, many, name))?;
         Some((span, name.clone(), api.entry().doc.to_owned()))
     };
     facts.chain(vars).chain(words).chain(quantities).filter_map(meant).collect()
