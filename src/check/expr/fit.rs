@@ -18,7 +18,7 @@ pub(super) fn fits(wanted: Type, found: Type) -> bool {
         (Type::One(..), Type::None) => true,
         // A single thing counts as a set of one, and `none` as the empty set.
         (Type::Set(domain), Type::One(other, _)) => domain == other,
-        (Type::Set(_), Type::EmptySet | Type::Array) | (Type::EmptySet, Type::Set(_)) => true,
+        (Type::Set(_), Type::EmptySet | Type::Array) => true,
         (Type::Flag, Type::Flag) | (Type::Text, Type::Text) | (Type::Dice, Type::Dice) | (Type::Array, Type::Array) => {
             true
         }

@@ -269,6 +269,7 @@ fn a_name_that_begins_as_nothing_is_a_set_of_what_the_first_set_holds() {
     assert_eq!(runs("{ let t = nothing; for it in mine { t = either(t, mine.at(to)); } t }"), UNITS);
     assert_eq!(runs("{ let t = nothing; t |= spaces; t }"), Type::Set(Domain::Space));
     assert_eq!(runs("{ let t = mine; t = nothing; t }"), UNITS);
+    assert_eq!(runs("{ let t = nothing; for it in mine { t |= it; } t }"), UNITS);
     // What a loop gives to it, the next turn of the loop reads.
     fails(
         "{ let t = nothing; for it in mine { it.hits = t.total(\"hits\"); t = spaces; } }",
