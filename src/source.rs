@@ -8,6 +8,7 @@ mod plain;
 mod span;
 mod visible;
 
+pub use lines::lines_of;
 pub use map::{Source, SourceMap};
 pub use plain::{fold, plain, plain_words, same_name, spelling};
 pub use span::{SourceId, Span};

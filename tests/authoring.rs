@@ -348,7 +348,11 @@ fn a_name_that_cannot_be_changed_says_why() {
         ("force(piece)", "strong", "is in use at"),
         ("force(piece)", "two words", "has a blank"),
         ("force(piece)", "2", "is no name"),
-        ("force(piece)", "if", "would have an error"),
+        ("force(piece)", "if", "is a word of every game"),
+        ("force(piece)", "foe", "is a word of every game"),
+        ("strong(piece)", "removed", "is a word of every game"),
+        ("There }", "none", "is a word of every game"),
+        ("who mine.men where who.strong  do", "usual", "is a word of every game"),
         ("@1", "@2", "numbers of their rulebook"),
         ("base", "ground", "no name that can be changed"),
     ] {
@@ -374,6 +378,38 @@ fn a_name_that_a_script_gives_to_a_value_does_not_change_with_a_flag() {
     let changed = renamed(&own, "tired = 2", "times").expect("it can be changed");
     assert!(changed.contains("who.tired = true; let times = 2; if times > 1 { say(`${times}`); }"), "{changed}");
     assert!(changed.contains("piece flag tired") && changed.contains("|tired| tired.tired"), "{changed}");
+}
+
+#[test]
+fn a_parameter_with_a_type_changes_in_its_item_only() {
+    let heads = DUEL.replace(
+        "board field",
+        "side var n: int = 0\nprocedure hurt(piece, n: int) @1 { piece.side.n += n; say(`{n} ${n}`); }\nboard field",
+    );
+    let changed = renamed(&heads, "n: int) @1", "hits").expect("it can be changed");
+    let wanted = "procedure hurt(piece, hits: int) @1 { piece.side.n += hits; say(`{n} ${hits}`); }";
+    assert!(changed.contains(wanted) && changed.contains("side var n: int"), "{changed}");
+    let changed = renamed(&heads, "n: int = 0", "count2").expect("it can be changed");
+    assert!(changed.contains("procedure hurt(piece, n: int) @1 { piece.side.count2 += n;"), "{changed}");
+}
+
+#[test]
+fn results_and_axes_of_a_table_change() {
+    let table = "piece has { size: int = 1 }\ntable pay rows size: int gives amount, bonus {\n  1..2  5  1\n  3..9  7  0\n}\n\
+                 fn wage(piece) @1 { let paid = pay(piece.size); paid.amount + pay(1).bonus }\nboard field";
+    let with_table = DUEL.replace("board field", table);
+    let changed = renamed(&with_table, "amount, bonus", "wages").expect("it can be changed");
+    assert!(changed.contains("gives wages, bonus") && changed.contains("paid.wages + pay(1).bonus"), "{changed}");
+    // The axis is another thing than the fact of its name.
+    let changed = renamed(&with_table, "size: int = 1", "bulk").expect("it can be changed");
+    assert!(changed.contains("rows size: int") && changed.contains("pay(piece.bulk)"), "{changed}");
+    let changed = renamed(&with_table, "size: int gives", "bulk").expect("it can be changed");
+    assert!(changed.contains("rows bulk: int") && changed.contains("pay(piece.size)"), "{changed}");
+    let two = with_table.replace("{ size: int = 1 }", "{ size: int = 1  bonus: int = 1 }");
+    let found = renamed(&two, "amount, bonus", "wages");
+    assert!(found.is_ok(), "{found:?}");
+    let found = renamed(&two, "bonus: int", "extra");
+    assert!(found.as_ref().is_err_and(|problem| problem.contains("of a result of a table")), "{found:?}");
 }
 
 #[test]

@@ -231,6 +231,26 @@ fn an_endless_loop_is_stopped_at_its_line() {
 }
 
 #[test]
+fn a_step_may_create_64_pieces() {
+    let fault = fault_of("for i in 0..65 { put(Man, me, X); }", "");
+    assert!(fault.message.contains("an action or a step may create 64"), "{fault:?}");
+    let catalog = toy("for i in 0..64 { put(Man, me, X); }", "");
+    let game = catalog.compile(&catalog.games[0], Some("toy"), &[]).game.expect("it compiles");
+    for (engine, make) in ENGINES {
+        let mut play = Play::new(&game, &Beginning::of_game(&game), 1, true, make).expect("the game begins");
+        play.set_oracle(Box::new(Nobody));
+        let status = play.go();
+        assert!(!matches!(status, Status::Faulty(_)), "{engine}: {status:?}");
+    }
+}
+
+#[test]
+fn the_largest_number_is_halved() {
+    let fault = fault_of("game.n = half_up(9223372036854775807);", "");
+    assert!(fault.message.contains("4611686018427387904"), "{fault:?}");
+}
+
+#[test]
 fn endless_recursion_is_stopped() {
     let fault = fault_of("down(1);", "procedure down(n: int) @1 { down(n + 1); }");
     assert!(fault.span.is_some(), "{fault:?}");

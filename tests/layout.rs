@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use oriflamme::authoring::laid_out;
 use oriflamme::catalog::shipped;
 use oriflamme::source::{SourceId, SourceMap};
-use oriflamme::syntax::{Begins, lines};
+use oriflamme::syntax::ast::ItemKind;
+use oriflamme::syntax::{Begins, lines, parse_file};
 use proptest::prelude::*;
 
 use crate::repl::{folder_with, run};
@@ -65,7 +66,7 @@ table losses \"losses\" rows die: 1..3 columns odds {
 3 1 -   2
 }
 ";
-    let tidy = "kind Man \"Man\" {
+    let tidy = "\u{feff}kind Man \"Man\" {
   glyph    \"M\"
   modify force by 1 when  piece.ready  because \"ready\"  @1
   modify force by -1 when piece.tired  because \"tired\"  @1   // once
@@ -101,8 +102,35 @@ table losses \"losses\" rows die: 1..3 columns odds {
 }
 
 #[test]
+fn headings_of_two_lines_move_with_the_columns_that_they_cover() {
+    let body =
+        |rows: &str| format!("table shots \"Shots\" rows target: armour columns weapon, distance: int {{\n{rows}}}\n");
+    let messy = "               Longbow  Crossbow
+               1   2    3    4
+  Plate        5   4    3    2
+  Leather     7   6    5    4
+";
+    let tidy = "           Longbow  Crossbow
+           1  2     3  4
+  Plate    5  4     3  2
+  Leather  7  6     5  4
+";
+    assert_eq!(laid(&body(messy)), body(tidy));
+    assert_eq!(laid(&body(tidy)), body(tidy));
+    // Headings that cannot be understood stay as they are.
+    let wrong = "           Longbow  Crossbow  Sling
+           1   2   3  4
+  Plate    5  4   3  2
+  Leather  7  6   5  4
+";
+    assert_eq!(laid(&body(wrong)), body(wrong));
+}
+
+#[test]
 fn line_ends_stay_as_the_file_has_them() {
     assert_eq!(laid("kind A \"A\" {\r\nglyph \"A\"\r\n}\r\n"), "kind A \"A\" {\r\n  glyph \"A\"\r\n}\r\n");
+    assert_eq!(laid("kind A \"A\" {\rglyph \"A\"\n\r\n}"), "kind A \"A\" {\r  glyph \"A\"\n\r\n}\r");
+    assert_eq!(laid("kind A \"A\"  // one\rkind B \"B\""), "kind A \"A\"  // one\rkind B \"B\"\r");
     assert_eq!(laid("kind A \"A\""), "kind A \"A\"\n");
     assert_eq!(laid(""), "");
 }
@@ -140,6 +168,26 @@ fn the_program_lays_out_the_files_of_a_folder() {
         "{said}"
     );
     assert_eq!(own(), tidy);
+    // So does one that is write-protected.
+    let shut = place.path().join("rules/toy/shut.ori");
+    std::fs::write(&shut, messy).expect("written");
+    std::fs::write(&file, messy).expect("written");
+    let protect = |is_shut: bool| {
+        let mut rights = std::fs::metadata(&shut).expect("it is there").permissions();
+        rights.set_readonly(is_shut);
+        std::fs::set_permissions(&shut, rights).expect("set");
+    };
+    protect(true);
+    let (said, code) = run(place.path(), &["fmt", "rules/toy/shut.ori", "rules/toy/game.ori"], "");
+    assert!(
+        code == 1
+            && said.contains("write-protected")
+            && said.contains("2 files, 1 changed, 1 left out because of errors"),
+        "{said}"
+    );
+    assert_eq!((own(), std::fs::read_to_string(&shut).expect("read")), (tidy.to_owned(), messy.to_owned()));
+    let (said, code) = run(place.path(), &["fmt", "--check", "-"], "kind A \"A\"");
+    assert!(code == 1 && said.contains("standard input:1: would be laid out otherwise"), "{said}");
     let (said, code) = run(place.path(), &["fmt", "cards"], "");
     assert!(code != 0 && said.contains("cards"), "{said}");
 }
@@ -178,6 +226,42 @@ fn in_disorder(text: &str, mut random: impl FnMut(usize) -> usize) -> String {
     out
 }
 
+/// What the tables of a file mean: their words, and for each heading the one above that covers it.
+fn tables(text: &str) -> Vec<Vec<(String, Option<String>)>> {
+    let column = |at: u32| text[..at as usize].rsplit('\n').next().unwrap_or_default().chars().count();
+    let items = parse_file(source(), text).0.items;
+    let tables =
+        items.iter().filter_map(|item| if let ItemKind::Table(table) = &item.kind { Some(table) } else { None });
+    let meant = tables.map(|table| {
+        let over = |at: u32| {
+            let above = table.headings.first().filter(|_| table.headings.len() > 1)?;
+            above.iter().rfind(|word| column(word.span.start) <= column(at)).or(above.first())
+        };
+        let lower = table.headings.last().into_iter().flatten();
+        let lower = lower.map(|word| (word.text.clone(), over(word.span.start).map(|word| word.text.clone())));
+        let cells = table.rows.iter().flat_map(|row| std::iter::once(&row.label).chain(&row.cells));
+        lower.chain(cells.map(|word| (word.text.clone(), None))).collect()
+    });
+    meant.collect()
+}
+
+/// The file with other blanks between the cells of its tables.
+fn with_loose_cells(text: &str, mut random: impl FnMut(usize) -> usize) -> String {
+    let read = lines(source(), text).expect("the text has no errors");
+    let mut out = String::new();
+    for line in &read.lines {
+        let own = &text[line.range.clone()];
+        let gap = own.trim_end().rfind("  ").filter(|_| matches!(line.begins, Begins::Row(_)) && !own.contains('"'));
+        match (gap, random(4)) {
+            (Some(at), 1) => out.push_str(&format!("{}{}", &own[..at], &own[at + 1..])),
+            (Some(at), by) => out.push_str(&format!("{}{}{}", &own[..at], " ".repeat(by), &own[at..])),
+            (None, _) => out.push_str(own),
+        }
+        out.push('\n');
+    }
+    out
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -209,6 +293,19 @@ proptest! {
             let Ok(once) = laid_out(source(), &text) else { continue };
             prop_assert_eq!(&laid(&once), &once, "{}", file.path);
             prop_assert!(once.split_whitespace().eq(text.split_whitespace()), "{}", file.path);
+        }
+    }
+
+    /// A table means the same after its file is laid out, wherever blanks between its cells are added or removed.
+    #[test]
+    fn a_layout_keeps_what_tables_mean(seeds in proptest::collection::vec(0_usize..1000, 64)) {
+        for file in shipped().iter().filter(|file| file.text.contains("\ntable ")) {
+            let mut turn = seeds[1];
+            let messy = with_loose_cells(&file.text, |most| {
+                turn += 1;
+                (seeds[turn % seeds.len()] + turn) % most
+            });
+            prop_assert_eq!(tables(&laid(&messy)), tables(&messy), "{}", file.path);
         }
     }
 }

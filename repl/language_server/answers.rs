@@ -15,7 +15,7 @@ use lsp_types::{
     SymbolKind, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams, request,
 };
 use oriflamme::authoring::{Colour, Declared, Signature, Sort, What, laid_out};
-use oriflamme::source::{Source, Span};
+use oriflamme::source::{Source, Span, lines_of};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -294,7 +294,7 @@ impl Server {
         for (colour, range) in colours {
             // A comment of several lines is one token for each of them.
             let mut start = range.start;
-            for part in file.text[range].split_inclusive('\n') {
+            for part in lines_of(&file.text[range]) {
                 let end = start + part.trim_end_matches(['\n', '\r']).len();
                 let place = self.encoding.range(file, start..end);
                 start += part.len();
@@ -348,7 +348,7 @@ fn token_type(colour: Colour) -> u32 {
         Colour::Name(sort) => match sort {
             Sort::List | Sort::Noun | Sort::Kind => 5,
             Sort::Side | Sort::Value | Sort::Mode | Sort::Reading | Sort::Terrain | Sort::Weather => 6,
-            Sort::Fact | Sort::Variable | Sort::Flag | Sort::Arc => 7,
+            Sort::Fact | Sort::Variable | Sort::Flag | Sort::Arc | Sort::Result => 7,
             Sort::Word | Sort::Quantity | Sort::Permission | Sort::Table | Sort::Procedure | Sort::Function => 8,
             Sort::Action | Sort::Card | Sort::Walk => 9,
             Sort::Step | Sort::Sequence | Sort::Invariant => 10,
@@ -365,7 +365,7 @@ fn symbol_kind(sort: Sort) -> SymbolKind {
         Sort::List => SymbolKind::ENUM,
         Sort::Noun | Sort::Kind => SymbolKind::CLASS,
         Sort::Side | Sort::Value | Sort::Mode | Sort::Reading => SymbolKind::ENUM_MEMBER,
-        Sort::Fact | Sort::Arc => SymbolKind::FIELD,
+        Sort::Fact | Sort::Arc | Sort::Result => SymbolKind::FIELD,
         Sort::Variable | Sort::Flag | Sort::Terrain | Sort::Weather => SymbolKind::VARIABLE,
         Sort::Parameter | Sort::Local | Sort::Label => SymbolKind::VARIABLE,
         Sort::Word | Sort::Quantity | Sort::Permission | Sort::Function | Sort::Procedure => SymbolKind::FUNCTION,

@@ -32,7 +32,7 @@ impl Encoding {
     /// The byte at a position. Past the end of a line it is the end of the line.
     pub(super) fn byte(self, file: &Source, at: Position) -> usize {
         let start = file.offset(at.line.saturating_add(1), 1);
-        let line = file.text[start..].split('\n').next().unwrap_or_default();
+        let line = file.text[start..].split(['\n', '\r']).next().unwrap_or_default();
         let mut columns = 0;
         for (byte, sign) in line.char_indices() {
             if columns >= at.character as usize {
@@ -75,5 +75,17 @@ mod tests {
             assert_eq!(encoding.byte(file, Position::new(0, 99)), 3);
             assert_eq!(encoding.byte(file, Position::new(9, 0)), file.text.len());
         }
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        let mut sources = SourceMap::new();
+        let id = sources.add("one.ori", "a\rbc\r\nd");
+        let file = sources.get(id).expect("it was added");
+        for (at, place) in [(0, (0, 0)), (2, (1, 0)), (3, (1, 1)), (6, (2, 0))] {
+            let place = Position::new(place.0, place.1);
+            assert_eq!((Encoding::Utf16.position(file, at), Encoding::Utf16.byte(file, place)), (place, at));
+        }
+        assert_eq!(Encoding::Utf16.byte(file, Position::new(1, 99)), 4);
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use oriflamme::authoring::laid_out;
 use oriflamme::diagnostic::words::count;
 use oriflamme::diagnostic::{Diagnostic, render};
-use oriflamme::source::{SourceMap, visible};
+use oriflamme::source::{SourceMap, lines_of, visible};
 
 use crate::paint::{complain, say};
 use crate::{Ending, Run, data, files};
@@ -32,13 +32,16 @@ pub(crate) fn fmt(folders: &[PathBuf], paths: &[PathBuf], only_look: bool) -> Ru
         if laid == *text {
             continue;
         }
-        changed += 1;
         if only_look {
             say(&otherwise(&name, text, &laid));
+        } else if let Err(problem) = files::write(path, &laid) {
+            complain(&problem);
+            refused += 1;
+            continue;
         } else {
-            files::write(path, &laid)?;
             say(&format!("laid out {name}"));
         }
+        changed += 1;
     }
     let files = count(found.files.len(), "file");
     let done = if only_look { "not laid out" } else { "changed" };
@@ -80,6 +83,6 @@ fn layout_of(name: &str, text: &str) -> Option<String> {
 
 /// The first line of a file that its layout would change.
 fn otherwise(name: &str, text: &str, laid: &str) -> String {
-    let line = text.lines().zip(laid.lines()).take_while(|(one, other)| one == other).count() + 1;
+    let line = lines_of(text).zip(lines_of(laid)).take_while(|(one, other)| one == other).count() + 1;
     format!("{name}:{line}: would be laid out otherwise")
 }

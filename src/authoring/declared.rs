@@ -28,6 +28,7 @@ sorts! {
     Game "game", Side "side", Section "section", List "list", Value "value", Noun "noun", Kind "kind", Mode "mode",
     Piece "piece", Fact "fact", Variable "variable", Flag "flag", Terrain "terrain", Weather "weather", Word "word",
     Quantity "quantity", Permission "permission", Ruling "ruling", Reading "reading", Table "table", Board "board",
+    Result "result of a table",
     Space "space", Region "region", Link "link", Arc "arc", Deck "deck", Zone "zone", Purse "purse", Walk "walk",
     Action "action", Card "card", Procedure "procedure", Function "function", Sequence "sequence", Step "step",
     Invariant "invariant", Scenario "scenario", Army "army", Lesson "lesson", Puzzle "puzzle", Test "test",
@@ -91,9 +92,11 @@ impl Declared {
         self
     }
 
+    /// A parameter without a type is a noun, which is declared elsewhere.
     fn taking(mut self, params: &[ast::Param]) -> Self {
         self.params = params.iter().map(|param| param.name.clone()).collect();
-        self
+        let typed = params.iter().filter(|param| param.ty.is_some());
+        self.holding(typed.map(|param| Declared::bare(Sort::Parameter, &param.name).told(param.doc.as_ref())))
     }
 
     fn holding(mut self, inside: impl IntoIterator<Item = Declared>) -> Self {
@@ -216,7 +219,9 @@ fn item(item: &ast::Item) -> Vec<Declared> {
                 |value| Declared::bare(Sort::Reading, &value.name).titled(Some(&value.text)).told(value.doc.as_ref()),
             ))
         }
-        ItemKind::Table(it) => of(Sort::Table, &it.name).titled(it.title.as_ref()).citing(&it.cites),
+        ItemKind::Table(it) => {
+            of(Sort::Table, &it.name).titled(it.title.as_ref()).citing(&it.cites).holding(of_table(it))
+        }
         ItemKind::Board(it) => of(Sort::Board, &it.name)
             .titled(it.title.as_ref())
             .citing(&it.cites)
@@ -300,6 +305,17 @@ fn item(item: &ast::Item) -> Vec<Declared> {
         | ItemKind::Draw(_) => return Vec::new(),
     };
     vec![one]
+}
+
+/// The results of a table, and its axes with a type of their own: they are its parameters.
+fn of_table(table: &ast::Table) -> Vec<Declared> {
+    let (columns, gives) = match &table.kind {
+        ast::TableKind::Columns(axes) => (axes.as_slice(), &table.cell),
+        ast::TableKind::Gives(names) => (&[][..], names),
+    };
+    let axes = std::iter::once(&table.rows_axis).chain(columns).filter(|axis| axis.ty.is_some());
+    let results = gives.iter().map(|name| Declared::bare(Sort::Result, name));
+    axes.map(|axis| Declared::bare(Sort::Parameter, &axis.name)).chain(results).collect()
 }
 
 /// The pieces that a test names: `given { Here: scout = Man }`.

@@ -1,7 +1,7 @@
 //! The layout of a rule file: the indentation of its lines, and columns that stand under each other.
 //!
 //! Only blanks change, and only at the beginning and the end of lines and between columns. Words, comments, texts, and
-//! the breaks of lines stay.
+//! the breaks of lines stay, each with the signs that end its line.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,6 +20,9 @@ const FAR: usize = 8;
 
 /// The most passes over a file; two or three are the rule.
 const MOST_PASSES: usize = 8;
+
+/// The sign with which some editors begin a file.
+const MARK: &str = "\u{feff}";
 
 /// A line as it will be written.
 pub(super) struct Laid<'t> {
@@ -40,8 +43,8 @@ pub(super) struct Laid<'t> {
 /// # Errors
 /// The errors in the file's syntax: such a file is not laid out.
 pub fn laid_out(source: SourceId, text: &str) -> Result<String, Vec<Diagnostic>> {
-    let has_returns = text.split('\n').next().is_some_and(|line| line.ends_with('\r'));
-    let mut text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
+    let (mark, text) = text.strip_prefix(MARK).map_or(("", text), |text| (MARK, text));
+    let mut text = text.to_owned();
     // What has moved may stand under something else: what is laid out is what stays.
     for _ in 0..MOST_PASSES {
         let next = pass(source, &text)?;
@@ -50,7 +53,7 @@ pub fn laid_out(source: SourceId, text: &str) -> Result<String, Vec<Diagnostic>>
         }
         text = next;
     }
-    Ok(if has_returns { text.replace('\n', "\r\n") } else { text })
+    Ok(format!("{mark}{text}"))
 }
 
 fn pass(source: SourceId, text: &str) -> Result<String, Vec<Diagnostic>> {
@@ -67,21 +70,33 @@ fn pass(source: SourceId, text: &str) -> Result<String, Vec<Diagnostic>> {
         }
     }
     let mut written = String::with_capacity(text.len());
-    let mut empty = 0;
-    for line in &laid {
+    let mut empty: Vec<&str> = Vec::new();
+    for (number, line) in laid.iter().enumerate() {
+        let end = end_of(text, &lines, number);
         if line.was.begins == Begins::Nothing {
-            empty += 1;
+            empty.push(end);
             continue;
         }
         // Not more than two empty lines stand together, and none at the beginning or the end.
-        let apart = if written.is_empty() { 0 } else { empty.min(2) };
-        (0..apart).for_each(|_| written.push('\n'));
-        empty = 0;
+        let apart = if written.is_empty() { 0 } else { 2 };
+        empty.drain(..).take(apart).for_each(|end| written.push_str(end));
         written.extend(std::iter::repeat_n(' ', line.indent));
         written.push_str(&line.text);
-        written.push('\n');
+        written.push_str(if end.is_empty() { last_end(text, &lines) } else { end });
     }
     Ok(written)
+}
+
+/// The signs that end a line; none at the end of a file that ends without them.
+fn end_of<'t>(text: &'t str, lines: &[Line], number: usize) -> &'t str {
+    let begin = lines.get(number).map_or(text.len(), |line| line.range.end);
+    let end = lines.get(number + 1).map_or(text.len(), |next| next.range.start);
+    text.get(begin..end).unwrap_or_default()
+}
+
+/// The end of a last line that has none: as the first line ends.
+fn last_end<'t>(text: &'t str, lines: &[Line]) -> &'t str {
+    Some(end_of(text, lines, 0)).filter(|end| !end.is_empty()).unwrap_or("\n")
 }
 
 /// The rows of each table, with their numbers, by the line that opens it.

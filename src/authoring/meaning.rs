@@ -184,7 +184,8 @@ impl Project {
         let mut found: Vec<Declared> = Vec::new();
         for one in names.iter().flat_map(Declared::all).filter(of_changed) {
             found.extend(one.inside.iter().filter(|one| one.sort == Sort::Parameter && one.is_called(word)).cloned());
-            let params = one.params.iter().filter(|param| same_name(&param.text, word));
+            let is_noun = |param: &&Name| !one.inside.iter().any(|typed| typed.span == param.span);
+            let params = one.params.iter().filter(|param| same_name(&param.text, word)).filter(is_noun);
             found.extend(params.map(|param| Declared::new(Sort::Parameter, param, param.span)));
         }
         found.extend(of(Sort::Noun, word));
@@ -243,7 +244,7 @@ impl Project {
                 let all = names.iter().flat_map(Declared::all).filter(|item| holds(item.whole, one.span));
                 let is_test = |item: &&Declared| matches!(item.sort, Sort::Test | Sort::Lesson | Sort::Puzzle);
                 let around = |item: &&Declared| if one.sort == Sort::Label { is_test(item) } else { item != &one };
-                all.filter(around).map(|item| item.whole).next()
+                all.filter(around).map(|item| item.whole).min_by_key(|whole| whole.len())
             }
         });
         let mut found = Vec::new();

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::analysis::testing::{run_one, run_reading};
 use crate::catalog::{Catalog, GameEntry, Played, SourceText};
+use crate::check::is_reserved;
 use crate::model::api::TABLE;
 use crate::model::game::Game;
 use crate::play::native;
@@ -52,6 +53,10 @@ impl Project {
         let names = self.names(&folder);
         let change = Change::new(&text[range], new.trim(), &declarations, &names)?;
         if !change.is_spelling_only() {
+            let spelt = plain(&change.new);
+            if is_reserved(&spelt) || TABLE.iter().any(|entry| entry.name == spelt) {
+                return Err(format!("`{}` is a word of every game; choose another name", change.new));
+            }
             let taken = self.occurrences(path, &[], Token::Word, &|other| plain(other) == plain(&change.new));
             if let Some(span) = taken.first() {
                 let place = self.catalog.sources.place(*span);
@@ -67,7 +72,8 @@ impl Project {
         // A command names the parameters of its action, or of its card's play.
         let holds = |one: &Declared| one.all().iter().any(|one| declarations.contains(one));
         if let Some(action) = names.iter().find(|one| change.sort == Sort::Parameter && holds(one)) {
-            let around: Vec<&Declared> = action.all().into_iter().filter(|one| holds(one)).collect();
+            let is_said = |one: &&Declared| holds(one) && matches!(one.sort, Sort::Action | Sort::Card);
+            let around: Vec<&Declared> = action.all().into_iter().filter(is_said).collect();
             let of_action = |sentence: &Sentence| {
                 let forms = around.iter().flat_map(|one| one.forms().chain(&one.title));
                 forms.into_iter().any(|form| behind(&fold(&sentence.text), &fold(form)).is_some())

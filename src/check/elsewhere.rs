@@ -69,7 +69,7 @@ struct Known {
     /// Meanings by name.
     names: FxHashMap<String, Meaning>,
     /// Names by title in small letters, without the s of a plural.
-    titles: FxHashMap<String, Option<String>>,
+    titles: FxHashMap<String, Option<Titled>>,
     /// The steps that count their turns.
     turns: Vec<Turns>,
 }
@@ -89,11 +89,12 @@ impl Known {
             let certain = matches!(entry.kind, ItemKind::Ruling(_));
             known.names.entry(spelt.clone()).or_insert_with(|| Meaning { advice: advice(), certain });
             if let Some(title) = title {
-                known.title(&title.plain(), &spelt);
+                let is_action = matches!(entry.kind, ItemKind::Action(_));
+                known.title(&title.plain(), Titled { name: spelt, is_action });
             }
         }
         for member in builder.game.lists.iter().flat_map(|list| &list.members) {
-            known.title(&member.title, &member.name);
+            known.title(&member.title, Titled::of(&member.name));
         }
         for step in &builder.game.steps {
             let advice = || {
@@ -103,7 +104,7 @@ impl Known {
                 )
             };
             known.names.entry(step.name.clone()).or_insert_with(|| Meaning::of(advice()));
-            known.title(&step.title, &step.name);
+            known.title(&step.title, Titled::of(&step.name));
         }
         for fact in &builder.game.facts {
             known.of_thing("fact", &fact.name, fact.subject);
@@ -144,16 +145,16 @@ impl Known {
     }
 
     /// A title is no help if several things have it.
-    fn title(&mut self, title: &str, name: &str) {
-        if title == name {
+    fn title(&mut self, title: &str, of: Titled) {
+        if title == of.name {
             return;
         }
-        let same = |before: &mut Option<String>| {
-            if before.as_deref() != Some(name) {
+        let same = |before: &mut Option<Titled>| {
+            if before.as_ref().is_none_or(|before| before.name != of.name) {
                 *before = None;
             }
         };
-        self.titles.entry(folded(title)).and_modify(same).or_insert_with(|| Some(name.to_owned()));
+        self.titles.entry(folded(title)).and_modify(same).or_insert(Some(of.clone()));
     }
 
     /// Adds advice to one diagnostic, unless it has better.
@@ -186,6 +187,9 @@ impl Known {
         }
         let guessed = matches!(one.advice, Advice::Nearest(_));
         let by_title = self.titles.get(&folded(name)).and_then(Option::as_ref);
+        // An action is no word of a thing, and no function.
+        let is_called = owner.is_some() || one.seeks.as_deref() == Some("function");
+        let by_title = by_title.filter(|of| !(of.is_action && is_called)).map(|of| &of.name);
         // Only the right name, another spelling of the title, is better than a guess.
         if let Some(meant) = by_title.filter(|meant| meant.as_str() != name && !one.advice.names(meant)) {
             one.help = Some(format!("`{name}` is a title: write `{meant}`"));
@@ -194,6 +198,19 @@ impl Known {
             one.help = Some(meaning.advice.clone());
             one.advice = Advice::Stated;
         }
+    }
+}
+
+/// What has a title.
+#[derive(Clone)]
+struct Titled {
+    name: String,
+    is_action: bool,
+}
+
+impl Titled {
+    fn of(name: &str) -> Self {
+        Titled { name: name.to_owned(), is_action: false }
     }
 }
 

@@ -8,7 +8,7 @@ pub(crate) use names::{
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::types::Type;
-use crate::model::value::domain_word;
+use crate::model::value::{MOST_HELD, Value, domain_word};
 use crate::source::Span;
 use crate::syntax::ast::{ExprText, ItemKind, Name, Word, Written};
 
@@ -44,6 +44,13 @@ pub(crate) fn hides(name: &str, span: Span, meaning: &str) -> Diagnostic {
     Diagnostic::error("reserved-name", format!("`{name}` already has a meaning in scripts"))
         .at(span, format!("`{name}` is {meaning}"))
         .help("choose another name: this one would hide it")
+}
+
+/// A word of one thing with the name of a built-in property.
+pub(crate) fn hides_property(name: &str, span: Span, meaning: &str) -> Diagnostic {
+    Diagnostic::warning("hidden-name", format!("`{name}` hides the property of every game"))
+        .at(span, format!("elsewhere `{name}` is {meaning}"))
+        .help("choose another name: rules cannot read the property")
 }
 
 /// A second item with the same name or plain spelling.
@@ -244,6 +251,17 @@ pub(crate) fn out_of_range(number: i64, span: Span, low: i64, high: i64) -> Diag
         (low, high) => format!("from {low} to {high}"),
     };
     Diagnostic::error("wrong-value", format!("{number} is out of range")).at(span, format!("must be {range}"))
+}
+
+/// A number that no variable can hold.
+pub(crate) fn not_held(value: &Value, span: Span) -> Diagnostic {
+    let (number, most) = match value {
+        Value::Half(twice) => (twice / 2, MOST_HELD / 2),
+        other => (other.int().unwrap_or_default(), MOST_HELD),
+    };
+    let size = if number < 0 { "small" } else { "large" };
+    Diagnostic::error("number-too-large", format!("{number} is too {size} for a variable"))
+        .at(span, format!("must be from -{most} to {most}"))
 }
 
 /// A fact without a value.

@@ -79,6 +79,7 @@ use crate::syntax::ast;
 use builder::GameBuilder;
 
 pub use position::{read_change, read_typed};
+pub(crate) use reserved::is_reserved;
 
 pub use lesson::{LessonName, lessons};
 
@@ -176,8 +177,9 @@ fn make(
 
     // Expressions, dependencies first.
     reserved::look_over(m);
-    let order = word::in_order(&words);
-    word::fill_words(m, &words, &order);
+    let needs = word::needs_of(&words);
+    let order = word::in_order(&needs);
+    word::fill_words(m, &words, &needs, &order);
     reading::replace_words(m, &items);
     if let Some(board) = board {
         board::fill_links(m, board);

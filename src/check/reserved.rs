@@ -2,7 +2,7 @@
 
 use crate::model::api::{Form, TABLE};
 use crate::model::game::{Game, Param};
-use crate::model::id::Domain;
+use crate::model::id::{Domain, VarId};
 use crate::model::reading;
 use crate::source::{Span, plain};
 use crate::syntax::ast::Name;
@@ -69,7 +69,8 @@ pub(crate) fn look_over(builder: &mut GameBuilder) {
         let symbols = builder.names.get(name);
         let is_plural = |symbol: &Symbol| matches!(symbol, Symbol::Noun { plural: true, .. });
         let is_other = |symbol: &Symbol| !matches!(symbol, Symbol::Noun { .. } | Symbol::List(_));
-        if !symbols.iter().any(is_other) {
+        // A reserved name has been reported.
+        if !symbols.iter().any(is_other) || is_reserved(name) {
             continue;
         }
         let entry = TABLE.iter().find(|entry| entry.form == Form::Word && entry.name == name.as_str());
@@ -80,21 +81,28 @@ pub(crate) fn look_over(builder: &mut GameBuilder) {
             hidden.push((span, name.clone(), format!("every {singular}")));
         }
     }
-    hidden.extend(words_of_things(&builder.game));
+    let (relied_on, others): (Vec<_>, Vec<_>) =
+        words_of_things(&builder.game).into_iter().partition(|(_, name, _)| RELIED_ON.contains(&name.as_str()));
+    hidden.extend(relied_on);
+    for (span, name, meaning) in others {
+        builder.report(error::hides_property(&name, span, &meaning));
+    }
     hidden.sort_by_key(|(span, ..)| (span.source, span.start));
     for (span, name, meaning) in hidden {
         builder.report(error::hides(&name, span, &meaning));
     }
 }
 
-/// The built-in properties that rules of every game rely on. Others may be hidden: a game may have an `owner` of its
-/// own.
+/// The built-in properties that rules of every game rely on. Others may be hidden, with a warning.
 const RELIED_ON: &[&str] = &["any", "count", "empty", "kind", "mode", "pieces", "side", "space"];
 
-/// Facts, variables, conditions and quantities of one thing that hide a built-in property which rules rely on.
+/// Facts, variables, conditions and quantities of one thing that hide a built-in property.
 fn words_of_things(game: &Game) -> Vec<(Span, String, String)> {
     let facts = game.facts.iter().map(|fact| (&fact.name, Some(fact.subject), fact.span));
-    let vars = game.vars.iter().map(|var| (&var.name, Some(var.subject), var.span));
+    // Slots with names are read by the variable `slot`, which the board declares.
+    let slots = game.board.named_slots.as_ref().map(|named| named.var);
+    let vars = game.vars.iter().zip(0..).filter(|(_, at)| slots != Some(VarId(*at)));
+    let vars = vars.map(|(var, _)| (&var.name, Some(var.subject), var.span));
     let of_one = |params: &[Param]| match params {
         [only] => only.ty.domain(),
         _ => None,
@@ -102,7 +110,8 @@ fn words_of_things(game: &Game) -> Vec<(Span, String, String)> {
     let words = game.words.iter().map(|word| (&word.name, of_one(&word.params), word.span));
     let quantities = game.quantities.iter().map(|one| (&one.name, of_one(&one.params), one.span));
     let meant = |(name, domain, span): (&String, Option<Domain>, Span)| {
-        let domain = domain.filter(|_| RELIED_ON.contains(&name.as_str()))?;
+        // There are no sets of games, so a variable of the game hides no property of sets.
+        let domain = domain.filter(|of| *of != Domain::Game || RELIED_ON.contains(&name.as_str()))?;
         let api = [false, true].into_iter().find_map(|many| reading::api(Form::Property, domain, many, name))?;
         Some((span, name.clone(), api.entry().doc.to_owned()))
     };

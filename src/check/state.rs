@@ -228,6 +228,13 @@ pub(crate) fn fill_state(builder: &mut GameBuilder, pending: &[PendingState]) {
                     let bearer = Param::new(name, Type::One(subject, false));
                     let mut frame = Frame { scopes: during.clone(), ..Frame::of(&[bearer]) };
                     let node = builder.default(&mut frame, default, (&called, ty, range));
+                    if let Expr::Const(value) = &node.expr {
+                        let halves = value.twice().filter(|_| matches!(ty, Type::Half(_))).map(Value::Half);
+                        let held = halves.as_ref().unwrap_or(value);
+                        if !held.can_be_held() {
+                            builder.report(error::not_held(held, node.span));
+                        }
+                    }
                     (Some(node), frame.needed)
                 }
                 None => {

@@ -315,7 +315,10 @@ pub(crate) fn check_range(builder: &mut GameBuilder, value: Option<&Value>, rang
 pub(crate) fn read_var(builder: &mut GameBuilder, word: &Word, var: VarId) -> Option<Value> {
     let (ty, range) = (builder.game.vars[var.at()].ty, builder.game.vars[var.at()].range);
     let value = read_value(builder, word, ty, None);
-    check_range(builder, value.as_ref(), range, word.span);
+    match &value {
+        Some(value) if !value.can_be_held() => builder.report(error::not_held(value, word.span)),
+        _ => check_range(builder, value.as_ref(), range, word.span),
+    }
     value
 }
 

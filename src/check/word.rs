@@ -2,6 +2,8 @@
 //!
 //! Each text is checked after its dependencies, so that their types are known. In a circle the type stays open.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 
 use crate::model::game::{Function, Word, WordForm};
@@ -9,11 +11,12 @@ use crate::model::id::{FunctionId, ScopeId, ScriptId, WordId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::sequence::{Scope, ScopeKind};
 use crate::model::types::Type;
-use crate::source::{Span, plain};
+use crate::source::{Span, plain, same_name};
 use crate::syntax::ast::{self, Definition, ItemKind, WordKeyword};
 
 use super::builder::{Frame, GameBuilder};
 use super::error;
+use super::expr::is_open_type;
 use super::free::mentions;
 use super::gather::Gathered;
 use super::noun;
@@ -175,8 +178,8 @@ fn term_span(builder: &GameBuilder, term: Term) -> Option<Span> {
     }
 }
 
-/// The order of checking: indices into `pending`, each after its dependencies.
-pub(crate) fn in_order(pending: &[Pending]) -> Vec<usize> {
+/// The words, functions and procedures that each mentions: indices into `pending`.
+pub(crate) fn needs_of(pending: &[Pending]) -> Vec<Vec<usize>> {
     let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, one) in pending.iter().enumerate() {
         let (name, opposite) = match one {
@@ -189,24 +192,48 @@ pub(crate) fn in_order(pending: &[Pending]) -> Vec<usize> {
             by_name.entry(plain(&opposite.text)).or_default().push(index);
         }
     }
-    let needs: Vec<Vec<usize>> = pending
-        .iter()
-        .map(|one| {
-            let text = match one {
-                Pending::Word(_, item) => &item.value.text,
-                Pending::Function(_, item) => &item.script.text,
-                Pending::Procedure(_, _, item) => &item.script.text,
-            };
-            let named = |name: &str| by_name.get(name).or_else(|| by_name.get(name.strip_prefix("un")?));
-            mentions(text).iter().filter_map(|mention| named(mention.name)).flatten().copied().collect()
-        })
-        .collect();
-    let mut order = Vec::with_capacity(pending.len());
-    let mut seen = vec![false; pending.len()];
-    for start in 0..pending.len() {
-        visit(start, &needs, &mut seen, &mut order);
+    let needs = pending.iter().map(|one| {
+        let text = match one {
+            Pending::Word(_, item) => &item.value.text,
+            Pending::Function(_, item) => &item.script.text,
+            Pending::Procedure(_, _, item) => &item.script.text,
+        };
+        let named = |name: &str| by_name.get(name).or_else(|| by_name.get(name.strip_prefix("un")?));
+        mentions(text).iter().filter_map(|mention| named(mention.name)).flatten().copied().collect()
+    });
+    needs.collect()
+}
+
+/// The order of checking: each after its dependencies.
+pub(crate) fn in_order(needs: &[Vec<usize>]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(needs.len());
+    let mut seen = vec![false; needs.len()];
+    for start in 0..needs.len() {
+        visit(start, needs, &mut seen, &mut order);
     }
     order
+}
+
+/// The shortest way from one item over those that it mentions back to itself, if `is_first` is true for the first of
+/// them.
+fn circle_of(start: usize, needs: &[Vec<usize>], is_first: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
+    let mut from: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut ahead: VecDeque<usize> = VecDeque::from([start]);
+    while let Some(at) = ahead.pop_front() {
+        for &need in needs[at].iter().filter(|need| at != start || is_first(**need)) {
+            if need == start {
+                let mut way: Vec<usize> = std::iter::successors(Some(at), |at| from.get(at).copied()).collect();
+                way.reverse();
+                way.push(start);
+                return Some(way);
+            }
+            from.entry(need).or_insert_with(|| {
+                ahead.push_back(need);
+                at
+            });
+        }
+    }
+    None
 }
 
 /// Depth first without recursion, because chains of words may be long.
@@ -231,13 +258,33 @@ fn visit(start: usize, needs: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<
 }
 
 /// Fills in bodies of words and functions, in this order.
-pub(crate) fn fill_words(builder: &mut GameBuilder, pending: &[Pending], order: &[usize]) {
+pub(crate) fn fill_words(builder: &mut GameBuilder, pending: &[Pending], needs: &[Vec<usize>], order: &[usize]) {
     for &index in order {
+        let before = builder.diagnostics.len();
         match pending[index] {
             Pending::Word(id, item) => fill_word(builder, id, item),
             Pending::Function(id, item) => fill_function(builder, id, item),
             Pending::Procedure(..) => {}
         }
+        name_circle(builder, pending, needs, (index, before));
+    }
+}
+
+/// Names the circle that leaves a type open, in the place of the first error since `before` that says so.
+fn name_circle(builder: &mut GameBuilder, pending: &[Pending], needs: &[Vec<usize>], (index, before): (usize, usize)) {
+    let name = |at: usize| match pending[at] {
+        Pending::Word(_, item) => &item.name,
+        Pending::Function(_, item) => &item.name,
+        Pending::Procedure(_, _, item) => &item.name,
+    };
+    let sources = builder.sources;
+    for one in builder.diagnostics.iter_mut().skip(before).filter(|one| is_open_type(one)) {
+        let Some(span) = one.span() else { continue };
+        let written = sources.text(span);
+        let last = written.rsplit('.').next().and_then(|last| last.split('(').next()).unwrap_or(written);
+        let Some(way) = circle_of(index, needs, |first| same_name(&name(first).text, last)) else { continue };
+        let way: Vec<&str> = way.iter().map(|at| name(*at).text.as_str()).collect();
+        *one = error::circle(&name(index).text, name(index).span, &way);
     }
 }
 

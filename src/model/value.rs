@@ -106,6 +106,9 @@ impl fmt::Display for Amount {
     }
 }
 
+/// The largest number that a variable holds, and the most halves of an amount.
+pub const MOST_HELD: i64 = i32::MAX as i64;
+
 impl Value {
     /// A copy of a value that is not plain.
     fn clone_shared(&self) -> Value {
@@ -176,6 +179,14 @@ impl Value {
         match self {
             Value::Int(n) => Some(*n),
             _ => None,
+        }
+    }
+
+    /// True if a variable can hold it: a number or amount may be too large.
+    pub fn can_be_held(&self) -> bool {
+        match self {
+            Value::Int(n) | Value::Half(n) => (-MOST_HELD..=MOST_HELD).contains(n),
+            _ => true,
         }
     }
 

@@ -5,6 +5,20 @@ use std::ops::Range;
 /// The distance in bytes between positions with a stored character count.
 const STRIDE: usize = 256;
 
+/// The signs that end a line.
+const ENDS: [char; 2] = ['\n', '\r'];
+
+/// The lines of a text, each with its end: a line feed, a carriage return, or both.
+pub fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let end = rest.find(ENDS).map_or(rest.len(), |at| at + if rest[at..].starts_with("\r\n") { 2 } else { 1 });
+        let (line, behind) = rest.split_at(end);
+        rest = behind;
+        (!line.is_empty()).then_some(line)
+    })
+}
+
 /// The line starts of a text, and a character count at every [`STRIDE`] bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
@@ -19,7 +33,11 @@ impl Lines {
     pub(crate) fn new(text: &str) -> Self {
         let mut starts = Vec::with_capacity(text.len() / 32 + 1);
         starts.push(0);
-        starts.extend(text.match_indices('\n').map(|(at, _)| number(at + 1)));
+        let ended = lines_of(text).filter(|line| line.ends_with(ENDS));
+        starts.extend(ended.scan(0, |at, line| {
+            *at += line.len();
+            Some(number(*at))
+        }));
         let mut counted = Vec::new();
         if !text.is_ascii() {
             let mut count = 0;
@@ -111,5 +129,14 @@ mod tests {
             assert_eq!(lines.byte(0, 9_000, &text), lines.bytes(0, &text).end);
             assert_eq!(lines.byte(7, 0, &text), text.len());
         }
+    }
+
+    #[test]
+    fn a_line_feed_a_carriage_return_and_both_end_a_line() {
+        let text = "a\r\nb\rc\n\n\r\rd";
+        let all: Vec<&str> = lines_of(text).collect();
+        assert_eq!(all, ["a\r\n", "b\r", "c\n", "\n", "\r", "\r", "d"]);
+        assert_eq!(Lines::new(text).starts, [0, 3, 5, 7, 8, 9, 10]);
+        assert_eq!((Lines::new("a\r").count(), Lines::new("a").count(), Lines::new("").count()), (2, 1, 1));
     }
 }

@@ -32,6 +32,7 @@ use crate::syntax::ast::{self, BoardMember, ItemKind, Name, ScenarioLineKind};
 use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
+use super::reserved;
 use crate::model::names::Symbol;
 
 /// The board named by the scenario, else the only one, else the first.
@@ -139,7 +140,7 @@ fn add_named(builder: &mut GameBuilder, name: &Name, shown: String, is_box: bool
     if !have_room(builder, 1, name.span) {
         return;
     }
-    let spelt = plain(&name.text);
+    let spelt = reserved::spell(builder, name);
     builder.spaces.enter(&builder.game.board.spaces);
     let spaces = &builder.game.board.spaces;
     let earlier = builder.spaces.first(spaces, [&spelt, &spelt], |space| space.name == spelt);
@@ -165,6 +166,7 @@ fn add_boxes(builder: &mut GameBuilder, name: &Name) {
     if !have_room(builder, builder.game.sides.len(), name.span) {
         return;
     }
+    let own = reserved::spell(builder, name);
     let index = builder.game.board.boxes.len() as u16;
     let sides: Vec<(String, String)> =
         builder.game.sides.iter().map(|side| (side.name.clone(), side.title.clone())).collect();
@@ -175,7 +177,7 @@ fn add_boxes(builder: &mut GameBuilder, name: &Name) {
             (0..sides.len()).map(|viewer| if viewer == side { name.text.clone() } else { full.clone() }).collect();
         spaces.push(builder.game.board.spaces.len() as u16);
         builder.game.board.spaces.push(Space {
-            name: format!("{}_{spelt}", plain(&name.text)),
+            name: format!("{own}_{spelt}"),
             title: titles.first().cloned().unwrap_or(full),
             titles,
             side_box: Some((index, side as u16)),
@@ -184,7 +186,7 @@ fn add_boxes(builder: &mut GameBuilder, name: &Name) {
             ..Space::default()
         });
     }
-    builder.game.board.boxes.push(SideBox { name: plain(&name.text), spaces });
+    builder.game.board.boxes.push(SideBox { name: own, spaces });
 }
 
 /// Keeps the `///` comment of a box or region.

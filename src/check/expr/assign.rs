@@ -93,14 +93,19 @@ impl Checker<'_, '_> {
             };
             self.env.report(mistake::constant_assigned(name, at).help(help));
         }
-        let value = self.typed(value, ty);
+        let value = self.value(value, Some(ty));
+        // A name that begins as `nothing` is a set of what the first set holds.
+        let wanted = match (ty, value.ty) {
+            (Type::EmptySet, Type::Set(domain) | Type::One(domain, _)) => Type::Set(domain),
+            _ => ty,
+        };
+        let value = self.wanted(value, wanted);
         self.guards.forget(name);
-        let joined = fit::join(ty, value.ty);
-        if operator.is_none()
-            && joined != Type::Any
+        let joined = fit::join(wanted, value.ty);
+        if (operator.is_none() || wanted != ty)
             && let Some(local) = self.env.frame.locals.get_mut(slot as usize)
         {
-            local.ty = joined;
+            local.ty = if joined == Type::Any { wanted } else { joined };
         }
         let span = at.to(value.span);
         Node::new(Expr::Assign { slot, operator, value: Box::new(value) }, Type::Nothing, span)

@@ -233,16 +233,20 @@ pub(super) fn procedure_not_called(name: &str, has_params: bool, at: Span) -> Di
 
 /// A word of something of which it is not known what it is.
 pub(super) fn open_type(of: &str, name: &str, at: Span) -> Diagnostic {
+    let is_name = of.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+    let parameter = match is_name {
+        true => format!("a parameter is what the noun of its name says: `noun {of} = card`; "),
+        false => String::new(),
+    };
     Diagnostic::error("wrong-type", format!("it is not known here what `{of}` is, so it has no `.{name}`"))
         .at(at, "may be anything")
         .help(format!(
-            "a parameter is what the noun of its name says: `noun {of} = card`; a name that begins as `none`, and a \
-             member of a list, may be anything: bind the thing itself"
+            "{parameter}a name that begins as `none`, and a member of a list, may be anything: bind the thing itself"
         ))
 }
 
 /// True for the error of [`open_type`].
-pub(super) fn is_open_type(one: &Diagnostic) -> bool {
+pub(in crate::check) fn is_open_type(one: &Diagnostic) -> bool {
     one.code == "wrong-type" && one.headline.starts_with("it is not known here what ")
 }
 

@@ -35,6 +35,7 @@ use crate::syntax::ast::{ExprText, ScriptText, Text, TextPart};
 use super::builder::GameBuilder;
 use super::env::{Env, Local};
 use guard::Guards;
+pub(super) use mistake::is_open_type;
 pub(crate) use start::check_start;
 pub(crate) use unread::unread;
 

@@ -170,18 +170,35 @@ impl Checker<'_, '_> {
     }
 
     fn repeat(&mut self, condition: Option<&Syntax>, body: &Block, span: Span) -> Node {
-        let mark = self.guards.mark();
-        let node = match condition {
-            None => Node::new(Expr::Const(Value::Flag(true)), Type::Flag, span.part(0, "loop".len())),
-            Some(condition) => {
-                let node = self.condition(condition);
-                self.guards.learn(guard::when_true(condition));
-                node
-            }
-        };
-        let body = self.block(&body.statements, body.span, None);
-        self.guards.back(mark);
+        let (node, body) = self.turns(|this| {
+            let mark = this.guards.mark();
+            let node = match condition {
+                None => Node::new(Expr::Const(Value::Flag(true)), Type::Flag, span.part(0, "loop".len())),
+                Some(condition) => {
+                    let node = this.condition(condition);
+                    this.guards.learn(guard::when_true(condition));
+                    node
+                }
+            };
+            let body = this.block(&body.statements, body.span, None);
+            this.guards.back(mark);
+            (node, body)
+        });
         Node::new(Expr::While(Box::new(node), Box::new(body)), Type::Nothing, span)
+    }
+
+    /// What a loop repeats. If it gives the first set to a name that begins as `nothing`, the lines before that may
+    /// read the set in the next turn, so they are checked again.
+    fn turns<T>(&mut self, mut check: impl FnMut(&mut Self) -> T) -> T {
+        let open = |this: &Self| this.env.frame.locals.iter().filter(|local| local.ty == Type::EmptySet).count();
+        let (before, reported, returned) = (open(self), self.env.diagnostics.len(), self.returns.len());
+        let checked = check(self);
+        if open(self) == before {
+            return checked;
+        }
+        self.env.diagnostics.truncate(reported);
+        self.returns.truncate(returned);
+        check(self)
     }
 
     fn bind(&mut self, name: &Name, value: Option<&Syntax>, constant: bool, span: Span) -> Node {
@@ -232,13 +249,16 @@ impl Checker<'_, '_> {
             }
         };
         self.hides(&name.text, at);
-        let bound = self.env.frame.locals.len();
-        let mark = self.guards.mark();
-        self.guards.forget(&name.text);
-        let slot = self.env.frame.bind(Local::param(name.text.clone(), ty));
-        let body = self.block(&body.statements, body.span, None);
-        self.guards.back(mark);
-        self.env.frame.unbind(bound);
+        let (slot, body) = self.turns(|this| {
+            let bound = this.env.frame.locals.len();
+            let mark = this.guards.mark();
+            this.guards.forget(&name.text);
+            let slot = this.env.frame.bind(Local::param(name.text.clone(), ty));
+            let body = this.block(&body.statements, body.span, None);
+            this.guards.back(mark);
+            this.env.frame.unbind(bound);
+            (slot, body)
+        });
         Node::new(Expr::For { slot, set: Box::new(set), body: Box::new(body) }, Type::Nothing, span)
     }
 }

@@ -264,6 +264,25 @@ fn a_script_returns_values_of_one_type() {
 }
 
 #[test]
+fn a_name_that_begins_as_nothing_is_a_set_of_what_the_first_set_holds() {
+    assert_eq!(runs("{ let t = nothing; t = mine; t }"), UNITS);
+    assert_eq!(runs("{ let t = nothing; for it in mine { t = either(t, mine.at(to)); } t }"), UNITS);
+    assert_eq!(runs("{ let t = nothing; t |= spaces; t }"), Type::Set(Domain::Space));
+    assert_eq!(runs("{ let t = mine; t = nothing; t }"), UNITS);
+    assert_eq!(runs("{ let t = nothing; for it in mine { t |= it; } t }"), UNITS);
+    // What a loop gives to it, the next turn of the loop reads.
+    fails(
+        "{ let t = nothing; for it in mine { it.hits = t.total(\"hits\"); t = spaces; } }",
+        "unknown-word",
+        "hits",
+        "",
+    );
+    runs("{ let t = nothing; while t.count < 3 { for it in t { it.hits = 1; } t = mine; } }");
+    fails("{ let t = nothing; t = mine; t = to; }", "wrong-type", "to", "");
+    fails("{ let t = nothing; t = 3; }", "wrong-type", "3", "");
+}
+
+#[test]
 fn what_may_be_anything_has_no_words() {
     fails("{ let found = none; found.hits }", "wrong-type", "found", "bind the thing itself");
     fails("{ let list = [unit, n]; list[0].hits }", "wrong-type", "list[0]", "bind the thing itself");

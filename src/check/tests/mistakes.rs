@@ -192,8 +192,22 @@ fn state_that_no_rule_of_its_game_uses_is_reported() {
 }
 
 #[test]
+fn a_title_of_an_action_is_no_help_for_a_word_or_a_function() {
+    let sum = "action c7 \"Sum\" during going @1 { unit mine  once per unit  do { } }\n";
+    assert!(!help(&format!("{sum}is many(side) @1 = units.sum(\"ability\") > 3"), None).contains("c7"));
+    assert!(!help(&format!("{sum}is many(side) @1 = sum(3) > 3"), None).contains("c7"));
+}
+
+#[test]
 fn circles_and_endless_offers_are_reported() {
     only("is a(unit) @1 = unit.b\nis b(unit) @1 = unit.a", "circle", "is a(unit) @1 = unit.b");
+    // In this one no type is known.
+    let sets = "set sa(side) @1 = side.sb\nset sb(side) @1 = side.pieces.where(|piece| piece.lucky)\n\
+                is lucky(piece) @1 = piece.side.sa.any";
+    let (_, all) = found(sets, None, &[]);
+    let [one] = all.as_slice() else { panic!("{all:#?}") };
+    assert_eq!((one.code, one.headline.as_str()), ("circle", "`lucky` depends on itself"));
+    assert_eq!(one.notes, ["the cycle is lucky, sa, sb, lucky"]);
     only(
         "modify strength by 1 when unit.strength > 2 @1",
         "circle",
@@ -367,6 +381,18 @@ fn numbers_are_not_cut_silently() {
         said("deck d per side @1 { zones pile hidden, hand owner }\ncard Trick of d @1 { copies 201 }"),
         [(much, "201".to_owned())]
     );
+    for (line, number) in [
+        ("side var gold: int = 5000000000", "5000000000"),
+        ("side var gold: int = -2147483648", "-2147483648"),
+        (
+            "side var gold: int = 1\nscenario s for small @1 { first { gold 3000000000; left rear: KT 1 } }",
+            "3000000000",
+        ),
+        ("piece var hurt: int\nscenario s for small @1 { first { left rear: KT 1 hurt -5000000000 } }", "-5000000000"),
+    ] {
+        let found = said_of(line, Some("s").filter(|_| line.contains("scenario")));
+        assert!(found.contains(&(much, number.to_owned())), "`{line}`: {found:?}");
+    }
     let loaded =
         text("game big \"Big\" { sides A, B }\nboard big { grid cell 300 x 2 { columns file: a  rows rank: 1, 2 } }");
     let found = compile(&loaded.sources, &loaded.files, None, &[]).1;

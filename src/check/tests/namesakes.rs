@@ -1,6 +1,7 @@
 //! Names that an answer cannot tell apart.
 
 use super::mistakes::{only, said_of};
+use super::{compile, text};
 
 #[test]
 fn places_need_names_that_differ_in_more_than_case_and_signs() {
@@ -60,4 +61,20 @@ fn a_function_with_another_number_of_arguments_is_not_hidden() {
     let declared = "quantity move(unit) @1 { base 2 }\nis fast(unit) @1 = move(unit) > 1\n";
     assert_eq!(said_of(&format!("{deck}{declared}after setup @1 do {{ move(cards, gone); }}"), None), []);
     only("quantity remove(unit) @1 { base 2 }", "hidden-name", "remove");
+}
+
+#[test]
+fn a_word_of_one_thing_that_hides_a_property_is_reported() {
+    let (foe, any) = ("set foe(side) @1 = side.units", "set any(side) @1 = side.units");
+    only(foe, "hidden-name", foe);
+    only(any, "reserved-name", any);
+}
+
+#[test]
+fn a_space_may_not_have_the_name_of_a_word_of_every_script() {
+    for word in ["it", "none", "old", "theirs", "usual"] {
+        let loaded = text(&format!("game big \"Big\" {{ sides A, B }}\nboard big {{ spaces {{ {word}, C }} }}"));
+        let found = compile(&loaded.sources, &loaded.files, None, &[]).1;
+        assert!(matches!(found.as_slice(), [one] if one.code == "reserved-name"), "{word}: {found:?}");
+    }
 }

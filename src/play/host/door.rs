@@ -6,7 +6,7 @@ use crate::model::id::*;
 use crate::model::node::Expr;
 use crate::model::outcome::Outcome;
 use crate::model::types::Type;
-use crate::model::value::Value;
+use crate::model::value::{MOST_HELD, Value};
 
 use super::run::{Act, Cx, Run, Stop};
 use crate::play::answers::log::{Entry, Event};
@@ -106,13 +106,12 @@ impl Run {
     /// # Errors
     /// When there are more pieces than a state can hold.
     pub fn new_piece(&mut self, kind: u16, side: u16) -> Act<u16> {
-        let index = self.state().pieces.len();
         let item = &self.game.kinds[usize::from(kind)];
         if item.is_family {
             let text = format!("`{}` is a family of kinds: no counter is this and nothing more", item.name);
             return Err(Stop::fault(text));
         }
-        if index >= self.live.layout().pieces {
+        if !self.live.has_room() {
             return Err(Stop::fault(format!(
                 "too many pieces are created at once: an action or a step may create {ROOM}, a game any number"
             )));
@@ -267,8 +266,8 @@ impl Cx<'_> {
         }
         can_hold(&item.name, item.ty, item.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
         if let Value::Int(n) | Value::Half(n) = &value {
-            if i32::try_from(*n).is_err() || *n == i64::from(i32::MIN) {
-                let text = format!("`{}` would become {n}; a variable holds at most {}", item.name, i32::MAX);
+            if !value.can_be_held() {
+                let text = format!("`{}` would become {n}; a variable holds at most {MOST_HELD}", item.name);
                 return Err(Stop::fault(text));
             }
         }

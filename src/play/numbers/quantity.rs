@@ -294,5 +294,5 @@ impl World<'_> {
 
 /// Half, rounded up.
 pub fn half_up(n: i64) -> i64 {
-    n.saturating_add(1).div_euclid(2)
+    n.div_euclid(2) + n.rem_euclid(2)
 }

@@ -239,6 +239,7 @@ impl Play {
 
     /// Runs something that is not a step of the sequence, until it ends or asks.
     pub fn once(&mut self, action: impl Fn(&Cx<'_>) -> Result<(), Stop>) -> Result<(), Status> {
+        self.run.borrow_mut().live.keep_room();
         if self.keeps {
             self.mark();
         }

@@ -24,6 +24,8 @@ pub struct Live {
     layout: Arc<Layout>,
     /// The same layout with room for fewer or more pieces, for states from before or after room was made.
     layouts: Vec<Arc<Layout>>,
+    /// How many pieces there may be at the next settled point.
+    most_pieces: usize,
     state: State,
     index: Index,
     cache: Cache,
@@ -35,6 +37,7 @@ impl Live {
     pub(in crate::play) fn new(game: &Arc<Game>, layout: Arc<Layout>, state: State) -> Live {
         Live {
             game: game.clone(),
+            most_pieces: layout.pieces,
             layout,
             layouts: Vec::new(),
             index: Index::new(game, &state),
@@ -169,9 +172,16 @@ impl Live {
         index
     }
 
-    /// Makes sure that scripts have room to create [`ROOM`] pieces, if they create any. The layout may change.
+    /// True if scripts may create one more piece before the next settled point.
+    pub(in crate::play) fn has_room(&self) -> bool {
+        self.state.pieces.len() < self.most_pieces.min(self.layout.pieces)
+    }
+
+    /// Lets scripts create [`ROOM`] pieces from here on, and makes room for them if they create any. The layout may
+    /// change.
     pub(in crate::play) fn keep_room(&mut self) {
         let needed = self.state.pieces.len() + ROOM;
+        self.most_pieces = needed;
         if !self.game.makes_pieces || needed <= self.layout.pieces {
             return;
         }

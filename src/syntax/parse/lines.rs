@@ -10,7 +10,7 @@ use pest::iterators::Pair;
 use super::unread::Form;
 use super::{parse_file, read_code};
 use crate::diagnostic::Diagnostic;
-use crate::source::{SourceId, Span};
+use crate::source::{SourceId, Span, lines_of};
 use crate::syntax::grammar::{OriParser, Rule};
 use crate::syntax::split::{Split, split};
 
@@ -161,7 +161,7 @@ fn read(text: &str, readable: &str, cut: &Split, members: &mut Nest) -> Vec<Line
     let (mut item, mut begin) = (None, 0);
     let closed: BTreeMap<usize, usize> =
         cut.shape.brackets.iter().map(|bracket| (bracket.end, bracket.start)).collect();
-    for whole in text.split_inclusive('\n') {
+    for whole in lines_of(text) {
         let mut line = line(text, readable, begin..begin + whole.trim_end_matches(['\n', '\r']).len());
         begin += whole.len();
         let at = line.start;

@@ -316,7 +316,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn comment(&mut self) {
-        let line = self.rest().split('\n').next().unwrap_or_default();
+        let line = self.rest().split(['\n', '\r']).next().unwrap_or_default();
         if line.starts_with("///") && !line.starts_with("////") {
             self.docs.push(self.at);
         }
