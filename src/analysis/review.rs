@@ -22,6 +22,8 @@ const MOST_ASKED: u32 = 60;
 pub struct Luck {
     play: Play,
     random: Random,
+    /// The worth of the position at set-up to each side: from there on, who leads counts.
+    level: Vec<i64>,
 }
 
 /// An action, from the position before it to the next one.
@@ -30,8 +32,6 @@ pub struct Deed {
     pub state: State,
     /// Its layout.
     pub layout: Arc<Layout>,
-    /// The worth of this position to each side.
-    level: Vec<i64>,
     /// The answers of the sides: the action, then what was decided during it.
     pub answers: VecDeque<(u16, Answer)>,
 }
@@ -39,7 +39,7 @@ pub struct Deed {
 impl Deed {
     /// An action that begins in this position.
     pub fn in_position(world: &World<'_>, layout: Arc<Layout>) -> Self {
-        Deed { state: world.state.clone(), layout, level: standings(world), answers: VecDeque::new() }
+        Deed { state: world.state.clone(), layout, answers: VecDeque::new() }
     }
 }
 
@@ -50,13 +50,14 @@ impl Luck {
     /// A fault in the set-up.
     pub fn new(game: &Arc<Game>, seed: u64) -> Result<Luck, Box<Fault>> {
         let play = Play::new(game, &Beginning::of_game(game), seed, false, native::make)?;
-        Ok(Luck { play, random: Random::new(seed ^ 3) })
+        let level = play.look(|run| standings(&run.world()));
+        Ok(Luck { play, random: Random::new(seed ^ 3), level })
     }
 
     /// How much better an action went for each side than on average, in hundredths of a victory. `world` is the
     /// position after it, and `ended` how the game has ended there. None if the rules are faulty.
     pub fn of(&mut self, deed: &Deed, world: &World<'_>, ended: Option<&Outcome>) -> Option<Vec<i64>> {
-        let mut total: Vec<i64> = values(world, ended, &deed.level).iter().map(|value| value * TIMES).collect();
+        let mut total: Vec<i64> = values(world, ended, &self.level).iter().map(|value| value * TIMES).collect();
         for _ in 0..TIMES {
             let seed = self.random.below(usize::MAX) as u64;
             let again = Again { answers: deed.answers.clone(), random: Random::new(seed), asked: 0 };
@@ -67,7 +68,7 @@ impl Luck {
                 Status::Over(end) => Some(end),
                 Status::Asked(_) => None,
             };
-            let often = self.play.look(|run| values(&run.world(), ended, &deed.level));
+            let often = self.play.look(|run| values(&run.world(), ended, &self.level));
             total.iter_mut().zip(often).for_each(|(total, value)| *total -= value);
         }
         let points = |total: i64| (total * 100 + total.signum() * TIMES * VICTORY / 2) / (TIMES * VICTORY);
